@@ -1,0 +1,69 @@
+"""Alpha-beta with the lead in points, or an evaluation of the game's own, at the leaves.
+
+Options: `seconds` of CPU per turn (default: a tenth of the time a turn may take), or `nodes` per
+turn, which is reproducible; `depth` in plies; `evaluation` by name (`lead`; for Virus `hand` and
+`fitted` too).
+"""
+
+import numpy as np
+
+from joute.bots import BuiltinError, Choice, Table, virus
+from joute.games.interface import describe, properties, start
+from joute.search.alphabeta import MAX_DEPTH, AlphaBeta
+from joute.search.evaluation import Lead
+
+SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
+MARGIN_SECONDS = 0.02  # kept back for what happens around the search
+
+
+class AlphaBetaBot:
+    """See the module."""
+
+    def __init__(
+        self, table: Table, search: AlphaBeta, seconds: float | None, nodes: int, depth: int
+    ) -> None:
+        self._game = table.game
+        self._search = search
+        self._seconds = seconds
+        self._nodes = nodes or None
+        self._depth = depth
+
+    def play(self, state: np.ndarray) -> Choice:
+        """The best action of the deepest look that was finished."""
+        found = self._search.search(state, self._depth, self._nodes, self._seconds)
+        text = describe(self._game, state.tolist(), found.action)
+        return Choice(
+            found.action,
+            f"{text}: {found.value:+.2f} at depth {found.depth}, {found.nodes} nodes"
+            + (", solved" if found.solved else ""),
+        )
+
+
+def make(
+    table: Table,
+    *,
+    seconds: float = 0.0,
+    nodes: int = 0,
+    depth: int = MAX_DEPTH,
+    evaluation: str = "lead",
+) -> AlphaBetaBot:
+    """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
+    if seconds < 0 or nodes < 0 or not 1 <= depth <= MAX_DEPTH:
+        raise BuiltinError(
+            f"builtin:alphabeta: seconds and nodes must be above 0 and depth in 1..{MAX_DEPTH}"
+        )
+    evaluations = {"lead": Lead, **virus.evaluations(table.game)}
+    if evaluation not in evaluations:
+        raise BuiltinError(
+            f"builtin:alphabeta: there is no evaluation {evaluation!r} of "
+            f"{properties(table.game).name} (there are: {', '.join(evaluations)})"
+        )
+    try:
+        search = AlphaBeta(table.game, start(table.game), evaluations[evaluation]())
+    except ValueError as error:
+        raise BuiltinError(f"builtin:alphabeta: {error}") from None
+    limited = nodes > 0 or depth < MAX_DEPTH
+    budget = seconds or (None if limited else SHARE * table.move_seconds)
+    if budget is not None:
+        budget = max(min(budget, table.move_seconds - MARGIN_SECONDS), 0.001)
+    return AlphaBetaBot(table, search, budget, nodes, depth)

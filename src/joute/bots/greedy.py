@@ -1,0 +1,45 @@
+"""Looks one ply ahead: the action after which it leads by most points; ties are drawn."""
+
+import numpy as np
+
+from joute.bots import BuiltinError, Choice, Table
+from joute.games.interface import legal, play, points, properties
+from joute.games.random import below, generator
+
+
+class GreedyBot:
+    """See the module."""
+
+    def __init__(self, table: Table) -> None:
+        self._game = table.game
+        self._player = table.player
+        self._players = range(properties(table.game).players)
+        self._rng = generator(table.seed)
+        self._actions = [0] * properties(table.game).max_legal
+
+    def play(self, state: np.ndarray) -> Choice:
+        """The best action by the points right after it."""
+        before = state.tolist()
+        count = legal(self._game, before, self._actions)
+        best: list[int] = []
+        best_lead = 0
+        for action in self._actions[:count]:
+            after = before.copy()
+            play(self._game, after, action)
+            lead = self._lead(after)
+            if not best or lead > best_lead:
+                best, best_lead = [action], lead
+            elif lead == best_lead:
+                best.append(action)
+        return Choice(best[below(self._rng, len(best))], f"leads by {best_lead}")
+
+    def _lead(self, state: list[int]) -> int:
+        others = [points(self._game, state, each) for each in self._players if each != self._player]
+        return int(points(self._game, state, self._player)) - max(others, default=0)
+
+
+def make(table: Table) -> GreedyBot:
+    """No options. Raises BuiltinError for a game where a ply ahead cannot be seen."""
+    if properties(table.game).hidden_information:
+        raise BuiltinError("builtin:greedy cannot play a game with hidden information")
+    return GreedyBot(table)

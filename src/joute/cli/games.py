@@ -1,0 +1,59 @@
+"""`joute games`: the games there are, with what is true of each."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from joute.cli.options import Json
+from joute.cli.tables import print_json, print_table
+from joute.cli.usage import Command
+from joute.cli.words import say
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("games", cls=Command, help="help.games")(games)
+
+
+def games(
+    name: Annotated[str, typer.Argument(metavar="[GAME]", help="help.games.name")] = "",
+    json: Json = False,
+) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.games import names
+
+    found = [_facts(each) for each in ([name] if name else names())]
+    if json:
+        print_json(found)
+        return
+    for facts in found:
+        print_table(
+            [facts["name"], say(f"game.{facts['name']}")],
+            [[say(f"games.{key}"), _shown(value)] for key, value in facts.items() if key != "name"],
+        )
+
+
+def _facts(name: str) -> dict[str, Any]:
+    """The parameters (with their usual values) and the properties of a game."""
+    from joute.games import make, parameters, properties
+
+    game = make(name)
+    facts = properties(game)._asdict()
+    return {"name": name, "parameters": parameters(game), **facts}
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return say("games.yes" if value else "games.no")
+    if isinstance(value, dict):
+        return "  ".join(f"{key}={_plain(each)}" for key, each in value.items())
+    if isinstance(value, tuple):
+        return " - ".join(str(each) for each in value)
+    return str(value)
+
+
+def _plain(value: Any) -> str:
+    """A value as it is written after `--param key=`, and in TOML."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,125 @@
+"""`joute`: builds the commands, runs one, and turns every user's mistake into a message.
+
+Commands return an exit code (None is 0). Their help texts are keys of the catalogs, replaced by
+sentences once the language is known.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+
+from joute.cli import (
+    check,
+    contest,
+    doctor,
+    export,
+    games,
+    match,
+    new,
+    replay,
+    usage,
+    verify,
+    words,
+)
+from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CheckFault, UsageFault
+
+# In the order of the help: what a beginner meets first comes first.
+GROUPS = (games, new, check, match, contest, replay, verify, export, doctor)
+
+
+def build() -> Any:
+    """The command tree, its help texts in the language spoken now."""
+    app = typer.Typer(
+        name="joute",
+        cls=usage.Group,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    app.callback(help="help.joute", epilog="help.everywhere", invoke_without_command=True)(_top)
+    for group in GROUPS:
+        group.add_to(app)
+    tree = typer.main.get_command(app)
+    usage.translate(tree)
+    return tree
+
+
+def _top(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit(USAGE)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command line (default: the program's own) and returns its exit code."""
+    asked, rest = words.split_language(sys.argv[1:] if arguments is None else arguments)
+    words.speak(words.spoken_in(os.environ))
+    if asked is not None and asked not in words.LANGUAGES:
+        return _complain(
+            words.say("error.language", asked=asked, known=", ".join(words.LANGUAGES)), USAGE
+        )
+    if asked is not None:
+        words.speak(asked)
+    try:
+        return _run(rest)
+    except BrokenPipeError:
+        # The reader of our output has gone (`| head`); nothing may be flushed to it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+
+
+def _run(arguments: list[str]) -> int:
+    """Runs a command line; the one place where errors become messages."""
+    try:
+        command = build()
+        with command.make_context("joute", arguments) as context:
+            code = command.invoke(context)
+        sys.stdout.flush()
+        return int(code or DONE)
+    except typer.Exit as left:
+        return left.exit_code
+    except typer.TyperException as error:
+        return _complain(usage.explain(error), USAGE)
+    except UsageFault as error:
+        return _complain(str(error), USAGE)
+    except CheckFault as error:
+        return _complain(str(error), FAILED)
+    except KeyboardInterrupt:
+        return _complain(words.say("error.interrupted"), INTERRUPTED)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if error.filename is None:
+            raise
+        return _complain(f"{error.filename}: {error.strerror}", USAGE)
+    except Exception as error:
+        code = _code_of(error)
+        if code is None:
+            raise
+        return _complain(str(error), code)
+
+
+def _code_of(error: Exception) -> int | None:
+    """The exit code of an error that Joute raises on purpose; None for a fault of the program.
+
+    Known by the module that defines it, so that no module is imported to compare classes.
+    """
+    if not type(error).__module__.startswith("joute."):
+        return None
+    if type(error).__name__ == "Interrupted":
+        return INTERRUPTED
+    return USAGE if isinstance(error, ValueError) else FAILED
+
+
+def _complain(message: str, code: int) -> int:
+    print(f"joute: {message}", file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

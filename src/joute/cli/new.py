@@ -1,0 +1,49 @@
+"""`joute new FOLDER`: a ready project, a bot to change and a contest to run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from joute.cli.exits import UsageFault
+from joute.cli.options import GameName
+from joute.cli.usage import Command
+from joute.cli.words import language, say
+
+TEMPLATES = Path(__file__).parent / "templates"
+STYLES = ("function", "hx2")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("new", cls=Command, help="help.new")(new)
+
+
+def new(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="help.new.folder")],
+    game: GameName = "virus",
+    style: Annotated[
+        str, typer.Option("--style", metavar="|".join(STYLES), help="help.new.style")
+    ] = "function",
+) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.games import make
+
+    make(game)  # an unknown name is refused with what there is
+    if style not in STYLES:
+        raise UsageFault(say("error.choice", value=style, known=", ".join(STYLES)))
+    template = TEMPLATES / f"{game}_{style}.{language()}.py.txt"
+    if not template.is_file():
+        raise UsageFault(say("new.no_template", game=game, style=style))
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageFault(say("new.not_empty", folder=folder))
+    folder.mkdir(parents=True, exist_ok=True)
+    bot = folder / "bot.py"
+    bot.write_text(template.read_text(encoding="utf-8"), encoding="utf-8")
+    contest = folder / "contest.toml"
+    text = (TEMPLATES / f"contest.{language()}.toml").read_text(encoding="utf-8")
+    contest.write_text(text.replace("GAME", game), encoding="utf-8")
+    print(say("new.made", bot=bot, contest=contest))
+    print(say("new.next", game=game, bot=bot, contest=contest))

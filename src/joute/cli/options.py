@@ -1,0 +1,41 @@
+"""Options that several commands share, and values written as `key=value`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from joute.cli.exits import UsageFault
+from joute.cli.words import say
+
+Json = Annotated[bool, typer.Option("--json", help="help.json")]
+GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="help.game")]
+Parameters = Annotated[
+    list[str] | None, typer.Option("--param", metavar="KEY=VALUE", help="help.param")
+]
+MoveSeconds = Annotated[
+    float, typer.Option("--move-seconds", metavar="T", help="help.move_seconds", min=0.001)
+]
+Seed = Annotated[str | None, typer.Option("--seed", metavar="SEED", help="help.seed")]
+
+
+def parameter_values(written: Sequence[str] | None) -> dict[str, Any]:
+    """What `--param size=8 --param voluntary_pass=false` says; values are those of TOML."""
+    values: dict[str, Any] = {}
+    for text in written or ():
+        key, equals, value = text.partition("=")
+        if not equals or not key.strip():
+            raise UsageFault(say("error.param", text=text))
+        values[key.strip()] = _value(value.strip())
+    return values
+
+
+def _value(text: str) -> Any:
+    """A TOML value, or else the text itself: `--param layout=grid` needs no quotes."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text

@@ -1,0 +1,105 @@
+"""The positions that `joute check` asks a bot about: recorded ones where many fail, random ones.
+
+A position is the list of the actions, outcomes of chance included, that lead to it.
+`positions/GAME.json` holds recorded ones; of each, how many actions are legal and whose turn it is.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any, NamedTuple
+
+RECORDED = Path(__file__).parent / "positions"
+_SEED = 1  # of the random games: every bot is asked the same positions
+
+
+class Position(NamedTuple):
+    """A position where `player` is to move."""
+
+    label: str
+    player: int
+    actions: list[int]
+    state: list[int]
+
+
+def recorded(game: Any, name: str) -> list[Position]:
+    """The recorded positions of a game, if there are any with its parameters."""
+    from joute.games.interface import parameters
+
+    path = RECORDED / f"{name}.json"
+    if not path.is_file():
+        return []
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    if kept["parameters"] != parameters(game):
+        return []
+    return [
+        reach(game, f"recorded {number}", each["actions"])
+        for number, each in enumerate(kept["positions"], start=1)
+    ]
+
+
+def drawn(game: Any, count: int) -> list[Position]:
+    """`count` positions of random games, one a game, from everywhere in it, seats in turn."""
+    from joute.games.interface import properties
+
+    source = random.Random(_SEED)
+    players = properties(game).players
+    found: list[Position] = []
+    while len(found) < count:
+        walk = _random_game(game, source)
+        turns = [place for place, player in walk.turns if player == len(found) % players]
+        if turns:
+            place = source.choice(turns)
+            found.append(reach(game, f"random {len(found) + 1}", walk.actions[:place]))
+    return found
+
+
+def reach(game: Any, label: str, actions: list[int]) -> Position:
+    """The position that these actions lead to."""
+    from joute.games.interface import mover, play, start
+
+    state: list[int] = start(game).tolist()
+    for action in actions:
+        play(game, state, action)
+    return Position(label, int(mover(game, state)), actions, state)
+
+
+def told(game: Any, position: Position) -> list[dict[str, Any]]:
+    """What the player to move was told on the way to a position."""
+    from joute.games.interface import play, start, tell
+
+    state: list[int] = start(game).tolist()
+    events = []
+    for action in position.actions:
+        event = tell(game, state, position.player, action)
+        if event is not None:
+            events.append(event)
+        play(game, state, action)
+    return events
+
+
+class _Walk(NamedTuple):
+    actions: list[int]
+    turns: list[tuple[int, int]]  # (how many actions came before, the player to move)
+
+
+def _random_game(game: Any, source: random.Random) -> _Walk:
+    from joute.games.interface import CHANCE, OVER, chances, legal, mover, play, properties, start
+
+    facts = properties(game)
+    out = [0] * max(facts.max_legal, facts.max_outcomes)
+    weights = [0.0] * facts.max_outcomes
+    state: list[int] = start(game).tolist()
+    walk = _Walk([], [])
+    while (player := int(mover(game, state))) != OVER:
+        if player == CHANCE:
+            count = chances(game, state, out, weights)
+            action = source.choices(out[:count], weights[:count])[0]
+        else:
+            walk.turns.append((len(walk.actions), player))
+            action = out[source.randrange(legal(game, state, out))]
+        play(game, state, action)
+        walk.actions.append(action)
+    return walk

@@ -1,0 +1,126 @@
+"""`joute replay RECORD`: steps through a game's boards in the terminal."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from bisect import bisect_left, bisect_right
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from joute.cli.exits import UsageFault
+from joute.cli.options import Json
+from joute.cli.tables import print_json
+from joute.cli.usage import Command
+from joute.cli.words import say
+
+if TYPE_CHECKING:
+    from joute.cli.steps import Game, Step
+
+_BACK = {"left": 1, "up": 1, "h": 1, "k": 1, "page up": 10}
+_ON = {"right": 1, "down": 1, "l": 1, "j": 1, " ": 1, "page down": 10}
+_LEAVE = {"q", "escape", "\x04"}
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("replay", cls=Command, help="help.replay")(replay)
+
+
+def replay(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="help.replay.record")],
+    at: Annotated[int | None, typer.Option("--at", metavar="PLY", help="help.replay.at")] = None,
+    json: Json = False,
+) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.cli import steps
+
+    game = steps.read_game(record)
+    places = list(range(len(game.steps))) if at is None else _places_of(game, at)
+    if json:
+        print_json(_plain(game, [game.steps[place] for place in places]))
+    elif at is None and sys.stdin.isatty() and sys.stdout.isatty():
+        _browse(game)
+    else:
+        print(steps.title(game))
+        for place in places:
+            print("\n" + "\n".join(_text(game, game.steps[place])))
+        if at is None:
+            print("\n" + "\n".join(steps.outcome(game)))
+
+
+def _places_of(game: Game, ply: int) -> list[int]:
+    """Where a ply is in the steps; a failed start stands before the ply that it belongs to."""
+    places = [place for place, step in enumerate(game.steps) if step.ply == ply]
+    if not places:
+        last = max(step.ply for step in game.steps)
+        raise UsageFault(say("replay.no_ply", ply=ply, last=last))
+    return places
+
+
+def _text(game: Game, step: Step) -> list[str]:
+    from joute.cli import steps
+
+    return [*steps.facts(game, step), *step.board.splitlines()]
+
+
+def _plain(game: Game, shown: list[Step]) -> dict[str, Any]:
+    return {
+        "header": game.header,
+        "steps": [{"ply": step.ply, **step.line, "board": step.board} for step in shown],
+        "end": game.end,
+    }
+
+
+def _browse(game: Game) -> None:
+    from joute.cli import terminal
+
+    place = 0
+    with terminal.screen():
+        terminal.show(_page(game, place))
+        for key in terminal.keys():
+            if key in _LEAVE:
+                return
+            place = move(game, place, key)
+            terminal.show(_page(game, place))
+
+
+def move(game: Game, place: int, key: str) -> int:
+    """The place in the steps that a key leads to."""
+    from joute.cli import steps
+
+    last = len(game.steps) - 1
+    faults = steps.faulty(game)
+    if key == "home":
+        return 0
+    if key == "end":
+        return last
+    if key == "n" and (next_one := bisect_right(faults, place)) < len(faults):
+        return faults[next_one]
+    if key == "p" and (before := bisect_left(faults, place)) > 0:
+        return faults[before - 1]
+    return min(max(place + _ON.get(key, 0) - _BACK.get(key, 0), 0), last)
+
+
+def _page(game: Game, place: int) -> str:
+    """What the screen shows: the board, what happened, and the keys on the last line.
+
+    Where the screen is too low the board stays and the bot's words are cut.
+    """
+    from joute.cli import steps
+
+    width, height = shutil.get_terminal_size()
+    step = game.steps[place]
+    top = [steps.title(game), "", *step.board.splitlines(), ""]
+    below = steps.facts(game, step)
+    if place == len(game.steps) - 1:
+        below += ["", *steps.outcome(game)]
+    room = max(height - len(top) - 2, 1)
+    if len(below) > room:
+        below = [*below[: room - 1], "..."]
+    where = say("replay.where", place=place, last=len(game.steps) - 1,
+                faults=len(steps.faulty(game)))
+    bar = [*[""] * (room - len(below)), f"{where}   {say('replay.keys')}"]
+    return "\n".join(line[:width] for line in [*top, *below, *bar][: height])

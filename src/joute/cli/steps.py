@@ -1,0 +1,117 @@
+"""A record as a list of steps, and each step as text: what `joute replay` shows.
+
+The first step is the position before the game, then comes one for every line of the record: a ply,
+or a failure without one. A board is always that *after* the ply.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from joute.cli.exits import CheckFault
+from joute.cli.words import say
+
+START = -1  # the ply of the step before the game
+
+
+class Step(NamedTuple):
+    """One line of a record (empty before the game) and the board after it."""
+
+    ply: int
+    line: dict[str, Any]
+    board: str
+
+
+class Game(NamedTuple):
+    """A record that can be shown."""
+
+    header: dict[str, Any]
+    steps: list[Step]
+    end: dict[str, Any]
+
+    def names(self) -> list[str]:
+        """The bots, by seat."""
+        return [str(bot["name"]) for bot in self.header["bots"]]
+
+
+def read_game(path: Path) -> Game:
+    """The game of a record. Raises CheckFault if the record is not true, OSError if unreadable."""
+    from joute.games.interface import render
+    from joute.play.record import RecordError, read_record
+    from joute.play.verify import recorded_game, replay
+
+    try:
+        record = read_record(path.read_bytes())
+        states = replay(record)
+        game = recorded_game(record)
+    except RecordError as error:
+        raise CheckFault(say("replay.broken", path=path, line=error.line, reason=error.reason)) \
+            from None
+    steps = [Step(START, {}, render(game, states[0]))]
+    reached = 0
+    for line in record.plies:
+        reached += "action" in line
+        steps.append(Step(line["ply"], line, render(game, states[reached])))
+    return Game(record.header, steps, record.end)
+
+
+def title(game: Game) -> str:
+    """The game, its parameters, who plays."""
+    parameters = ", ".join(f"{key}={value}" for key, value in game.header["parameters"].items())
+    players = " - ".join(f"{name} ({seat})" for seat, name in enumerate(game.names()))
+    return f"{game.header['game']} ({parameters}): {players}"
+
+
+def outcome(game: Game) -> list[str]:
+    """How the game ended, and what it gave to whom."""
+    lines = [say(f"ending.{game.end['ending']}", plies=game.end["plies"])]
+    for seat, name in enumerate(game.names()):
+        points, value = game.end["points"][seat], game.end["returns"][seat]
+        lines.append(say("replay.return", name=name, points=points, value=f"{value:g}"))
+    return lines
+
+
+def facts(game: Game, step: Step) -> list[str]:
+    """Who played what, how long it took, what went wrong, what the bot said."""
+    line = step.line
+    if not line:
+        return [say("replay.start")]
+    lines = [_action(game, line)]
+    if "cpu_ms" in line:
+        lines.append(say("replay.time", cpu=f"{line['cpu_ms']:.1f}", wall=f"{line['wall_ms']:.1f}"))
+    if "fault" in line:
+        fault = say(f"fault.{line['fault']}")
+        lines.append(say("replay.fault", fault=fault, code=line["fault"],
+                         cost=say(f"cost.{line['cost']}")))
+        lines.extend(f"  | {each}" for each in line["detail"].splitlines())
+    for key in ("message", "output"):
+        if line.get(key):
+            lines.append(say(f"replay.{key}"))
+            lines.extend(f"  | {each}" for each in _printable(line[key]))
+    return lines
+
+
+def _action(game: Game, line: dict[str, Any]) -> str:
+    if "player" not in line:
+        return say("replay.chance", ply=line["ply"], text=line["text"])
+    values = {"ply": line["ply"], "name": game.names()[line["player"]]}
+    if "action" not in line:
+        return say("replay.no_action", **values)
+    if line["by"] == "bot" and "fault" in line:
+        return say("replay.by_fault", text=line["text"], **values)
+    return say(f"replay.by_{line['by']}", text=line["text"], **values)
+
+
+def _printable(text: str) -> list[str]:
+    """The lines of what a bot wrote; it must not steer the terminal."""
+    return [
+        "".join(mark if mark.isprintable() or mark == "\t" else "\N{REPLACEMENT CHARACTER}"
+                for mark in line)
+        for line in text.splitlines()
+    ]
+
+
+def faulty(game: Game) -> list[int]:
+    """The places in `steps` where a bot failed."""
+    return [place for place, step in enumerate(game.steps) if "fault" in step.line]

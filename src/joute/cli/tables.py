@@ -1,0 +1,71 @@
+"""Tables and JSON on standard output.
+
+On a terminal tables have colours and its width. Elsewhere they are plain text, as wide as their
+content: a name is never cut.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PLAIN_WIDTH = 400  # columns, where the output is no terminal; lines are as long as their content
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Where to print: with the colours and width of a terminal, or plain."""
+    from rich.console import Console
+
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() else PLAIN_WIDTH
+    return Console(file=stream, width=width, highlight=False, markup=False, emoji=False)
+
+
+def print_json(data: Any) -> None:
+    """Prints plain data, or msgspec structs in it, as one JSON document."""
+    import msgspec
+
+    print(json.dumps(msgspec.to_builtins(data), ensure_ascii=False, indent=2))
+
+
+def print_table(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    title: str = "",
+    numbers: Sequence[int] = (),
+) -> None:
+    """Prints a table; the columns at the places `numbers` are set to the right.
+
+    Where the terminal is too narrow, cells go on in a second line; nothing is cut.
+    """
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    out = console()
+    table = Table(
+        box=box.SIMPLE_HEAD if out.is_terminal else box.ASCII2,
+        title=title or None,
+        title_justify="left",
+        title_style="bold",
+        header_style="bold",
+        show_edge=False,
+    )
+    for place, column in enumerate(columns):
+        right = place in numbers
+        table.add_column(column, justify="right" if right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    out.print(table)
+
+
+def print_lines(*lines: str) -> None:
+    """Prints lines as they are, on a terminal wrapped at its width by the terminal itself."""
+    for line in lines:
+        print(line)

@@ -1,0 +1,62 @@
+"""Keys and screen of a terminal, for commands that stay on it. POSIX only."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import sys
+import termios
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+ESCAPE_SECONDS = 0.05  # a key's escape sequence arrives at once; a lone Escape does not go on
+_ENTER_SCREEN = "\x1b[?1049h\x1b[?25l"
+_LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l"
+_CLEAR = "\x1b[H\x1b[2J"
+
+_KEYS = {
+    "\x1b[D": "left", "\x1bOD": "left", "\x1b[C": "right", "\x1bOC": "right",
+    "\x1b[A": "up", "\x1bOA": "up", "\x1b[B": "down", "\x1bOB": "down",
+    "\x1b[H": "home", "\x1bOH": "home", "\x1b[1~": "home", "\x1b[7~": "home",
+    "\x1b[F": "end", "\x1bOF": "end", "\x1b[4~": "end", "\x1b[8~": "end",
+    "\x1b[5~": "page up", "\x1b[6~": "page down", "\x1b": "escape", "": "eof",
+}  # fmt: skip
+_SEQUENCE = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Z]|)|.", re.DOTALL)
+
+
+@contextmanager
+def screen() -> Iterator[None]:
+    """A blank screen without a cursor, keys unechoed; all is as before afterwards."""
+    keyboard = sys.stdin.fileno()
+    before = termios.tcgetattr(keyboard)
+    sys.stdout.write(_ENTER_SCREEN)
+    try:
+        tty.setcbreak(keyboard)
+        yield
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
+        sys.stdout.write(_LEAVE_SCREEN)
+        sys.stdout.flush()
+
+
+def show(text: str) -> None:
+    """Puts text on the cleared screen."""
+    sys.stdout.write(_CLEAR + text)
+    sys.stdout.flush()
+
+
+def keys() -> Iterator[str]:
+    """The keys pressed, by name ("left", "home", "q"); ends with the input."""
+    keyboard = sys.stdin.fileno()
+    while read := os.read(keyboard, 1024):
+        if read.endswith(b"\x1b") and select.select([keyboard], [], [], ESCAPE_SECONDS)[0]:
+            read += os.read(keyboard, 1024)
+        yield from names_of(read.decode(errors="replace"))
+
+
+def names_of(text: str) -> list[str]:
+    """The keys in what a terminal sent; a sequence of no key that we know is dropped."""
+    found = _SEQUENCE.findall(text)
+    return [_KEYS.get(each, each) for each in found if each in _KEYS or not each.startswith("\x1b")]

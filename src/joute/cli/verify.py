@@ -1,0 +1,87 @@
+"""`joute verify PATH...`: replays records and says whether each is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+
+from joute.cli.exits import DONE, FAILED, UsageFault
+from joute.cli.options import Json
+from joute.cli.tables import print_json
+from joute.cli.usage import Command
+from joute.cli.words import say
+
+
+class Verified(NamedTuple):
+    """What came out for one record; `line` is the first (from 1) that differs."""
+
+    record: str
+    ok: bool
+    line: int | None
+    reason: str
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("verify", cls=Command, help="help.verify")(verify)
+
+
+def verify(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="help.verify.paths")],
+    json: Json = False,
+) -> int:
+    """The command; its help is in the catalogs."""
+    found: list[Verified] = []
+    for path in paths:
+        before = len(found)
+        for verified in _verify_path(path):
+            found.append(verified)
+            if not json:
+                _print(verified)
+        if len(found) == before:
+            raise UsageFault(say("verify.nothing", path=path))
+    wrong = sum(not verified.ok for verified in found)
+    if json:
+        print_json([verified._asdict() for verified in found])
+    else:
+        print(say("verify.sum", right=len(found) - wrong, wrong=wrong))
+    return FAILED if wrong else DONE
+
+
+def _verify_path(path: Path) -> Iterator[Verified]:
+    if path.is_dir():
+        kept = _kept_chains(path)
+        files = sorted(path.rglob("*.jsonl"))
+        for file in files:
+            yield _verify_file(file, kept.pop(file.name, None) if kept else None)
+        for name in sorted(kept):
+            yield Verified(str(path / name), False, None, say("verify.missing"))
+    else:
+        yield _verify_file(path, None)
+
+
+def _verify_file(path: Path, kept: str | None) -> Verified:
+    """Replays one record; `kept` is the last hash that the contest's store has for it."""
+    from joute.play.verify import verify_record
+
+    verdict = verify_record(path.read_bytes())
+    if verdict.ok and kept is not None and verdict.chain != kept:
+        return Verified(str(path), False, None, say("verify.other"))
+    return Verified(str(path), verdict.ok, verdict.line, verdict.reason)
+
+
+def _kept_chains(folder: Path) -> dict[str, str]:
+    return {}
+
+
+def _print(verified: Verified) -> None:
+    if verified.ok:
+        print(say("verify.ok", record=verified.record))
+    elif verified.line is None:
+        print(say("verify.differs", record=verified.record, reason=verified.reason))
+    else:
+        print(say("verify.differs_at", record=verified.record, line=verified.line,
+                  reason=verified.reason))

@@ -1,0 +1,197 @@
+"""Gets a plan played: feeds the workers, hands on what they bring, survives their deaths.
+
+Batches are sized by the time that games turn out to take. A dead worker takes the whole pool with
+it, and nobody can say which game killed it: the games it left unfinished are played again one at a
+time, so that the next death has one cause. A game that keeps killing its worker, or fails for a
+reason that is no bot's, is given up and reported; the rest goes on.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import NamedTuple
+
+from joute.contest.errors import ContestError, Interrupted
+from joute.contest.plan import Plan, Task
+from joute.contest.pool import Pool
+from joute.contest.signals import Stop
+from joute.contest.work import Played
+from joute.store.game import Game
+
+Progress = Callable[[int, int, float, float | None], object]
+"""Called with games done, games in all (at most), games per second, seconds left if known."""
+
+BATCH_SECONDS = 1.5  # of work in a batch
+LARGEST_BATCH = 64  # games; what a kill can cost is one batch a worker
+TRIES = 3  # before a game that kills its worker, or fails, is given up
+DEATHS_AT_START = 3 * TRIES  # of pools, without a single batch back, before all is given up
+GRACE_SECONDS = 2.0  # for running batches to finish when asked to stop
+POLL_SECONDS = 0.1  # between looks at whether to stop
+FORGET = 0.8  # weight of the past in the mean length of a game
+
+
+class Finished(NamedTuple):
+    """A task and what came of it; its result is there."""
+
+    task: Task
+    played: Played
+
+
+class Failure(NamedTuple):
+    """A game that could not be played, for a reason that is no bot's."""
+
+    bots: tuple[str, ...]  # in seat order
+    seed: str
+    reason: str
+
+
+class Coordinator:
+    """Plays a plan to its end. `save` keeps a batch and returns its rows; it is called once each.
+
+    After `run`, `played` counts the games and `failures` lists those given up.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        pool: Pool,
+        save: Callable[[list[Finished]], list[Game]],
+        progress: Progress | None,
+        stop: Stop,
+    ) -> None:
+        self._plan = plan
+        self._pool = pool
+        self._save = save
+        self._progress = progress
+        self._stop = stop
+        self._flying: dict[Future[list[Played]], list[Task]] = {}
+        self._suspects: deque[Task] = deque()  # were running when a worker died
+        self._alone: Future[list[Played]] | None = None  # a suspect in the air
+        self._tries: Counter[str] = Counter()
+        self._game_seconds = BATCH_SECONDS  # mean so far: the first batches are single games
+        self._started = time.monotonic()
+        self._deaths = 0  # of pools
+        self._landed = False  # whether any batch ever came back
+        self.played = 0
+        self.failures: list[Failure] = []
+
+    def run(self) -> None:
+        """Play all that is due, and what becomes due.
+
+        Raises Interrupted if asked to stop, ContestError if no worker can be kept alive.
+        """
+        self._report()
+        while not self._stop.requested:
+            self._fill()
+            if not self._flying:
+                return
+            done, _ = wait(self._flying, POLL_SECONDS, FIRST_COMPLETED)
+            if self._collect(done):
+                self._land_all()
+        self._wind_up()
+        raise Interrupted(self._plan.done, self._plan.done + self._plan.left)
+
+    def _fill(self) -> None:
+        """Keep every worker busy and one batch waiting; suspects fly alone."""
+        while self._alone not in self._flying and len(self._flying) <= self._pool.workers:
+            if self._suspects:
+                if self._flying:
+                    return
+                self._alone = self._submit([self._suspects.popleft()], self._suspects)
+            elif self._plan.due:
+                batch = [self._plan.due.popleft() for _ in range(self._batch_size())]
+                self._submit(batch, self._plan.due)
+            else:
+                return
+
+    def _submit(self, batch: list[Task], queue: deque[Task]) -> Future[list[Played]] | None:
+        """Send a batch to the workers; back to its queue if the pool is found broken."""
+        try:
+            future = self._pool.submit([task.spec for task in batch])
+        except BrokenProcessPool:
+            queue.extendleft(reversed(batch))
+            self._land_all()
+            return None
+        self._flying[future] = batch
+        return future
+
+    def _batch_size(self) -> int:
+        wanted = int(BATCH_SECONDS / max(self._game_seconds, 1e-6))
+        share = math.ceil(len(self._plan.due) / (2 * self._pool.workers))
+        return max(1, min(wanted, LARGEST_BATCH, share))
+
+    def _collect(self, done: Iterable[Future[list[Played]]]) -> bool:
+        """Take in finished batches; whether the pool turned out to be broken."""
+        broken = False
+        finished: list[Finished] = []
+        for future in done:
+            tasks = self._flying.pop(future)
+            error = future.exception()
+            if error is None:
+                self._landed = True
+                finished += self._sorted_out(tasks, future.result())
+            else:
+                broken = True
+                for task in tasks:
+                    self._try_again(task, f"its worker died ({error})", self._suspects)
+        self._keep(finished)
+        return broken
+
+    def _sorted_out(self, tasks: list[Task], batch: list[Played]) -> list[Finished]:
+        """The games that have a result; the others are tried again or given up."""
+        finished = []
+        for task, played in zip(tasks, batch, strict=True):
+            self._game_seconds += (1 - FORGET) * (played.seconds - self._game_seconds)
+            if played.result is None:
+                self._try_again(task, played.failure, self._plan.due)
+            elif played.result.identity != task.identity:
+                self._give_up(task, "a file of one of its bots changed while the contest ran")
+            else:
+                finished.append(Finished(task, played))
+        return finished
+
+    def _land_all(self) -> None:
+        """Take in what is flying in a broken pool (its executor ends it all), and renew it."""
+        done, _ = wait(self._flying)
+        self._collect(done)
+        self._deaths += 1
+        if not self._landed and self._deaths >= DEATHS_AT_START:
+            raise ContestError("the worker processes die before they have played anything")
+        self._pool.renew()
+
+    def _try_again(self, task: Task, reason: str, queue: deque[Task]) -> None:
+        self._tries[task.identity] += 1
+        if self._tries[task.identity] < TRIES:
+            queue.append(task)
+        else:
+            self._give_up(task, f"{reason}, {TRIES} times")
+
+    def _give_up(self, task: Task, reason: str) -> None:
+        self.failures.append(Failure(task.slot.seats, task.slot.seed, reason))
+
+    def _keep(self, finished: list[Finished]) -> None:
+        if not finished:
+            return
+        for game in self._save(finished):
+            self._plan.record(game)
+        self.played += len(finished)
+        self._report()
+
+    def _wind_up(self) -> None:
+        """Let running batches finish for a moment, keep what they bring, abandon the rest."""
+        running = [future for future in self._flying if not future.cancel()]
+        done, _ = wait(running, GRACE_SECONDS)
+        self._collect(done)
+        self._pool.abandon()
+
+    def _report(self) -> None:
+        if self._progress is None:
+            return
+        rate = self.played / max(time.monotonic() - self._started, 1e-9)
+        left = self._plan.left
+        self._progress(self._plan.done, self._plan.done + left, rate, left / rate if rate else None)

@@ -1,0 +1,119 @@
+"""The bots of a contest: who takes part, under which name, checked before any game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from joute.contest.reading import DEFAULT, Reader, show, text, whole
+
+LONGEST_NAME = 60  # characters; standings are tables
+
+
+class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot that takes part. `memory_mb` (MiB) and `python` are None where the contest's hold."""
+
+    name: str
+    bot: str  # as people write it: builtin:greedy, bots/mine.py ...
+    python: str | None = None
+    memory_mb: int | None = None
+
+
+def read_bots(top: Reader, base: Path, game: Any, people: bool) -> tuple[BotEntry, ...]:
+    """The bots of the configuration `top`, people among them only if `people`.
+
+    Raises ConfigError unless there are at least two and all can play `game`.
+    """
+    given = top.raw("bots", [])
+    if not isinstance(given, list | tuple):
+        raise top.error("bots", f"expected a list of bots, got {show(given)}")
+    if len(given) < 2:
+        raise top.error("bots", f"a contest takes at least two bots, got {len(given)}")
+    named: set[str] = set()
+    readers = [
+        Reader(top.source, f"bots[{number}]", {"bot": bot} if isinstance(bot, str) else bot)
+        for number, bot in enumerate(given, start=1)
+    ]
+    for reader, bot in zip(readers, given, strict=True):
+        if not isinstance(bot, str) and "name" in bot:
+            _claim(reader, bot["name"], named)
+    return tuple(_read_bot(reader, base, game, people, named) for reader in readers)
+
+
+def _claim(reader: Reader, name: Any, named: set[str]) -> None:
+    if name in named:
+        raise reader.error("name", f"another bot is already called {name!r}")
+    if isinstance(name, str):
+        named.add(name)
+
+
+def _read_bot(reader: Reader, base: Path, game: Any, people: bool, named: set[str]) -> BotEntry:
+    if not reader.has("bot"):
+        raise reader.error("bot", "missing: it says which bot plays (builtin:greedy, mine.py ...)")
+    bot = reader.take("bot", text, "")
+    try:
+        kind = _kind(bot, base, game)
+    except (ValueError, OSError) as error:  # BotError, BuiltinError, unreadable files
+        raise reader.error("bot", str(error)) from None
+    if kind == "human" and not people:
+        raise reader.error("bot", "people do not play in a contest; see joute match")
+    if reader.has("name"):
+        name = reader.take("name", _name, "")
+    else:
+        name = _unused(default_name(bot), named)
+        named.add(name)
+        reader.source.note(reader.key("name"), name, DEFAULT)
+    if reader.has("python") and kind != "python":
+        raise reader.error("python", f"goes with a bot written in Python; {bot} is none")
+    entry = BotEntry(
+        name=name,
+        bot=bot,
+        python=reader.take("python", text, None),
+        memory_mb=reader.take("memory_mb", whole(16), None),
+    )
+    reader.finish()
+    return entry
+
+
+def _kind(bot: str, base: Path, game: Any) -> str:
+    """What kind of bot it is. Raises ValueError or OSError for one that cannot play."""
+    from joute.host.names import content_hash, parse_bot
+    from joute.play.seats import check_builtin
+
+    spec = parse_bot(bot, base)
+    content_hash(spec)  # reads every file, so that none is found missing in mid-contest
+    if spec.kind == "builtin":
+        check_builtin(spec, game)
+    return spec.kind
+
+
+def _name(value: Any) -> str:
+    name = text(value)
+    if len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip():
+        raise ValueError(
+            f"expected at most {LONGEST_NAME} printable characters without spaces around"
+        )
+    return name
+
+
+def default_name(bot: str) -> str:
+    """The name of a bot that was given none: its built-in name, or that of its file or folder."""
+    kind, colon, rest = bot.partition(":")
+    while colon and kind in {"builtin", "hosted", "hx2", "function", "class", "program"}:
+        if kind == "builtin":
+            return rest[:LONGEST_NAME]
+        bot = rest
+        kind, colon, rest = bot.partition(":")
+    words = bot.split()
+    return (Path(words[0]).stem if words else bot)[:LONGEST_NAME] or "bot"
+
+
+def _unused(name: str, named: set[str]) -> str:
+    if name not in named:
+        return name
+    number = 2
+    while f"{name} {number}" in named:
+        number += 1
+    return f"{name} {number}"

@@ -1,0 +1,59 @@
+"""What can stop a contest.
+
+ContestError
+ +- ConfigError     the contest's file is wrong
+ +- FolderError     the contest's folder cannot be used
+ |   +- LockedError   somebody else is playing into it
+ +- Interrupted     stopped on request; what was complete is kept
+"""
+
+from pathlib import Path
+
+
+class ContestError(Exception):
+    """Anything of a contest that its organiser has to know."""
+
+
+class ConfigError(ContestError, ValueError):
+    """The contest's configuration is wrong.
+
+    `where` is the file (or what stands for it), `key` the path of the key ("limits.move_seconds",
+    "bots[2].python"; empty for the file as a whole), `line` its line from 1 where it is known.
+    """
+
+    def __init__(self, where: str, key: str, reason: str, line: int | None = None) -> None:
+        self.where = where
+        self.key = key
+        self.reason = reason
+        self.line = line
+        place = where if line is None else f"{where}, line {line}"
+        super().__init__(f"{place}: {key}: {reason}" if key else f"{place}: {reason}")
+
+
+class FolderError(ContestError):
+    """The folder of the contest's results cannot be used."""
+
+
+class LockedError(FolderError):
+    """Another process is playing this contest into the same folder."""
+
+    def __init__(self, folder: Path, owner: str) -> None:
+        self.folder = folder
+        self.owner = owner
+        by = f" (process {owner})" if owner else ""
+        super().__init__(
+            f"{folder}: another joute is playing into this folder{by}; "
+            "wait for it or stop it, then run the same command again"
+        )
+
+
+class Interrupted(ContestError):
+    """The contest was stopped on request; the same command goes on where it was.
+
+    `done` games of `total` are complete and kept.
+    """
+
+    def __init__(self, done: int, total: int) -> None:
+        self.done = done
+        self.total = total
+        super().__init__(f"stopped with {done} of {total} games played")

@@ -1,0 +1,139 @@
+"""A match: a few games between two bots, at once, kept only where somebody asks for it."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from joute.contest.config import Contest, resolve_data
+from joute.contest.coordinator import Coordinator, Failure, Finished, Progress
+from joute.contest.errors import Interrupted
+from joute.contest.folder import RECORDS, clear_partial, game_row, keep_record
+from joute.contest.plan import Plan
+from joute.contest.pool import Pool
+from joute.contest.ranking import Standing, rank
+from joute.contest.signals import Stop
+from joute.contest.work import Play, play_batch
+from joute.store.game import Game
+
+Human = Callable[[Any, list[int], int], int | str]
+"""Asks a person for an action: (game, state, player) to an int or a text."""
+
+
+class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a match."""
+
+    standings: list[Standing]
+    games: list[Game]  # in the order in which they ended
+    failures: list[Failure]
+    seconds: float
+    seed: str
+
+
+def run_match(
+    game: str,
+    parameters: Mapping[str, Any],
+    bots: Sequence[str],
+    games: int,
+    seed: int | str | None = None,
+    limits: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    *,
+    opening: Sequence[int] | None = None,
+    folder: Path | None = None,
+    base: Path | None = None,
+    human: Human | None = None,
+    play: Play | None = None,
+) -> MatchResult:
+    """Play `games` games (an even number: pairs) between two bots.
+
+    `limits` are the keys of a contest's [limits]; `base` is the folder that the bots' paths start
+    from; records go to `folder`/records if it is given. With `human`, who is asked for the actions
+    of the bot "human", the games are played in this process, one after the other.
+    Raises ConfigError for a wrong argument, Interrupted on SIGINT or SIGTERM.
+    """
+    started = time.monotonic()
+    settings: dict[str, Any] = {"games": games, "seed": seed, "workers": workers}
+    data = {
+        "contest": {key: value for key, value in settings.items() if value is not None},
+        "game": {"name": game, **parameters, **({} if opening is None else {"opening": opening})},
+        "limits": dict(limits or {}),
+        "bots": list(bots),
+    }
+    contest = resolve_data(
+        data, where="match", base=(base or Path()).resolve(), people=human is not None
+    )
+    seed = contest.seed or secrets.token_hex(16)
+    plan = Plan(contest, seed, {})
+    keeper = _Keeper(folder)
+    if human is None:
+        failures = _play(contest, plan, keeper, progress, play)
+    else:
+        failures = _play_here(plan, keeper, human)
+    return MatchResult(
+        standings=rank([bot.name for bot in contest.bots], plan.rows()),
+        games=keeper.games,
+        failures=failures,
+        seconds=time.monotonic() - started,
+        seed=seed,
+    )
+
+
+class _Keeper:
+    """Keeps the games of a match in memory, and their records in a folder if there is one."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.games: list[Game] = []
+        self.records = None if folder is None else folder / RECORDS
+        if self.records is not None:
+            self.records.mkdir(parents=True, exist_ok=True)
+            clear_partial(self.records)
+
+    def save(self, finished: list[Finished]) -> list[Game]:
+        rows = [
+            game_row(one, "" if self.records is None else keep_record(one, self.records))
+            for one in finished
+        ]
+        self.games += rows
+        return rows
+
+
+def _play(
+    contest: Contest, plan: Plan, keeper: _Keeper, progress: Progress | None, play: Play | None
+) -> list[Failure]:
+    workers = min(contest.workers, plan.left)
+    spool = None if keeper.records is None else str(keeper.records)
+    try:
+        with Stop() as stop, Pool(workers, play, spool) as pool:
+            coordinator = Coordinator(plan, pool, keeper.save, progress, stop)
+            coordinator.run()
+            return coordinator.failures
+    except KeyboardInterrupt:
+        raise Interrupted(plan.done, plan.done + plan.left) from None
+
+
+def _play_here(plan: Plan, keeper: _Keeper, human: Human) -> list[Failure]:
+    from joute.play.referee import play_game
+
+    play = partial(play_game, human=human)
+    spool = None if keeper.records is None else str(keeper.records)
+    failures = []
+    try:
+        while plan.due:
+            task = plan.due.popleft()
+            [played] = play_batch(play, [task.spec], spool)
+            if played.result is None:
+                failures.append(Failure(task.slot.seats, task.slot.seed, played.failure))
+                continue
+            for game in keeper.save([Finished(task, played)]):
+                plan.record(game)
+    except KeyboardInterrupt:
+        raise Interrupted(plan.done, plan.done + plan.left) from None
+    return failures

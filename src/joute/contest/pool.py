@@ -1,0 +1,69 @@
+"""Local worker processes: a pool that can be renewed when a worker dies.
+
+The workers are spawned, so they share nothing with the coordinator but the two pipes of the
+executor and one more, `stay`: when the coordinator's end of it closes, at the latest because the
+coordinator is dead, they leave at once.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from types import TracebackType
+
+from joute.contest.work import Play, Played, play_batch, prepare
+from joute.play.game import GameSpec
+
+
+class Pool:
+    """`workers` processes that play batches of games."""
+
+    def __init__(self, workers: int, play: Play | None = None, spool: str | None = None) -> None:
+        self.workers = workers
+        self._play = play
+        self._spool = spool
+        self._context = multiprocessing.get_context("spawn")
+        self._open()
+
+    def _open(self) -> None:
+        self._stay, self._leave = self._context.Pipe(duplex=False)
+        self._executor = ProcessPoolExecutor(
+            self.workers, self._context, prepare, (os.getpid(), self._stay)
+        )
+
+    def submit(self, specs: Sequence[GameSpec]) -> Future[list[Played]]:
+        """Have a batch played. Raises BrokenProcessPool if a worker has died."""
+        return self._executor.submit(play_batch, self._play, tuple(specs), self._spool)
+
+    def renew(self) -> None:
+        """Replace the workers: after one has died the executor takes no more work."""
+        self.abandon()
+        self._open()
+
+    def abandon(self) -> None:
+        """Stop the workers in the middle of whatever they do."""
+        self._leave.close()
+        self._executor.shutdown(cancel_futures=True)
+        self._stay.close()
+
+    def close(self) -> None:
+        """Wait for the workers to finish, and for their processes to end."""
+        self._executor.shutdown()
+        self._leave.close()
+        self._stay.close()
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is None:
+            self.close()
+        else:
+            self.abandon()

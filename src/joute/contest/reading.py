@@ -1,0 +1,194 @@
+"""Reading a configuration of nested tables strictly, remembering where each value comes from.
+
+A `Reader` stands for one table. `take` removes a key after checking it; `finish` refuses what is
+left with the nearest known key. Errors name the file, the key's path, its line and what was
+expected.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from typing import Any, NamedTuple, TypeVar
+
+from joute.contest.errors import ConfigError
+
+T = TypeVar("T")
+
+FILE = "file"
+DEFAULT = "default"
+GAME = "game"  # a default that the game declares
+COMMAND_LINE = "command line"
+
+
+class Origin(NamedTuple):
+    """A resolved value and where it comes from: FILE, DEFAULT, GAME or COMMAND_LINE."""
+
+    key: str
+    value: Any
+    origin: str
+
+
+class Source:
+    """A whole configuration being read: its name, its text, what was learnt of each key."""
+
+    def __init__(self, where: str, text: str, from_command_line: frozenset[str]) -> None:
+        self.where = where
+        self.origins: list[Origin] = []
+        self.from_command_line = from_command_line
+        self._lines = _lines_of_keys(text)
+
+    def error(self, key: str, reason: str) -> ConfigError:
+        """The error for a key, with its line if the text shows it."""
+        line = None if key in self.from_command_line else self._lines.get(key)
+        return ConfigError(self.where, key, reason, line)
+
+    def note(self, key: str, value: Any, origin: str) -> None:
+        """Remember a resolved value."""
+        origin = COMMAND_LINE if key in self.from_command_line else origin
+        self.origins.append(Origin(key, value, origin))
+
+
+class Reader:
+    """One table of the configuration; `path` is its key ("limits", "bots[2]")."""
+
+    def __init__(self, source: Source, path: str, table: object) -> None:
+        if not isinstance(table, Mapping):
+            raise source.error(path, f"expected a table, got {show(table)}")
+        self.source = source
+        self.path = path
+        self._left: dict[str, Any] = dict(table)
+        self._known: list[str] = []
+
+    def key(self, name: str) -> str:
+        """The whole path of one of the table's keys."""
+        return f"{self.path}.{name}" if self.path else name
+
+    def has(self, name: str) -> bool:
+        """Whether the table still has this key."""
+        return name in self._left
+
+    def take(self, name: str, check: Callable[[Any], T], default: T, origin: str = DEFAULT) -> T:
+        """The value of a key, checked, or the default; `check` raises ValueError."""
+        self._known.append(name)
+        if name not in self._left:
+            self.source.note(self.key(name), default, origin)
+            return default
+        value = self._left.pop(name)
+        try:
+            checked = check(value)
+        except ValueError as error:
+            raise self.error(name, f"{error}, got {show(value)}") from None
+        self.source.note(self.key(name), checked, FILE)
+        return checked
+
+    def table(self, name: str) -> Reader:
+        """The table under a key, empty if it is missing."""
+        self._known.append(name)
+        return Reader(self.source, self.key(name), self._left.pop(name, {}))
+
+    def raw(self, name: str, default: Any) -> Any:
+        """The value of a key as it stands, which the caller checks and notes."""
+        self._known.append(name)
+        return self._left.pop(name, default)
+
+    def rest(self) -> dict[str, Any]:
+        """Every key not taken yet."""
+        left, self._left = self._left, {}
+        return left
+
+    def error(self, name: str, reason: str) -> ConfigError:
+        """The error for one of the table's keys."""
+        return self.source.error(self.key(name), reason)
+
+    def finish(self) -> None:
+        """Refuse the keys that nobody took. Raises ConfigError."""
+        for name in self._left:
+            raise self.error(name, f"unknown key{suggestion(name, self._known)}")
+
+
+def suggestion(word: str, known: list[str]) -> str:
+    """The end of a sentence about an unknown word: the nearest known one, or all of them."""
+    near = get_close_matches(word, known, n=1)
+    if near:
+        return f"; did you mean {near[0]!r}?"
+    return f" (known here: {', '.join(known)})"
+
+
+def show(value: object) -> str:
+    """A value as an error message shows it: short, with its type."""
+    text = repr(value)
+    return f"{text[:57] + '...' if len(text) > 60 else text} ({type(value).__name__})"
+
+
+def whole(low: int, high: int | None = None, *, even: bool = False) -> Callable[[Any], int]:
+    """Checks an int of low..high."""
+    kind = "an even whole number" if even else "a whole number"
+    span = f"of at least {low}" if high is None else f"from {low} to {high}"
+
+    def check(value: Any) -> int:
+        wrong_type = not isinstance(value, int) or isinstance(value, bool)
+        if wrong_type or value < low or (high is not None and value > high) or (even and value % 2):
+            raise ValueError(f"expected {kind} {span}")
+        return int(value)
+
+    return check
+
+
+def seconds(low: float, high: float) -> Callable[[Any], float]:
+    """Checks a number of seconds of low..high."""
+
+    def check(value: Any) -> float:
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            raise ValueError(f"expected a number of seconds from {low} to {high}")
+        if not low <= value <= high:  # also refuses nan
+            raise ValueError(f"expected a number of seconds from {low} to {high}")
+        return float(value)
+
+    return check
+
+
+def text(value: Any) -> str:
+    """Checks a string that is not empty."""
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError("expected a string that is not empty")
+    return value
+
+
+def one_of(*choices: str) -> Callable[[Any], str]:
+    """Checks one of a few words."""
+
+    def check(value: Any) -> str:
+        if value not in choices:
+            near = suggestion(value, list(choices)) if isinstance(value, str) else ""
+            listed = " or ".join(f'"{choice}"' for choice in choices)
+            raise ValueError(f"expected {listed}" + (near if near.startswith(";") else ""))
+        return str(value)
+
+    return check
+
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_.\- ]+?)\s*\]\]?\s*(#.*)?$")
+_KEY = re.compile(r"^\s*([A-Za-z0-9_\-]+)\s*(?:\.\s*([A-Za-z0-9_\-]+)\s*)?=")
+
+
+def _lines_of_keys(text: str) -> dict[str, int]:
+    """The line (from 1) of each key and table that is written plainly.
+
+    A scan, not a parser: a key in an inline table or a quoted one is simply not found.
+    """
+    lines: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := _HEADER.match(line):
+            table = header[2].replace(" ", "")
+            if header[1] == "[[":
+                counts[table] = counts.get(table, 0) + 1
+                table = f"{table}[{counts[table]}]"
+            lines.setdefault(table, number)
+        elif key := _KEY.match(line):
+            name = f"{key[1]}.{key[2]}" if key[2] else key[1]
+            lines.setdefault(f"{table}.{name}" if table else name, number)
+    return lines

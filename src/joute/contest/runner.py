@@ -1,0 +1,105 @@
+"""Runs a contest into its folder, from wherever it stands, and tells where that is."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from pathlib import Path
+
+import msgspec
+
+from joute.contest.config import Contest
+from joute.contest.coordinator import Coordinator, Failure, Progress
+from joute.contest.errors import ContestError, FolderError, Interrupted, LockedError
+from joute.contest.folder import Folder, kept
+from joute.contest.plan import Plan
+from joute.contest.pool import Pool
+from joute.contest.signals import Stop
+from joute.contest.standings import write_results
+from joute.contest.work import Play
+
+__all__ = [
+    "ContestError",
+    "FolderError",
+    "Interrupted",
+    "LockedError",
+    "RunSummary",
+    "Status",
+    "run_contest",
+    "status",
+]
+
+
+class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run did. The contest is complete if nothing `failed`."""
+
+    played: int  # games of this run
+    already: int  # games that counted before it
+    failed: int  # games given up, for reasons that are no bot's
+    seconds: float
+    failures: list[Failure]
+    seed: str
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a contest stands. `left` is an upper bound with `first_to`."""
+
+    done: int
+    left: int
+    seed: str | None  # None before the first run, unless the file gives it
+    kept: int  # games in the folder, those that do not count any more included
+
+
+def run_contest(
+    contest: Contest,
+    progress: Progress | None = None,
+    workers: int | None = None,
+    play: Play | None = None,
+) -> RunSummary:
+    """Play what remains of a contest, with `play` in the workers or else the referee.
+
+    Raises Interrupted if stopped by SIGINT or SIGTERM (what is complete is kept), LockedError if
+    the folder is in use, FolderError if it cannot be used.
+    """
+    started = time.monotonic()
+    with Folder(Path(contest.folder)) as folder:
+        seed = contest.seed or folder.store.seed() or secrets.token_hex(16)
+        configuration = msgspec.json.encode(msgspec.structs.replace(contest, seed=seed))
+        folder.store.keep_configuration(configuration.decode(), seed)
+        plan = Plan(contest, seed, folder.store.games())
+        already = plan.done
+        failures: list[Failure] = []
+        try:
+            if plan.due:
+                failures = _play(plan, folder, progress, workers or contest.workers, play)
+        finally:
+            write_results(folder.path, contest, plan)
+        return RunSummary(
+            played=plan.done - already,
+            already=already,
+            failed=len(failures),
+            seconds=time.monotonic() - started,
+            failures=failures,
+            seed=seed,
+        )
+
+
+def _play(
+    plan: Plan, folder: Folder, progress: Progress | None, workers: int, play: Play | None
+) -> list[Failure]:
+    workers = min(workers, plan.left)
+    try:
+        with Stop() as stop, Pool(workers, play, str(folder.records)) as pool:
+            coordinator = Coordinator(plan, pool, folder.save, progress, stop)
+            coordinator.run()
+            return coordinator.failures
+    except KeyboardInterrupt:
+        raise Interrupted(plan.done, plan.done + plan.left) from None
+
+
+def status(contest: Contest) -> Status:
+    """Where a contest stands, without playing. Raises FolderError."""
+    seed, games = kept(Path(contest.folder))
+    seed = contest.seed or seed
+    plan = Plan(contest, seed or "", games)
+    return Status(done=plan.done, left=plan.left, seed=seed, kept=len(games))

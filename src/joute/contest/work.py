@@ -1,0 +1,95 @@
+"""What a worker process does: play batches of games, and never outlive its coordinator."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from joute.play.game import GameResult, GameSpec
+
+Play = Callable[[GameSpec], GameResult]
+
+PARTIAL = ".partial"  # the end of the name of a record that no row stands for yet
+_PR_SET_PDEATHSIG = 1  # <sys/prctl.h>
+
+
+class Played(NamedTuple):
+    """What came of one game: a result, or why there is none."""
+
+    result: GameResult | None
+    partial: str  # the file that holds the record; "" if the result holds it
+    failure: str
+    seconds: float
+
+
+def prepare(coordinator: int, stay: Connection) -> None:
+    """Make this worker leave when the coordinator (a process id) dies or closes its end of `stay`.
+
+    Ctrl-C reaches a terminal's whole process group: workers leave it to the coordinator.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != coordinator:
+        os._exit(1)  # it died before the line above could hear of it
+    threading.Thread(target=_leave_at_end_of, args=(stay,), daemon=True).start()
+
+
+def _leave_at_end_of(stay: Connection) -> None:
+    try:
+        stay.recv_bytes()
+    except (EOFError, OSError):
+        os._exit(1)
+
+
+def play_batch(play: Play | None, specs: Sequence[GameSpec], spool: str | None) -> list[Played]:
+    """Play games one after the other, with `play` or else the referee.
+
+    With `spool`, a folder, each record goes there, safe on the disk, instead of into its result:
+    what travels between the processes stays small.
+    """
+    if play is None:
+        from joute.play.referee import play_game
+
+        play = play_game
+    return [_play_one(play, spec, spool) for spec in specs]
+
+
+def _play_one(play: Play, spec: GameSpec, spool: str | None) -> Played:
+    started = time.perf_counter()
+    partial = ""
+    try:
+        result = play(spec)
+        if spool is not None:
+            partial = _write(Path(spool), result)
+            result = msgspec.structs.replace(result, record=b"")
+    except Exception as error:  # the games of other bots go on, whatever happened in this one
+        return Played(None, "", _told(error), time.perf_counter() - started)
+    return Played(result, partial, "", time.perf_counter() - started)
+
+
+def _write(spool: Path, result: GameResult) -> str:
+    path = spool / f"{result.identity}.{os.getpid()}{PARTIAL}"
+    with path.open("wb") as file:
+        file.write(result.record)
+        file.flush()
+        os.fsync(file.fileno())
+    return str(path)
+
+
+def _told(error: Exception) -> str:
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"

@@ -1,0 +1,70 @@
+"""Sets of cells as bits of an int64 below bit 63: the sign bit stays out of it."""
+
+from typing import Any
+
+from numba import int64, types
+from numba.extending import intrinsic, overload
+
+from joute.games.random import INLINE
+
+
+def popcount(word: int) -> int:
+    """How many bits are set."""
+    return int(word).bit_count()
+
+
+def lowest(word: int) -> int:
+    """The index of the lowest bit set; the word must not be 0."""
+    word = int(word)
+    return (word & -word).bit_length() - 1
+
+
+def kth(word: int, rank: int) -> int:
+    """The index of the bit set that has `rank` bits set below it (rank 0: the lowest)."""
+    word = int(word)
+    for _ in range(rank):
+        word &= word - 1
+    return lowest(word)
+
+
+@intrinsic
+def _ctpop(context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _cttz(context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        zero_is_undefined = context.get_constant(types.boolean, True)
+        return builder.cttz(arguments[0], zero_is_undefined)
+
+    return types.int64(types.int64), generate
+
+
+@overload(popcount, jit_options=INLINE)
+def _compiled_popcount(word):
+    return lambda word: _ctpop(int64(word))
+
+
+@overload(lowest, jit_options=INLINE)
+def _compiled_lowest(word):
+    return lambda word: _cttz(int64(word))
+
+
+@overload(kth, jit_options=INLINE)
+def _compiled_kth(word, rank):
+    # A binary search by popcounts of the lower half: no loop over bits, no branch on their values.
+    def compiled(word, rank):
+        place = int64(0)
+        rest = int64(rank)
+        for width in (32, 16, 8, 4, 2, 1):
+            count = _ctpop((int64(word) >> place) & ((int64(1) << width) - 1))
+            above = rest >= count
+            place += width * above
+            rest -= count * above
+        return place
+
+    return compiled

@@ -1,0 +1,81 @@
+"""Random numbers that are the same in a kernel and in pure Python.
+
+The generator is xoroshiro128+ (Blackman and Vigna, 2018, constants 24, 16, 37); its state is a
+uint64[2] array that belongs to whoever draws, so every search is reproducible by itself. It is
+filled from a number by splitmix64, as its authors advise.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import int64, uint64
+from numba.extending import overload
+
+INLINE = {"error_model": "numpy", "forceinline": True, "_nrt": False}
+"""Options of everything a kernel inlines. Reference counting of arrays costs three quarters of the
+speed; the private `_nrt=False` is what removes it, hence the pin on numba's minor version."""
+
+_MASK = (1 << 64) - 1
+
+
+def generator(seed: int) -> np.ndarray:
+    """A generator, uint64[2], filled from any int; equal seeds give equal draws."""
+    words = np.empty(2, np.uint64)
+    counter = seed & _MASK
+    for index in range(2):
+        counter = (counter + 0x9E3779B97F4A7C15) & _MASK
+        mixed = ((counter ^ (counter >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+        words[index] = mixed ^ (mixed >> 31)
+    return words
+
+
+def bits(rng: Any) -> int:
+    """The next 64 random bits; advances `rng`."""
+    first, second = int(rng[0]), int(rng[1])
+    result = (first + second) & _MASK
+    second ^= first
+    rng[0] = ((first << 24 | first >> 40) & _MASK) ^ second ^ ((second << 16) & _MASK)
+    rng[1] = (second << 37 | second >> 27) & _MASK
+    return result
+
+
+@overload(bits, jit_options=INLINE)
+def _compiled_bits(rng):
+    def compiled(rng):
+        first, second = rng[0], rng[1]
+        result = first + second
+        second ^= first
+        rng[0] = (
+            ((first << uint64(24)) | (first >> uint64(40))) ^ second ^ (second << uint64(16))
+        )
+        rng[1] = (second << uint64(37)) | (second >> uint64(27))
+        return result
+
+    return compiled
+
+
+def below(rng: Any, bound: int) -> int:
+    """A draw from 0..bound - 1, by multiplying the high 32 bits; biased by less than bound / 2^32."""
+    return ((bits(rng) >> 32) * int(bound)) >> 32
+
+
+@overload(below, jit_options=INLINE)
+def _compiled_below(rng, bound):
+    def compiled(rng, bound):
+        return int64(((bits(rng) >> uint64(32)) * uint64(bound)) >> uint64(32))
+
+    return compiled
+
+
+def uniform(rng: Any) -> float:
+    """A draw from [0, 1), a multiple of 2^-53."""
+    return (bits(rng) >> 11) * 2.0**-53
+
+
+@overload(uniform, jit_options=INLINE)
+def _compiled_uniform(rng):
+    def compiled(rng):
+        return float(bits(rng) >> uint64(11)) * 2.0**-53
+
+    return compiled

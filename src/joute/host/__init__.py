@@ -1,0 +1,20 @@
+"""Other people's players: bots by name, their processes, their clock. Knows no game's rules."""
+
+from joute.host.answer import Answer
+from joute.host.faults import Fault
+from joute.host.limits import Limits
+from joute.host.names import BotError, BotSpec, content_hash, parse_bot
+from joute.host.process import HostedBot, command_for, program_command
+
+__all__ = [
+    "Answer",
+    "BotError",
+    "BotSpec",
+    "Fault",
+    "HostedBot",
+    "Limits",
+    "command_for",
+    "content_hash",
+    "parse_bot",
+    "program_command",
+]

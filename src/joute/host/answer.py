@@ -1,0 +1,116 @@
+"""What comes of asking a bot, and the messages that a bot may send."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass
+
+import msgspec
+
+from joute.host.faults import Fault
+from joute.host.limits import wall_seconds
+
+TEXT_CHARACTERS = 4096
+"""Kept of a bot's message or error."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of one message to a bot: an action, or a fault with its reason."""
+
+    action: int | str | None
+    """What it answered, not yet checked by the game; None at a fault and at the start."""
+    fault: Fault | None
+    detail: str
+    """The fault in words: a sentence, or the bot's traceback."""
+    cpu_ms: float
+    wall_ms: float
+    output: str
+    """What it printed since the answer before, as far as the limit keeps it."""
+    message: str
+    """What it wants said beside its action."""
+    alive: bool
+    """Whether it can be asked again; if not, nothing is left of its processes."""
+
+
+class Ready(msgspec.Struct, tag="ready", tag_field="type"):
+    """The bot can play."""
+
+
+class Action(msgspec.Struct, tag="action", tag_field="type"):
+    """The bot's action of this turn, as a number or as people write it."""
+
+    action: int | str
+    message: str = ""
+
+
+class Error(msgspec.Struct, tag="error", tag_field="type"):
+    """The bot failed this turn and can be asked again."""
+
+    fault: str = "crash"
+    error: str = ""
+
+
+Reply = Ready | Action | Error
+
+_decoder: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
+
+
+def read_reply(line: bytes) -> Reply | str:
+    """The message on `line`, or a text that says what is wrong with it."""
+    try:
+        return _decoder.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        start = line[:80].decode("utf-8", "replace")
+        return f"{error}, in {start!r}{' ...' if len(line) > 80 else ''}"
+
+
+def judge(line: bytes, playing: bool) -> tuple[int | str | None, Fault | None, str, str]:
+    """The action, the fault, its reason and the bot's message, from a line of the protocol.
+
+    Args:
+        line: what the bot answered.
+        playing: whether an action was asked for, and not whether it is ready.
+    """
+    reply = read_reply(line)
+    if isinstance(reply, Error):
+        # Of faults, a bot can accuse itself of these; anything else is a crash in its own words.
+        own = {"illegal": Fault.ILLEGAL, "memory": Fault.MEMORY}.get(reply.fault, Fault.CRASH)
+        return None, own, reply.error[:TEXT_CHARACTERS], ""
+    if isinstance(reply, Action) and playing:
+        return reply.action, None, "", reply.message[:TEXT_CHARACTERS]
+    if isinstance(reply, Ready) and not playing:
+        return None, None, "", ""
+    if not isinstance(reply, str):
+        wanted = "an action" if playing else "'ready'"
+        reply = f"expected {wanted}, in {line[:80].decode('utf-8', 'replace')!r}"
+    return None, Fault.PROTOCOL, f"no message of the protocol: {reply}", ""
+
+
+def late_words(cpu: float, wall: float, limit: float) -> str:
+    """What is wrong with an answer's time; nothing if it is within the limit. All in seconds."""
+    if cpu > limit:
+        return f"took {cpu:.2f} s of {limit:.2f} s (CPU; {wall:.2f} s on the wall)"
+    if wall > wall_seconds(limit):
+        return (
+            f"no answer after {wall:.2f} s of {wall_seconds(limit):.2f} s on the wall "
+            f"({cpu:.2f} s of {limit:.2f} s of CPU)"
+        )
+    return ""
+
+
+def exit_words(status: int | None, killed: bool) -> str:
+    """How a process ended.
+
+    Args:
+        status: its exit status, or the signal's number; None if it still runs.
+        killed: whether a signal ended it.
+    """
+    if status is None:
+        return "it closed its channel to the referee"
+    if not killed:
+        return f"its process ended with status {status}"
+    name = signal.Signals(status).name if status in set(signal.Signals) else f"signal {status}"
+    if status == signal.SIGKILL:
+        return f"its process was killed by {name}: somebody's doing, or no memory was left"
+    return f"its process was killed by {name} ({signal.strsignal(status)})"

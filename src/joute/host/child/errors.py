@@ -1,0 +1,71 @@
+"""What went wrong inside a bot, told in its own terms."""
+
+import importlib
+import os
+import reprlib
+import traceback
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import List, Optional
+
+TEXT_BYTES = 4096
+_HEAD_BYTES = 1024
+_OUR_FOLDER = os.path.dirname(os.path.abspath(__file__))
+_MACHINERY = ("<frozen ", str(importlib.__file__))
+
+
+class CannotLoad(Exception):
+    """There is no bot in the file, and the message says what was looked for."""
+
+
+class IllegalAnswer(Exception):
+    """The bot answered something that is no action, and the message says what."""
+
+
+def describe(error: BaseException) -> str:
+    """The traceback of `error` without our own frames, of at most 4 kB."""
+    try:
+        whole = traceback.TracebackException.from_exception(error)
+        _clean(whole, [])
+        text = "".join(whole.format())
+    except Exception:  # the bot's exception may be unable to say what it is
+        text = type(error).__name__ + " (its text could not be made)\n"
+    return bounded(text.rstrip("\n"))
+
+
+def bounded(text: str, limit: int = TEXT_BYTES) -> str:
+    """`text`, or its beginning and its end if it is longer than `limit` bytes; always Unicode."""
+    data = text.encode("utf-8", "backslashreplace")
+    if len(data) > limit:
+        head = min(_HEAD_BYTES, limit // 4)
+        cut = b"\n[... %d bytes more ...]\n" % (len(data) - limit)
+        data = data[:head] + cut + data[len(data) - (limit - head - len(cut)) :]
+    return data.decode("utf-8", "ignore")
+
+
+def shown(answer: object, limit: int = 200) -> str:
+    """How an answer prints, bounded; its type if it does not print."""
+    short = reprlib.Repr()
+    short.maxstring = short.maxother = limit
+    try:
+        text = short.repr(answer)
+    except Exception:  # a bot's own class may fail to print
+        text = "an object of " + repr(type(answer))
+    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return text if len(text) <= limit else text[:limit] + "..."
+
+
+def _clean(error: "Optional[traceback.TracebackException]", seen: "List[int]") -> None:
+    """Removes our frames and the import machinery's from `error` and from what caused it."""
+    if error is None or id(error) in seen:
+        return
+    seen.append(id(error))
+    kept = [frame for frame in error.stack if not _ours(frame.filename)]
+    error.stack[:] = kept
+    _clean(error.__cause__, seen)
+    _clean(error.__context__, seen)
+
+
+def _ours(filename: str) -> bool:
+    return filename.startswith((_OUR_FOLDER, *_MACHINERY))

@@ -1,0 +1,143 @@
+"""Serves one bot for one game: loads it, answers the referee's messages until the end.
+
+Options, before `--`: `--memory-mb N`, `--folder PATH` (working folder), `--interface NAME`
+(forced), `--program` (what follows `--` is a command to become, not a Python bot).
+"""
+
+import os
+import sys
+
+# All of ours is read before the bot's folder is in the path.
+from . import channel, errors, function, hx2, instance, loading
+from .confine import confine
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Dict, List, Optional, Tuple
+
+ADAPTERS = {"hx2": hx2.Adapter, "function": function.Adapter, "class": instance.Adapter}
+"""The class that serves each interface; a new interface adds a line and a file."""
+
+# Given back to the bot's process when its memory is full, so that it can still say so.
+_RESERVE_BYTES = 4 << 20
+
+
+def main(arguments: "List[str]") -> None:
+    """Runs the bot and ends this process."""
+    options, rest = _options(arguments)
+    if "program" in options:
+        _become(options, rest)
+    line = channel.Channel()
+    os.chdir(options.get("folder", "."))
+    confine(int(options.get("memory-mb", "0")))
+    # From here on the interpreter must not write beside the bot's files.
+    sys.dont_write_bytecode = True
+    sys.argv = [rest[0]]
+    status = 1
+    try:
+        _Game(line, rest[0], options.get("interface", "")).run()
+        status = 0
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        # Threads and exit handlers that the bot left do not hold the game up.
+        os._exit(status)
+
+
+def _options(arguments: "List[str]") -> "Tuple[Dict[str, str], List[str]]":
+    """`--name value` pairs up to `--`, and what comes after."""
+    options = {}
+    at = 0
+    while arguments[at] != "--":
+        name = arguments[at][2:]
+        if name == "program":
+            options[name] = ""
+            at += 1
+        else:
+            options[name] = arguments[at + 1]
+            at += 2
+    return options, arguments[at + 1 :]
+
+
+def _become(options: "Dict[str, str]", command: "List[str]") -> None:
+    """Turns this process into a program, under the limits."""
+    os.chdir(options.get("folder", "."))
+    confine(int(options.get("memory-mb", "0")))
+    try:
+        os.execvp(command[0], command)  # noqa: S606 - no shell is wanted
+    except OSError as error:
+        sys.stderr.write(f"cannot run {command[0]}: {error.strerror}\n")
+        sys.stderr.flush()
+        os._exit(127)
+
+
+class _Game:
+    """The conversation with the referee over one game."""
+
+    def __init__(self, line: channel.Channel, path: str, forced: str) -> None:
+        self._line = line
+        self._path = path
+        self._forced = forced
+        self._own_process = os.getpid()
+        self._adapter = None  # type: Any
+        self._module = None  # type: Any
+        self._trouble = None  # type: Optional[Dict[str, Any]]
+        self._reserve = bytearray(_RESERVE_BYTES)
+
+    def run(self) -> None:
+        """Answers messages until the end of the game or of the channel."""
+        # Importing a bot takes as long as it takes; the referee's message waits meanwhile.
+        self._trouble = self._attempt(self._load)
+        while True:
+            message = self._line.receive()
+            if message is None:
+                return
+            kind = message["type"]
+            if kind == "start":
+                reply = self._trouble or self._attempt(self._start, message)
+                reply = reply or {"type": "ready"}
+                if reply["type"] == "error":
+                    reply["fault"] = "start-up"
+            elif kind == "play":
+                reply = self._attempt(self._play, message) or {}
+            elif kind == "end":
+                self._attempt(self._end, message)
+                return
+            else:
+                continue  # a later version of the protocol may say more than we know
+            self._line.send(reply)
+
+    def _load(self) -> None:
+        self._module = loading.load(self._path)
+        interface = loading.interface_of(self._module, self._forced)
+        self._make = ADAPTERS[interface]
+
+    def _start(self, message: "Dict[str, Any]") -> None:
+        self._adapter = self._make(self._module, message)
+
+    def _play(self, message: "Dict[str, Any]") -> "Dict[str, Any]":
+        reply = self._adapter.play(message)
+        reply["type"] = "action"
+        return reply  # type: ignore[no-any-return]
+
+    def _end(self, message: "Dict[str, Any]") -> None:
+        self._adapter.end(message)
+
+    def _attempt(self, step: "Any", *arguments: "Any") -> "Optional[Dict[str, Any]]":
+        """What `step` returns; an `error` message if it raises anything at all."""
+        try:
+            try:
+                return step(*arguments)  # type: ignore[no-any-return]
+            finally:
+                if os.getpid() != self._own_process:
+                    os._exit(0)  # a copy of us that the bot forked and let come back
+        except errors.CannotLoad as error:
+            return {"type": "error", "fault": "start-up", "error": str(error)}
+        except errors.IllegalAnswer as error:
+            return {"type": "error", "fault": "illegal", "error": str(error)}
+        except MemoryError as error:
+            self._reserve = bytearray()
+            return {"type": "error", "fault": "memory", "error": errors.describe(error)}
+        except BaseException as error:
+            # SystemExit and KeyboardInterrupt too: one turn failed, the game may go on.
+            return {"type": "error", "fault": "crash", "error": errors.describe(error)}

@@ -1,0 +1,26 @@
+"""The fixed codes of what can go wrong with a bot."""
+
+from enum import StrEnum
+
+
+class Fault(StrEnum):
+    """Why a bot failed; what a fault costs is the contest's affair."""
+
+    ILLEGAL = "illegal"
+    """It answered something that is no legal action."""
+    TIMEOUT = "timeout"
+    """It used more than the time of a turn."""
+    CRASH = "crash"
+    """It raised an exception, or its process ended."""
+    MEMORY = "memory"
+    """It asked for more memory than its limit."""
+    OUTPUT_LIMIT = "output-limit"
+    """Its answer was longer than a line may be."""
+    PROTOCOL = "protocol"
+    """Its answer is not a message of the protocol."""
+    SANDBOX = "sandbox"
+    """It attempted what its isolation forbids."""
+    START_UP = "start-up"
+    """It was not ready to play in time, or at all."""
+    INFRASTRUCTURE = "infrastructure"
+    """The fault of this machine or program: never charged to a bot."""

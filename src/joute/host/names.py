@@ -1,0 +1,213 @@
+"""Bots by name: the string of a contest's file or of the command line, and what it stands for.
+
+`builtin:greedy?seconds=0.1`, `human`, `folder/bot.py`, `folder`, `bot.zip`, an executable file,
+`program:COMMAND ARGUMENTS`, `hx2:PATH` (`function:`, `class:`) to force an interface,
+`hosted:builtin:NAME` for a built-in bot in a process of its own.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import os
+import shlex
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+from urllib.parse import parse_qsl
+
+from joute.host.child.loading import ENTRIES, INTERFACES
+
+Kind = Literal["builtin", "python", "program", "human"]
+
+_INTERFACES = tuple(interface for interface, _ in INTERFACES)
+_PREFIXES = ("builtin", "hosted", "program", *_INTERFACES)
+
+
+class BotError(ValueError):
+    """A bot's name stands for nothing; says what, where, what was expected, what is near."""
+
+
+@dataclass(frozen=True)
+class BotSpec:
+    """What a bot's name stands for."""
+
+    text: str
+    """The name as it was given."""
+    kind: Kind
+    path: Path | None = None
+    """Absolute: the file or folder of a Python bot; a program's file."""
+    interface: str | None = None
+    """The forced interface of a Python bot: 'hx2', 'function' or 'class'."""
+    options: dict[str, str] = field(default_factory=dict)
+    """Of a built-in bot, what follows `?`."""
+    python: str | None = None
+    """The interpreter of a Python bot; None for the one that runs Joute."""
+    name: str = ""
+    """Of a built-in bot, between `builtin:` and `?`."""
+    hosted: bool = False
+    """A built-in bot that runs in a process of its own."""
+    command: tuple[str, ...] = ()
+    """Of a program, its file and its arguments."""
+    folder: Path | None = None
+    """Where a hosted bot works: its own folder, or the one its name is relative to."""
+
+
+def parse_bot(text: str, base: Path | None = None, python: str | None = None) -> BotSpec:
+    """What `text` stands for; paths are relative to `base` (else to the current folder).
+
+    Args:
+        text: the bot's name.
+        base: the folder of the file that names it.
+        python: the interpreter of a Python bot: a path, or a program of the PATH.
+
+    Raises BotError if it stands for nothing.
+    """
+    base = Path(base or ".").absolute()
+    if python is not None and os.sep in python:
+        # Not resolved: a virtual environment's interpreter is known by the link's own place.
+        python = os.path.normpath(base / Path(python).expanduser())
+    prefix, colon, rest = text.partition(":")
+    if text == "human":
+        return BotSpec(text, "human")
+    if colon and prefix in _PREFIXES:
+        if prefix == "builtin":
+            return _builtin(text, rest, hosted=False)
+        if prefix == "hosted":
+            inner, _, name = rest.partition(":")
+            if inner != "builtin":
+                raise BotError(f"bot {text!r}: 'hosted:' is for built-in bots: hosted:builtin:NAME")
+            return _builtin(text, name, hosted=True)
+        if prefix == "program":
+            return _program(text, rest, base)
+        return _python(text, _existing(text, rest, base), prefix, python)
+    path = _existing(text, text, base)
+    if path.is_dir() or path.suffix in (".py", ".zip"):
+        return _python(text, path, None, python)
+    if os.access(path, os.X_OK):
+        return BotSpec(text, "program", path, command=(str(path),), folder=path.parent)
+    raise BotError(
+        f"bot {text!r}: {path} is not a bot: expected a .py file, a .zip, a folder with one of "
+        f"{', '.join(ENTRIES)}, or an executable file"
+    )
+
+
+def content_hash(spec: BotSpec) -> str:
+    """A hash (BLAKE2b, 32 hex digits) of what a bot is made of.
+
+    A file counts by its bytes; a folder by the names and bytes of its files, hidden ones and
+    `__pycache__` apart; a program by its words, those that are files by their bytes too; anything
+    else by its name. What a bot reads elsewhere is not seen: a bot of several files is a folder.
+    """
+    digest = hashlib.blake2b(digest_size=16)
+    for part in _parts(spec):
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def _builtin(text: str, rest: str, hosted: bool) -> BotSpec:
+    name, mark, query = rest.partition("?")
+    if not name:
+        raise BotError(f"bot {text!r}: expected a name after 'builtin:', as in builtin:greedy")
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(mark))
+    except ValueError:
+        raise BotError(
+            f"bot {text!r}: cannot read the options {query!r}: expected key=value pairs joined "
+            f"by '&', as in {name}?seconds=0.1"
+        ) from None
+    if len(dict(pairs)) < len(pairs):
+        raise BotError(f"bot {text!r}: an option is given twice in {query!r}")
+    return BotSpec(text, "builtin", options=dict(pairs), name=name, hosted=hosted)
+
+
+def _python(text: str, path: Path, interface: str | None, python: str | None) -> BotSpec:
+    if path.is_dir():
+        if not any((path / entry).is_file() for entry in ENTRIES):
+            raise BotError(f"bot {text!r}: the folder {path} has none of {', '.join(ENTRIES)}")
+        return BotSpec(text, "python", path, interface, python=python, folder=path)
+    if path.suffix not in (".py", ".zip"):
+        raise BotError(f"bot {text!r}: {path} is not a .py file, a .zip or a folder")
+    return BotSpec(text, "python", path, interface, python=python, folder=path.parent)
+
+
+def _program(text: str, line: str, base: Path) -> BotSpec:
+    try:
+        words = shlex.split(line)
+    except ValueError as error:
+        raise BotError(f"bot {text!r}: cannot read the command: {error}") from None
+    if not words:
+        raise BotError(f"bot {text!r}: expected a command after 'program:'")
+    near = base / Path(words[0]).expanduser()
+    found = str(near) if near.is_file() else shutil.which(words[0])
+    if found is None:
+        raise BotError(f"bot {text!r}: no program {words[0]!r} in {base} nor on the PATH")
+    if not os.access(found, os.X_OK):
+        raise BotError(f"bot {text!r}: {found} is not executable (chmod +x makes it so)")
+    path = Path(found).absolute()
+    return BotSpec(text, "program", path, command=(str(path), *words[1:]), folder=base)
+
+
+def _existing(text: str, name: str, base: Path) -> Path:
+    """The file or folder `name`; BotError with what is near if there is none."""
+    if not name:
+        raise BotError(f"bot {text!r}: expected a file or folder")
+    path = base / Path(name).expanduser()
+    if path.exists():
+        return Path(os.path.normpath(path))
+    near = difflib.get_close_matches(path.name, _names(path.parent), n=3)
+    prefix, colon, rest = text.partition(":")
+    if colon:
+        near += [f"{known}:{rest}" for known in difflib.get_close_matches(prefix, _PREFIXES, n=1)]
+    elif name.isidentifier():
+        near.append(f"builtin:{name}")
+    hint = f"; did you mean {' or '.join(repr(word) for word in near)}?" if near else ""
+    raise BotError(
+        f"bot {text!r}: no file or folder {path}{hint} (a bot is a path, 'builtin:NAME', "
+        "'program:COMMAND' or 'human')"
+    )
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
+
+
+def _parts(spec: BotSpec) -> Iterator[bytes]:
+    """What makes a bot, piece by piece, the same on every machine."""
+    yield spec.kind.encode()
+    if spec.kind == "program":
+        yield from _words(spec)
+    elif spec.path is None:
+        yield spec.text.removeprefix("hosted:").encode()
+    elif spec.path.is_dir():
+        for file in _files(spec.path):
+            yield file.relative_to(spec.path).as_posix().encode()
+            yield file.read_bytes()
+    else:
+        yield spec.path.read_bytes()
+
+
+def _words(spec: BotSpec) -> Iterator[bytes]:
+    folder = spec.folder or Path()
+    for at, word in enumerate(spec.command):
+        file = folder / word
+        if at == 0 and folder not in file.parents:
+            # A program of the system: its name, since its bytes differ between machines.
+            yield file.name.encode()
+        elif file.is_file():
+            yield file.name.encode()
+            yield file.read_bytes()
+        else:
+            yield word.encode()
+
+
+def _files(folder: Path) -> list[Path]:
+    found = []
+    for file in folder.rglob("*"):
+        parts = file.relative_to(folder).parts
+        if file.is_file() and not any(p == "__pycache__" or p.startswith(".") for p in parts):
+            found.append(file)
+    return sorted(found, key=lambda file: file.relative_to(folder).as_posix())

@@ -1,0 +1,104 @@
+"""A game to be played, as data: all that determines it, and its identity."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from joute.games import make
+from joute.games.interface import parameters, properties
+from joute.host.names import content_hash, parse_bot
+
+FAULT_COSTS = ("turn", "game")
+
+HX2_COSTS = {
+    "illegal": "turn",
+    "timeout": "turn",
+    "crash": "turn",
+    "memory": "turn",
+    "output-limit": "turn",
+    "protocol": "turn",
+    "sandbox": "game",
+    "start-up": "game",
+}
+"""What each fault costs unless the contest says otherwise: the rules of the HX2 contest."""
+
+
+class SeatSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """Who sits at a seat."""
+
+    name: str
+    bot: str  # as people write it: builtin:greedy, bots/mine.py ...
+    base: str = "."  # the folder that a relative path starts from
+    python: str | None = None  # the interpreter of a Python bot
+    memory_mb: int | None = None  # overrides the game's
+
+    def content(self) -> str:
+        """A hash of the bot's files: the same content is the same bot. Raises BotError."""
+        return content_hash(parse_bot(self.bot, Path(self.base), self.python))
+
+
+class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A game before it is played."""
+
+    game: str
+    parameters: dict[str, Any] = {}
+    bots: tuple[SeatSpec, ...]
+    seed: str  # 32 hex digits
+    opening: tuple[int, int] = (0, 0)
+    move_seconds: float = 10.0
+    start_seconds: float = 10.0
+    memory_mb: int = 1024
+    costs: dict[str, str] = msgspec.field(default_factory=HX2_COSTS.copy)
+    max_restarts: int = 2  # a bot that had to be killed more often in a game has lost it
+
+
+class SeatFault(msgspec.Struct, frozen=True):
+    """A failure of a bot, and what it cost."""
+
+    seat: int
+    ply: int
+    fault: str
+    detail: str
+    cost: str
+
+
+class GameResult(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game went. Lists are by seat."""
+
+    identity: str
+    ending: str  # "finished", or "forfeit"
+    returns: list[float]
+    points: list[int]
+    plies: int
+    faults: list[SeatFault]
+    cpu_ms: list[float]
+    asked: list[int]
+    record: bytes
+    chain: str  # of the record's last line
+
+
+def identity(spec: GameSpec, contents: list[str] | None = None) -> str:
+    """A hash of all that determines the game: rules, parameters, bots by content, seed, limits.
+
+    `contents` are the bots' content hashes, by seat, for whoever has them already.
+    """
+    if contents is None:
+        contents = [seat.content() for seat in spec.bots]
+    game = make(spec.game, **spec.parameters)
+    facts = {
+        "game": spec.game,
+        "parameters": dict(sorted(parameters(game).items())),
+        "rules": properties(game).version,
+        "bots": [
+            [content, seat.python, seat.memory_mb]
+            for content, seat in zip(contents, spec.bots, strict=True)
+        ],
+        "seed": spec.seed,
+        "opening": spec.opening,
+        "limits": [spec.move_seconds, spec.start_seconds, spec.memory_mb],
+        "costs": dict(sorted(spec.costs.items())),
+        "max_restarts": spec.max_restarts,
+    }
+    return hashlib.blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()

@@ -1,0 +1,94 @@
+"""The record of a game: JSON Lines, each line chained to all before it.
+
+The first line is the header, the last the end; between them one line per ply, or per failure that
+ended the game. A line is `PAYLOAD,"chain":"HEX"}`: HEX is a hash of the previous line's HEX and of
+PAYLOAD's bytes, so a changed byte anywhere shows on its own line, and the last HEX, kept in the
+store, stands for the whole record.
+"""
+
+import hashlib
+import re
+from typing import Any
+
+import msgspec
+
+FORMAT = 1
+CHAIN_DIGITS = 32
+_TAIL = re.compile(rb'^(\{.*),"chain":"([0-9a-f]{32})"\}$')
+
+
+class RecordError(ValueError):
+    """A record that is broken; `line` is the first line (from 1) that is."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+class Record(msgspec.Struct):
+    """A record that was read: every line as plain data, without its chain."""
+
+    header: dict[str, Any]
+    plies: list[dict[str, Any]]
+    end: dict[str, Any]
+    chain: str
+
+
+class Writer:
+    """Collects the lines of a record."""
+
+    def __init__(self) -> None:
+        self.chain = "0" * CHAIN_DIGITS
+        self._lines: list[bytes] = []
+
+    def write(self, line: dict[str, Any]) -> None:
+        """Add a line (plain data, not empty)."""
+        payload = msgspec.json.encode(line)[:-1]
+        self.chain = _link(self.chain, payload)
+        self._lines.append(payload + b',"chain":"' + self.chain.encode() + b'"}\n')
+
+    def content(self) -> bytes:
+        """The whole record so far."""
+        return b"".join(self._lines)
+
+
+def _link(previous: str, payload: bytes) -> str:
+    digest = hashlib.blake2b(previous.encode(), digest_size=CHAIN_DIGITS // 2)
+    digest.update(payload)
+    return digest.hexdigest()
+
+
+def read_record(content: bytes) -> Record:
+    """Read a record and check its chain. Raises RecordError at the first line that is wrong."""
+    lines = content.split(b"\n")
+    if lines[-1]:
+        raise RecordError(len(lines), "it does not end with a line end: the record is cut off")
+    chain = "0" * CHAIN_DIGITS
+    found: list[dict[str, Any]] = []
+    for number, line in enumerate(lines[:-1], start=1):
+        payload, chain = _unchain(number, line, chain)
+        found.append(payload)
+    if len(found) < 2 or "record" not in found[0]:
+        raise RecordError(1, "it is not the header of a record")
+    if found[0]["record"] != FORMAT:
+        raise RecordError(1, f"it is of format {found[0]['record']!r}; this reads {FORMAT}")
+    for number, payload in enumerate(found[1:-1], start=2):
+        if "ply" not in payload:
+            raise RecordError(number, "it is not a ply")
+    if "ending" not in found[-1]:
+        raise RecordError(len(found), "the end is missing: the record is cut off")
+    return Record(found[0], found[1:-1], found[-1], chain)
+
+
+def _unchain(number: int, line: bytes, previous: str) -> tuple[dict[str, Any], str]:
+    match = _TAIL.match(line)
+    if not match:
+        raise RecordError(number, "it does not end with a chain")
+    payload, chain = match[1], match[2].decode()
+    if _link(previous, payload) != chain:
+        raise RecordError(number, "its chain does not match: this line was changed")
+    try:
+        return msgspec.json.decode(payload + b"}", type=dict[str, Any]), chain
+    except msgspec.DecodeError as error:
+        raise RecordError(number, f"it is not JSON: {error}") from None

@@ -1,0 +1,328 @@
+"""The referee: asks, checks, applies, records. It is the only code that decides.
+
+Legality is checked here, once. What a fault costs comes from the game's specification: its turn
+(the game's `fault_action` is played) or the game. A two-player game that a bot has lost so ends
+there; with more players the bot is out, its `fault_action` is played to the end, and its return is
+the lowest. In a game of simultaneous choices a choice is told to nobody before all are in.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from joute import __version__
+from joute.games import make
+from joute.games.interface import (
+    CHANCE,
+    OVER,
+    ActionError,
+    describe,
+    fault_action,
+    legal,
+    mover,
+    observe,
+    parameters,
+    parse,
+    pending,
+    play,
+    points,
+    properties,
+    returns,
+    start,
+    stream,
+    tell,
+)
+from joute.host.faults import Fault
+from joute.host.answer import Answer
+from joute.play.chance import Streams, commitment, derive
+from joute.play.game import GameResult, GameSpec, SeatFault, identity
+from joute.play.record import FORMAT, Writer
+from joute.play.seats import Human, InfrastructureError, Seat, open_seat
+
+PROTOCOL = 1
+
+
+def play_game(spec: GameSpec, human: Human | None = None) -> GameResult:
+    """Play one game from start to end.
+
+    Raises GameError, BotError or BuiltinError if it cannot be set up as specified, and
+    InfrastructureError if it failed for a reason that is no bot's.
+    """
+    game = make(spec.game, **spec.parameters)
+    contents = [seat.content() for seat in spec.bots]
+    referee = _Referee(spec, game, identity(spec, contents))
+    try:
+        for seat in spec.bots:
+            referee.seats.append(_Seated(open_seat(seat, spec, game, human)))
+        referee.write_header(contents)
+        referee.run()
+        return referee.finish()
+    finally:
+        for seated in referee.seats:
+            seated.seat.close()
+
+
+@dataclass
+class _Seated:
+    """A seat, what it was told, and what it did so far."""
+
+    seat: Seat
+    told: list[dict[str, Any]] = field(default_factory=list)
+    untold: int = 0  # how many of `told` its next message will bring
+    running: bool = False
+    starts: int = 0
+    out: bool = False
+    asked: int = 0
+    cpu_ms: float = 0.0
+
+    def news(self) -> list[dict[str, Any]]:
+        """What it was not told yet; told by this call."""
+        news = self.told[len(self.told) - self.untold :]
+        self.untold = 0
+        return news
+
+
+class _Referee:
+    def __init__(self, spec: GameSpec, game: Any, identity: str) -> None:
+        self.spec = spec
+        self.game = game
+        self.identity = identity
+        self.facts = properties(game)
+        self.state: list[int] = start(game).tolist()  # quicker than an array in plain Python
+        self.seats: list[_Seated] = []
+        self.streams = Streams(spec.seed)
+        self.writer = Writer()
+        self.faults: list[SeatFault] = []
+        self.ply = 0
+        self._actions = [0] * self.facts.max_legal
+        self._hidden: list[tuple[int, dict[str, Any]]] = []  # simultaneous choices not yet told
+        if len(spec.bots) != self.facts.players:
+            raise ValueError(
+                f"{spec.game} has {self.facts.players} seats, got {len(spec.bots)} bots"
+            )
+
+    def write_header(self, contents: list[str]) -> None:
+        spec = self.spec
+        self.writer.write(
+            {
+                "record": FORMAT,
+                "joute": __version__,
+                "identity": self.identity,
+                "game": spec.game,
+                "parameters": parameters(self.game),
+                "rules": self.facts.version,
+                "bots": [
+                    {"name": seat.name, "bot": seat.bot, "content": content}
+                    for seat, content in zip(spec.bots, contents, strict=True)
+                ],
+                "opening": spec.opening,
+                "limits": {
+                    "move_seconds": spec.move_seconds,
+                    "start_seconds": spec.start_seconds,
+                    "memory_mb": [seat.memory_mb or spec.memory_mb for seat in spec.bots],
+                },
+                "costs": spec.costs,
+                "max_restarts": spec.max_restarts,
+                "isolation": "limits",
+                "commitment": commitment(spec.seed),
+            }
+        )
+
+    def run(self) -> None:
+        for number in range(len(self.seats)):
+            self._start(number)
+        opening = self.streams.opening_length(self.spec.opening)
+        while not self._decided() and (player := int(mover(self.game, self.state))) != OVER:
+            if player == CHANCE:
+                name = stream(self.game, self.state)
+                outcome = self.streams.outcome(self.game, self.state)
+                self._apply(outcome, {"by": "chance", "stream": name})
+            elif opening > 0:
+                opening -= 1
+                action = self.streams.opening_action(self.game, self.state)
+                self._apply(action, {"by": "opening", "player": player})
+            else:
+                self._turn(player)
+
+    def _decided(self) -> bool:
+        return any(seated.out for seated in self.seats) and len(self.seats) <= 2
+
+    def finish(self) -> GameResult:
+        forfeits = [seated.out for seated in self.seats]
+        ending = "forfeit" if any(forfeits) else "finished"
+        values = final_returns(self.game, self.state, forfeits)
+        scores = [int(points(self.game, self.state, seat)) for seat in range(len(self.seats))]
+        for seated in self.seats:
+            if seated.running:
+                message = {"type": "end", "returns": values, "events": seated.news()}
+                seated.seat.end(message)
+        self.writer.write(
+            {
+                "ending": ending,
+                "forfeits": [seat for seat, out in enumerate(forfeits) if out],
+                "returns": values,
+                "points": scores,
+                "plies": self.ply,
+                "seed": self.spec.seed,
+            }
+        )
+        return GameResult(
+            identity=self.identity,
+            ending=ending,
+            returns=values,
+            points=scores,
+            plies=self.ply,
+            faults=self.faults,
+            cpu_ms=[seated.cpu_ms for seated in self.seats],
+            asked=[seated.asked for seated in self.seats],
+            record=self.writer.content(),
+            chain=self.writer.chain,
+        )
+
+    # One seat's turn.
+
+    def _turn(self, player: int) -> None:
+        seated = self.seats[player]
+        if not seated.running and not seated.out:
+            self._start(player)
+        if seated.out:
+            if not self._decided():
+                action = int(fault_action(self.game, self.state, player))
+                self._apply(action, {"by": "referee", "player": player})
+            return
+        message = {
+            "type": "play",
+            "observation": observe(self.game, self.state, player),
+            "events": seated.news(),
+        }
+        answer = seated.seat.ask(self.state, message)
+        seated.asked += 1
+        seated.cpu_ms += answer.cpu_ms
+        seated.running = answer.alive
+        action, fault, detail = self._checked(answer)
+        line = {"by": "bot", "player": player, **_spent(answer)}
+        if fault is None:
+            self._apply(action, line)
+            return
+        cost = self._charge(player, fault, detail)
+        line |= {"fault": fault.value, "detail": detail, "cost": cost}
+        if cost == "game" and len(self.seats) <= 2:
+            self.writer.write({"ply": self.ply, **line})
+            return
+        self._apply(int(fault_action(self.game, self.state, player)), line)
+
+    def _checked(self, answer: Answer) -> tuple[int, Fault | None, str]:
+        """The action of an answer, if it is a legal one; else the fault and its detail."""
+        if answer.fault is not None:
+            return 0, answer.fault, answer.detail
+        action = answer.action
+        if isinstance(action, str):
+            try:
+                action = parse(self.game, self.state, action)
+            except ActionError as error:
+                return 0, Fault.ILLEGAL, str(error)
+        count = legal(self.game, self.state, self._actions)
+        if isinstance(action, bool) or action not in self._actions[:count]:
+            return 0, Fault.ILLEGAL, f"answered {_quoted(answer.action)}, which is not legal here"
+        return int(action), None, ""
+
+    def _apply(self, action: int, line: dict[str, Any]) -> None:
+        """Record an action or outcome, tell whoever sees it, and play it."""
+        text = describe(self.game, self.state, action)
+        self.writer.write({"ply": self.ply, **line, "action": action, "text": text})
+        for number in range(len(self.seats)):
+            event = tell(self.game, self.state, number, action)
+            if event is not None:
+                self._hidden.append((number, event))
+        play(self.game, self.state, action)
+        self.ply += 1
+        if self.facts.simultaneous and pending(self.game, self.state) > 0:
+            return
+        for number, event in self._hidden:
+            self.seats[number].told.append(event)
+            self.seats[number].untold += 1
+        self._hidden.clear()
+
+    # Starting, and faults.
+
+    def _start(self, player: int) -> None:
+        seated = self.seats[player]
+        seated.untold = 0
+        answer = seated.seat.start(
+            {
+                "type": "start",
+                "protocol": PROTOCOL,
+                "game": self.spec.game,
+                "parameters": parameters(self.game),
+                "player": player,
+                "names": [seat.name for seat in self.spec.bots],
+                "seed": bot_seed(self.spec.seed, player),
+                "move_seconds": self.spec.move_seconds,
+                "events": seated.told,
+            }
+        )
+        seated.starts += 1
+        seated.running = answer.fault is None
+        if answer.fault is None:
+            return
+        cost = self._charge(player, Fault.START_UP, answer.detail, must_end=True)
+        self.writer.write(
+            {
+                "ply": self.ply,
+                "by": "bot",
+                "player": player,
+                **_spent(answer),
+                "fault": Fault.START_UP.value,
+                "detail": answer.detail,
+                "cost": cost,
+            }
+        )
+
+    def _charge(self, player: int, fault: Fault, detail: str, must_end: bool = False) -> str:
+        """Note a fault and what it costs; a bot that lost the game is out."""
+        seated = self.seats[player]
+        if fault is Fault.INFRASTRUCTURE:
+            raise InfrastructureError(detail)
+        stopped = not seated.running and seated.starts > self.spec.max_restarts
+        cost = "game" if must_end or stopped else self.spec.costs.get(fault.value, "game")
+        self.faults.append(SeatFault(player, self.ply, fault.value, detail, cost))
+        seated.out = cost == "game"
+        return cost
+
+
+def final_returns(game: Any, state: Any, forfeits: list[bool]) -> list[float]:
+    """Each seat's return at the end, forfeits included.
+
+    A seat that forfeited gets the lowest return. Of two seats the other then gets the highest; of
+    more, the others keep what the game gives them.
+    """
+    facts = properties(game)
+    values = [0.0] * facts.players
+    if any(forfeits) and facts.players <= 2:
+        return [facts.lowest_return if out else facts.highest_return for out in forfeits]
+    returns(game, state, values)
+    return [
+        facts.lowest_return if out else float(value)
+        for out, value in zip(forfeits, values, strict=True)
+    ]
+
+
+def bot_seed(seed: str, player: int) -> int:
+    """The seed of a bot's own generator: below 2^53, so that any JSON reader keeps it exactly."""
+    return int(derive(seed, "bot", player), 16) % 2**53
+
+
+def _spent(answer: Answer) -> dict[str, Any]:
+    spent: dict[str, Any] = {
+        "cpu_ms": round(answer.cpu_ms, 3),
+        "wall_ms": round(answer.wall_ms, 3),
+    }
+    if answer.message:
+        spent["message"] = answer.message
+    if answer.output:
+        spent["output"] = answer.output
+    return spent
+
+
+def _quoted(action: object) -> str:
+    text = repr(action)
+    return text if len(text) <= 60 else f"{text[:60]}..."

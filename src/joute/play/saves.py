@@ -1,0 +1,111 @@
+"""The saves of the original Virus contest: a JavaScript file for its replay page.
+
+`saves.js` holds one assignment a game, `games.A_B = [...]`, whose value lists the plies as
+`[player, [row, column, [[row, column], ...]]]`, or `[player, "False"]` for a pass.
+"""
+
+import json
+import re
+from typing import Any, NamedTuple
+
+from joute.games import GameError, make
+from joute.games.interface import OVER, legal, mover, play, properties, start, tell
+from joute.play.record import read_record
+from joute.play.verify import recorded_game
+
+PASS = "False"
+_SIDES = ("player_1", "player_2")
+_ASSIGNMENT = re.compile(r"games\s*(?:\.\s*([\w$]+)|\[\s*([\"'])(.*?)\2\s*\])\s*=\s*")
+
+
+class SavedGame(NamedTuple):
+    """A game read from a save: its name and its actions, the starter's draw first."""
+
+    name: str
+    actions: list[int]
+
+
+def export_saves(records: list[bytes]) -> str:
+    """Records of Virus games as a `saves.js`. Raises RecordError or GameError."""
+    lines = ["var games = {};"]
+    taken: set[str] = set()
+    for content in records:
+        record = read_record(content)
+        if record.header["game"] != "virus":
+            raise GameError(f"only Virus has saves, not {record.header['game']}")
+        name = "_".join(re.sub(r"\W", "", bot["name"]) for bot in record.header["bots"])
+        unique = next(n for n in _numbered(name) if n not in taken)
+        taken.add(unique)
+        history = json.dumps(_history(record.plies, recorded_game(record)))
+        lines.append(f"games.{unique} = {history};")
+    return "\n".join(lines) + "\n"
+
+
+def _numbered(name: str) -> Any:
+    yield name
+    yield from (f"{name}_{number}" for number in range(2, 1_000_000))
+
+
+def _history(plies: list[dict[str, Any]], game: Any) -> list[Any]:
+    history: list[Any] = []
+    state = start(game).tolist()
+    for ply in plies:
+        if "action" not in ply:
+            continue
+        told = tell(game, state, 0, ply["action"])
+        if told is not None and told["player"] >= 0:
+            history.append([_SIDES[told["player"]], _saved(game.size, told)])
+        play(game, state, ply["action"])
+    return history
+
+
+def _saved(size: int, told: dict[str, Any]) -> Any:
+    if told["action"] == size * size:
+        return PASS
+    return [*divmod(told["action"], size), told["turned"]]
+
+
+def read_saves(text: str, size: int = 10) -> list[SavedGame]:
+    """The games of a `saves.js`, replayed by the rules. Raises GameError at what cannot be.
+
+    A pass after the end, which the original engine stored, is accepted.
+    """
+    games = []
+    for found in _ASSIGNMENT.finditer(text):
+        name = found[1] or found[3]
+        value = text[found.end() :]
+        try:
+            history, _ = json.JSONDecoder().raw_decode(value.replace("'", '"'))
+        except json.JSONDecodeError as error:
+            raise GameError(f"saves: {name} is not a list of plies: {error}") from None
+        if history:  # `games = {}` and the like hold no game
+            games.append(SavedGame(name, _actions(name, history, size)))
+    if not games:
+        raise GameError("saves: no game found: expected lines 'games.A_B = [...]'")
+    return games
+
+
+def _actions(name: str, history: list[Any], size: int) -> list[int]:
+    game = make("virus", size=size)
+    state = start(game).tolist()
+    actions = [_SIDES.index(history[0][0])]
+    play(game, state, actions[0])
+    legals = [0] * properties(game).max_legal
+    for number, ply in enumerate(history, start=1):
+        where = f"saves: {name}, ply {number}"
+        try:
+            side, what = _SIDES.index(ply[0]), ply[1]
+            passes = what in (PASS, "pass", False)
+            action = size * size if passes else int(what[0]) * size + int(what[1])
+        except (ValueError, TypeError, IndexError, KeyError):
+            raise GameError(f"{where}: cannot be read: {ply!r}") from None
+        if mover(game, state) == OVER and passes and number == len(history):
+            break
+        if mover(game, state) != side or action not in legals[: legal(game, state, legals)]:
+            raise GameError(f"{where}: not legal: {ply!r}")
+        told = tell(game, state, side, action)
+        if not passes and told is not None and told["turned"] != [list(c) for c in what[2]]:
+            raise GameError(f"{where}: turns {told['turned']}, not {what[2]!r}")
+        play(game, state, action)
+        actions.append(action)
+    return actions

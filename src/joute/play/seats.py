@@ -1,0 +1,171 @@
+"""Who answers at a seat: a built-in bot in this process, or a bot in a process of its own.
+
+A seat gets the bot protocol's messages and gives answers; the referee sees no difference.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+import numpy as np
+
+from joute import bots
+from joute.games.compiled import cache_folder
+from joute.games.interface import start
+from joute.host.answer import Answer
+from joute.host.command import command_for, program_command
+from joute.host.limits import Limits
+from joute.host.names import BotSpec, parse_bot
+from joute.host.process import HostedBot
+from joute.play.game import GameSpec, SeatSpec
+
+Human = Callable[[Any, list[int], int], int | str]
+"""Asks a person: (game, state, player) to an action, as an int or as text."""
+
+
+class InfrastructureError(RuntimeError):
+    """A failure of ours or of the machine, never charged to a bot: the game is to be replayed."""
+
+
+class Seat(Protocol):
+    """What the referee needs of a seat."""
+
+    def start(self, message: dict[str, Any]) -> Answer:
+        """Get ready for a game, or again after having been stopped."""
+
+    def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
+        """Choose an action; only a trusted seat looks at the state."""
+
+    def end(self, message: dict[str, Any]) -> None:
+        """Hear how the game ended."""
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+
+
+class InlineSeat:
+    """A built-in bot in this process."""
+
+    def __init__(self, spec: BotSpec, game: Any) -> None:
+        self._spec = spec
+        self._game = game
+        self._dtype = start(game).dtype
+        self._bot: bots.Bot
+
+    def start(self, message: dict[str, Any]) -> Answer:
+        table = bots.Table(self._game, message["player"], message["seed"], message["move_seconds"])
+        self._bot = bots.make(self._spec.name, self._spec.options, table)
+        return answer()
+
+    def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
+        wall, cpu = time.perf_counter(), time.thread_time()
+        try:
+            choice = self._bot.play(np.array(state, self._dtype))
+        except Exception as error:
+            raise InfrastructureError(f"{self._spec.text} failed: {error!r}") from error
+        return answer(
+            choice.action,
+            message=choice.message,
+            cpu_ms=1000 * (time.thread_time() - cpu),
+            wall_ms=1000 * (time.perf_counter() - wall),
+        )
+
+    def end(self, message: dict[str, Any]) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class HumanSeat:
+    """A person, asked through a function; no clock runs."""
+
+    def __init__(self, ask: Human, game: Any) -> None:
+        self._ask = ask
+        self._game = game
+        self._player = 0
+
+    def start(self, message: dict[str, Any]) -> Answer:
+        self._player = message["player"]
+        return answer()
+
+    def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
+        wall = time.perf_counter()
+        action = self._ask(self._game, state, self._player)
+        return answer(action, wall_ms=1000 * (time.perf_counter() - wall))
+
+    def end(self, message: dict[str, Any]) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class HostedSeat:
+    """A bot in a process of its own."""
+
+    def __init__(self, command: list[str], limits: Limits, label: str) -> None:
+        self._bot = HostedBot(command, limits, label=label)
+
+    def start(self, message: dict[str, Any]) -> Answer:
+        return self._bot.start(message)
+
+    def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
+        return self._bot.ask(message)
+
+    def end(self, message: dict[str, Any]) -> None:
+        self._bot.end(message)
+
+    def close(self) -> None:
+        self._bot.close()
+
+
+def answer(
+    action: int | str | None = None, message: str = "", cpu_ms: float = 0.0, wall_ms: float = 0.0
+) -> Answer:
+    """The answer of a seat that cannot fail."""
+    return Answer(
+        action=action,
+        fault=None,
+        detail="",
+        cpu_ms=cpu_ms,
+        wall_ms=wall_ms,
+        output="",
+        message=message,
+        alive=True,
+    )
+
+
+def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Seat:
+    """The seat for a bot. Raises BotError or BuiltinError if there can be none."""
+    bot = parse_bot(seat.bot, Path(seat.base), seat.python)
+    limits = Limits(
+        move_seconds=spec.move_seconds,
+        start_seconds=spec.start_seconds,
+        memory_mb=seat.memory_mb or spec.memory_mb,
+    )
+    if bot.kind == "human":
+        if human is None:
+            raise bots.BuiltinError("'human' can sit only where somebody can be asked: joute match")
+        return HumanSeat(human, game)
+    if bot.kind == "builtin":
+        check_builtin(bot, game)
+        if not bot.hosted:
+            return InlineSeat(bot, game)
+        return HostedSeat(_hosted_builtin(bot, limits), limits, seat.name)
+    return HostedSeat(command_for(bot, limits), limits, seat.name)
+
+
+def _hosted_builtin(bot: BotSpec, limits: Limits) -> list[str]:
+    # A bot's environment is bare, so what it must know of ours goes on its command line.
+    options = msgspec.json.encode(bot.options).decode()
+    words = [sys.executable, "-m", "joute.play.hosted", bot.name, options, str(cache_folder())]
+    return program_command(words, limits)
+
+
+def check_builtin(bot: BotSpec, game: Any) -> None:
+    """Raise BuiltinError unless the built-in bot, its options and the game go together."""
+    bots.make(bot.name, bot.options, bots.Table(game, 0, 0, 1.0))

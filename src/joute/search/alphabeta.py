@@ -1,0 +1,315 @@
+"""Alpha-beta: the value of a state by looking ahead, for two players who see everything.
+
+Knuth and Moore, "An analysis of alpha-beta pruning" (1975), in its fail-soft form, with iterative
+deepening, a transposition table, two killer actions a level and the history heuristic for order.
+
+Values are for the player to move at the state they belong to. `search` looks at the root with a
+full window, so the value it returns is exactly the one that minimax of that depth would return: the
+player to move can reach a state d plies on with at least this evaluation whatever the other does,
+and the other can keep him to it. If `solved`, no line was cut off by the depth, and this is the
+value of the game itself.
+"""
+
+import time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.games.compiled import kernel
+from joute.games.interface import OVER, legal, mover, pending, play, promise, properties
+from joute.search.evaluation import Lead, evaluate
+from joute.search.table import AT_LEAST, AT_MOST, EXACT, Table, hashed, table
+
+MAX_DEPTH = 96  # plies; a deeper line is cut off there
+SLICE = 20_000  # nodes between looks at the clock: a few milliseconds
+INFINITY = float("inf")
+
+PROMISE = 40  # bits of history below a promise in an action's score
+LEVEL, ENTERING, NODES = 0, 1, 2  # places in Work.control
+
+
+class Work(NamedTuple):
+    """The search's stack, a row a level, and what it learns on the way; one per thread."""
+
+    control: np.ndarray  # int64[3]: the level, whether it was just entered, nodes so far
+    states: np.ndarray  # the game's dtype [levels, words]
+    actions: np.ndarray  # int32[levels, max_legal]
+    scores: np.ndarray  # int64[levels, max_legal], the order: the highest is next
+    counts: np.ndarray  # int64[levels], actions not tried yet
+    players: np.ndarray  # int64[levels], whose values these are
+    depths: np.ndarray  # int64[levels], plies left
+    alphas: np.ndarray  # float64[levels]
+    floors: np.ndarray  # float64[levels], alpha when the level was entered
+    betas: np.ndarray  # float64[levels]
+    values: np.ndarray  # float64[levels], the best so far
+    best: np.ndarray  # int32[levels], its action
+    tried: np.ndarray  # int32[levels], the action that leads to the next level
+    whole: np.ndarray  # int64[levels], 1 while no line below was cut off by the depth
+    keys: np.ndarray  # int64[levels], hashes
+    killers: np.ndarray  # int32[levels, 2], actions that lately refuted a sibling
+    history: np.ndarray  # int64[2, max_actions], refutations by player and action
+
+
+class Result(NamedTuple):
+    """What a search found."""
+
+    action: int
+    value: float  # for the player to move
+    depth: int  # plies, of the last depth that was finished
+    nodes: int
+    solved: bool  # no line was cut off by the depth
+    line: list[int]  # the expected actions, as far as the table remembers them
+
+
+def work(game: Any, state: np.ndarray) -> Work:
+    """A stack for states like `state`."""
+    facts = properties(game)
+    levels = MAX_DEPTH + 1
+
+    def ints(*shape: int) -> np.ndarray:
+        return np.zeros(shape, np.int64)
+
+    return Work(
+        control=ints(3),
+        states=np.zeros((levels, state.size), state.dtype),
+        actions=np.zeros((levels, facts.max_legal), np.int32),
+        scores=ints(levels, facts.max_legal),
+        counts=ints(levels),
+        players=ints(levels),
+        depths=ints(levels),
+        alphas=np.zeros(levels),
+        floors=np.zeros(levels),
+        betas=np.zeros(levels),
+        values=np.zeros(levels),
+        best=np.zeros(levels, np.int32),
+        tried=np.zeros(levels, np.int32),
+        whole=ints(levels),
+        keys=ints(levels),
+        killers=np.full((levels, 2), -1, np.int32),
+        history=ints(2, facts.max_actions),
+    )
+
+
+@kernel
+def advance(game, evaluation, work, table, budget):
+    """Go on with the search in `work` until it ends or has visited `budget` nodes in all.
+
+    Return whether it ended; then the root's value, action and whether its lines are whole stand at
+    level 0. An unfinished search holds at level 0 the best of the root's actions that were finished.
+    The stack is explicit, so that a search can stop anywhere and go on.
+    """
+    level, entering, nodes = work.control[0], work.control[1], work.control[2]
+    mask = table.keys.size - 1
+    size = work.states.shape[1]
+    while True:
+        if entering:
+            if nodes >= budget:
+                break
+            nodes += 1
+            state = work.states[level]
+            player = mover(game, state)
+            if player == OVER:
+                # A game that is over is worth to its last mover what it is worth.
+                player = work.players[max(level - 1, 0)]
+                leaf = True
+            else:
+                leaf = work.depths[level] <= 0 or level == MAX_DEPTH
+                work.whole[level] = not leaf
+            work.players[level] = player
+            if leaf:
+                if mover(game, state) == OVER:
+                    work.whole[level] = 1
+                work.values[level] = evaluate(evaluation, game, state, player)
+                done = True
+            else:
+                done = False
+                key = hashed(state, size)
+                work.keys[level] = key
+                hinted = -1
+                place = key & mask
+                if table.keys[place] == key:
+                    hinted = table.actions[place]
+                    facts = table.facts[place]
+                    bound, whole = facts & 3, (facts >> 2) & 1
+                    value = table.values[place]
+                    if level > 0 and (whole or facts >> 3 >= work.depths[level]):
+                        if (
+                            bound == EXACT
+                            or (bound == AT_LEAST and value >= work.betas[level])
+                            or (bound == AT_MOST and value <= work.alphas[level])
+                        ):
+                            work.values[level] = value
+                            work.whole[level] = whole
+                            done = True
+                if not done:
+                    count = legal(game, state, work.actions[level])
+                    work.counts[level] = count
+                    for index in range(count):
+                        action = work.actions[level, index]
+                        score = work.history[player, action] + (promise(game, state, action) << PROMISE)
+                        if action == hinted:
+                            score = 1 << 60
+                        elif action == work.killers[level, 0]:
+                            score = 1 << 59
+                        elif action == work.killers[level, 1]:
+                            score = 1 << 58
+                        work.scores[level, index] = score
+                    work.values[level] = -INFINITY
+                    work.floors[level] = work.alphas[level]
+                    work.best[level] = -1
+            entering = 0
+        else:
+            done = work.counts[level] == 0 or work.values[level] >= work.betas[level]
+            if done:
+                # Everything that matters below this level is known: remember it.
+                value = work.values[level]
+                bound = EXACT
+                if value >= work.betas[level]:
+                    bound = AT_LEAST
+                elif value <= work.floors[level]:
+                    bound = AT_MOST
+                place = work.keys[level] & mask
+                table.keys[place] = work.keys[level]
+                table.values[place] = value
+                table.facts[place] = 8 * work.depths[level] + 4 * work.whole[level] + bound
+                table.actions[place] = work.best[level]
+        if done:
+            if level == 0:
+                work.control[0], work.control[1], work.control[2] = 0, 0, nodes
+                return True
+            child = level
+            level -= 1
+            value = work.values[child]
+            if work.players[child] != work.players[level]:
+                value = -value
+            work.whole[level] &= work.whole[child]
+            if value > work.values[level]:
+                work.values[level] = value
+                action = work.tried[level]
+                work.best[level] = action
+                if value > work.alphas[level]:
+                    work.alphas[level] = value
+                if value >= work.betas[level]:
+                    if work.killers[level, 0] != action:
+                        work.killers[level, 1] = work.killers[level, 0]
+                        work.killers[level, 0] = action
+                    depth = work.depths[level]
+                    work.history[work.players[level], action] += depth * depth
+        else:
+            # Try the action of the highest score next; the last one takes its place in the list.
+            count = work.counts[level] - 1
+            chosen = 0
+            for index in range(1, count + 1):
+                if work.scores[level, index] > work.scores[level, chosen]:
+                    chosen = index
+            action = work.actions[level, chosen]
+            work.actions[level, chosen] = work.actions[level, count]
+            work.scores[level, chosen] = work.scores[level, count]
+            work.counts[level] = count
+            work.tried[level] = action
+            child = level + 1
+            for place in range(size):
+                work.states[child, place] = work.states[level, place]
+            state = work.states[child]
+            play(game, state, action)
+            work.depths[child] = work.depths[level] - (pending(game, state) == 0)
+            if mover(game, state) == work.players[level] or mover(game, state) == OVER:
+                work.alphas[child] = work.alphas[level]
+                work.betas[child] = work.betas[level]
+            else:
+                work.alphas[child] = -work.betas[level]
+                work.betas[child] = -work.alphas[level]
+            level = child
+            entering = 1
+    work.control[0], work.control[1], work.control[2] = level, 1, nodes
+    return False
+
+
+class AlphaBeta:
+    """A search with its memory: what it learns for one state serves the next of the same game.
+
+    Raises ValueError for a game it cannot play.
+    """
+
+    def __init__(
+        self, game: Any, state: np.ndarray, evaluation: Any = None, table_log2: int = 18
+    ) -> None:
+        facts = properties(game)
+        if facts.players != 2 or not facts.zero_sum:
+            raise ValueError(f"alpha-beta plays zero-sum games for two, {facts.name} is not one")
+        if facts.hidden_information or facts.simultaneous:
+            raise ValueError(f"alpha-beta needs to see everything, {facts.name} hides something")
+        self._game = game
+        self._evaluation = Lead() if evaluation is None else evaluation
+        self._work = work(game, state)
+        self._table: Table = table(table_log2)
+
+    def search(
+        self,
+        state: np.ndarray,
+        depth: int = MAX_DEPTH,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> Result:
+        """Look deeper and deeper until `depth`, `nodes` or CPU `seconds` run out.
+
+        Reproducible unless `seconds` is given. The state must be a player's to move.
+        """
+        stop = INFINITY if seconds is None else time.thread_time() + seconds
+        self._work.history[:] >>= 3  # what was learned in the last turn counts less
+        self._work.killers[:] = -1
+        self._work.control[NODES] = 0
+        budget = 2**62 if nodes is None else max(nodes, 2)
+        found = self._result(state, 0)
+        for reached in range(1, depth + 1):
+            ended = self._iterate(state, reached, budget, stop)
+            if self._work.best[0] >= 0:
+                found = self._result(state, reached if ended else reached - 1)
+            if not ended or found.solved:
+                break
+        return found
+
+    def _iterate(self, state: np.ndarray, depth: int, budget: int, stop: float) -> bool:
+        """Search to one depth; whether it ended before the budget and the clock did."""
+        work = self._work
+        work.states[0] = state
+        work.depths[0] = depth
+        work.alphas[0], work.betas[0] = -INFINITY, INFINITY
+        work.best[0] = -1
+        work.control[LEVEL], work.control[ENTERING] = 0, 1
+        while True:
+            pause = budget if stop == INFINITY else min(budget, int(work.control[NODES]) + SLICE)
+            if advance(self._game, self._evaluation, work, self._table, pause):
+                return True
+            if work.control[NODES] >= budget or time.thread_time() >= stop:
+                return False
+
+    def _result(self, state: np.ndarray, depth: int) -> Result:
+        work = self._work
+        if depth == 0 and work.best[0] < 0:
+            actions = [0] * properties(self._game).max_legal
+            legal(self._game, state.tolist(), actions)
+            return Result(actions[0], 0.0, 0, 0, False, [])
+        solved = bool(work.whole[0]) and depth == work.depths[0]
+        return Result(
+            action=int(work.best[0]),
+            value=float(work.values[0]),
+            depth=depth,
+            nodes=int(work.control[NODES]),
+            solved=solved,
+            line=self._line(state, int(work.best[0]), depth),
+        )
+
+    def _line(self, state: np.ndarray, action: int, depth: int) -> list[int]:
+        """The expected actions: the best one, then those that the table holds."""
+        line = [action]
+        after: list[int] = state.tolist()
+        play(self._game, after, action)
+        while len(line) < depth and mover(self._game, after) != OVER:
+            key = hashed(after, len(after))
+            place = key & (self._table.keys.size - 1)
+            if self._table.keys[place] != key or self._table.actions[place] < 0:
+                break
+            line.append(int(self._table.actions[place]))
+            play(self._game, after, line[-1])
+        return line

@@ -1,0 +1,29 @@
+"""What a state is worth before the game is over.
+
+An evaluation is a NamedTuple (of weights, if it has any) that implements `evaluate`, as a game
+implements its operations. It belongs to the bots that use it; this file has the one that serves
+every game.
+"""
+
+from typing import NamedTuple
+
+from joute.games.interface import implements, operation, points
+
+
+@operation
+def evaluate(evaluation, game, state, player):
+    """The value of a state for `player`, of two players; also of a state that is over.
+
+    Any unit will do, but values of one evaluation are comparable, and value(player) is
+    -value(other player).
+    """
+    raise NotImplementedError(f"{type(evaluation).__name__} does not implement evaluate")
+
+
+class Lead(NamedTuple):
+    """The lead in points: at the end of the game, its exact natural result."""
+
+
+@implements(Lead, "evaluate")
+def _lead(evaluation, game, state, player):
+    return float(points(game, state, player) - points(game, state, 1 - player))

@@ -1,0 +1,58 @@
+"""A transposition table: what was found of states met before, by a hash of their words.
+
+Hashes have 63 bits; two states of one hash are taken for each other, which among 2^30 states
+happens with probability below 2^-4 once a table is full of them, and is accepted, as everywhere.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import int64, uint64
+from numba.extending import overload
+
+from joute.games.random import INLINE
+
+EXACT, AT_LEAST, AT_MOST = 1, 2, 3  # what a stored value is to the state's value
+_MASK = (1 << 64) - 1
+_FACTOR = 0x9E3779B97F4A7C15  # 2^64 / golden ratio
+
+
+class Table(NamedTuple):
+    """Entries by hash; a newer one replaces an older. All arrays have 2^k places."""
+
+    keys: np.ndarray  # int64, the whole hash; 0 where nothing is stored
+    values: np.ndarray  # float64, for the player to move
+    facts: np.ndarray  # int64: 8 * depth + 4 * whole + bound
+    actions: np.ndarray  # int32, the best action found
+
+
+def table(size_log2: int) -> Table:
+    """An empty table of 2^size_log2 entries of 28 bytes."""
+    size = 1 << size_log2
+    return Table(
+        np.zeros(size, np.int64),
+        np.zeros(size),
+        np.zeros(size, np.int64),
+        np.zeros(size, np.int32),
+    )
+
+
+def hashed(state: Any, size: int) -> int:
+    """A hash of the first `size` words of a state, in 1..2^63 - 1."""
+    found = size
+    for place in range(size):
+        found = ((found ^ (int(state[place]) & _MASK)) * _FACTOR) & _MASK
+        found ^= found >> 32
+    return (found >> 1) | 1
+
+
+@overload(hashed, jit_options=INLINE)
+def _compiled_hashed(state, size):
+    def compiled(state, size):
+        found = uint64(size)
+        for place in range(size):
+            found = (found ^ uint64(int64(state[place]))) * uint64(_FACTOR)
+            found ^= found >> uint64(32)
+        return int64(found >> uint64(1)) | 1
+
+    return compiled

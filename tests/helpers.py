@@ -1,0 +1,58 @@
+"""What tests of several parts need: programs, golden files, waiting without sleeping.
+
+Test files import it by name (`from helpers import need`); `conftest.py` adds nothing but pytest's
+own hooks.
+"""
+
+import os
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+T = TypeVar("T")
+
+GOLDEN = Path(os.environ.get("JOUTE_GOLDEN") or Path(__file__).parent / "golden")
+"""The folder of golden files, one folder per game."""
+
+
+def cannot_run(reason: str) -> None:
+    """Skips the running test, or fails it in CI, where every test must run."""
+    if os.environ.get("CI"):
+        pytest.fail(f"cannot run in CI: {reason}", pytrace=False)
+    pytest.skip(reason)
+
+
+def need(program: str) -> str:
+    """The full path of a program of the PATH that the running test cannot do without."""
+    path = shutil.which(program)
+    if path is None:
+        cannot_run(f"no program {program!r} on the PATH")
+    return str(path)
+
+
+def golden(game: str) -> Path:
+    """The folder of a game's golden files; the running test cannot do without it."""
+    folder = GOLDEN / game
+    if not folder.is_dir():
+        cannot_run(f"no golden files in {folder} (JOUTE_GOLDEN names another folder)")
+    return folder
+
+
+def wait_until(predicate: Callable[[], T], seconds: float = 60.0, what: str = "") -> T:
+    """The first true value of `predicate()`, asked again and again.
+
+    Args:
+        predicate: cheap, and safe to call many times.
+        seconds: how long to wait before failing; only a hang should reach it, on any machine.
+        what: what is waited for, for the message of the failure.
+    """
+    deadline = time.monotonic() + seconds
+    while not (value := predicate()):
+        if time.monotonic() > deadline:
+            pytest.fail(f"waited {seconds:g} s in vain for {what or predicate}")
+        time.sleep(0.005)
+    return value
