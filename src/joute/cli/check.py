@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,9 @@ from joute.cli.progress import Progress
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.cli.words import say
+
+if TYPE_CHECKING:
+    from joute.cli.checking import Finding
 
 
 def add_to(app: typer.Typer) -> None:
@@ -30,22 +33,15 @@ def check(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
-    from joute.cli.checking import CHECKS, Checker, Finding
+    from joute.cli.checking import CHECKS, Checker
 
     skipped = frozenset(skip or ())
     for name in skipped - set(CHECKS[1:]):
         raise UsageFault(say("error.choice", value=name, known=", ".join(CHECKS[1:])))
-    done = 0
-
-    def advance() -> None:
-        nonlocal done
-        done += 1
-        progress.update(done)
-
-    checker = Checker(bot, game, parameter_values(param), move_seconds, advance)
+    checker = Checker(bot, game, parameter_values(param), move_seconds)
     findings: list[Finding] = []
-    with Progress(checker.steps()) as progress:
-        for finding in checker.run(skipped):
+    with Progress() as progress:
+        for finding in checker.run(skipped, progress.update):
             findings.append(finding)
             if not json:
                 _print(finding)
@@ -54,7 +50,7 @@ def check(
     return DONE if all(finding.ok for finding in findings) else FAILED
 
 
-def _print(finding: "Finding") -> None:
+def _print(finding: Finding) -> None:
     verdict = say("check.ok" if finding.ok else "check.failed")
     print(f"{verdict:8} {say(f'check.name.{finding.check}')}: {finding.said}", flush=True)
     for line in finding.detail:

@@ -35,7 +35,7 @@ class Reply(NamedTuple):
 
 
 class Checker:
-    """Checks one bot at one game. `advance` is called after each thing done."""
+    """Checks one bot at one game."""
 
     def __init__(
         self,
@@ -43,7 +43,6 @@ class Checker:
         game: str,
         parameters: dict[str, Any],
         move_seconds: float,
-        advance: Callable[[], None] = lambda: None,
     ) -> None:
         from joute.games import make
         from joute.games.interface import parameters as resolved
@@ -55,17 +54,21 @@ class Checker:
         self._seat = SeatSpec(name="bot", bot=bot, base=str(Path.cwd()))
         self._seat.content()  # a bot that does not exist is the user's mistake, not a finding
         self._move_seconds = move_seconds
-        self._advance = advance
+        self._report: Callable[[int, int], object] = lambda done, total: None
+        self._done = 0
         self._times: list[tuple[float, str]] = []  # CPU ms of each answer, and where
         self._replies: list[Reply] = []
 
-    def steps(self) -> int:
-        """How often `advance` is called when all checks are run."""
-        positions = len(self._positions())
-        return 1 + len(self._pairings()) + positions + min(TWICE_POSITIONS, positions)
+    def run(
+        self,
+        skipped: frozenset[str] = frozenset(),
+        report: Callable[[int, int], object] = lambda done, total: None,
+    ) -> Iterator[Finding]:
+        """The findings, one after the other; nothing more once the bot failed to start.
 
-    def run(self, skipped: frozenset[str] = frozenset()) -> Iterator[Finding]:
-        """The findings, one after the other; nothing more once the bot failed to start."""
+        `report` is called with the games and positions done, and all there are.
+        """
+        self._report = report
         started = self._check_start()
         yield started
         if not started.ok:
@@ -154,6 +157,12 @@ class Checker:
         if detail:
             return Finding("determinism", False, say("check.random"), detail)
         return Finding("determinism", True, say("check.same", count=len(chosen)), [])
+
+    def _advance(self) -> None:
+        self._done += 1
+        positions = len(self._positions())
+        total = 1 + len(self._pairings()) + positions + min(TWICE_POSITIONS, positions)
+        self._report(self._done, total)
 
     # Setting up games, positions and seats.
 

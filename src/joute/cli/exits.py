@@ -14,3 +14,7 @@ class UsageFault(Exception):  # noqa: N818 - a fault of the user's command, not 
 
 class CheckFault(Exception):  # noqa: N818 - see above
     """A check that came out wrong where nothing is left to print but the reason."""
+
+
+class Stopped(Exception):  # noqa: N818 - see above
+    """A command that was stopped on request; its text says how to go on."""

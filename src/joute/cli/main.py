@@ -26,7 +26,7 @@ from joute.cli import (
     verify,
     words,
 )
-from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CheckFault, UsageFault
+from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CheckFault, Stopped, UsageFault
 
 # In the order of the help: what a beginner meets first comes first.
 GROUPS = (games, new, check, match, contest, replay, verify, export, doctor)
@@ -89,6 +89,8 @@ def _run(arguments: list[str]) -> int:
         return _complain(str(error), USAGE)
     except CheckFault as error:
         return _complain(str(error), FAILED)
+    except Stopped as error:
+        return _complain(str(error), INTERRUPTED)
     except KeyboardInterrupt:
         return _complain(words.say("error.interrupted"), INTERRUPTED)
     except BrokenPipeError:
@@ -98,22 +100,13 @@ def _run(arguments: list[str]) -> int:
             raise
         return _complain(f"{error.filename}: {error.strerror}", USAGE)
     except Exception as error:
-        code = _code_of(error)
-        if code is None:
+        # What Joute raises on purpose is known by the module that defines it, so that no module
+        # is imported to compare classes. Anything else is a fault of the program.
+        if not type(error).__module__.startswith("joute."):
             raise
-        return _complain(str(error), code)
-
-
-def _code_of(error: Exception) -> int | None:
-    """The exit code of an error that Joute raises on purpose; None for a fault of the program.
-
-    Known by the module that defines it, so that no module is imported to compare classes.
-    """
-    if not type(error).__module__.startswith("joute."):
-        return None
-    if type(error).__name__ == "Interrupted":
-        return INTERRUPTED
-    return USAGE if isinstance(error, ValueError) else FAILED
+        if type(error).__name__ == "Interrupted":
+            return _complain(words.say("error.stopped", **vars(error)), INTERRUPTED)
+        return _complain(str(error), FAILED if isinstance(error, RuntimeError) else USAGE)
 
 
 def _complain(message: str, code: int) -> int:

@@ -1,4 +1,4 @@
-"""Progress on standard error: games done, rate, time left, for what takes longer than 2 s.
+"""Progress on standard error: what is done, rate, time left, for what takes longer than 2 s.
 
 On a terminal a bar; elsewhere a line about every ten seconds.
 """
@@ -9,57 +9,55 @@ import sys
 import time
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING
 
 from joute.cli.words import say
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
 
 QUIET_SECONDS = 2.0  # nothing is shown before
 LINE_SECONDS = 10.0  # between two lines, where there is no terminal
 
 
 class Progress:
-    """Shows how far `total` games are. Call `update`; use it as a context manager.
+    """Shows how far something is: call `update`; use it as a context manager.
 
-    `already` games were done before the start and do not count in the rate.
+    What was done at the first `update` was there before and does not count in the rate.
     """
 
-    def __init__(
-        self, total: int, already: int = 0, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._total = total
-        self._already = already
-        self._done = already
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._started = clock()
         self._lined = self._started + QUIET_SECONDS - LINE_SECONDS
-        self._bar: Any = None
+        self._already: int | None = None
+        self._bar: Bar | None = None
 
-    def update(self, done: int, total: int | None = None) -> None:
-        """`done` games of `total` (default: as before) are played."""
-        self._done = done
-        self._total = self._total if total is None else total
+    def update(self, done: int, total: int, *_more: object) -> None:
+        """`done` games (or checks) of `total` are over."""
+        if self._already is None:
+            self._already = done
+        now = self._clock()
+        if done >= total or now - self._started < QUIET_SECONDS:
+            return
         if sys.stderr.isatty():
-            self._show_bar()
-        elif self._clock() - self._lined >= LINE_SECONDS and done < self._total:
-            self._lined = self._clock()
-            print(self.line(), file=sys.stderr, flush=True)
+            self._show_bar(done, total)
+        elif now - self._lined >= LINE_SECONDS:
+            self._lined = now
+            print(self.line(done, total), file=sys.stderr, flush=True)
 
-    def line(self) -> str:
+    def line(self, done: int, total: int) -> str:
         """How far it is, in words."""
-        seconds = max(self._clock() - self._started, 1e-9)
-        rate = (self._done - self._already) / seconds
-        left = duration((self._total - self._done) / rate) if rate > 0.0 else "?"
-        return say(
-            "progress.line", done=self._done, total=self._total, rate=f"{rate:.3g}", left=left
-        )
+        fresh = done - (self._already or 0)
+        rate = fresh / max(self._clock() - self._started, 1e-9)
+        left = duration((total - done) / rate) if rate > 0.0 else "?"
+        return say("progress.line", done=done, total=total, rate=f"{rate:.3g}", left=left)
 
-    def _show_bar(self) -> None:
+    def _show_bar(self, done: int, total: int) -> None:
         if self._bar is None:
-            if self._clock() - self._started < QUIET_SECONDS:
-                return
             self._bar = _open_bar()
-        progress, task = self._bar
-        progress.update(task, completed=self._done, total=self._total, said=self.line())
+        task = self._bar.task_ids[0]
+        self._bar.update(task, completed=done, total=total, said=self.line(done, total))
 
     def __enter__(self) -> Progress:
         return self
@@ -71,19 +69,19 @@ class Progress:
         trace: TracebackType | None,
     ) -> None:
         if self._bar is not None:
-            self._bar[0].stop()
+            self._bar.stop()
 
 
-def _open_bar() -> tuple[Any, Any]:
+def _open_bar() -> Bar:
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
 
-    bar = Bar(BarColumn(), TextColumn("{task.fields[said]}"), console=Console(stderr=True),
-              transient=True)
-    task = bar.add_task("", said="")
+    said = TextColumn("{task.fields[said]}", markup=False)
+    bar = Bar(BarColumn(), said, console=Console(stderr=True), transient=True)
+    bar.add_task("", said="")
     bar.start()
-    return bar, task
+    return bar
 
 
 def duration(seconds: float) -> str:

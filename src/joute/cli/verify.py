@@ -52,15 +52,14 @@ def verify(
 
 
 def _verify_path(path: Path) -> Iterator[Verified]:
+    """Verifies a record, or all in a folder, those that a contest's store misses included."""
+    files = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
+    kept = _kept_chains(path)
+    for file in files:
+        yield _verify_file(file, kept.pop(file.resolve(), None))
     if path.is_dir():
-        kept = _kept_chains(path)
-        files = sorted(path.rglob("*.jsonl"))
-        for file in files:
-            yield _verify_file(file, kept.pop(file.name, None) if kept else None)
-        for name in sorted(kept):
-            yield Verified(str(path / name), False, None, say("verify.missing"))
-    else:
-        yield _verify_file(path, None)
+        for file in sorted(kept):
+            yield Verified(str(file), False, None, say("verify.missing"))
 
 
 def _verify_file(path: Path, kept: str | None) -> Verified:
@@ -73,8 +72,23 @@ def _verify_file(path: Path, kept: str | None) -> Verified:
     return Verified(str(path), verdict.ok, verdict.line, verdict.reason)
 
 
-def _kept_chains(folder: Path) -> dict[str, str]:
-    return {}
+def _kept_chains(path: Path) -> dict[Path, str]:
+    """The last hash, by record, that the stores of the contests at or around `path` keep."""
+    from joute.contest.folder import DATABASE, RECORDS, kept
+
+    if path.is_dir():
+        folders = {found.parent for found in path.rglob(DATABASE)}
+        around = path.parent if path.name == RECORDS else path
+    else:
+        folders = set()
+        around = path.parent.parent
+    if (around / DATABASE).is_file():
+        folders.add(around)
+    return {
+        (folder / RECORDS / game.record).resolve(): game.chain
+        for folder in folders
+        for game in kept(folder)[1].values()
+    }
 
 
 def _print(verified: Verified) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from numba import int64, types
+from numba import int64, types, uint64
 from numba.extending import intrinsic, overload
 
 from joute.games.random import INLINE
@@ -25,6 +25,16 @@ def kth(word: int, rank: int) -> int:
     for _ in range(rank):
         word &= word - 1
     return lowest(word)
+
+
+def index(number: int) -> int:
+    """The number, promised not to be negative: compiled code then does not count from the end."""
+    return number
+
+
+@overload(index, jit_options=INLINE)
+def _compiled_index(number):
+    return lambda number: uint64(number)
 
 
 @intrinsic
@@ -56,15 +66,16 @@ def _compiled_lowest(word):
 
 @overload(kth, jit_options=INLINE)
 def _compiled_kth(word, rank):
-    # A binary search by popcounts of the lower half: no loop over bits, no branch on their values.
+    # A binary search by popcounts of the lower half, in arithmetic: `below` is -1 or 0. Written
+    # with comparisons it becomes branches, and of those every second one is mispredicted.
     def compiled(word, rank):
         place = int64(0)
         rest = int64(rank)
         for width in (32, 16, 8, 4, 2, 1):
             count = _ctpop((int64(word) >> place) & ((int64(1) << width) - 1))
-            above = rest >= count
-            place += width * above
-            rest -= count * above
+            below = (rest - count) >> 63
+            place += width & ~below
+            rest -= count & ~below
         return place
 
     return compiled

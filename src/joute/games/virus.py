@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.bits import kth, lowest, popcount
+from joute.games.bits import index, kth, lowest, popcount
 from joute.games.interface import CHANCE, OVER, GameError, implements, inline
 from joute.games.random import below
 from joute.games.virus_text import serve
@@ -43,7 +43,7 @@ class Virus(NamedTuple):
     voluntary_pass: bool = True
 
 
-def make(*, size: int = 10, voluntary_pass: bool = True) -> Any:
+def make(*, size: Any = 10, voluntary_pass: Any = True) -> Any:
     """Virus on a size x size grid. Raises GameError unless size is in 3..20."""
     if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
         raise GameError(f"virus: size must be in {SMALLEST}..{LARGEST}, got {size!r}")
@@ -98,11 +98,11 @@ def legal(game, state, out):
     low, high = _targets(game, state)
     count = 0
     while low:
-        out[count] = int(CELL_OF[game.size, lowest(low)])
+        out[count] = int(CELL_OF[index(game.size), index(lowest(low))])
         low &= low - 1
         count += 1
     while high:
-        out[count] = int(CELL_OF[game.size, 64 + lowest(high)])
+        out[count] = int(CELL_OF[index(game.size), index(64 + lowest(high))])
         high &= high - 1
         count += 1
     if game.voluntary_pass or count == 0:
@@ -118,11 +118,13 @@ def pick(game, state, out, rng):
     cells = lower + popcount(high)
     count = cells + (game.voluntary_pass or cells == 0)
     rank = below(rng, count) if count > 1 else 0
-    if rank < lower:
-        return int(CELL_OF[game.size, kth(low, rank)])
-    if rank < cells:
-        return int(CELL_OF[game.size, 64 + kth(high, rank - lower)])
-    return game.size * game.size
+    if rank >= cells:
+        return game.size * game.size
+    # Which of the words is a toss-up, so it is chosen by a mask (-1: low, 0: high), not a branch.
+    in_low = (rank - lower) >> 63
+    word = (low & in_low) | (high & ~in_low)
+    bit = (64 & ~in_low) + kth(word, rank - (lower & ~in_low))
+    return int(CELL_OF[index(game.size), index(bit)])
 
 
 @implements(Virus)
@@ -141,14 +143,14 @@ def play(game, state, action):
     low, high = _stone(game, action)
     own, other = 2 * player, 2 - 2 * player
     turned_low, turned_high = touching(low, high)
-    turned_low &= int(state[other])
-    turned_high &= int(state[other + 1])
-    state[own] |= low | turned_low
-    state[own + 1] |= high | turned_high
-    state[other] ^= turned_low
-    state[other + 1] ^= turned_high
+    turned_low &= int(state[index(other)])
+    turned_high &= int(state[index(other + 1)])
+    state[index(own)] |= low | turned_low
+    state[index(own + 1)] |= high | turned_high
+    state[index(other)] ^= turned_low
+    state[index(other + 1)] ^= turned_high
     # While a cell is empty, some empty cell touches a stone, so one of the players can play.
-    full_low, full_high = int(FULL[game.size, 0]), int(FULL[game.size, 1])
+    full_low, full_high = int(FULL[index(game.size), 0]), int(FULL[index(game.size), 1])
     if (state[0] | state[2]) == full_low and (state[1] | state[3]) == full_high:
         state[MOVER] = OVER
 
@@ -159,7 +161,7 @@ def promise(game, state, action):
         return 0
     low, high = touching(*_stone(game, action))
     other = 2 - 2 * int(state[MOVER])
-    return 1 + popcount(low & int(state[other])) + popcount(high & int(state[other + 1]))
+    return 1 + popcount(low & int(state[index(other)])) + popcount(high & int(state[index(other + 1)]))
 
 
 @implements(Virus)
@@ -179,7 +181,7 @@ def returns(game, state, out):
 @implements(Virus)
 @inline
 def points(game, state, player):
-    return popcount(state[2 * player]) + popcount(state[2 * player + 1])
+    return popcount(state[index(2 * player)]) + popcount(state[index(2 * player + 1)])
 
 
 @implements(Virus)
@@ -190,10 +192,10 @@ def fault_action(game, state, player):
 @inline
 def _stone(game, cell):
     """A cell as a board of two words."""
-    bit = int(BIT_OF[game.size, cell])
-    if bit < 64:
-        return 1 << bit, 0
-    return 0, 1 << (bit - 64)
+    bit = int(BIT_OF[index(game.size), index(cell)])
+    high = bit >> 6
+    one = 1 << (bit & 63)
+    return one & (high - 1), one & -high
 
 
 @inline
@@ -211,10 +213,10 @@ def touching(low, high):
 def _targets(game, state):
     """The empty cells that touch a stone of the player to move."""
     own = 2 * int(state[MOVER])
-    low, high = touching(int(state[own]), int(state[own + 1]))
+    low, high = touching(int(state[index(own)]), int(state[index(own + 1)]))
     return (
-        low & int(FULL[game.size, 0]) & ~int(state[0] | state[2]),
-        high & int(FULL[game.size, 1]) & ~int(state[1] | state[3]),
+        low & int(FULL[index(game.size), 0]) & ~int(state[0] | state[2]),
+        high & int(FULL[index(game.size), 1]) & ~int(state[1] | state[3]),
     )
 
 

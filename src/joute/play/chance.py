@@ -59,7 +59,8 @@ class Streams:
     def opening_length(self, bounds: tuple[int, int]) -> int:
         """How many random plies open the game, from lo..hi."""
         lowest, highest = bounds
-        return lowest + below(self.generator(OPENING), highest - lowest + 1)
+        length: int = lowest + below(self.generator(OPENING), highest - lowest + 1)
+        return length
 
     def opening_action(self, game: Any, state: Any) -> int:
         """A random action for the opening."""

@@ -111,8 +111,13 @@ class _Referee:
                 "parameters": parameters(self.game),
                 "rules": self.facts.version,
                 "bots": [
-                    {"name": seat.name, "bot": seat.bot, "content": content}
-                    for seat, content in zip(spec.bots, contents, strict=True)
+                    {
+                        "name": seat.name,
+                        "bot": seat.bot,
+                        "content": content,
+                        "isolation": seated.seat.isolation,
+                    }
+                    for seat, content, seated in zip(spec.bots, contents, self.seats, strict=True)
                 ],
                 "opening": spec.opening,
                 "limits": {
@@ -122,7 +127,6 @@ class _Referee:
                 },
                 "costs": spec.costs,
                 "max_restarts": spec.max_restarts,
-                "isolation": "limits",
                 "commitment": commitment(spec.seed),
             }
         )

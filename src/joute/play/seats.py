@@ -33,6 +33,8 @@ class InfrastructureError(RuntimeError):
 class Seat(Protocol):
     """What the referee needs of a seat."""
 
+    isolation: str  # what is enforced on the bot: "inline" (trusted), "limits", "human"
+
     def start(self, message: dict[str, Any]) -> Answer:
         """Get ready for a game, or again after having been stopped."""
 
@@ -48,6 +50,8 @@ class Seat(Protocol):
 
 class InlineSeat:
     """A built-in bot in this process."""
+
+    isolation = "inline"
 
     def __init__(self, spec: BotSpec, game: Any) -> None:
         self._spec = spec
@@ -83,6 +87,8 @@ class InlineSeat:
 class HumanSeat:
     """A person, asked through a function; no clock runs."""
 
+    isolation = "human"
+
     def __init__(self, ask: Human, game: Any) -> None:
         self._ask = ask
         self._game = game
@@ -106,6 +112,8 @@ class HumanSeat:
 
 class HostedSeat:
     """A bot in a process of its own."""
+
+    isolation = "limits"
 
     def __init__(self, command: list[str], limits: Limits, label: str) -> None:
         self._bot = HostedBot(command, limits, label=label)

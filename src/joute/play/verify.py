@@ -1,5 +1,6 @@
 """Proof that a record is true: its chain, every action by the rules, every outcome by the seed."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -37,33 +38,48 @@ class Verdict(msgspec.Struct, frozen=True):
 
 def verify_record(content: bytes) -> Verdict:
     """Read a record and replay it."""
+    line = HEADER_LINE
     try:
         record = read_record(content)
-        replay(record)
+        for line, _ in _replayed(record):
+            pass
     except RecordError as error:
         return Verdict(False, error.line, error.reason)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        # A forged record can hold anything where its reader looks for a number.
+        return Verdict(False, line + 1, f"it lacks something or holds something else: {error!r}")
     return Verdict(True, chain=record.chain)
 
 
 def replay(record: Record) -> list[list[int]]:
     """The states of a game: the first, then one after each ply. Raises RecordError."""
+    states = [start(recorded_game(record)).tolist()]
+    states.extend(state for _, state in _replayed(record) if state)
+    return states
+
+
+def _replayed(record: Record) -> Iterator[tuple[int, list[int]]]:
+    """Each line that holds, with the state after it (empty if it has none). Raises RecordError."""
     game = recorded_game(record)
     streams = Streams(_seed(record))
-    opening = streams.opening_length(tuple(record.header["opening"]))
+    lowest, highest = record.header["opening"]
+    opening = streams.opening_length((lowest, highest))
     state: list[int] = start(game).tolist()
-    states = [state]
+    plies = 0
+    yield HEADER_LINE, []
     for number, ply in enumerate(record.plies, start=FIRST_PLY_LINE):
-        if ply["ply"] != len(states) - 1:
-            raise RecordError(number, f"it is of ply {ply['ply']}, expected {len(states) - 1}")
+        if ply["ply"] != plies:
+            raise RecordError(number, f"it is of ply {ply['ply']}, expected {plies}")
         if "action" not in ply:  # a failure that cost the game, or a start that failed
+            yield number, []
             continue
-        opening -= ply.get("by") == "opening"
+        opening -= ply["by"] == "opening"
         _check_ply(game, state, ply, number, streams, opening)
         state = state.copy()
         play(game, state, ply["action"])
-        states.append(state)
+        plies += 1
+        yield number, state
     _check_end(game, state, record)
-    return states
 
 
 def recorded_game(record: Record) -> Any:

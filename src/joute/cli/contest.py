@@ -1,0 +1,135 @@
+"""`joute contest run|show|standings FILE`: a contest, from its file to its ranking."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from joute.cli.exits import DONE, FAILED
+from joute.cli.options import Json, Workers
+from joute.cli.progress import Progress, duration
+from joute.cli.standings import print_failures, print_standings
+from joute.cli.tables import print_json, print_table
+from joute.cli.usage import Command, Group
+from joute.cli.words import say
+
+if TYPE_CHECKING:
+    from joute.contest.config import Contest
+    from joute.contest.runner import RunSummary
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the group of commands."""
+    group = typer.Typer(cls=Group, rich_markup_mode=None)
+    group.command("run", cls=Command, help="help.contest.run")(run)
+    group.command("show", cls=Command, help="help.contest.show")(show)
+    group.command("standings", cls=Command, help="help.contest.standings")(standings)
+    app.add_typer(group, name="contest", help="help.contest")
+
+
+def run(file: File, workers: Workers = None, json: Json = False) -> int:
+    """The command; its help is in the catalogs."""
+    from joute.contest.runner import run_contest
+    from joute.contest.standings import standings as read
+
+    contest = _resolve(file, workers)
+    with Progress() as progress:
+        summary = run_contest(contest, progress.update)
+    table = read(contest)
+    if json:
+        print_json({"summary": summary, "folder": contest.folder, "standings": table})
+    else:
+        print(_sum_up(summary))
+        print_standings(table, contest.name, _records(contest))
+        print_failures(summary.failures)
+        print(say("contest.where", folder=_shown(contest.folder)))
+    return FAILED if summary.failed else DONE
+
+
+def show(file: File, workers: Workers = None, json: Json = False) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.contest.config import origins
+    from joute.contest.runner import status
+
+    found = origins(file, _overrides(workers))
+    where = status(_resolve(file, workers))
+    if json:
+        keys = [origin._asdict() for origin in found]
+        print_json({"keys": keys, "status": where})
+        return
+    print_table(
+        [say("contest.key"), say("contest.value"), say("contest.origin")],
+        [[each.key, _plain(each.value), say(_ORIGINS[each.origin])] for each in found],
+        title=str(file),
+    )
+    print(say("contest.status", done=where.done, left=where.left))
+
+
+def standings(file: File, json: Json = False) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.contest.runner import status
+    from joute.contest.standings import standings as read
+
+    contest = _resolve(file, None)
+    table, where = read(contest), status(contest)
+    if json:
+        print_json({"status": where, "standings": table})
+        return
+    print_standings(table, contest.name, _records(contest))
+    print(say("contest.status", done=where.done, left=where.left))
+
+
+def _resolve(file: Path, workers: int | None) -> Contest:
+    from joute.contest.config import resolve
+
+    return resolve(file, _overrides(workers))
+
+
+def _overrides(workers: int | None) -> dict[str, Any]:
+    return {} if workers is None else {"contest.workers": workers}
+
+
+# What the configuration calls the origin of a value -> the key of what we call it.
+_ORIGINS = {
+    "file": "contest.from_file",
+    "default": "contest.from_default",
+    "game": "contest.from_game",
+    "command line": "contest.from_command",
+}
+
+
+def _plain(value: Any) -> str:
+    """A value as it is written in TOML; "" where there is none."""
+    import json
+
+    if value is None:
+        return ""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _sum_up(summary: RunSummary) -> str:
+    if summary.played == 0 and not summary.failed:
+        return say("contest.nothing", already=summary.already)
+    return say(
+        "contest.played",
+        played=summary.played,
+        already=summary.already,
+        time=duration(summary.seconds),
+    )
+
+
+def _records(contest: Contest) -> Path:
+    from joute.contest.folder import RECORDS
+
+    return _shown(contest.folder) / RECORDS
+
+
+def _shown(folder: str) -> Path:
+    """A folder as it is shortest to write: below the current one, or whole."""
+    path = Path(folder)
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path

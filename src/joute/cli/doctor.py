@@ -1,0 +1,109 @@
+"""`joute doctor`: what this machine offers, and what is enforced on it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from importlib import metadata
+from pathlib import Path
+from typing import NamedTuple
+
+import typer
+
+from joute.cli.exits import DONE, FAILED
+from joute.cli.options import Json
+from joute.cli.tables import print_json
+from joute.cli.usage import Command
+from joute.cli.words import say
+
+PACKAGES = ("numba", "numpy", "msgspec", "sqlalchemy", "typer", "rich")
+
+
+class Found(NamedTuple):
+    """One line of the report; `ok` is None where nothing can be wrong."""
+
+    key: str
+    value: str
+    ok: bool | None = None
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("doctor", cls=Command, help="help.doctor")(doctor)
+
+
+def doctor(json: Json = False) -> int:
+    """The command; its help is in the catalogs."""
+    found = [*_versions(), *_machine(), _cache(), _store(), *_limits()]
+    if json:
+        print_json([each._asdict() for each in found])
+    else:
+        width = max(len(_name(each)) for each in found)
+        for each in found:
+            verdict = "" if each.ok is None else say("check.ok" if each.ok else "check.failed")
+            print(f"{_name(each):{width}}  {each.value}  {verdict}".rstrip())
+    return FAILED if any(each.ok is False for each in found) else DONE
+
+
+def _name(found: Found) -> str:
+    return found.key if found.key in PACKAGES else say(f"doctor.{found.key}")
+
+
+def _versions() -> list[Found]:
+    import joute
+
+    python = f"{platform.python_version()} ({platform.python_implementation()}, {sys.executable})"
+    versions = [Found("joute", joute.__version__), Found("python", python)]
+    return versions + [Found(name, metadata.version(name)) for name in PACKAGES]
+
+
+def _machine() -> list[Found]:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    pages = os.sysconf("SC_PHYS_PAGES")
+    memory = pages * os.sysconf("SC_PAGE_SIZE") / 2**30
+    return [
+        Found("system", f"{platform.system()} {platform.release()} {platform.machine()}"),
+        Found("cores", str(cores)),
+        Found("memory", f"{memory:.1f} GiB"),
+    ]
+
+
+def _cache() -> Found:
+    """The folder of compiled kernels: without it everything is compiled anew in each process."""
+    from joute.games.compiled import cache_folder
+
+    folder = cache_folder()
+    return Found("cache", str(folder), _writable(folder))
+
+
+def _writable(folder: Path) -> bool:
+    """Whether files can be made in a folder, or in the nearest one above it that is there."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
+
+
+def _store() -> Found:
+    """Whether a contest's database can be made and read where temporary files go."""
+    import tempfile
+
+    from joute.store import Store, StoreError
+
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            with Store.in_file(Path(folder) / "try.sqlite") as store:
+                return Found("store", store.url.split(":")[0], not store.games())
+        except (OSError, StoreError) as error:
+            return Found("store", str(error), False)
+
+
+def _limits() -> list[Found]:
+    """What holds a bot in, on this system. Nothing keeps it from the files and the network."""
+    linux = sys.platform == "linux"
+    return [
+        Found("cpu_time", say("doctor.cpu_linux" if linux else "doctor.cpu_other")),
+        Found("bot_memory", say("doctor.memory_linux" if linux else "doctor.memory_other")),
+        Found("processes", say("doctor.processes_linux" if linux else "doctor.processes_other")),
+        Found("isolation", say("doctor.isolation_none")),
+    ]

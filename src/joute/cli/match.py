@@ -1,0 +1,100 @@
+"""`joute match GAME BOT BOT...`: a few games at once, a person among the players if need be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from joute.cli.exits import DONE, FAILED, Stopped, UsageFault
+from joute.cli.options import (
+    Json,
+    MoveSeconds,
+    Parameters,
+    Seed,
+    Workers,
+    parameter_values,
+)
+from joute.cli.progress import Progress, duration
+from joute.cli.standings import print_failures, print_standings
+from joute.cli.tables import print_json
+from joute.cli.usage import Command
+from joute.cli.words import say
+
+HUMAN = "human"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("match", cls=Command, help="help.match")(match)
+
+
+def match(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
+    bots: Annotated[list[str], typer.Argument(metavar="BOT BOT...", help="help.match.bots")],
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="help.match.games", min=2)
+    ] = 2,
+    seed: Seed = None,
+    move_seconds: MoveSeconds = 10.0,
+    param: Parameters = None,
+    workers: Workers = None,
+    records: Annotated[
+        Path | None, typer.Option("--records", metavar="FOLDER", help="help.match.records")
+    ] = None,
+    json: Json = False,
+) -> int:
+    """The command; its help is in the catalogs."""
+    from joute.contest.errors import Interrupted
+    from joute.contest.match import run_match
+
+    if games % 2:
+        raise UsageFault(say("match.odd", games=games))
+    try:
+        with Progress() as progress:
+            result = run_match(
+                game,
+                parameter_values(param),
+                bots,
+                games,
+                seed,
+                {"move_seconds": move_seconds},
+                workers,
+                progress.update,
+                folder=records,
+                human=_ask if HUMAN in bots else None,
+            )
+    except Interrupted as stopped:
+        raise Stopped(say("match.stopped", done=stopped.done, total=stopped.total)) from None
+    if json:
+        print_json(result)
+    else:
+        print_standings(result.standings, game, None if records is None else records / "records")
+        print_failures(result.failures)
+        print(say("match.sum", games=len(result.games), time=duration(result.seconds),
+                  seed=result.seed))
+    return FAILED if result.failures else DONE
+
+
+def _ask(game: Any, state: list[int], player: int) -> str:
+    """The action, as text, that the person at the terminal chooses."""
+    from joute.games import ActionError
+    from joute.games.interface import legal, parse, properties, render
+
+    print("\n" + render(game, state, player))
+    actions = [0] * properties(game).max_legal
+    count = legal(game, state, actions)
+    while True:
+        try:
+            text = input(say("match.ask", player=player))
+        except EOFError:
+            raise KeyboardInterrupt from None
+        try:
+            action = parse(game, state, text)
+        except ActionError as error:
+            print(error)
+            continue
+        if action in actions[:count]:
+            return text
+        print(say("match.illegal", text=text))

@@ -1,0 +1,73 @@
+"""Matches: a few games at once, in memory or with their records."""
+
+import pytest
+from contest import fakes
+
+from joute.contest.errors import ConfigError
+from joute.contest.match import run_match
+from joute.play.verify import verify_record
+
+BOTS = ["builtin:greedy", "builtin:random"]
+
+
+def test_a_match_is_played_in_pairs():
+    result = run_match("virus", {"size": 6}, BOTS, 4, seed=1, play=fakes.first_wins, workers=1)
+    assert [(line.name, line.won, line.pairs) for line in result.standings] == [
+        ("greedy", 4, 2),
+        ("random", 0, 2),
+    ]
+    assert {tuple(game.bots) for game in result.games} == {
+        ("greedy", "random"),
+        ("random", "greedy"),
+    }
+    assert result.seed == "1"
+    assert result.failures == []
+
+
+def test_the_seed_and_nothing_else_determines_a_match():
+    first, second, other = (
+        run_match("virus", {"size": 4}, BOTS, 2, seed=seed, workers=1) for seed in (7, 7, 8)
+    )
+    assert returns(first) == returns(second)
+    assert returns(first).keys().isdisjoint(returns(other))
+
+
+def returns(result):
+    return {game.identity: (game.returns, game.plies) for game in result.games}
+
+
+def test_the_records_of_a_match_can_be_kept_and_proved(tmp_path):
+    result = run_match("virus", {"size": 4}, BOTS, 2, seed=7, workers=1, folder=tmp_path)
+    for game in result.games:
+        assert verify_record((tmp_path / "records" / game.record).read_bytes()).ok
+    assert len(list((tmp_path / "records").iterdir())) == 2
+
+
+def test_somebody_can_sit_at_the_table(tmp_path):
+    asked = []
+
+    def person(game, state, player):
+        asked.append(player)
+        return "pass"
+
+    result = run_match("virus", {"size": 4}, ["human", BOTS[1]], 2, human=person, folder=tmp_path)
+    assert set(asked) == {0, 1}
+    assert {line.name for line in result.standings} == {"human", "random"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [
+        ({"games": 3}, "contest.games"),
+        ({"bots": ["builtin:greedy"]}, "bots"),
+        ({"bots": ["builtin:greedy", "human"]}, "bots[2].bot"),
+        ({"parameters": {"size": 99}}, "game.size"),
+        ({"limits": {"move_seconds": 0}}, "limits.move_seconds"),
+        ({"opening": [3]}, "game.opening"),
+    ],
+)
+def test_a_wrong_argument_is_named(changes, key):
+    arguments = {"game": "virus", "parameters": {}, "bots": BOTS, "games": 2, **changes}
+    with pytest.raises(ConfigError) as error:
+        run_match(**arguments)
+    assert error.value.key == key

@@ -1,0 +1,175 @@
+"""Standings, against examples worked out by hand."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from joute.contest.ranking import Row, rank, seat_scores
+from joute.contest.statistics import wilson
+
+WIN, DRAW, LOSS = (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0)
+
+
+def games(one, other, *results, start=0):
+    """The games of a pairing in pairs; results are for `one`, seats exchanged every other game."""
+    rows = []
+    for number, result in enumerate(results):
+        exchanged = number % 2
+        rows.append(
+            Row(
+                key=(one, other, start + number // 2),
+                bots=(other, one) if exchanged else (one, other),
+                returns=result[::-1] if exchanged else result,
+            )
+        )
+    return rows
+
+
+def order(table):
+    return [(line.rank, line.name) for line in table]
+
+
+def test_bots_beaten_come_first():
+    rows = [
+        *games("a", "b", WIN, WIN, WIN, LOSS),  # a beats b
+        *games("a", "c", WIN, LOSS, DRAW, DRAW),  # nobody beats
+        *games("b", "c", WIN, WIN, WIN, WIN),  # b beats c
+        *games("a", "d", LOSS, LOSS, LOSS, WIN),  # d beats a
+        *games("b", "d", WIN, DRAW, DRAW, DRAW),  # b beats d
+        *games("c", "d", LOSS, LOSS, LOSS, LOSS),  # d beats c
+    ]
+    table = rank(["a", "b", "c", "d"], rows)
+    # b and d have beaten two each; b has beaten d.
+    assert order(table) == [(1, "b"), (2, "d"), (3, "a"), (4, "c")]
+    assert [line.beaten for line in table] == [2, 2, 1, 0]
+    assert [line.beaten_among_tied for line in table] == [1, 0, 0, 0]
+    assert [(line.won, line.drawn, line.lost) for line in table] == [
+        (6, 3, 3),
+        (7, 3, 2),
+        (5, 2, 5),
+        (1, 2, 9),
+    ]
+
+
+def test_a_circle_is_separated_by_games_won():
+    rows = [
+        *games("a", "b", WIN, WIN, WIN, WIN),
+        *games("b", "c", WIN, WIN, WIN, LOSS),
+        *games("c", "a", WIN, WIN, LOSS, DRAW),
+    ]
+    table = rank(["a", "b", "c"], rows)
+    assert order(table) == [(1, "a"), (2, "b"), (2, "c")]  # 5, 3 and 3 games won
+    assert [line.won for line in table] == [5, 3, 3]
+
+
+def test_head_to_head_is_asked_again_within_a_group_still_tied():
+    # All four have beaten two (of e and each other); among the four: a 2, b 1, c 1, d 0 ... e 0.
+    rows = [
+        *games("a", "b", WIN, WIN),
+        *games("a", "c", WIN, WIN),
+        *games("b", "c", WIN, WIN),
+        *games("b", "d", LOSS, LOSS),
+        *games("c", "d", WIN, WIN),
+        *games("c", "e", WIN, WIN),
+        *games("b", "e", WIN, WIN),
+        *games("d", "e", WIN, WIN),
+    ]
+    table = rank(["e", "d", "c", "b", "a"], rows)
+    # a, b, c, d have beaten 2 each; among them a 2, b 1, c 1, d 1; then among b, c, d: one each
+    # (b beats c, c beats d, d beats b), 4 games won each.
+    assert order(table) == [(1, "a"), (2, "b"), (2, "c"), (2, "d"), (5, "e")]
+    rows += games("a", "d", DRAW, LOSS)
+    # Now d has beaten three; a, b, c two each: among them a 2, b 1, c 0.
+    table = rank(["e", "d", "c", "b", "a"], rows)
+    assert order(table) == [(1, "d"), (2, "a"), (3, "b"), (4, "c"), (5, "e")]
+
+
+def test_two_left_tied_are_separated_by_their_own_games():
+    beats = [("a", "c"), ("a", "f"), ("b", "a"), ("b", "g"), ("c", "d"), ("c", "b"),
+             ("d", "a"), ("d", "g")]  # fmt: skip
+    rows = [row for one, other in beats for row in games(one, other, WIN, WIN)]
+    table = rank(list("abcdfg"), rows)
+    # Two beaten each; among a, b, c, d: a 1 (c), b 1 (a), c 2 (d, b), d 1 (a);
+    # then among a, b, d: a 0, b 1, d 1; b and d have not met and won 4 games each.
+    assert order(table)[:4] == [(1, "c"), (2, "b"), (2, "d"), (4, "a")]
+
+
+def test_bots_that_nothing_separates_share_a_place():
+    rows = games("a", "b", WIN, LOSS)
+    assert order(rank(["b", "a"], rows)) == [(1, "a"), (1, "b")]
+
+
+def test_without_games_everything_is_unknown_and_nothing_is_nan():
+    for line in rank(["a", "b"], []):
+        assert (line.rank, line.games, line.pairs) == (1, 0, 0)
+        assert line.score is None
+        assert line.interval is None
+        assert line.mean_ms is None
+
+
+def test_half_a_pair_counts_in_games_but_not_in_the_score():
+    first, *_ = table = rank(["a", "b"], games("a", "b", WIN, LOSS, WIN))
+    assert [line.games for line in table] == [3, 3]
+    assert (first.name, first.score, first.pairs) == ("a", 0.5, 1)
+
+
+def test_faults_are_counted_by_code_with_the_first_detail():
+    illegal = {"seat": 0, "ply": 3, "fault": "illegal", "detail": "one", "cost": "turn"}
+    crash = {"seat": 1, "ply": 9, "fault": "crash", "detail": "boom", "cost": "game"}
+    rows = [
+        Row(1, ("a", "b"), WIN, [illegal, {**illegal, "detail": "two"}, crash], (6, 9), (2, 0)),
+        Row(1, ("b", "a"), WIN, [{**illegal, "detail": "three", "game": "g"}], (1, 0), (2, 4)),
+    ]
+    a, b = sorted(rank(["a", "b"], rows), key=lambda line: line.name)
+    assert [(fault.fault, fault.count, fault.first) for fault in a.faults] == [("illegal", 2, "one")]
+    assert [(fault.fault, fault.count, fault.first) for fault in b.faults] == [
+        ("crash", 1, "boom"),
+        ("illegal", 1, "three"),
+    ]
+    assert (a.forfeits, b.forfeits) == (0, 1)
+    assert (a.mean_ms, b.mean_ms) == (1.0, 5.0)
+
+
+def test_games_of_three_are_ranked_by_the_same_rules():
+    rows = [
+        Row("k", ("a", "b", "c"), (2.0, 1.0, 0.0), size=2),
+        Row("k", ("b", "c", "a"), (1.0, 1.0, 1.0), size=2),
+    ]
+    table = rank(["a", "b", "c"], rows)
+    assert [(line.name, line.beaten) for line in table] == [("a", 2), ("b", 1), ("c", 0)]
+    assert [(line.won, line.drawn, line.lost) for line in table] == [(1, 1, 0), (0, 1, 1), (0, 1, 1)]
+    assert [line.score for line in table] == [0.75, 0.5, 0.25]
+
+
+def test_a_seat_scores_against_the_others():
+    assert seat_scores((1.0, -1.0)) == [1.0, 0.0]
+    assert seat_scores((0.0, 0.0)) == [0.5, 0.5]
+    assert seat_scores((3.0, 3.0, 0.0)) == [0.75, 0.75, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("score", "trials", "low", "high"),
+    [  # from the formula worked with pencil and paper, and Wilson's tables
+        (0.5, 10, 0.2366, 0.7634),
+        (1.0, 10, 0.7225, 1.0),
+        (0.0, 1, 0.0, 0.7935),
+        (0.75, 100, 0.6570, 0.8245),
+    ],
+)
+def test_wilsons_interval_has_its_known_values(score, trials, low, high):
+    interval = wilson(score, trials)
+    assert interval == pytest.approx((low, high), abs=1e-4)
+
+
+@given(st.floats(0, 1), st.integers(1, 10**6))
+def test_an_interval_holds_its_score_and_stays_within_bounds(score, trials):
+    low, high = wilson(score, trials)
+    assert 0.0 <= low <= score + 1e-12
+    assert score - 1e-12 <= high <= 1.0
+    assert not math.isnan(low + high)
+
+
+def test_there_is_no_interval_without_a_pair():
+    assert wilson(0.5, 0) is None

@@ -1,0 +1,117 @@
+"""Laws of schedules: pairs, seeds, resuming, and games that stop when a pairing is decided."""
+
+import random
+from collections import defaultdict
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from joute.contest.schedule import RoundRobin, pair_seed
+
+NAMES = st.lists(st.text("abcdé ", min_size=1, max_size=4), min_size=2, max_size=5, unique=True)
+EVEN = st.integers(1, 4).map(lambda pairs: 2 * pairs)
+
+
+@given(NAMES, EVEN)
+def test_every_pairing_plays_every_pair_with_both_seatings(names, games):
+    slots = RoundRobin(names, "seed", games).take()
+    pairs = defaultdict(list)
+    for slot in slots:
+        pairs[slot.pairing, slot.pair].append(slot)
+    assert len(slots) == games * len(names) * (len(names) - 1) // 2
+    for (pairing, _), both in pairs.items():
+        assert [slot.seats for slot in both] == [pairing, pairing[::-1]]
+        assert both[0].seed == both[1].seed
+
+
+@given(NAMES, EVEN)
+def test_every_pair_has_a_seed_of_its_own(names, games):
+    slots = RoundRobin(names, "seed", games).take()
+    assert len({slot.seed for slot in slots}) == len(slots) // 2
+    assert {slot.seed for slot in slots}.isdisjoint(
+        slot.seed for slot in RoundRobin(names, "another", games).take()
+    )
+
+
+@given(NAMES, EVEN, st.randoms())
+def test_adding_a_bot_or_reordering_the_file_changes_no_other_game(names, games, shuffler):
+    before = set(RoundRobin(names, "seed", games).take())
+    more = [*names, "newcomer"]
+    shuffler.shuffle(more)
+    assert before <= set(RoundRobin(more, "seed", games).take())
+
+
+def test_the_seed_of_a_pair_is_what_it_has_always_been():
+    assert pair_seed("seed", ("a", "b"), 0) == "ae6753d6042e24e06f0aab43abd95df2"
+
+
+def test_an_unfinished_contest_has_played_about_as_much_of_each_pairing():
+    slots = RoundRobin(["c", "a", "b"], "seed", 4).take()
+    assert [slot.pair for slot in slots] == [0] * 6 + [1] * 6
+
+
+def result_of(slot, bias):
+    """A reproducible result, as returns by seat."""
+    draw = random.Random(f"{slot} {bias}").choice([-1.0, 0.0, 1.0, 1.0 if bias else 0.0])
+    return (draw, -draw)
+
+
+def play(schedule, bias, shuffler, known=None):
+    """Play a schedule with results arriving in any order; returns them by slot."""
+    results, flying = {}, []
+    while True:
+        flying += schedule.take()
+        if not flying:
+            return results
+        slot = flying.pop(shuffler.randrange(len(flying)))
+        results[slot] = (known or {}).get(slot) or result_of(slot, bias)
+        schedule.record(slot, results[slot])
+
+
+@given(st.integers(1, 6), EVEN, st.booleans(), st.randoms(), st.randoms())
+def test_which_games_are_played_depends_on_results_alone(first_to, games, bias, one, other):
+    names = ["a", "b", "c"]
+    results = [
+        play(RoundRobin(names, "s", games, first_to), bias, shuffler) for shuffler in (one, other)
+    ]
+    assert results[0] == results[1]
+
+
+@given(st.integers(1, 6), EVEN, st.booleans(), st.randoms())
+def test_a_pairing_stops_with_the_pair_that_decides_it(first_to, games, bias, shuffler):
+    results = play(RoundRobin(["a", "b"], "s", games, first_to), bias, shuffler)
+    wins = {"a": 0, "b": 0}
+    pairs = max(slot.pair for slot in results) + 1
+    assert len(results) == 2 * pairs
+    for slot, returns in sorted(results.items()):
+        if slot.pair < pairs - 1 and max(returns) > 0:
+            wins[slot.seats[returns.index(max(returns))]] += 1
+    assert max(wins.values()) < first_to  # undecided before the last pair
+    for slot, returns in results.items():
+        if slot.pair == pairs - 1 and max(returns) > 0:
+            wins[slot.seats[returns.index(max(returns))]] += 1
+    assert max(wins.values()) >= first_to or 2 * pairs == games
+
+
+@given(st.integers(1, 6), EVEN, st.randoms(), st.integers(0, 40))
+def test_resuming_is_a_set_difference(first_to, games, shuffler, kept):
+    names = ["a", "b", "c"]
+    whole = play(RoundRobin(names, "s", games, first_to), True, shuffler)
+    some = dict(list(whole.items())[:kept])
+    assert play(RoundRobin(names, "s", games, first_to), True, shuffler, known=some) == whole
+
+
+def test_pairs_that_cannot_have_been_decided_are_played_at_once():
+    schedule = RoundRobin(["a", "b"], "s", 100, first_to=10)
+    assert len(schedule.take()) == 10  # 4 pairs cannot decide; a fifth is therefore certain
+    assert schedule.left_at_most() == 100
+
+
+def test_no_more_than_what_is_in_the_air_is_left_once_decided():
+    schedule = RoundRobin(["a", "b"], "s", 100, first_to=1)
+    first, second = schedule.take()
+    schedule.record(first, (1.0, -1.0))
+    assert schedule.take() == []
+    assert schedule.left_at_most() == 1
+    schedule.record(second, (0.0, 0.0))
+    assert schedule.left_at_most() == 0

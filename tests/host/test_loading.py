@@ -1,0 +1,160 @@
+"""Where a Python bot may be, what it may import, how its interface is found."""
+
+import ast
+import zipfile
+from pathlib import Path
+
+import pytest
+from host.hosting import play_message, start_message
+
+import joute.host.child
+from joute.host import BotError, Fault, parse_bot
+
+CHILD = Path(joute.host.child.__file__).parent
+
+PLAY = "import helper\ndef play(observation, clock):\n    return helper.choose(observation)\n"
+HELPER = "def choose(observation):\n    return observation['legal'][-1]\n"
+
+
+def put(folder, files):
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def pack(path, files):
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+
+
+def answers(hosts, tmp_path, name):
+    return hosts.started(name, base=tmp_path).ask(play_message()).action == 100
+
+
+@pytest.mark.parametrize("entry", ["bot.py", "main.py", "agent.py", "__init__.py"])
+def test_a_folder_is_entered_by_its_file_and_imports_its_siblings(hosts, tmp_path, entry):
+    put(tmp_path / "mine", {entry: PLAY, "helper.py": HELPER})
+    assert answers(hosts, tmp_path, "mine")
+
+
+def test_a_folder_may_be_a_package(hosts, tmp_path):
+    text = "from . import helper\n" + PLAY.split("\n", 1)[1]
+    put(tmp_path / "mine", {"__init__.py": text, "helper.py": HELPER})
+    assert answers(hosts, tmp_path, "mine")
+
+
+@pytest.mark.parametrize("entry", ["bot.py", "main.py", "agent.py", "__init__.py"])
+@pytest.mark.parametrize("top", ["", "mine/"])
+def test_a_zip_is_entered_at_its_root_or_in_its_only_folder(hosts, tmp_path, entry, top):
+    pack(
+        tmp_path / "mine.zip",
+        {top + entry: PLAY, top + "helper.py": HELPER, "__MACOSX/._bot.py": "?"},
+    )
+    assert answers(hosts, tmp_path, "mine.zip")
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"other.py": PLAY}, "none of bot.py, main.py, agent.py, __init__.py in "),
+        ({"a/bot.py": PLAY, "b/bot.py": PLAY}, "nor in a single folder at its top"),
+    ],
+)
+def test_a_zip_without_a_bot_says_what_was_looked_for(hosts, tmp_path, files, words):
+    pack(tmp_path / "mine.zip", files)
+    answer = hosts.bot("mine.zip", base=tmp_path).start(start_message())
+    assert answer.fault is Fault.START_UP
+    assert words in answer.detail
+
+
+def test_a_file_that_is_no_zip_says_so(hosts, tmp_path):
+    (tmp_path / "mine.zip").write_bytes(b"PK but nothing else")
+    answer = hosts.bot("mine.zip", base=tmp_path).start(start_message())
+    assert answer.detail == f"not a zip file: {tmp_path / 'mine.zip'}"
+
+
+@pytest.mark.parametrize("name", ["2e-essai.v1.py", "random.py", "serve.py", "json.py"])
+def test_a_file_may_have_any_name(hosts, tmp_path, name):
+    put(tmp_path, {name: "import random\nimport helper\nrandom.Random\n" + PLAY})
+    put(tmp_path, {"helper.py": HELPER, "hx2.py": "1/0", "errors.py": "1/0"})
+    assert answers(hosts, tmp_path, name)
+
+
+def test_a_bot_works_in_its_own_folder(hosts, tmp_path):
+    put(tmp_path / "mine", {"bot.py": "def play(o, c):\n    return open('advice.txt').read()\n"})
+    put(tmp_path / "mine", {"advice.txt": "g4"})
+    assert hosts.started("mine", base=tmp_path).ask(play_message()).action == "g4"
+
+
+def test_no_compiled_files_are_left_in_a_bots_folder(hosts, tmp_path):
+    put(tmp_path / "mine", {"bot.py": PLAY, "helper.py": HELPER})
+    assert answers(hosts, tmp_path, "mine")
+    assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == ["bot.py", "helper.py"]
+
+
+ALL = """
+def ia(game, side):
+    return [4, 5]
+
+class Bot:
+    def play(self, observation, clock):
+        return 1
+
+def play(observation, clock):
+    return 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "action"),
+    [("all.py", "f5"), ("hx2:all.py", "f5"), ("class:all.py", 1), ("function:all.py", 2)],
+)
+def test_an_interface_is_found_or_forced(hosts, tmp_path, name, action):
+    put(tmp_path, {"all.py": ALL})
+    assert hosts.started(name, base=tmp_path).ask(play_message()).action == action
+
+
+@pytest.mark.parametrize(
+    ("prefix", "wanted"),
+    [
+        ("", "function ia(game, side), class Bot or function play(observation, clock)"),
+        ("hx2:", "ia(game, side)"),
+        ("class:", "Bot"),
+        ("function:", "play(observation, clock)"),
+    ],
+)
+def test_a_file_without_the_interface_says_what_it_has(hosts, tmp_path, prefix, wanted):
+    put(tmp_path, {"mine.py": "def IA(game, side):\n    return False\n"})
+    answer = hosts.bot(prefix + "mine.py", base=tmp_path).start(start_message())
+    assert answer.fault is Fault.START_UP
+    assert answer.detail == f"no {wanted} in {tmp_path / 'mine.py'}; it has IA"
+
+
+def test_a_syntax_error_shows_the_line(hosts, tmp_path):
+    put(tmp_path, {"mine.py": "def ia(game, side)\n    return False\n"})
+    answer = hosts.bot("mine.py", base=tmp_path).start(start_message())
+    assert answer.fault is Fault.START_UP
+    assert "line 1" in answer.detail
+    assert "SyntaxError: expected ':'" in answer.detail
+
+
+def test_a_bot_that_has_gone_since_it_was_named_is_a_failed_start(hosts, tmp_path):
+    put(tmp_path, {"mine.py": PLAY})
+    bot = hosts.bot("mine.py", base=tmp_path)
+    (tmp_path / "mine.py").unlink()
+    answer = bot.start(start_message())
+    assert answer.fault is Fault.START_UP
+    assert answer.detail == f"no such file or folder: {tmp_path / 'mine.py'}"
+
+
+def test_a_folder_without_a_bot_is_refused_by_name(tmp_path):
+    put(tmp_path / "mine", {"other.py": PLAY})
+    with pytest.raises(BotError, match=r"has none of bot.py, main.py, agent.py, __init__.py"):
+        parse_bot("mine", tmp_path)
+
+
+@pytest.mark.parametrize("path", sorted(CHILD.glob("*.py")), ids=lambda path: path.name)
+def test_the_child_is_written_for_python_3_8(path):
+    ast.parse(path.read_text(encoding="utf-8"), feature_version=(3, 8))

@@ -1,0 +1,140 @@
+"""Bots by name, and the hash of what they are made of."""
+
+import pytest
+from host.hosting import BOTS
+
+from joute.host import BotError, Limits, command_for, content_hash, parse_bot
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "greedy.py").write_text("def ia(game, side): return False\n")
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "bot.py").write_text("def play(o, c): return 0\n")
+    (tmp_path / "run").write_text("#!/bin/sh\n")
+    (tmp_path / "run").chmod(0o755)
+    (tmp_path / "notes.txt").write_text("not a bot\n")
+    return tmp_path
+
+
+def test_a_builtin_has_a_name_and_options():
+    spec = parse_bot("builtin:alphabeta?seconds=0.1&threads=2")
+    assert (spec.kind, spec.name, spec.hosted) == ("builtin", "alphabeta", False)
+    assert spec.options == {"seconds": "0.1", "threads": "2"}
+
+
+def test_a_builtin_may_be_hosted():
+    spec = parse_bot("hosted:builtin:greedy")
+    assert (spec.kind, spec.name, spec.hosted) == ("builtin", "greedy", True)
+    assert content_hash(spec) == content_hash(parse_bot("builtin:greedy"))
+    with pytest.raises(ValueError, match="no bot that a child process runs"):
+        command_for(spec, Limits())
+
+
+def test_human_is_a_person():
+    assert parse_bot("human").kind == "human"
+
+
+@pytest.mark.parametrize("name", ["greedy.py", "deep", "./deep/../greedy.py"])
+def test_files_and_folders_are_python_bots_relative_to_the_base(folder, name):
+    spec = parse_bot(name, folder)
+    assert spec.kind == "python"
+    assert spec.path is not None
+    assert spec.path.is_absolute()
+    assert ".." not in spec.path.parts
+    assert spec.interface is None
+
+
+def test_an_interface_may_be_forced(folder):
+    spec = parse_bot("hx2:greedy.py", folder)
+    assert (spec.kind, spec.interface, spec.path) == ("python", "hx2", folder / "greedy.py")
+
+
+def test_an_interpreter_by_path_is_relative_to_the_base_and_by_name_is_of_the_path(folder):
+    assert parse_bot("greedy.py", folder, "venv/bin/python").python == str(
+        folder / "venv/bin/python"
+    )
+    assert parse_bot("greedy.py", folder, "python3").python == "python3"
+    assert command_for(parse_bot("greedy.py", folder), Limits(), "pypy3")[0] == "pypy3"
+
+
+def test_an_executable_file_is_a_program(folder):
+    spec = parse_bot("run", folder)
+    assert (spec.kind, spec.command) == ("program", (str(folder / "run"),))
+
+
+def test_a_program_has_arguments_and_may_be_of_the_path(folder):
+    spec = parse_bot("program:./run --level 'very high'", folder)
+    assert spec.command == (str(folder / "run"), "--level", "very high")
+    assert parse_bot("program:sh run", folder).command[0].endswith("/sh")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("greddy.py", ["no file or folder", "greddy.py", "did you mean 'greedy.py'?"]),
+        ("greedy", ["'greedy.py'", "'builtin:greedy'"]),
+        ("bultin:greedy", ["'builtin:greedy'"]),
+        ("hx2:gredy.py", ["'greedy.py'"]),
+        ("", ["expected a file or folder"]),
+        ("builtin:", ["expected a name after 'builtin:'"]),
+        ("builtin:greedy?seconds", ["'seconds'", "key=value"]),
+        ("builtin:greedy?a=1&a=2", ["twice"]),
+        ("hosted:greedy.py", ["hosted:builtin:NAME"]),
+        ("program:", ["expected a command"]),
+        ("program:'open", ["cannot read the command"]),
+        ("program:no-such-thing x", ["no program 'no-such-thing'", "nor on the PATH"]),
+        ("program:notes.txt", ["is not executable"]),
+        ("notes.txt", ["notes.txt is not a bot", "expected a .py file, a .zip"]),
+        ("hx2:notes.txt", ["is not a .py file, a .zip or a folder"]),
+    ],
+)
+def test_an_error_says_what_where_what_was_expected_and_what_is_near(folder, name, words):
+    with pytest.raises(BotError) as raised:
+        parse_bot(name, folder)
+    assert str(raised.value).startswith(f"bot {name!r}: ")
+    for word in words:
+        assert word in str(raised.value)
+
+
+def test_the_hash_of_a_file_is_of_its_bytes(folder):
+    before = content_hash(parse_bot("greedy.py", folder))
+    (folder / "copy.py").write_bytes((folder / "greedy.py").read_bytes())
+    assert content_hash(parse_bot("copy.py", folder)) == before
+    (folder / "greedy.py").write_text("def ia(game, side): return [0, 0]\n")
+    assert content_hash(parse_bot("greedy.py", folder)) != before
+    assert len(before) == 32
+
+
+def test_the_hash_of_a_folder_is_of_names_and_bytes_without_caches(folder):
+    deep = folder / "deep"
+    before = content_hash(parse_bot("deep", folder))
+    (deep / "__pycache__").mkdir()
+    (deep / "__pycache__" / "bot.pyc").write_bytes(b"compiled")
+    (deep / ".hidden").write_text("of the editor")
+    assert content_hash(parse_bot("deep", folder)) == before
+    (deep / "table.txt").write_text("1")
+    other = content_hash(parse_bot("deep", folder))
+    assert other != before
+    (deep / "table.txt").rename(deep / "table2.txt")
+    assert content_hash(parse_bot("deep", folder)) not in (before, other)
+
+
+def test_the_hash_of_a_program_is_of_its_files_and_words(folder):
+    (folder / "bot.awk").write_text("{ print }")
+    spec = parse_bot("program:awk -f bot.awk fast", folder)
+    before = content_hash(spec)
+    assert content_hash(parse_bot("program:awk -f bot.awk slow", folder)) != before
+    (folder / "bot.awk").write_text("{ exit }")
+    assert content_hash(spec) != before
+
+
+def test_the_hashes_of_all_kinds_differ(folder):
+    names = ["builtin:greedy", "builtin:greedy?seconds=1", "human", "greedy.py", "deep", "run"]
+    assert len({content_hash(parse_bot(name, folder)) for name in names}) == len(names)
+
+
+def test_every_misbehaving_bot_has_a_name():
+    for path in sorted(BOTS.iterdir()):
+        if path.name != "__pycache__":
+            assert parse_bot(path.name, BOTS).path == path

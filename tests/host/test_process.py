@@ -1,0 +1,215 @@
+"""A hosted bot as the referee meets it: output, errors, clock, environment, end."""
+
+import os
+import sys
+import textwrap
+from pathlib import Path
+
+from host.hosting import EASY, END, play_message, start_message
+
+from joute.host import Fault, HostedBot
+
+FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
+
+
+def test_a_death_by_signal_is_told_in_words(hosts):
+    bot = hosts.source("import os\ndef play(o, c):\n    os.kill(os.getpid(), 11)\n")
+    answer = bot.ask(play_message())
+    assert answer.detail == "its process was killed by SIGSEGV (Segmentation fault)"
+    assert not answer.alive
+
+
+def test_a_death_by_sigkill_says_that_memory_may_be_the_reason(hosts):
+    bot = hosts.source("import os\ndef play(o, c):\n    os.kill(os.getpid(), 9)\n")
+    answer = bot.ask(play_message())
+    assert answer.fault is Fault.CRASH
+    assert answer.detail == (
+        "its process was killed by SIGKILL: somebody's doing, or no memory was left"
+    )
+
+
+def test_closing_twice_or_before_the_start_does_nothing(hosts):
+    bot = hosts.source(FIRST)
+    bot.close()
+    bot.close()
+    hosts.bot("silent.py").close()
+    with HostedBot(bot.command, EASY) as other:
+        assert other.start(start_message()).fault is None
+        assert other.alive
+    assert not other.alive
+
+
+def test_output_is_kept_with_the_ply_that_it_comes_from(hosts):
+    bot = hosts.bot(
+        "talks.py",
+        base=hosts.write(
+            "talks.py",
+            """
+        import os, sys
+        print("import")
+
+        def play(observation, clock):
+            ply = observation["passes"]
+            print("ply", ply, "\\udc80")
+            print("error", file=sys.stderr)
+            os.write(1, b"raw \\xff\\n")
+            os.system("echo from a shell")
+            return ply
+        """,
+        ),
+    )
+    assert bot.start(start_message()).output == "import\n"
+    for ply in range(3):
+        answer = bot.ask(play_message(passes=ply))
+        assert answer.action == ply
+        assert (
+            answer.output
+            == f"ply {ply} \\udc80\nerror\nraw \N{REPLACEMENT CHARACTER}\nfrom a shell\n"
+        )
+
+
+def test_output_is_kept_when_the_bot_fails(hosts):
+    text = "def play(o, c):\n    print('before the end')\n    import os; os._exit(1)\n"
+    assert hosts.source(text).ask(play_message()).output == "before the end\n"
+
+
+def test_reading_the_standard_input_finds_nothing_and_is_a_crash(hosts):
+    answer = hosts.source("def play(o, c):\n    return int(input())\n").ask(play_message())
+    assert answer.fault is Fault.CRASH
+    assert answer.detail.endswith("EOFError: EOF when reading a line")
+
+
+def test_the_environment_is_bare_and_the_hash_of_texts_fixed(hosts, monkeypatch):
+    monkeypatch.setenv("SECRET_TOKEN", "of the teacher")
+    monkeypatch.setenv("PYTHONPATH", "/elsewhere")
+    text = """
+        import os
+        def play(observation, clock):
+            return {"action": 0, "message": " ".join(sorted(os.environ)) + str(hash("joute"))}
+        """
+    seen = {hosts.source(text).ask(play_message()).message for _ in range(2)}
+    assert len(seen) == 1
+    names = seen.pop()
+    assert "SECRET" not in names
+    assert "PYTHONPATH" not in names
+    assert "PYTHONHASHSEED" in names
+    assert "OMP_NUM_THREADS" in names
+
+
+def test_variables_may_be_added_to_the_environment(hosts):
+    text = "import os\ndef play(o, c):\n    return os.environ['COLOUR']\n"
+    command = hosts.source(text).command
+    with HostedBot(command, EASY, variables={"COLOUR": "blue"}) as bot:
+        bot.start(start_message())
+        assert bot.ask(play_message()).action == "blue"
+
+
+def test_the_end_is_told_and_the_bot_has_time_to_hear_it(hosts):
+    bot = hosts.source("""
+        class Bot:
+            def play(self, observation, clock):
+                return 0
+
+            def end(self, returns):
+                open("heard.txt", "w").write(str(returns))
+        """)
+    bot.ask(play_message())
+    bot.end(END)
+    assert not bot.alive
+    assert (hosts.folder / "heard.txt").read_text() == "[1.0, -1.0]"
+
+
+def test_a_bot_that_will_not_leave_at_the_end_is_ended(hosts):
+    bot = hosts.source("""
+        class Bot:
+            def play(self, observation, clock):
+                return 0
+
+            def end(self, returns):
+                while True:
+                    pass
+        """)
+    bot.end(END)
+    assert not bot.alive
+    bot.end(END)
+
+
+def test_an_interpreter_that_does_not_exist_is_a_failed_start(hosts):
+    bot = hosts.bot("silent.py", python="/no/such/python")
+    answer = bot.start(start_message())
+    assert answer.fault is Fault.START_UP
+    assert answer.detail == "cannot run /no/such/python: No such file or directory"
+    assert not answer.alive
+
+
+def test_want_of_descriptors_is_the_fault_of_the_machine(hosts, monkeypatch):
+    bot = hosts.bot("silent.py")
+    monkeypatch.setattr(os, "pipe", lambda: (_ for _ in ()).throw(OSError(24, "Too many files")))
+    answer = bot.start(start_message())
+    assert answer.fault is Fault.INFRASTRUCTURE
+
+
+def test_another_interpreter_runs_the_bot(hosts, tmp_path):
+    other = tmp_path / "python-of-the-bot"
+    other.symlink_to(Path(sys.executable).resolve())
+    bot = hosts.bot(
+        "where.py",
+        base=hosts.write(
+            "where.py",
+            """
+        import sys
+        def play(observation, clock):
+            return sys.executable
+        """,
+        ),
+        python="./python-of-the-bot",
+    )
+    bot.start(start_message())
+    assert bot.ask(play_message()).action == str(other)
+
+
+def test_a_message_longer_than_a_pipe_arrives(hosts):
+    text = "def play(o, c):\n    return len(o['grid'][0])\n"
+    answer = hosts.source(text).ask(play_message(grid=["x" * 500_000]))
+    assert answer.action == 500_000
+
+
+def test_cpu_time_is_charged_and_sleep_is_not(hosts):
+    text = """
+        import time
+        def play(observation, clock):
+            if observation["passes"]:
+                time.sleep(0.1)
+            else:
+                began = time.process_time()
+                while time.process_time() < began + 0.1:
+                    pass
+            return 0
+        """
+    bot = hosts.source(text)
+    busy = bot.ask(play_message(passes=0))
+    idle = bot.ask(play_message(passes=1))
+    assert 100 <= busy.cpu_ms <= busy.wall_ms + 20
+    assert idle.cpu_ms < 50
+    assert idle.wall_ms >= 100
+
+
+def test_the_time_of_children_that_have_ended_is_charged(hosts):
+    text = """
+        import subprocess, sys
+        BURN = "import time\\nwhile time.process_time() < 0.4: pass"
+        def play(observation, clock):
+            subprocess.run([sys.executable, "-c", BURN])
+            return 0
+        """
+    assert hosts.source(text).ask(play_message()).cpu_ms >= 380
+
+
+def test_nothing_stays_open_after_many_games(hosts):
+    command = hosts.source(FIRST).command
+    before = sorted(Path("/proc/self/fd").iterdir())
+    for _ in range(3):
+        with HostedBot(command, EASY) as bot:
+            bot.start(start_message())
+            bot.ask(play_message())
+    assert sorted(Path("/proc/self/fd").iterdir()) == before

@@ -1,0 +1,129 @@
+"""Programs of any language that speak the protocol themselves."""
+
+import resource
+import sys
+
+import pytest
+from host.hosting import EASY, END, play_message, start_message
+
+from joute.host import Fault, program_command
+
+ANSWERS = """
+import sys
+for line in sys.stdin:
+    print({!r} if '"start"' in line else {!r}, flush=True)
+"""
+
+
+def program(hosts, ready, answer):
+    """A program that answers two fixed lines."""
+    text = ANSWERS.format(ready, answer)
+    return hosts.command(program_command([sys.executable, "-c", text], EASY))
+
+
+def test_a_shell_script_plays(hosts):
+    bot = hosts.started("program.sh")
+    for legal in ([1, 2], [45], [99, 100]):
+        answer = bot.ask(play_message(legal=legal))
+        assert (answer.action, answer.message) == (legal[0], "the first")
+        assert answer.output == f"I play {legal[0]}\n"
+    bot.end(END)
+
+
+def test_a_program_has_its_arguments_and_its_limits(hosts):
+    text = """
+        import resource, sys
+        print('{"type":"ready"}', flush=True)
+        sys.stdin.readline(), sys.stdin.readline()
+        limits = [resource.getrlimit(k)[0] for k in (resource.RLIMIT_DATA, resource.RLIMIT_CORE)]
+        print('{"type":"action","action":"%s %s %s"}' % (sys.argv[1], *limits), flush=True)
+        """
+    hosts.write("mine.py", text)
+    words = f"program:{sys.executable} mine.py fast"
+    bot = hosts.started(words, base=hosts.folder)
+    assert bot.ask(play_message()).action == f"fast {256 << 20} 0"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("hello", "no message of the protocol: "),
+        ("[]", "no message of the protocol: "),
+        ('{"type":"move","action":3}', "'move'"),
+        ('{"type":"action"}', "missing required field `action`"),
+        ('{"type":"action","action":1.5}', "Expected `int | str`"),
+        ('{"type":"action","action":true}', "Expected `int | str`"),
+        ('{"type":"ready"}', "expected an action"),
+        ("[" * 100_000, "no message of the protocol: "),
+        ('{"type":"action","action":1,"deep":' + "[" * 100_000, "no message of the protocol: "),
+    ],
+)
+def test_an_answer_that_is_no_message_is_a_protocol_fault(hosts, line, words):
+    bot = program(hosts, '{"type":"ready"}', line)
+    assert bot.start(start_message()).fault is None
+    answer = bot.ask(play_message())
+    assert answer.fault is Fault.PROTOCOL
+    assert words in answer.detail
+    assert len(answer.detail) < 500
+    assert not answer.alive
+
+
+def test_what_a_later_protocol_may_add_is_ignored(hosts):
+    bot = program(hosts, '{"type":"ready","name":"x"}', '{"action":3,"pv":[1],"type":"action"}')
+    assert bot.start(start_message()).fault is None
+    assert bot.ask(play_message()).action == 3
+
+
+@pytest.mark.parametrize(
+    ("fault", "expected"),
+    [("crash", Fault.CRASH), ("memory", Fault.MEMORY), ("illegal", Fault.ILLEGAL),
+     ("infrastructure", Fault.CRASH), ("odd", Fault.CRASH)],
+)  # fmt: skip
+def test_a_program_may_accuse_itself_but_nobody_else(hosts, fault, expected):
+    line = f'{{"type":"error","fault":"{fault}","error":"my own"}}'
+    bot = program(hosts, '{"type":"ready"}', line)
+    bot.start(start_message())
+    answer = bot.ask(play_message())
+    assert (answer.fault, answer.detail, answer.alive) == (expected, "my own", True)
+
+
+def test_a_program_that_is_not_ready_has_not_started(hosts):
+    answer = program(hosts, '{"type":"action","action":1}', "").start(start_message())
+    assert answer.fault is Fault.START_UP
+    assert "expected 'ready'" in answer.detail
+    assert not answer.alive
+
+
+def test_a_program_that_cannot_run_says_so(hosts):
+    answer = hosts.command(program_command(["/no/such/program"], EASY)).start(start_message())
+    assert answer.fault is Fault.START_UP
+    assert answer.detail == "its process ended with status 127"
+    assert answer.output == "cannot run /no/such/program: No such file or directory\n"
+
+
+def test_a_program_that_closes_its_output_has_crashed(hosts):
+    text = "import os, sys; sys.stdin.readline(); os.close(1); sys.stdin.readline()"
+    bot = hosts.command(program_command([sys.executable, "-c", text], EASY))
+    answer = bot.start(start_message())
+    assert answer.fault is Fault.START_UP
+    assert answer.detail == "it closed its channel to the referee"
+    assert not answer.alive
+
+
+def test_an_answer_before_the_message_is_read_is_a_protocol_fault(hosts):
+    text = (
+        'import sys, time; sys.stdin.readline(); print(\'{"type":"ready"}\', flush=True)\n'
+        'sys.stdin.buffer.raw.read(1); print(\'{"type":"action","action":1}\', flush=True)\n'
+        "time.sleep(3600)"
+    )
+    bot = hosts.command(program_command([sys.executable, "-u", "-c", text], EASY))
+    assert bot.start(start_message()).fault is None
+    answer = bot.ask(play_message(grid=["x" * 1_000_000]))
+    assert answer.fault is Fault.PROTOCOL
+    assert answer.detail == "it answered before it had read the message"
+
+
+def test_the_limits_of_this_process_stay_as_they_are(hosts):
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    hosts.started("program.sh")
+    assert resource.getrlimit(resource.RLIMIT_DATA) == before
