@@ -46,9 +46,9 @@ INLINE i64 kth(i64 word, i64 rank) {
     i64 place = 0;
     for (int width = 32; width; width /= 2) {
         i64 count = popcount((word >> place) & ((1LL << width) - 1));
-        i64 below = (rank - count) >> 63;
-        place += width & ~below;
-        rank -= count & ~below;
+        i64 above = rank >= count;
+        place += width * above;
+        rank -= count * above;
     }
     return place;
 }

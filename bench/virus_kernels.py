@@ -54,6 +54,7 @@ class NumbaSearch:
         for reached in range(1, depth + 1):
             work.states[0] = state
             work.depths[0] = reached
+            work.players[0] = mover(self._game, state)
             work.alphas[0], work.betas[0] = -INFINITY, INFINITY
             work.control[0], work.control[1] = 0, 1
             advance(self._game, self._evaluation, work, self._table, 2**62)

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from helpers import wait_until
+
 from joute.contest.config import Contest, resolve
 from joute.contest.errors import Interrupted
 from joute.contest.runner import run_contest
@@ -129,8 +131,7 @@ def waits_for_leave(spec: GameSpec) -> GameResult:
     """Says in which process it plays, then waits until the file `go` is there."""
     folder = Path(spec.bots[0].base)
     (folder / f"playing.{os.getpid()}").touch()
-    while not (folder / "go").exists():
-        signal.sigtimedwait([], 0.005)
+    wait_until((folder / "go").exists, what="the file `go`")
     return quick(spec)
 
 

@@ -2,7 +2,6 @@
 
 import os
 import sys
-import textwrap
 from pathlib import Path
 
 from host.hosting import EASY, END, play_message, start_message

@@ -27,6 +27,9 @@ def check(
     game: GameName = "virus",
     param: Parameters = None,
     move_seconds: MoveSeconds = 10.0,
+    python: Annotated[
+        str | None, typer.Option("--python", metavar="PROGRAM", help="help.check.python")
+    ] = None,
     skip: Annotated[
         list[str] | None, typer.Option("--skip", metavar="CHECK", help="help.check.skip")
     ] = None,
@@ -34,14 +37,15 @@ def check(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.cli.checking import CHECKS, Checker
+    from joute.cli.trial import Trial
 
     skipped = frozenset(skip or ())
-    for name in skipped - set(CHECKS[1:]):
-        raise UsageFault(say("error.choice", value=name, known=", ".join(CHECKS[1:])))
-    checker = Checker(bot, game, parameter_values(param), move_seconds)
+    for name in skipped - CHECKS.keys():
+        raise UsageFault(say("error.choice", value=name, known=", ".join(CHECKS)))
+    trial = Trial(bot, game, parameter_values(param), move_seconds, python)
     findings: list[Finding] = []
     with Progress() as progress:
-        for finding in checker.run(skipped, progress.update):
+        for finding in Checker(trial, progress.update).run(skipped):
             findings.append(finding)
             if not json:
                 _print(finding)

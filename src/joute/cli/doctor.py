@@ -88,7 +88,7 @@ def _store() -> Found:
     """Whether a contest's database can be made and read where temporary files go."""
     import tempfile
 
-    from joute.store import Store, StoreError
+    from joute.store.store import Store, StoreError
 
     with tempfile.TemporaryDirectory() as folder:
         try:

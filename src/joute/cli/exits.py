@@ -1,4 +1,4 @@
-"""Exit codes, and the errors that the command line raises for its user's mistakes."""
+"""Exit codes, and the errors of the command line itself: their text is in the user's language."""
 
 from __future__ import annotations
 
@@ -8,13 +8,23 @@ USAGE = 2
 INTERRUPTED = 3
 
 
-class UsageFault(Exception):  # noqa: N818 - a fault of the user's command, not of the program
-    """A command that cannot be carried out as typed; its text is in the user's language."""
+class CommandError(Exception):
+    """A command that cannot be carried out to its end."""
+
+    code = FAILED
 
 
-class CheckFault(Exception):  # noqa: N818 - see above
-    """A check that came out wrong where nothing is left to print but the reason."""
+class UsageFault(CommandError):
+    """It makes no sense as it was typed."""
+
+    code = USAGE
 
 
-class Stopped(Exception):  # noqa: N818 - see above
-    """A command that was stopped on request; its text says how to go on."""
+class CheckFault(CommandError):
+    """A check came out wrong, and nothing is left to show but the reason."""
+
+
+class Stopped(CommandError):
+    """It was stopped on request; its text says how to go on."""
+
+    code = INTERRUPTED

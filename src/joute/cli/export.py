@@ -20,9 +20,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def export(
-    records: Annotated[
-        list[Path], typer.Argument(metavar="RECORD...", help="help.export.records")
-    ],
+    records: Annotated[list[Path], typer.Argument(metavar="RECORD...", help="help.export.records")],
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="help.export.output")
     ] = None,

@@ -26,7 +26,7 @@ from joute.cli import (
     verify,
     words,
 )
-from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CheckFault, Stopped, UsageFault
+from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CommandError
 
 # In the order of the help: what a beginner meets first comes first.
 GROUPS = (games, new, check, match, contest, replay, verify, export, doctor)
@@ -44,9 +44,16 @@ def build() -> Any:
     app.callback(help="help.joute", epilog="help.everywhere", invoke_without_command=True)(_top)
     for group in GROUPS:
         group.add_to(app)
-    tree = typer.main.get_command(app)
+    tree: Any = typer.main.get_command(app)
+    # Typer puts groups of commands last.
+    tree.commands = {name: tree.commands[name] for name in _names()}
     usage.translate(tree)
     return tree
+
+
+def _names() -> list[str]:
+    """The commands, each of them a module of its name."""
+    return [group.__name__.rpartition(".")[2] for group in GROUPS]
 
 
 def _top(context: typer.Context) -> None:
@@ -85,12 +92,8 @@ def _run(arguments: list[str]) -> int:
         return left.exit_code
     except typer.TyperException as error:
         return _complain(usage.explain(error), USAGE)
-    except UsageFault as error:
-        return _complain(str(error), USAGE)
-    except CheckFault as error:
-        return _complain(str(error), FAILED)
-    except Stopped as error:
-        return _complain(str(error), INTERRUPTED)
+    except CommandError as error:
+        return _complain(str(error), error.code)
     except KeyboardInterrupt:
         return _complain(words.say("error.interrupted"), INTERRUPTED)
     except BrokenPipeError:

@@ -33,9 +33,7 @@ def add_to(app: typer.Typer) -> None:
 def match(
     game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
     bots: Annotated[list[str], typer.Argument(metavar="BOT BOT...", help="help.match.bots")],
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", help="help.match.games", min=2)
-    ] = 2,
+    games: Annotated[int, typer.Option("--games", metavar="N", help="help.match.games", min=2)] = 2,
     seed: Seed = None,
     move_seconds: MoveSeconds = 10.0,
     param: Parameters = None,
@@ -72,8 +70,14 @@ def match(
     else:
         print_standings(result.standings, game, None if records is None else records / "records")
         print_failures(result.failures)
-        print(say("match.sum", games=len(result.games), time=duration(result.seconds),
-                  seed=result.seed))
+        print(
+            say(
+                "match.sum",
+                games=len(result.games),
+                time=duration(result.seconds),
+                seed=result.seed,
+            )
+        )
     return FAILED if result.failures else DONE
 
 

@@ -19,9 +19,7 @@ Parameters = Annotated[
 MoveSeconds = Annotated[
     float, typer.Option("--move-seconds", metavar="T", help="help.move_seconds", min=0.001)
 ]
-Workers = Annotated[
-    int | None, typer.Option("--workers", metavar="N", help="help.workers", min=1)
-]
+Workers = Annotated[int | None, typer.Option("--workers", metavar="N", help="help.workers", min=1)]
 Seed = Annotated[str | None, typer.Option("--seed", metavar="SEED", help="help.seed")]
 
 

@@ -1,7 +1,7 @@
 """The positions that `joute check` asks a bot about: recorded ones where many fail, random ones.
 
 A position is the list of the actions, outcomes of chance included, that lead to it.
-`positions/GAME.json` holds recorded ones; of each, how many actions are legal and whose turn it is.
+`recorded/GAME.json` holds recorded ones; of each, how many actions are legal and whose turn it is.
 """
 
 from __future__ import annotations
@@ -11,7 +11,20 @@ import random
 from pathlib import Path
 from typing import Any, NamedTuple
 
-RECORDED = Path(__file__).parent / "positions"
+from joute.games.interface import (
+    CHANCE,
+    OVER,
+    chances,
+    legal,
+    mover,
+    parameters,
+    play,
+    properties,
+    start,
+    tell,
+)
+
+RECORDED = Path(__file__).parent / "recorded"
 _SEED = 1  # of the random games: every bot is asked the same positions
 
 
@@ -26,8 +39,6 @@ class Position(NamedTuple):
 
 def recorded(game: Any, name: str) -> list[Position]:
     """The recorded positions of a game, if there are any with its parameters."""
-    from joute.games.interface import parameters
-
     path = RECORDED / f"{name}.json"
     if not path.is_file():
         return []
@@ -42,8 +53,6 @@ def recorded(game: Any, name: str) -> list[Position]:
 
 def drawn(game: Any, count: int) -> list[Position]:
     """`count` positions of random games, one a game, from everywhere in it, seats in turn."""
-    from joute.games.interface import properties
-
     source = random.Random(_SEED)
     players = properties(game).players
     found: list[Position] = []
@@ -58,8 +67,6 @@ def drawn(game: Any, count: int) -> list[Position]:
 
 def reach(game: Any, label: str, actions: list[int]) -> Position:
     """The position that these actions lead to."""
-    from joute.games.interface import mover, play, start
-
     state: list[int] = start(game).tolist()
     for action in actions:
         play(game, state, action)
@@ -68,8 +75,6 @@ def reach(game: Any, label: str, actions: list[int]) -> Position:
 
 def told(game: Any, position: Position) -> list[dict[str, Any]]:
     """What the player to move was told on the way to a position."""
-    from joute.games.interface import play, start, tell
-
     state: list[int] = start(game).tolist()
     events = []
     for action in position.actions:
@@ -86,8 +91,6 @@ class _Walk(NamedTuple):
 
 
 def _random_game(game: Any, source: random.Random) -> _Walk:
-    from joute.games.interface import CHANCE, OVER, chances, legal, mover, play, properties, start
-
     facts = properties(game)
     out = [0] * max(facts.max_legal, facts.max_outcomes)
     weights = [0.0] * facts.max_outcomes

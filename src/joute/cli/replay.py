@@ -80,7 +80,7 @@ def _browse(game: Game) -> None:
     place = 0
     with terminal.screen():
         terminal.show(_page(game, place))
-        for key in terminal.keys():
+        for key in terminal.pressed():
             if key in _LEAVE:
                 return
             place = move(game, place, key)
@@ -120,7 +120,8 @@ def _page(game: Game, place: int) -> str:
     room = max(height - len(top) - 2, 1)
     if len(below) > room:
         below = [*below[: room - 1], "..."]
-    where = say("replay.where", place=place, last=len(game.steps) - 1,
-                faults=len(steps.faulty(game)))
+    where = say(
+        "replay.where", place=place, last=len(game.steps) - 1, faults=len(steps.faulty(game))
+    )
     bar = [*[""] * (room - len(below)), f"{where}   {say('replay.keys')}"]
-    return "\n".join(line[:width] for line in [*top, *below, *bar][: height])
+    return "\n".join(line[:width] for line in [*top, *below, *bar][:height])

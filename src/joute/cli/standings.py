@@ -32,7 +32,8 @@ def print_standings(table: list[Standing], title: str, records: Path | None = No
         for fault in line.faults:
             print(_fault(line.name, fault))
             if records is not None and fault.game:
-                print(f"    joute replay {records / fault.game} --at {fault.ply}")
+                record = (records / fault.game).with_suffix(".jsonl")
+                print(f"    joute replay {record} --at {fault.ply}")
 
 
 def print_failures(failures: Iterable[Failure]) -> None:

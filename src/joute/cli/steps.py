@@ -11,6 +11,9 @@ from typing import Any, NamedTuple
 
 from joute.cli.exits import CheckFault
 from joute.cli.words import say
+from joute.games.interface import render
+from joute.play.record import RecordError, read_record
+from joute.play.verify import recorded_game, replay
 
 START = -1  # the ply of the step before the game
 
@@ -37,17 +40,14 @@ class Game(NamedTuple):
 
 def read_game(path: Path) -> Game:
     """The game of a record. Raises CheckFault if the record is not true, OSError if unreadable."""
-    from joute.games.interface import render
-    from joute.play.record import RecordError, read_record
-    from joute.play.verify import recorded_game, replay
-
     try:
         record = read_record(path.read_bytes())
         states = replay(record)
         game = recorded_game(record)
     except RecordError as error:
-        raise CheckFault(say("replay.broken", path=path, line=error.line, reason=error.reason)) \
-            from None
+        raise CheckFault(
+            say("replay.broken", path=path, line=error.line, reason=error.reason)
+        ) from None
     steps = [Step(START, {}, render(game, states[0]))]
     reached = 0
     for line in record.plies:
@@ -82,13 +82,14 @@ def facts(game: Game, step: Step) -> list[str]:
         lines.append(say("replay.time", cpu=f"{line['cpu_ms']:.1f}", wall=f"{line['wall_ms']:.1f}"))
     if "fault" in line:
         fault = say(f"fault.{line['fault']}")
-        lines.append(say("replay.fault", fault=fault, code=line["fault"],
-                         cost=say(f"cost.{line['cost']}")))
-        lines.extend(f"  | {each}" for each in line["detail"].splitlines())
+        lines.append(
+            say("replay.fault", fault=fault, code=line["fault"], cost=say(f"cost.{line['cost']}"))
+        )
+        lines.extend(quoted(line["detail"]))
     for key in ("message", "output"):
         if line.get(key):
             lines.append(say(f"replay.{key}"))
-            lines.extend(f"  | {each}" for each in _printable(line[key]))
+            lines.extend(quoted(line[key]))
     return lines
 
 
@@ -103,11 +104,14 @@ def _action(game: Game, line: dict[str, Any]) -> str:
     return say(f"replay.by_{line['by']}", text=line["text"], **values)
 
 
-def _printable(text: str) -> list[str]:
-    """The lines of what a bot wrote; it must not steer the terminal."""
+def quoted(text: str) -> list[str]:
+    """The lines of what a bot wrote, set off from ours; they must not steer the terminal."""
     return [
-        "".join(mark if mark.isprintable() or mark == "\t" else "\N{REPLACEMENT CHARACTER}"
-                for mark in line)
+        "  | "
+        + "".join(
+            mark if mark.isprintable() or mark == "\t" else "\N{REPLACEMENT CHARACTER}"
+            for mark in line
+        )
         for line in text.splitlines()
     ]
 

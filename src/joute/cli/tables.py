@@ -17,13 +17,12 @@ if TYPE_CHECKING:
 PLAIN_WIDTH = 400  # columns, where the output is no terminal; lines are as long as their content
 
 
-def console(*, stderr: bool = False) -> Console:
-    """Where to print: with the colours and width of a terminal, or plain."""
+def _console() -> Console:
+    """Standard output: with the colours and width of a terminal, or plain."""
     from rich.console import Console
 
-    stream = sys.stderr if stderr else sys.stdout
-    width = None if stream.isatty() else PLAIN_WIDTH
-    return Console(file=stream, width=width, highlight=False, markup=False, emoji=False)
+    width = None if sys.stdout.isatty() else PLAIN_WIDTH
+    return Console(file=sys.stdout, width=width, highlight=False, markup=False, emoji=False)
 
 
 def print_json(data: Any) -> None:
@@ -48,9 +47,9 @@ def print_table(
     from rich.table import Table
     from rich.text import Text
 
-    out = console()
+    out = _console()
     table = Table(
-        box=box.SIMPLE_HEAD if out.is_terminal else box.ASCII2,
+        box=box.SIMPLE_HEAD,
         title=title or None,
         title_justify="left",
         title_style="bold",
@@ -62,10 +61,10 @@ def print_table(
         table.add_column(column, justify="right" if right else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    out.print(table)
-
-
-def print_lines(*lines: str) -> None:
-    """Prints lines as they are, on a terminal wrapped at its width by the terminal itself."""
-    for line in lines:
-        print(line)
+    if out.is_terminal:
+        out.print(table)
+        return
+    with out.capture() as printed:
+        out.print(table)
+    for line in printed.get().splitlines():
+        print(line.rstrip())

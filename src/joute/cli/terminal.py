@@ -47,7 +47,7 @@ def show(text: str) -> None:
     sys.stdout.flush()
 
 
-def keys() -> Iterator[str]:
+def pressed() -> Iterator[str]:
     """The keys pressed, by name ("left", "home", "q"); ends with the input."""
     keyboard = sys.stdin.fileno()
     while read := os.read(keyboard, 1024):

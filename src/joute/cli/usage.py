@@ -25,14 +25,21 @@ _HEADINGS = {
     "COMMAND [ARGS]...": "help.command_arguments",
     "Show this message and exit.": "help.show",
     "[required]": "help.required",
+    "[default: ": "help.default",
 }
-_DEFAULT = re.compile(r"\[default: ")
+# Types and braces say nothing that the name of an argument does not; blanks keep the columns.
+_TYPE = re.compile(r"(?<=[A-Z.\]]) <(?:str|path|int|list\[\w+\])>")
+_BRACES = re.compile(r"\{([^{}]+)\}(?:\.\.\.)?")
 
 
 def _said(text: str) -> str:
+    """A help text of Typer's, in the user's language."""
+    text = _TYPE.sub(lambda match: " " * len(match[0]), text)
+    usage, line, rest = text.partition("\n")
+    text = _BRACES.sub(r"\1", usage) + line + rest
     for heading, key in _HEADINGS.items():
         text = text.replace(heading, say(key))
-    return _DEFAULT.sub(f"[{say('help.default')}: ", text)
+    return text
 
 
 class Command(TyperCommand):
@@ -77,7 +84,7 @@ def _reason(error: typer.TyperException, context: Any) -> str:
     if kind == "MissingParameter":
         return say("error.missing", name=_name(error, context))
     if kind == "BadParameter":
-        return say("error.value", name=_name(error, context), message=error.format_message())
+        return say("error.value", name=_name(error, context), message=_value(error.message))
     if kind == "BadOptionUsage":
         name = str(getattr(error, "option_name", ""))
         takes = "does not take" in error.message
@@ -93,13 +100,25 @@ def _reason(error: typer.TyperException, context: Any) -> str:
     return error.format_message()
 
 
+def _value(message: str) -> str:
+    """What is wrong with a value; Typer's own words where they are none of those we know."""
+    if "integer" in message:
+        return say("error.whole")
+    if "valid number" in message:
+        return say("error.number")
+    if match := re.search(r"greater than or equal to (\S+)|range x>=([^.\s]+)", message):
+        return say("error.least", least=match[1] or match[2])
+    return message
+
+
 def _name(error: typer.TyperException, context: Any) -> str:
     parameter = getattr(error, "param", None)
     if parameter is None:
         return ""
     if parameter.param_type_name == "argument":
-        return str(parameter.make_metavar(context) if parameter.metavar is None
-                   else parameter.metavar)
+        return str(
+            parameter.make_metavar(context) if parameter.metavar is None else parameter.metavar
+        )
     return str(parameter.opts[-1])
 
 

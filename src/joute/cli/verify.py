@@ -97,5 +97,11 @@ def _print(verified: Verified) -> None:
     elif verified.line is None:
         print(say("verify.differs", record=verified.record, reason=verified.reason))
     else:
-        print(say("verify.differs_at", record=verified.record, line=verified.line,
-                  reason=verified.reason))
+        print(
+            say(
+                "verify.differs_at",
+                record=verified.record,
+                line=verified.line,
+                reason=verified.reason,
+            )
+        )

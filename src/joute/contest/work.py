@@ -32,9 +32,11 @@ class Played(NamedTuple):
     seconds: float
 
 
-def prepare(coordinator: int, stay: Connection) -> None:
-    """Make this worker leave when the coordinator (a process id) dies or closes its end of `stay`.
+def prepare(stay: Connection) -> None:
+    """Make this worker leave when the coordinator dies or closes its end of `stay`.
 
+    The thread that waits for this needs its turn at the interpreter; the signal that Linux sends
+    at the death of the parent, which dies with the coordinator, does not.
     Ctrl-C reaches a terminal's whole process group: workers leave it to the coordinator.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -43,8 +45,6 @@ def prepare(coordinator: int, stay: Connection) -> None:
         import ctypes
 
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != coordinator:
-        os._exit(1)  # it died before the line above could hear of it
     threading.Thread(target=_leave_at_end_of, args=(stay,), daemon=True).start()
 
 

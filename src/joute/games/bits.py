@@ -3,6 +3,7 @@
 from typing import Any
 
 from numba import int64, types, uint64
+from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from joute.games.random import INLINE
@@ -35,6 +36,30 @@ def index(number: int) -> int:
 @overload(index, jit_options=INLINE)
 def _compiled_index(number):
     return lambda number: uint64(number)
+
+
+def copy(target: Any, source: Any) -> None:
+    """Copy the words of a state, or of a row of states, to another."""
+    for place in range(len(source)):
+        target[place] = source[place]
+
+
+@intrinsic
+def _memcpy(context: Any, target: Any, source: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        to, of = (
+            context.make_array(kind)(context, builder, value)
+            for kind, value in zip(signature.args, arguments, strict=True)
+        )
+        cgutils.raw_memcpy(builder, to.data, of.data, of.nitems, of.itemsize)
+        return context.get_dummy_value()
+
+    return types.none(target, source), generate
+
+
+@overload(copy, jit_options=INLINE)
+def _compiled_copy(target, source):
+    return lambda target, source: _memcpy(target, source)
 
 
 @intrinsic

@@ -179,6 +179,15 @@ def points(game, state, player):
 
 
 @operation
+def lead_bounds(game, state, player):
+    """The least and the greatest lead in points over the other player that can still come.
+
+    For two players: (lowest, highest) of points(player) - points(other) at every later state.
+    """
+    return -float("inf"), float("inf")
+
+
+@operation
 def pending(game, state):
     """How many actions of the unfinished turn or round are in; a search's depth counts by it."""
     return 0

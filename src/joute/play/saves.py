@@ -68,7 +68,8 @@ def _saved(size: int, told: dict[str, Any]) -> Any:
 def read_saves(text: str, size: int = 10) -> list[SavedGame]:
     """The games of a `saves.js`, replayed by the rules. Raises GameError at what cannot be.
 
-    A pass after the end, which the original engine stored, is accepted.
+    A pass after the end, which the original engine stored, is accepted. Two passes in a row after
+    which that engine went on are left out.
     """
     games = []
     for found in _ASSIGNMENT.finditer(text):
@@ -78,6 +79,8 @@ def read_saves(text: str, size: int = 10) -> list[SavedGame]:
             history, _ = json.JSONDecoder().raw_decode(value.replace("'", '"'))
         except json.JSONDecodeError as error:
             raise GameError(f"saves: {name} is not a list of plies: {error}") from None
+        if not isinstance(history, list):
+            raise GameError(f"saves: {name} is not a list of plies")
         if history:  # `games = {}` and the like hold no game
             games.append(SavedGame(name, _actions(name, history, size)))
     if not games:
@@ -88,24 +91,50 @@ def read_saves(text: str, size: int = 10) -> list[SavedGame]:
 def _actions(name: str, history: list[Any], size: int) -> list[int]:
     game = make("virus", size=size)
     state = start(game).tolist()
-    actions = [_SIDES.index(history[0][0])]
-    play(game, state, actions[0])
+    actions: list[int] = []
     legals = [0] * properties(game).max_legal
-    for number, ply in enumerate(history, start=1):
+    plies = [(n, *_read(name, n, ply, size)) for n, ply in enumerate(history, start=1)]
+    for number, side, action, turned in _without_idle_passes(plies, size * size):
         where = f"saves: {name}, ply {number}"
-        try:
-            side, what = _SIDES.index(ply[0]), ply[1]
-            passes = what in (PASS, "pass", False)
-            action = size * size if passes else int(what[0]) * size + int(what[1])
-        except (ValueError, TypeError, IndexError, KeyError):
-            raise GameError(f"{where}: cannot be read: {ply!r}") from None
+        if not actions:
+            actions.append(side)  # the draw of the starter
+            play(game, state, side)
+        passes = action == size * size
         if mover(game, state) == OVER and passes and number == len(history):
             break
         if mover(game, state) != side or action not in legals[: legal(game, state, legals)]:
-            raise GameError(f"{where}: not legal: {ply!r}")
+            raise GameError(f"{where}: not legal: {history[number - 1]!r}")
         told = tell(game, state, side, action)
-        if not passes and told is not None and told["turned"] != [list(c) for c in what[2]]:
-            raise GameError(f"{where}: turns {told['turned']}, not {what[2]!r}")
+        if told is not None and told["turned"] != turned:
+            raise GameError(f"{where}: turns {told['turned']}, not {turned!r}")
         play(game, state, action)
         actions.append(action)
     return actions
+
+
+def _read(name: str, number: int, ply: Any, size: int) -> tuple[int, int, list[list[int]]]:
+    """The player, action and turned stones of a saved ply. Raises GameError."""
+    try:
+        side, what = _SIDES.index(ply[0]), ply[1]
+        if what in (PASS, "pass", False):
+            return side, size * size, []
+        row, column, turned = int(what[0]), int(what[1]), [list(cell) for cell in what[2]]
+        if not (0 <= row < size and 0 <= column < size):
+            raise ValueError
+    except (ValueError, TypeError, IndexError, KeyError):
+        raise GameError(f"saves: {name}, ply {number}: cannot be read: {ply!r}") from None
+    return side, row * size + column, turned
+
+
+def _without_idle_passes(plies: list[Any], passed: int) -> list[Any]:
+    """Leave out two passes in a row where the game went on, as it did in the original engine.
+
+    They change nothing there, and would end the game here.
+    """
+    kept: list[Any] = []
+    for ply in plies:
+        idle = len(kept) > 1 and kept[-1][2] == kept[-2][2] == passed
+        if idle and kept[-1][1] != kept[-2][1]:
+            del kept[-2:]
+        kept.append(ply)
+    return kept

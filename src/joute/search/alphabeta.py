@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from joute.games.bits import copy, index
 from joute.games.compiled import kernel
-from joute.games.interface import OVER, legal, mover, pending, play, promise, properties
+from joute.games.interface import OVER, inline, legal, mover, pending, play, promise, properties
 from joute.search.evaluation import Lead, evaluate
 from joute.search.table import AT_LEAST, AT_MOST, EXACT, Table, hashed, table
 
@@ -96,133 +97,163 @@ def advance(game, evaluation, work, table, budget):
 
     Return whether it ended; then the root's value, action and whether its lines are whole stand at
     level 0. An unfinished search holds at level 0 the best of the root's actions that were finished.
-    The stack is explicit, so that a search can stop anywhere and go on.
+    The stack is explicit, so that a search can stop anywhere and go on. Leaves take no level of it.
     """
-    level, entering, nodes = work.control[0], work.control[1], work.control[2]
-    mask = table.keys.size - 1
-    size = work.states.shape[1]
+    level, entering, nodes = work.control[LEVEL], work.control[ENTERING], work.control[NODES]
     while True:
+        here = index(level)
         if entering:
             if nodes >= budget:
                 break
             nodes += 1
-            state = work.states[level]
-            player = mover(game, state)
-            if player == OVER:
-                # A game that is over is worth to its last mover what it is worth.
-                player = work.players[max(level - 1, 0)]
-                leaf = True
-            else:
-                leaf = work.depths[level] <= 0 or level == MAX_DEPTH
-                work.whole[level] = not leaf
-            work.players[level] = player
-            if leaf:
-                if mover(game, state) == OVER:
-                    work.whole[level] = 1
-                work.values[level] = evaluate(evaluation, game, state, player)
-                done = True
-            else:
-                done = False
-                key = hashed(state, size)
-                work.keys[level] = key
-                hinted = -1
-                place = key & mask
-                if table.keys[place] == key:
-                    hinted = table.actions[place]
-                    facts = table.facts[place]
-                    bound, whole = facts & 3, (facts >> 2) & 1
-                    value = table.values[place]
-                    if level > 0 and (whole or facts >> 3 >= work.depths[level]):
-                        if (
-                            bound == EXACT
-                            or (bound == AT_LEAST and value >= work.betas[level])
-                            or (bound == AT_MOST and value <= work.alphas[level])
-                        ):
-                            work.values[level] = value
-                            work.whole[level] = whole
-                            done = True
-                if not done:
-                    count = legal(game, state, work.actions[level])
-                    work.counts[level] = count
-                    for index in range(count):
-                        action = work.actions[level, index]
-                        score = work.history[player, action] + (promise(game, state, action) << PROMISE)
-                        if action == hinted:
-                            score = 1 << 60
-                        elif action == work.killers[level, 0]:
-                            score = 1 << 59
-                        elif action == work.killers[level, 1]:
-                            score = 1 << 58
-                        work.scores[level, index] = score
-                    work.values[level] = -INFINITY
-                    work.floors[level] = work.alphas[level]
-                    work.best[level] = -1
             entering = 0
+            done = _recall(game, work, table, level)
+            if not done:
+                _order(game, work, table, here)
         else:
-            done = work.counts[level] == 0 or work.values[level] >= work.betas[level]
+            done = work.counts[here] == 0 or work.values[here] >= work.betas[here]
             if done:
-                # Everything that matters below this level is known: remember it.
-                value = work.values[level]
-                bound = EXACT
-                if value >= work.betas[level]:
-                    bound = AT_LEAST
-                elif value <= work.floors[level]:
-                    bound = AT_MOST
-                place = work.keys[level] & mask
-                table.keys[place] = work.keys[level]
-                table.values[place] = value
-                table.facts[place] = 8 * work.depths[level] + 4 * work.whole[level] + bound
-                table.actions[place] = work.best[level]
+                _remember(work, table, here)
         if done:
             if level == 0:
-                work.control[0], work.control[1], work.control[2] = 0, 0, nodes
+                work.control[LEVEL], work.control[ENTERING], work.control[NODES] = 0, 0, nodes
                 return True
-            child = level
+            player, value, whole = work.players[here], work.values[here], work.whole[here]
             level -= 1
-            value = work.values[child]
-            if work.players[child] != work.players[level]:
-                value = -value
-            work.whole[level] &= work.whole[child]
-            if value > work.values[level]:
-                work.values[level] = value
-                action = work.tried[level]
-                work.best[level] = action
-                if value > work.alphas[level]:
-                    work.alphas[level] = value
-                if value >= work.betas[level]:
-                    if work.killers[level, 0] != action:
-                        work.killers[level, 1] = work.killers[level, 0]
-                        work.killers[level, 0] = action
-                    depth = work.depths[level]
-                    work.history[work.players[level], action] += depth * depth
         else:
-            # Try the action of the highest score next; the last one takes its place in the list.
-            count = work.counts[level] - 1
-            chosen = 0
-            for index in range(1, count + 1):
-                if work.scores[level, index] > work.scores[level, chosen]:
-                    chosen = index
-            action = work.actions[level, chosen]
-            work.actions[level, chosen] = work.actions[level, count]
-            work.scores[level, chosen] = work.scores[level, count]
-            work.counts[level] = count
-            work.tried[level] = action
-            child = level + 1
-            for place in range(size):
-                work.states[child, place] = work.states[level, place]
-            state = work.states[child]
-            play(game, state, action)
-            work.depths[child] = work.depths[level] - (pending(game, state) == 0)
-            if mover(game, state) == work.players[level] or mover(game, state) == OVER:
-                work.alphas[child] = work.alphas[level]
-                work.betas[child] = work.betas[level]
-            else:
-                work.alphas[child] = -work.betas[level]
-                work.betas[child] = -work.alphas[level]
-            level = child
-            entering = 1
-    work.control[0], work.control[1], work.control[2] = level, 1, nodes
+            if nodes >= budget:
+                break
+            state = work.states[index(level + 1)]
+            work.tried[here] = _next(work, here)
+            copy(state, work.states[here])
+            play(game, state, work.tried[here])
+            player = mover(game, state)
+            depth = work.depths[here] - (pending(game, state) == 0)
+            over = player == OVER
+            if not over and depth > 0 and level + 1 < MAX_DEPTH:
+                level += 1
+                entering = 1
+                _enter(work, level, player, depth)
+                continue
+            nodes += 1
+            whole = int(over)
+            if over:  # it is worth to its last mover what it is worth
+                player = work.players[here]
+            value = evaluate(evaluation, game, state, player)
+        _take(work, index(level), player, value, whole)
+    work.control[LEVEL], work.control[ENTERING], work.control[NODES] = level, entering, nodes
     return False
+
+
+@inline
+def _enter(work, level, player, depth):
+    """Give a level its player, depth and window; those of level 0 are the caller's of `advance`."""
+    here, above = index(level), index(level - 1)
+    work.players[here] = player
+    work.depths[here] = depth
+    if player == work.players[above]:
+        work.alphas[here], work.betas[here] = work.alphas[above], work.betas[above]
+    else:
+        work.alphas[here], work.betas[here] = -work.betas[above], -work.alphas[above]
+
+
+@inline
+def _recall(game, work, table, level):
+    """Whether the table knows the value of a level's state well enough; then it is the level's."""
+    here = index(level)
+    key = hashed(work.states[here], work.states.shape[1])
+    work.keys[here] = key
+    place = index(key & (table.keys.size - 1))
+    if level == 0 or table.keys[place] != key:
+        return False
+    facts, value = table.facts[place], table.values[place]
+    bound, whole = facts & 3, (facts >> 2) & 1
+    if not whole and facts >> 3 < work.depths[here]:
+        return False
+    work.values[here] = value
+    work.whole[here] = whole
+    return (
+        bound == EXACT
+        or (bound == AT_LEAST and value >= work.betas[here])
+        or (bound == AT_MOST and value <= work.alphas[here])
+    )
+
+
+@inline
+def _order(game, work, table, here):
+    """List the actions of a level and score them: the best of last time, killers, then the rest."""
+    state, player = work.states[here], work.players[here]
+    actions, scores = work.actions[here], work.scores[here]
+    place = index(work.keys[here] & (table.keys.size - 1))
+    hinted = table.actions[place] if table.keys[place] == work.keys[here] else -1
+    first, second = work.killers[here, 0], work.killers[here, 1]
+    history = work.history[index(player)]
+    count = legal(game, state, actions)
+    for each in range(count):
+        action = actions[each]
+        score = history[index(action)] + (promise(game, state, action) << PROMISE)
+        if action == hinted:
+            score = 1 << 60
+        elif action == first:
+            score = 1 << 59
+        elif action == second:
+            score = 1 << 58
+        scores[each] = score
+    work.counts[here] = count
+    work.values[here] = -INFINITY
+    work.floors[here] = work.alphas[here]
+    work.best[here] = -1
+    work.whole[here] = 1
+
+
+@inline
+def _next(work, here):
+    """Take the action of the highest score off a level's list; the last one takes its place."""
+    actions, scores = work.actions[here], work.scores[here]
+    last = work.counts[here] - 1
+    chosen, highest = 0, scores[0]
+    for each in range(1, last + 1):
+        if scores[each] > highest:
+            chosen, highest = each, scores[each]
+    action = actions[index(chosen)]
+    actions[index(chosen)], scores[index(chosen)] = actions[index(last)], scores[index(last)]
+    work.counts[here] = last
+    return action
+
+
+@inline
+def _take(work, here, player, value, whole):
+    """Let a level know the value, for `player`, of the action it has tried."""
+    if player != work.players[here]:
+        value = -value
+    work.whole[here] &= whole
+    if value > work.values[here]:
+        action = work.tried[here]
+        work.values[here] = value
+        work.best[here] = action
+        work.alphas[here] = max(value, work.alphas[here])
+        if value >= work.betas[here]:
+            if work.killers[here, 0] != action:
+                work.killers[here, 1] = work.killers[here, 0]
+                work.killers[here, 0] = action
+            depth = work.depths[here]
+            work.history[index(work.players[here]), index(action)] += depth * depth
+
+
+@inline
+def _remember(work, table, here):
+    """Put what a finished level has found into the table."""
+    value = work.values[here]
+    bound = EXACT
+    if value >= work.betas[here]:
+        bound = AT_LEAST
+    elif value <= work.floors[here]:
+        bound = AT_MOST
+    place = index(work.keys[here] & (table.keys.size - 1))
+    table.keys[place] = work.keys[here]
+    table.values[place] = value
+    table.facts[place] = 8 * work.depths[here] + 4 * work.whole[here] + bound
+    table.actions[place] = work.best[here]
 
 
 class AlphaBeta:
@@ -274,6 +305,7 @@ class AlphaBeta:
         work = self._work
         work.states[0] = state
         work.depths[0] = depth
+        work.players[0] = mover(self._game, state)
         work.alphas[0], work.betas[0] = -INFINITY, INFINITY
         work.best[0] = -1
         work.control[LEVEL], work.control[ENTERING] = 0, 1

@@ -7,7 +7,7 @@ every game.
 
 from typing import NamedTuple
 
-from joute.games.interface import implements, operation, points
+from joute.games.interface import implements, lead_bounds, operation, points
 
 
 @operation
@@ -20,6 +20,12 @@ def evaluate(evaluation, game, state, player):
     raise NotImplementedError(f"{type(evaluation).__name__} does not implement evaluate")
 
 
+@operation
+def bounds(evaluation, game, state, player):
+    """Bounds of `evaluate` for `player` at every state that can follow: (lowest, highest)."""
+    return -float("inf"), float("inf")
+
+
 class Lead(NamedTuple):
     """The lead in points: at the end of the game, its exact natural result."""
 
@@ -27,3 +33,8 @@ class Lead(NamedTuple):
 @implements(Lead, "evaluate")
 def _lead(evaluation, game, state, player):
     return float(points(game, state, player) - points(game, state, 1 - player))
+
+
+@implements(Lead, "bounds")
+def _lead_bounds(evaluation, game, state, player):
+    return lead_bounds(game, state, player)
