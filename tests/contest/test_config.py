@@ -1,6 +1,7 @@
 """A contest's file: what is taken, what is refused, and how."""
 
 import os
+import sys
 
 import pytest
 from contest.fakes import contest_in
@@ -164,6 +165,10 @@ def test_a_wrong_key_is_named_with_what_was_expected(write, text, key, said):
          "did you mean 'python'?"),
         ('bots = ["builtin:greedy", {bot = "builtin:random", python = "p"}]', "bots[2].python",
          "written in Python"),
+        ('bots = ["builtin:greedy", {bot = "mine.py", python = "python0.9"}]', "bots[2].python",
+         "expected the name of an interpreter on the PATH"),
+        ('bots = ["builtin:greedy", {bot = "mine.py", python = "bin/python"}]', "bots[2].python",
+         "or a path to one"),
         ('bots = ["builtin:greedy", {bot = "builtin:random", memory_mb = 1}]',
          "bots[2].memory_mb", "at least 16"),
         ('bots = [{bot = "builtin:greedy", name = "a"}, {bot = "builtin:random", name = "a"}]',
@@ -172,11 +177,22 @@ def test_a_wrong_key_is_named_with_what_was_expected(write, text, key, said):
          "printable"),
     ],
 )  # fmt: skip
-def test_a_wrong_bot_is_refused_before_any_game(write, text, key, said):
+def test_a_wrong_bot_is_refused_before_any_game(write, tmp_path, text, key, said):
+    (tmp_path / "mine.py").write_text("def ia(game, side): return False\n")
     with pytest.raises(ConfigError) as error:
         resolve(write(text))
     assert error.value.key == key
     assert said in str(error.value)
+
+
+def test_an_interpreter_is_a_name_or_a_path_from_the_file(write, tmp_path):
+    (tmp_path / "mine.py").write_text("def ia(game, side): return False\n")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "python").symlink_to(sys.executable)
+    rest = 'bots = ["builtin:greedy", {bot = "mine.py", python = "%s"}]'
+    assert resolve(write(rest % "bin/python")).bots[1].python == str(tmp_path / "bin/python")
+    assert resolve(write(rest % sys.executable)).bots[1].python == sys.executable
+    assert resolve(write(rest % "env")).bots[1].python == "env"
 
 
 def test_the_line_of_a_bot_is_found(write):

@@ -55,7 +55,7 @@ def test_an_interpreter_by_path_is_relative_to_the_base_and_by_name_is_of_the_pa
         folder / "venv/bin/python"
     )
     assert parse_bot("greedy.py", folder, "python3").python == "python3"
-    assert command_for(parse_bot("greedy.py", folder), Limits(), "pypy3")[0] == "pypy3"
+    assert command_for(parse_bot("greedy.py", folder, "pypy3"), Limits())[0] == "pypy3"
 
 
 def test_an_executable_file_is_a_program(folder):

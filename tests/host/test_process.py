@@ -95,14 +95,6 @@ def test_the_environment_is_bare_and_the_hash_of_texts_fixed(hosts, monkeypatch)
     assert "OMP_NUM_THREADS" in names
 
 
-def test_variables_may_be_added_to_the_environment(hosts):
-    text = "import os\ndef play(o, c):\n    return os.environ['COLOUR']\n"
-    command = hosts.source(text).command
-    with HostedBot(command, EASY, variables={"COLOUR": "blue"}) as bot:
-        bot.start(start_message())
-        assert bot.ask(play_message()).action == "blue"
-
-
 def test_the_end_is_told_and_the_bot_has_time_to_hear_it(hosts):
     bot = hosts.source("""
         class Bot:

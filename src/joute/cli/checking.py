@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from joute.cli.trial import Reply, Trial, explained
 from joute.cli.words import say
+from joute.host.faults import Fault
 from joute.play.record import read_record
 from joute.play.referee import play_game
 
 TWICE_POSITIONS = 6  # asked a second time in a fresh process
+LATE = 3  # answers, after which no more positions are tried
 SHOWN = 3  # reasons of a check's failure, and slowest answers; the others are only counted
 
 Report = Callable[[int, int], object]
@@ -34,6 +36,7 @@ class Checker:
         self._report = report
         self._done = 0
         self._times: list[tuple[float, str]] = []  # CPU ms of each answer, and where
+        self._late = 0  # answers that came too late, sleeping ones included
         self._replies: list[Reply] = []
 
     def run(self, skipped: frozenset[str] = frozenset()) -> Iterator[Finding]:
@@ -66,7 +69,8 @@ class Checker:
                 if line.get("player") != seat or line["by"] != "bot":
                     continue
                 place = say("check.ply", ply=line["ply"], opponent=opponent)
-                self._times.append((line["cpu_ms"], place))
+                if line.get("fault") != Fault.START_UP:
+                    self._note_time(line["cpu_ms"], place, line.get("fault", ""))
                 if "fault" in line:
                     faults += 1
                     reason = explained(line["fault"], line["detail"], line.get("output", ""))
@@ -81,7 +85,7 @@ class Checker:
         """Whether it answers legally in recorded and random positions."""
         self._replies = self._ask_all()
         reasons: dict[tuple[str, ...], str] = {}
-        wrong = [reply for reply in self._replies if reply.trouble]
+        wrong = [reply for reply in self._replies if reply.fault]
         for reply in wrong:
             reasons.setdefault(reply.trouble, reply.position.label)
         count = len(self._replies)
@@ -92,18 +96,23 @@ class Checker:
 
     def time(self) -> Finding:
         """How long its slowest answers took, and where."""
-        self._times += [(reply.cpu_ms, reply.position.label) for reply in self._replies]
+        for reply in self._replies:
+            self._note_time(reply.cpu_ms, reply.position.label, reply.fault)
         slowest = sorted(self._times, reverse=True)[:SHOWN]
         if not slowest:
             return Finding("time", True, say("check.no_time"), [])
         worst, limit = slowest[0][0], self._trial.move_seconds
         said = say("check.worst", worst=_time(worst), limit=f"{limit:g}")
         places = [f"{_time(milliseconds)}: {place}" for milliseconds, place in slowest]
-        return Finding("time", worst <= 1000 * limit, said, places)
+        if self._late:
+            said = say("check.late", late=self._late, limit=f"{limit:g}")
+        return Finding("time", not self._late, said, places)
 
     def determinism(self) -> Finding:
         """Whether two fresh processes answer the same."""
-        first = self._replies or self._ask_all()
+        first = [reply for reply in self._replies or self._ask_all() if not reply.fault]
+        if not first:
+            return Finding("determinism", False, say("check.no_answer"), [])
         chosen = first[:: max(len(first) // TWICE_POSITIONS, 1)][:TWICE_POSITIONS]
         again = [self._ask(reply) for reply in chosen]
         differences = [
@@ -115,11 +124,18 @@ class Checker:
             return Finding("determinism", False, say("check.random"), differences)
         return Finding("determinism", True, say("check.same", count=len(chosen)), [])
 
+    def _note_time(self, milliseconds: float, place: str, fault: str) -> None:
+        self._times.append((milliseconds, place))
+        self._late += fault == Fault.TIMEOUT
+
     def _ask_all(self) -> list[Reply]:
-        replies = []
+        """Its answer in each position; a bot that is late again and again is not asked on."""
+        replies: list[Reply] = []
         for position in self._trial.positions:
             replies.append(self._trial.ask(position))
             self._advance()
+            if sum(reply.fault == Fault.TIMEOUT for reply in replies) >= LATE:
+                break
         return replies
 
     def _ask(self, reply: Reply) -> Reply:
@@ -151,7 +167,7 @@ def _listed(reasons: dict[tuple[str, ...], str]) -> list[str]:
 
 
 def _shown(reply: Reply) -> str:
-    return reply.action or say("check.no_answer")
+    return reply.action or say(f"fault.{reply.fault}")
 
 
 def _time(milliseconds: float) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,6 +50,8 @@ def _name(found: Found) -> str:
 
 
 def _versions() -> list[Found]:
+    from importlib import metadata
+
     import joute
 
     python = f"{platform.python_version()} ({platform.python_implementation()}, {sys.executable})"

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from joute.cli.options import Json
+from joute.cli.options import Json, written
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command
 from joute.cli.words import say
@@ -48,12 +48,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return say("games.yes" if value else "games.no")
     if isinstance(value, dict):
-        return "  ".join(f"{key}={_plain(each)}" for key, each in value.items())
+        return "  ".join(f"{key}={written(each)}" for key, each in value.items())
     if isinstance(value, tuple):
         return " - ".join(str(each) for each in value)
     return str(value)
-
-
-def _plain(value: Any) -> str:
-    """A value as it is written after `--param key=`, and in TOML."""
-    return str(value).lower() if isinstance(value, bool) else str(value)

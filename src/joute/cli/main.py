@@ -41,7 +41,7 @@ def build() -> Any:
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
     )
-    app.callback(help="help.joute", epilog="help.everywhere", invoke_without_command=True)(_top)
+    app.callback(help="help.joute", epilog="help.everywhere")(_top)
     for group in GROUPS:
         group.add_to(app)
     tree: Any = typer.main.get_command(app)
@@ -56,10 +56,8 @@ def _names() -> list[str]:
     return [group.__name__.rpartition(".")[2] for group in GROUPS]
 
 
-def _top(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        print(context.get_help())
-        raise typer.Exit(USAGE)
+def _top() -> None:
+    """Typer wants a function for what stands before the command: nothing does."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -73,6 +71,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked is not None:
         words.speak(asked)
     try:
+        if not rest:
+            _run(["--help"])
+            return USAGE
         return _run(rest)
     except BrokenPipeError:
         # The reader of our output has gone (`| head`); nothing may be flushed to it at exit.

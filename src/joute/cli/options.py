@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -36,7 +35,14 @@ def parameter_values(written: Sequence[str] | None) -> dict[str, Any]:
 
 def _value(text: str) -> Any:
     """A TOML value, or else the text itself: `--param layout=grid` needs no quotes."""
+    import tomllib
+
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
         return text
+
+
+def written(value: Any) -> str:
+    """A parameter's value as it is written after `--param key=`, and in TOML."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

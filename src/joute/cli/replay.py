@@ -107,7 +107,7 @@ def move(game: Game, place: int, key: str) -> int:
 def _page(game: Game, place: int) -> str:
     """What the screen shows: the board, what happened, and the keys on the last line.
 
-    Where the screen is too low the board stays and the bot's words are cut.
+    Where the screen is too low the board stays and the bot's words lose their middle.
     """
     from joute.cli import steps
 
@@ -119,7 +119,8 @@ def _page(game: Game, place: int) -> str:
         below += ["", *steps.outcome(game)]
     room = max(height - len(top) - 2, 1)
     if len(below) > room:
-        below = [*below[: room - 1], "..."]
+        head = min(4, room // 2)  # who, how long, which fault; then where a traceback ends
+        below = [*below[:head], "...", *below[len(below) - (room - head - 1) :]]
     where = say(
         "replay.where", place=place, last=len(game.steps) - 1, faults=len(steps.faulty(game))
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from joute.cli.exits import CheckFault
+from joute.cli.options import written
 from joute.cli.words import say
 from joute.games.interface import render
 from joute.play.record import RecordError, read_record
@@ -58,7 +59,8 @@ def read_game(path: Path) -> Game:
 
 def title(game: Game) -> str:
     """The game, its parameters, who plays."""
-    parameters = ", ".join(f"{key}={value}" for key, value in game.header["parameters"].items())
+    values = game.header["parameters"].items()
+    parameters = ", ".join(f"{key}={written(value)}" for key, value in values)
     players = " - ".join(f"{name} ({seat})" for seat, name in enumerate(game.names()))
     return f"{game.header['game']} ({parameters}): {players}"
 

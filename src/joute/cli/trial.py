@@ -6,7 +6,7 @@ Everything passes through the referee's own seats, clock and processes.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from joute.bots import BuiltinError
 from joute.cli.positions import Position, drawn, recorded, told
@@ -14,6 +14,7 @@ from joute.cli.steps import quoted
 from joute.cli.words import say
 from joute.games import ActionError, make
 from joute.games.interface import describe, legal, observe, parameters, parse, properties
+from joute.host.faults import Fault
 from joute.host.names import parse_bot
 from joute.host.process import Answer
 from joute.play.chance import derive
@@ -29,8 +30,9 @@ class Reply(NamedTuple):
     """What a bot answered in one position."""
 
     position: Position
-    action: str  # as people write it; "" if there is none that counts
-    trouble: tuple[str, ...]  # lines that say what is wrong; empty if nothing is
+    action: str  # as people write it; "" at a fault
+    fault: str  # its code; "" if nothing is wrong
+    trouble: tuple[str, ...]  # lines that say what is wrong
     cpu_ms: float
 
 
@@ -102,8 +104,7 @@ class Trial:
                 answer = seat.ask(position.state, message)
         finally:
             seat.close()
-        action, trouble = self._judge(position, answer)
-        return Reply(position, action, trouble, answer.cpu_ms)
+        return self._judge(position, answer)
 
     def _open(self, position: Position) -> Seat:
         return open_seat(self._seat, self.game(position.player, OPPONENTS[0], 0), self._game, None)
@@ -121,21 +122,21 @@ class Trial:
             "events": told(self._game, position),
         }
 
-    def _judge(self, position: Position, answer: Answer) -> tuple[str, tuple[str, ...]]:
-        """The answer as text, or what is wrong with it."""
-        if answer.fault is not None:
-            return "", explained(answer.fault.value, answer.detail, answer.output)
-        action = answer.action
-        if isinstance(action, str):
+    def _judge(self, position: Position, answer: Answer) -> Reply:
+        action, fault, detail = answer.action, answer.fault, answer.detail
+        if fault is None and isinstance(action, str):
             try:
                 action = parse(self._game, position.state, action)
             except ActionError as error:
-                return "", explained("illegal", str(error), answer.output)
+                fault, detail = Fault.ILLEGAL, str(error)
         out = [0] * self._facts.max_legal
-        if action not in out[: legal(self._game, position.state, out)]:
-            detail = say("check.illegal", answer=repr(answer.action))
-            return "", explained("illegal", detail, answer.output)
-        return str(describe(self._game, position.state, action)), ()
+        if fault is None and action not in out[: legal(self._game, position.state, out)]:
+            fault, detail = Fault.ILLEGAL, say("check.illegal", answer=repr(answer.action))
+        if fault is not None:
+            trouble = explained(fault.value, detail, answer.output)
+            return Reply(position, "", fault.value, trouble, answer.cpu_ms)
+        text = describe(self._game, position.state, cast(int, action))
+        return Reply(position, text, "", (), answer.cpu_ms)
 
 
 def explained(fault: str, detail: str, output: str) -> tuple[str, ...]:

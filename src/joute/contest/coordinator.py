@@ -16,7 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import NamedTuple
 
-from joute.contest.errors import ContestError, Interrupted
+from joute.contest.errors import Interrupted, WorkersError
 from joute.contest.plan import Plan, Task
 from joute.contest.pool import Pool
 from joute.contest.signals import Stop
@@ -83,7 +83,7 @@ class Coordinator:
     def run(self) -> None:
         """Play all that is due, and what becomes due.
 
-        Raises Interrupted if asked to stop, ContestError if no worker can be kept alive.
+        Raises Interrupted if asked to stop, WorkersError if no worker stays alive.
         """
         self._report()
         while not self._stop.requested:
@@ -161,7 +161,7 @@ class Coordinator:
         self._collect(done)
         self._deaths += 1
         if not self._landed and self._deaths >= DEATHS_AT_START:
-            raise ContestError("the worker processes die before they have played anything")
+            raise WorkersError("the worker processes die before they have played anything")
         self._pool.renew()
 
     def _try_again(self, task: Task, reason: str, queue: deque[Task]) -> None:

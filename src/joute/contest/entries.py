@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +72,7 @@ def _read_bot(reader: Reader, base: Path, game: Any, people: bool, named: set[st
     entry = BotEntry(
         name=name,
         bot=bot,
-        python=reader.take("python", text, None),
+        python=reader.take("python", partial(_interpreter, base), None),
         memory_mb=reader.take("memory_mb", whole(16), None),
     )
     reader.finish()
@@ -87,6 +89,15 @@ def _kind(bot: str, base: Path, game: Any) -> str:
     if spec.kind == "builtin":
         check_builtin(spec, game)
     return spec.kind
+
+
+def _interpreter(base: Path, value: Any) -> str:
+    """A program of the PATH by its name, or a path from the contest's folder made absolute."""
+    given = text(value)
+    found = str(base / Path(given).expanduser()) if "/" in given else given
+    if shutil.which(found) is None:
+        raise ValueError("expected the name of an interpreter on the PATH, or a path to one")
+    return found
 
 
 def _name(value: Any) -> str:

@@ -4,6 +4,7 @@ ContestError
  +- ConfigError     the contest's file is wrong
  +- FolderError     the contest's folder cannot be used
  |   +- LockedError   somebody else is playing into it
+ +- WorkersError    no worker process stays alive
  +- Interrupted     stopped on request; what was complete is kept
 """
 
@@ -45,6 +46,10 @@ class LockedError(FolderError):
             f"{folder}: another joute is playing into this folder{by}; "
             "wait for it or stop it, then run the same command again"
         )
+
+
+class WorkersError(ContestError, RuntimeError):
+    """The processes that play die before they have played anything."""
 
 
 class Interrupted(ContestError):

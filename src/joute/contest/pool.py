@@ -30,9 +30,7 @@ class Pool:
 
     def _open(self) -> None:
         self._stay, self._leave = self._context.Pipe(duplex=False)
-        self._executor = ProcessPoolExecutor(
-            self.workers, self._context, prepare, (self._stay,)
-        )
+        self._executor = ProcessPoolExecutor(self.workers, self._context, prepare, (self._stay,))
 
     def submit(self, specs: Sequence[GameSpec]) -> Future[list[Played]]:
         """Have a batch played. Raises BrokenProcessPool if a worker has died."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from llvmlite import ir
 from numba import int64, types, uint64
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
@@ -45,13 +46,27 @@ def copy(target: Any, source: Any) -> None:
 
 
 @intrinsic
-def _memcpy(context: Any, target: Any, source: Any) -> Any:
+def _copy(context: Any, target: Any, source: Any) -> Any:
+    # States of 32 to 64 bytes are copied as two overlapping halves, without calling memcpy.
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         to, of = (
-            context.make_array(kind)(context, builder, value)
-            for kind, value in zip(signature.args, arguments, strict=True)
+            builder.bitcast(
+                context.make_array(kind)(context, builder, array).data, ir.IntType(8).as_pointer()
+            )
+            for kind, array in zip(signature.args, arguments, strict=True)
         )
-        cgutils.raw_memcpy(builder, to.data, of.data, of.nitems, of.itemsize)
+        states = context.make_array(source)(context, builder, arguments[1])
+        size = builder.mul(states.itemsize, states.nitems)
+        half = ir.Constant(size.type, 32)
+        rest = builder.sub(size, half)
+        with builder.if_else(builder.icmp_unsigned("<=", rest, half)) as (small, large):
+            with small:
+                for place in (ir.Constant(size.type, 0), rest):
+                    cgutils.raw_memcpy(
+                        builder, builder.gep(to, [place]), builder.gep(of, [place]), half, 1
+                    )
+            with large:
+                cgutils.raw_memcpy(builder, to, of, size, 1)
         return context.get_dummy_value()
 
     return types.none(target, source), generate
@@ -59,7 +74,7 @@ def _memcpy(context: Any, target: Any, source: Any) -> Any:
 
 @overload(copy, jit_options=INLINE)
 def _compiled_copy(target, source):
-    return lambda target, source: _memcpy(target, source)
+    return lambda target, source: _copy(target, source)
 
 
 @intrinsic

@@ -150,11 +150,17 @@ def _check_end(game: Any, state: list[int]) -> None:
 def _choices(game: Any, state: list[int]) -> list[int]:
     """The legal actions, or the outcomes of chance."""
     facts = properties(game)
+    # Room for lists that are too long, so that the law says so.
     if mover(game, state) == CHANCE:
-        outcomes, weights = [0] * facts.max_outcomes, [0.0] * facts.max_outcomes
-        return outcomes[: chances(game, state, outcomes, weights)]
-    actions = [0] * facts.max_legal
-    return actions[: legal(game, state, actions)]
+        most = facts.max_outcomes
+        out, weights = [0] * (2 * most + 1), [0.0] * (2 * most + 1)
+        count = chances(game, state, out, weights)
+    else:
+        most = facts.max_legal
+        out = [0] * (most + facts.max_actions)
+        count = legal(game, state, out)
+    _law(game, state, count <= most, f"there are at most {most} choices, not {count}")
+    return out[:count]
 
 
 def _law(game: Any, state: list[int], holds: bool, law: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from joute.host.limits import Limits
@@ -27,13 +27,8 @@ _ONE_THREAD = (
 )
 
 
-def command_for(spec: BotSpec, limits: Limits, python: str | None = None) -> list[str]:
+def command_for(spec: BotSpec, limits: Limits) -> list[str]:
     """The command that runs a Python bot or a program under `limits`, in its own folder.
-
-    Args:
-        spec: the bot.
-        limits: of which the child sets the memory; the others are the referee's.
-        python: the interpreter of a Python bot whose spec names none.
 
     Raises ValueError for other kinds: see `program_command` for a built-in bot.
     """
@@ -43,7 +38,7 @@ def command_for(spec: BotSpec, limits: Limits, python: str | None = None) -> lis
         raise ValueError(f"{spec.text!r} is no bot that a child process runs")
     forced = ["--interface", spec.interface] if spec.interface else []
     return [
-        *_launcher(spec.python or python or sys.executable, limits, spec.folder),
+        *_launcher(spec.python or sys.executable, limits, spec.folder),
         *forced,
         "--",
         str(spec.path),
@@ -55,12 +50,11 @@ def program_command(words: Sequence[str], limits: Limits, folder: Path | None = 
     return [*_launcher(sys.executable, limits, folder), "--program", "--", *words]
 
 
-def environment(tag: str, more: Mapping[str, str]) -> dict[str, str]:
+def environment(tag: str) -> dict[str, str]:
     """All that a bot's process finds in its environment.
 
     Args:
         tag: marks the process and whatever it starts, for the clean-up.
-        more: what is added, and replaces ours.
     """
     return {
         "PATH": os.environ.get("PATH", os.defpath),
@@ -70,7 +64,6 @@ def environment(tag: str, more: Mapping[str, str]) -> dict[str, str]:
         "JOUTE_BOT": tag,
         "JOUTE_PARENT": str(os.getpid()),
         **dict.fromkeys(_ONE_THREAD, "1"),
-        **more,
     }
 
 

@@ -50,7 +50,6 @@ class HostedBot:
         limits: Limits,
         cwd: Path | None = None,
         label: str = "",
-        variables: Mapping[str, str] | None = None,
     ) -> None:
         """Prepares a bot; nothing is started yet.
 
@@ -59,7 +58,6 @@ class HostedBot:
             limits: its time, memory and output.
             cwd: the folder to start in, for a command of another origin.
             label: how the bot is called when this object is shown.
-            variables: added to its otherwise bare environment.
         """
         self.command = list(command)
         self.limits = limits
@@ -68,7 +66,6 @@ class HostedBot:
         self.pid = 0
         """Of the bot's process; 0 before the start."""
         self._cwd = cwd
-        self._variables = dict(variables or {})
         self._ready = False
         self._tag = secrets.token_hex(8)
 
@@ -149,7 +146,7 @@ class HostedBot:
                 stdout=theirs_out,
                 stderr=theirs_err,
                 cwd=self._cwd,
-                env=environment(self._tag, self._variables),
+                env=environment(self._tag),
                 start_new_session=True,
             )
         except OSError:

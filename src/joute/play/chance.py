@@ -48,7 +48,7 @@ class Streams:
         """The outcome of chance in this state, from the stream that the game names."""
         outcomes = [0] * properties(game).max_outcomes
         weights = [0.0] * properties(game).max_outcomes
-        count = chances(game, state, outcomes, weights)
+        count: int = chances(game, state, outcomes, weights)
         rest = uniform(self.generator(stream(game, state)))
         for index in range(count - 1):
             rest -= weights[index]

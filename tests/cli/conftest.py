@@ -1,0 +1,105 @@
+"""The command line run in this process or in one of its own, and records to show it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import joute
+from joute.cli import words
+from joute.cli.main import main
+from joute.play.game import GameSpec, SeatSpec
+from joute.play.referee import play_game
+
+FAILING = """
+def play(observation, clock):
+    print("I was here")
+    raise RuntimeError("no idea")
+"""
+
+
+class Outcome(NamedTuple):
+    """What a command line did."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(capsys, monkeypatch) -> Callable[..., Outcome]:
+    """Runs a command line here, in English."""
+    for name in ("JOUTE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run_here(*arguments: object) -> Outcome:
+        capsys.readouterr()
+        code = main([str(argument) for argument in arguments])
+        words.speak("en")
+        return Outcome(code, *capsys.readouterr())
+
+    return run_here
+
+
+def command(*arguments: object) -> list[str]:
+    """The words that run a command line in a process of its own."""
+    return [sys.executable, "-m", "joute.cli.main", *(str(argument) for argument in arguments)]
+
+
+def environment(**variables: str) -> dict[str, str]:
+    """This process's environment with the tested package and without its locale."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
+    source = str(Path(joute.__file__).parents[1])
+    return {**kept, "PYTHONPATH": source, "PYTHONIOENCODING": "utf-8", **variables}
+
+
+def run_apart(*arguments: object, **variables: str) -> Outcome:
+    """Runs a command line in a process of its own."""
+    done = subprocess.run(
+        command(*arguments),
+        env=environment(**variables),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        stdin=subprocess.DEVNULL,
+    )
+    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.fixture(scope="session")
+def failing_bot(tmp_path_factory) -> Path:
+    """A bot that fails whenever it is asked, and prints before."""
+    path = tmp_path_factory.mktemp("bots") / "failing.py"
+    path.write_text(FAILING, encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def record(tmp_path_factory) -> Path:
+    """The record of a whole game on a small board."""
+    return _record(tmp_path_factory, "builtin:random")
+
+
+@pytest.fixture(scope="session")
+def faulty_record(tmp_path_factory, failing_bot) -> Path:
+    """The record of a game in which player 1 fails at every turn."""
+    return _record(tmp_path_factory, str(failing_bot))
+
+
+def _record(tmp_path_factory, second: str) -> Path:
+    spec = GameSpec(
+        game="virus",
+        parameters={"size": 5, "voluntary_pass": True},
+        bots=(
+            SeatSpec(name="ann", bot="builtin:random"),
+            SeatSpec(name="bob", bot=second),
+        ),
+        seed="0" * 31 + "1",
+    )
+    path = tmp_path_factory.mktemp("records") / "game.jsonl"
+    path.write_bytes(play_game(spec).record)
+    return path

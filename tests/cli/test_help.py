@@ -1,0 +1,83 @@
+import subprocess
+import sys
+
+import pytest
+from conftest import environment
+
+from joute.cli.main import GROUPS
+
+COMMANDS = [[group.__name__.rpartition(".")[2]] for group in GROUPS]
+COMMANDS += [["contest", below] for below in ("run", "show", "standings")]
+COMMANDS.append([])
+
+HEAVY = ("numpy", "numba", "sqlalchemy", "msgspec", "rich", "pydantic")
+LIGHT_PARTS = ("joute", "joute.cli")
+
+SCRIPT = """
+import sys
+from joute.cli.main import main
+code = main(sys.argv[1:])
+print("\\n".join(sorted(sys.modules)), file=sys.stderr)
+sys.exit(code)
+"""
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_every_command_explains_itself_in_both_languages(run, command):
+    english = run(*command, "--help")
+    french = run(*command, "--help", "--lang", "fr")
+    assert (0, "") == (english.code, english.err)
+    assert (0, "") == (french.code, french.err)
+    assert "Usage:" in english.out
+    assert "Show this text and leave." in english.out
+    assert "Utilisation" not in english.out
+    assert "Usage :" in french.out
+    assert "Affiche ce texte" in french.out
+    for text in ("Show this", "Arguments:", "Commands:", "[required]", "[default"):
+        assert text not in french.out
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_no_help_shows_a_key_instead_of_a_sentence(run, command):
+    assert "help." not in run(*command, "--help").out
+
+
+def test_help_names_the_options_and_arguments_as_they_are_written(run):
+    text = run("match", "--help").out
+    assert "joute match [OPTIONS] GAME BOT BOT..." in text
+    for option in ("--games N", "--seed SEED", "--move-seconds T", "--param KEY=VALUE"):
+        assert option in text
+
+
+def test_without_a_command_the_help_is_shown_and_the_use_is_wrong(run):
+    outcome = run()
+    assert outcome.code == 2
+    assert "Commands:" in outcome.out
+
+
+def test_help_and_usage_errors_load_nothing_heavy():
+    loaded = _modules("--help")
+    for name in HEAVY:
+        assert name not in loaded
+    parts = {name for name in loaded if name.startswith("joute")}
+    assert {name for name in parts if not name.startswith(LIGHT_PARTS[1])} == {LIGHT_PARTS[0]}
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_no_command_s_help_loads_what_computes_or_stores(command):
+    loaded = _modules(*command, "--help")
+    for name in ("numpy", "numba", "sqlalchemy", "msgspec", "rich"):
+        assert name not in loaded
+
+
+def _modules(*arguments: str) -> set[str]:
+    """The modules that a command line has loaded by its end."""
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, *arguments],
+        env=environment(),
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=60,
+    )
+    return set(done.stderr.split())

@@ -1,0 +1,145 @@
+import ast
+import string
+from pathlib import Path
+
+import pytest
+from conftest import run_apart
+
+from joute.cli import words
+from joute.games import make, names
+from joute.games.interface import properties
+from joute.host.faults import Fault
+
+CLI = Path(words.__file__).parent
+SENTENCES = words.catalog("en")
+
+
+def _placeholders(sentence: str) -> list[tuple[str, str | None]]:
+    """The names in a sentence, with how each is shown (`!r`)."""
+    parsed = string.Formatter().parse(sentence)
+    return sorted((name, shown) for _, name, _, shown in parsed if name is not None)
+
+
+def _trees():
+    return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(CLI.glob("*.py"))]
+
+
+def _texts() -> set[str]:
+    """Every string in the code of the command line."""
+    nodes = [node for tree in _trees() for node in ast.walk(tree)]
+    return {
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def _said() -> tuple[set[str], set[str]]:
+    """The keys that the code asks for, and the beginnings of those that it puts together."""
+    keys: set[str] = set()
+    families: set[str] = set()
+    for node in (node for tree in _trees() for node in ast.walk(tree)):
+        if not isinstance(node, ast.Call):
+            continue
+        wanted = [each.value for each in node.keywords if each.arg in ("help", "epilog")]
+        if isinstance(node.func, ast.Name | ast.Attribute):
+            name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+            wanted += node.args[:1] if name == "say" else []
+        for each in wanted:
+            for part in ast.walk(each):
+                if isinstance(part, ast.JoinedStr):
+                    families.add(part.values[0].value)
+                    break
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    keys.add(part.value)
+    return keys, families
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_every_language_has_the_same_sentences_with_the_same_values(language):
+    other = words.catalog(language)
+    assert set(SENTENCES) == set(other)
+    for key, sentence in SENTENCES.items():
+        assert _placeholders(sentence) == _placeholders(other[key]), key
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_no_sentence_is_empty_or_surrounded_by_blanks_for_nothing(language):
+    for key, sentence in words.catalog(language).items():
+        assert sentence, key
+        assert sentence == sentence.lstrip(), key
+
+
+def test_nearly_every_french_sentence_differs_from_the_english_one():
+    french = words.catalog("fr")
+    same = {key for key, sentence in SENTENCES.items() if french[key] == sentence}
+    assert len(same) < len(SENTENCES) / 10, same
+
+
+def test_every_key_that_the_code_asks_for_exists():
+    keys, _ = _said()
+    assert keys - set(SENTENCES) == set()
+
+
+def test_no_key_is_unused():
+    _, families = _said()
+    texts = _texts()
+    unused = {
+        key
+        for key in SENTENCES
+        if key not in texts and not any(key.startswith(family) for family in families)
+    }
+    assert unused == set()
+
+
+def test_everything_that_can_be_counted_up_has_a_sentence():
+    expected = {f"fault.{fault.value}" for fault in Fault}
+    expected |= {f"ending.{ending}" for ending in ("finished", "forfeit")}
+    expected |= {f"cost.{cost}" for cost in ("turn", "game")}
+    expected |= {f"replay.by_{by}" for by in ("bot", "opening", "referee", "fault")}
+    for name in names():
+        expected.add(f"game.{name}")
+        expected |= {f"games.{key}" for key in properties(make(name))._asdict() if key != "name"}
+    assert expected - set(SENTENCES) == set()
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "fr_CA"}, "fr"),
+        ({"LC_ALL": "", "LANG": "fr"}, "fr"),
+        ({"LC_ALL": "fr_FR", "JOUTE_LANG": "en"}, "en"),
+        ({"LC_ALL": "de_DE.UTF-8"}, "en"),
+        ({"JOUTE_LANG": "FR"}, "fr"),
+    ],
+)
+def test_the_environment_chooses_the_language(environ, language):
+    assert language == words.spoken_in(environ)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "asked", "rest"),
+    [
+        (["games"], None, ["games"]),
+        (["--lang", "fr", "games"], "fr", ["games"]),
+        (["games", "--json", "--lang=fr"], "fr", ["games", "--json"]),
+        (["--lang", "fr", "games", "--lang", "en"], "en", ["games"]),
+        (["games", "--lang"], "", ["games"]),
+        (["check", "--", "--lang", "fr"], None, ["check", "--", "--lang", "fr"]),
+    ],
+)
+def test_the_language_is_found_anywhere_on_the_line(arguments, asked, rest):
+    assert (asked, rest) == words.split_language(arguments)
+
+
+def test_the_locale_reaches_the_commands_and_the_option_outdoes_it():
+    assert "Liste les jeux" in run_apart("--help", LANG="fr_FR.UTF-8").out
+    assert "List the games" in run_apart("--help", "--lang", "en", LANG="fr_FR.UTF-8").out
+
+
+def test_a_language_that_is_not_there_is_refused_by_the_library_too():
+    with pytest.raises(ValueError, match="'de'"):
+        words.speak("de")
