@@ -86,9 +86,7 @@ class VirusC:
 class SearchC:
     """Alpha-beta in C over its own table."""
 
-    def __init__(
-        self, deepen: Any, game: Any, weights: np.ndarray | None, table_log2: int
-    ) -> None:
+    def __init__(self, deepen: Any, game: Any, weights: np.ndarray | None, table_log2: int) -> None:
         self._deepen = deepen
         actions = properties(game).max_actions
         self._weights = weights

@@ -21,23 +21,37 @@ enum { STRIDE = 11, ROWS = 5, LARGEST = 10, MAX_ACTIONS = 101 };
 #define INLINE static inline __attribute__((always_inline))
 
 static i64 FULL[LARGEST + 1][2];
-static i64 BIT_OF[LARGEST + 1][LARGEST * LARGEST];
+static i64 STONE[LARGEST + 1][LARGEST * LARGEST][2];
+static i64 AROUND[LARGEST + 1][LARGEST * LARGEST][2];
 static i64 CELL_OF[LARGEST + 1][128];
-
-__attribute__((constructor)) static void fill_tables(void) {
-    for (int size = 3; size <= LARGEST; size++)
-        for (int cell = 0; cell < size * size; cell++) {
-            int word = cell / size / ROWS, place = STRIDE * (cell / size % ROWS) + cell % size;
-            FULL[size][word] |= 1LL << place;
-            BIT_OF[size][cell] = 64 * word + place;
-            CELL_OF[size][64 * word + place] = cell;
-        }
-}
-
-/* The game. */
 
 typedef struct { i64 low, high; } board;
 typedef struct { i64 size, voluntary_pass; } rules;
+
+INLINE board touching(i64 low, i64 high) {
+    low |= low << 1 | low >> 1;
+    high |= high << 1 | high >> 1;
+    return (board){low | low << STRIDE | low >> STRIDE | (high & ROW) << LAST_ROW,
+                   high | high << STRIDE | high >> STRIDE | low >> LAST_ROW};
+}
+
+__attribute__((constructor)) static void fill_tables(void) {
+    for (int size = 3; size <= LARGEST; size++) {
+        for (int cell = 0; cell < size * size; cell++) {
+            int word = cell / size / ROWS, place = STRIDE * (cell / size % ROWS) + cell % size;
+            STONE[size][cell][word] = 1LL << place;
+            FULL[size][word] |= 1LL << place;
+            CELL_OF[size][64 * word + place] = cell;
+        }
+        for (int cell = 0; cell < size * size; cell++) {
+            board near = touching(STONE[size][cell][0], STONE[size][cell][1]);
+            AROUND[size][cell][0] = near.low & FULL[size][0];
+            AROUND[size][cell][1] = near.high & FULL[size][1];
+        }
+    }
+}
+
+/* The game. */
 
 INLINE i64 popcount(i64 word) { return __builtin_popcountll(word); }
 INLINE i64 lowest(i64 word) { return __builtin_ctzll(word); }
@@ -51,19 +65,6 @@ INLINE i64 kth(i64 word, i64 rank) {
         rank -= count * above;
     }
     return place;
-}
-
-INLINE board touching(i64 low, i64 high) {
-    low |= low << 1 | low >> 1;
-    high |= high << 1 | high >> 1;
-    return (board){low | low << STRIDE | low >> STRIDE | (high & ROW) << LAST_ROW,
-                   high | high << STRIDE | high >> STRIDE | low >> LAST_ROW};
-}
-
-INLINE board stone(rules game, i64 cell) {
-    i64 bit = BIT_OF[game.size][cell];
-    i64 high = bit >> 6, one = 1LL << (bit & 63);
-    return (board){one & (high - 1), one & -high};
 }
 
 INLINE board targets(rules game, const i64 *restrict state) {
@@ -85,14 +86,13 @@ INLINE void play(rules game, i64 *restrict state, i64 action) {
         return;
     }
     state[PASSES] = 0;
-    board new = stone(game, action), turned = touching(new.low, new.high);
     i64 own = 2 * player, other = 2 - 2 * player;
-    turned.low &= state[other];
-    turned.high &= state[other + 1];
-    state[own] |= new.low | turned.low;
-    state[own + 1] |= new.high | turned.high;
-    state[other] ^= turned.low;
-    state[other + 1] ^= turned.high;
+    const i64 *stone = STONE[game.size][action], *around = AROUND[game.size][action];
+    i64 low = around[0] & state[other], high = around[1] & state[other + 1];
+    state[own] |= stone[0] | low;
+    state[own + 1] |= stone[1] | high;
+    state[other] ^= low;
+    state[other + 1] ^= high;
     if ((state[0] | state[2]) == FULL[game.size][0] && (state[1] | state[3]) == FULL[game.size][1])
         state[MOVER] = OVER;
 }
@@ -207,30 +207,27 @@ INLINE i64 hashed(const i64 *restrict state) {
     return (i64)(found >> 1) | 1;
 }
 
-INLINE i64 promise(const i64 *restrict state, i64 player, board new) {
-    board near = touching(new.low, new.high);
-    i64 other = 2 - 2 * player;
-    return 1 + popcount(near.low & state[other]) + popcount(near.high & state[other + 1]);
+INLINE i64 promise(const i64 *restrict around, board other) {
+    return 1 + popcount(around[0] & other.low) + popcount(around[1] & other.high);
 }
 
 /* The actions and their order: the highest score is played first. */
 INLINE i64 order(const search *restrict s, const i64 *restrict state, i64 player, i64 level,
                  i64 hinted, int32_t *restrict actions, i64 *restrict scores) {
     board to = targets(s->game, state);
+    board other = {state[2 - 2 * player], state[3 - 2 * player]};
+    i64 size = s->game.size, count = 0, pass = size * size;
     const i64 *history = s->history + s->history_stride * player;
     const int32_t *killers = s->killers + 2 * level;
-    i64 count = 0, pass = s->game.size * s->game.size;
     for (; to.low; to.low &= to.low - 1, count++) {
-        i64 bit = lowest(to.low), action = CELL_OF[s->game.size][bit];
+        i64 action = CELL_OF[size][lowest(to.low)];
         actions[count] = action;
-        scores[count] = history[action]
-                        + (promise(state, player, (board){1LL << bit, 0}) << PROMISE);
+        scores[count] = history[action] + (promise(AROUND[size][action], other) << PROMISE);
     }
     for (; to.high; to.high &= to.high - 1, count++) {
-        i64 bit = lowest(to.high), action = CELL_OF[s->game.size][64 + bit];
+        i64 action = CELL_OF[size][64 + lowest(to.high)];
         actions[count] = action;
-        scores[count] = history[action]
-                        + (promise(state, player, (board){0, 1LL << bit}) << PROMISE);
+        scores[count] = history[action] + (promise(AROUND[size][action], other) << PROMISE);
     }
     if (s->game.voluntary_pass || count == 0) {
         actions[count] = pass;

@@ -10,10 +10,9 @@ import numpy as np
 from bench.native import SearchC, VirusC
 from bench.rows import Row
 from joute.bots.virus import fitted
-from joute.games import make
 from joute.games.interface import mover, openings, play, start
 from joute.games.random import below, generator
-from joute.search.alphabeta import INFINITY, MAX_DEPTH, advance
+from joute.search.alphabeta import INFINITY, advance
 from joute.search.alphabeta import work as search_work
 from joute.search.evaluation import Lead
 from joute.search.playouts import playouts
@@ -159,9 +158,7 @@ def playout_row(native: VirusC | None, game: Any) -> Row:
         taken, _, _ = alternate(mine, lambda: None)
         return Row("playouts", count / taken, "games/s", aim=f">= {AIM} of C")
     check_playouts(native, game, 5000)
-    taken, his, ratio = alternate(
-        mine, lambda: native.playouts(game, root, count, theirs, total)
-    )
+    taken, his, ratio = alternate(mine, lambda: native.playouts(game, root, count, theirs, total))
     return against_c("playouts", count / taken, "games/s", count / his, ratio)
 
 
@@ -186,6 +183,4 @@ def search_row(native: VirusC | None, game: Any, evaluation: str) -> Row:
 
 def against_c(name: str, value: float, unit: str, theirs: float, ratio: float) -> Row:
     """A row that compares with C."""
-    return Row(
-        name, value, unit, f"C: {theirs:,.0f}", ratio, f"ratio >= {AIM}", ratio >= AIM
-    )
+    return Row(name, value, unit, f"C: {theirs:,.0f}", ratio, f"ratio >= {AIM}", ratio >= AIM)

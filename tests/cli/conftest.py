@@ -1,15 +1,11 @@
-"""The command line run in this process or in one of its own, and records to show it."""
+"""The command line run in this process, and records to show it."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from cli.apart import Outcome
 
-import joute
 from joute.cli import words
 from joute.cli.main import main
 from joute.play.game import GameSpec, SeatSpec
@@ -20,14 +16,6 @@ def play(observation, clock):
     print("I was here")
     raise RuntimeError("no idea")
 """
-
-
-class Outcome(NamedTuple):
-    """What a command line did."""
-
-    code: int
-    out: str
-    err: str
 
 
 @pytest.fixture
@@ -43,31 +31,6 @@ def run(capsys, monkeypatch) -> Callable[..., Outcome]:
         return Outcome(code, *capsys.readouterr())
 
     return run_here
-
-
-def command(*arguments: object) -> list[str]:
-    """The words that run a command line in a process of its own."""
-    return [sys.executable, "-m", "joute.cli.main", *(str(argument) for argument in arguments)]
-
-
-def environment(**variables: str) -> dict[str, str]:
-    """This process's environment with the tested package and without its locale."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
-    source = str(Path(joute.__file__).parents[1])
-    return {**kept, "PYTHONPATH": source, "PYTHONIOENCODING": "utf-8", **variables}
-
-
-def run_apart(*arguments: object, **variables: str) -> Outcome:
-    """Runs a command line in a process of its own."""
-    done = subprocess.run(
-        command(*arguments),
-        env=environment(**variables),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=300,
-        stdin=subprocess.DEVNULL,
-    )
-    return Outcome(done.returncode, done.stdout, done.stderr)
 
 
 @pytest.fixture(scope="session")

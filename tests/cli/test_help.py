@@ -2,7 +2,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import environment
+from cli.apart import environment
 
 from joute.cli.main import GROUPS
 
@@ -26,8 +26,8 @@ sys.exit(code)
 def test_every_command_explains_itself_in_both_languages(run, command):
     english = run(*command, "--help")
     french = run(*command, "--help", "--lang", "fr")
-    assert (0, "") == (english.code, english.err)
-    assert (0, "") == (french.code, french.err)
+    assert (english.code, english.err) == (0, "")
+    assert (french.code, french.err) == (0, "")
     assert "Usage:" in english.out
     assert "Show this text and leave." in english.out
     assert "Utilisation" not in english.out

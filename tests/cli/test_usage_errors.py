@@ -3,7 +3,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import command, environment, run_apart
+from cli.apart import command, environment, run_apart
 
 WRONG = [
     (["nonsense"], "nonsense"),
@@ -91,7 +91,7 @@ def test_a_reader_that_leaves_early_is_no_error():
             stderr=subprocess.PIPE,
             timeout=60,
         )
-    assert (0, b"") == (done.returncode, done.stderr)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_folder_that_cannot_be_made_is_named(run, tmp_path):
@@ -121,7 +121,7 @@ def test_ctrl_c_is_answered_with_code_3(run, monkeypatch):
 
     monkeypatch.setattr(main, "build", stopped)
     outcome = run("games")
-    assert (3, "joute: interrupted\n") == (outcome.code, outcome.err)
+    assert (outcome.code, outcome.err) == (3, "joute: interrupted\n")
 
 
 def test_an_unreadable_path_is_told_as_such(run, tmp_path: Path):

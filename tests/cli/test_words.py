@@ -3,7 +3,7 @@ import string
 from pathlib import Path
 
 import pytest
-from conftest import run_apart
+from cli.apart import run_apart
 
 from joute.cli import words
 from joute.games import make, names

@@ -31,7 +31,7 @@ SEEDS = {Poker: 40, Pennies: 20}
 
 def seeds(game):
     """How many random games of a game are played: more of the short ones."""
-    return SEEDS.get(type(game), 8 if game.size < 6 else 2)
+    return SEEDS.get(type(game)) or (8 if game.size < 6 else 2)
 
 
 @pytest.mark.parametrize("game", [*QUICK, VirusGrid(12, False)], ids=str)
@@ -162,6 +162,6 @@ def test_a_broken_law_is_found(fault, law):
 
 def test_own_laws_see_every_state():
     states = []
-    actions = check_play(Virus(3), 1, states.append)
+    actions = check_play(Virus(3), 1, lambda state: states.append(state.copy()))
     assert len(states) == len(actions)
     assert mover(Virus(3), states[0]) == CHANCE

@@ -106,8 +106,8 @@ def test_a_line_that_is_no_message_is_a_protocol_fault(hosts):
     assert not answer.alive
 
 
-def test_answers_sent_before_being_asked_are_thrown_away(hosts):
-    bot = hosts.started("early.py")
+def test_answers_that_come_before_being_asked_are_thrown_away(hosts):
+    bot = hosts.started("early.sh")
     for legal in ([3, 4], [5], [9, 10]):
         answer = bot.ask(play_message(legal=legal))
         assert (answer.action, answer.fault) == (legal[0], None)

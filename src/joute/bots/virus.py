@@ -44,7 +44,7 @@ def _hand(evaluation, game, state, player):
     if mover(game, state) == OVER:
         return _final(game, state, player)
     to_move = mover(game, state)
-    stones, own, other, safe, mine, his, both, empty = _features(game, state, to_move)
+    stones, own, other, safe, mine, his, _, _ = _features(game, state, to_move)
     value = 50.0 * stones - 17.5 * (own - other) + 15.0 * safe + 2.0 * (mine - his)
     return value / 50.0 if player == to_move else -value / 50.0
 

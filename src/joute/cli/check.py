@@ -56,6 +56,7 @@ def check(
 
 def _print(finding: Finding) -> None:
     verdict = say("check.ok" if finding.ok else "check.failed")
-    print(f"{verdict:8} {say(f'check.name.{finding.check}')}: {finding.said}", flush=True)
+    name = say(f"check.name.{finding.check}")
+    print(say("check.line", verdict=verdict, name=name, said=finding.said), flush=True)
     for line in finding.detail:
         print(f"         {line}", flush=True)

@@ -161,7 +161,10 @@ class Coordinator:
         self._collect(done)
         self._deaths += 1
         if not self._landed and self._deaths >= DEATHS_AT_START:
-            raise WorkersError("the worker processes die before they have played anything")
+            raise WorkersError(
+                "the worker processes die before they have played anything (a script that runs "
+                "a contest does so under: if __name__ == '__main__')"
+            )
         self._pool.renew()
 
     def _try_again(self, task: Task, reason: str, queue: deque[Task]) -> None:

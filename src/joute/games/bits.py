@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from llvmlite import ir
-from numba import int64, types, uint64
-from numba.core import cgutils
+from numba import int64, types
 from numba.extending import intrinsic, overload
 
 from joute.games.random import INLINE
@@ -27,54 +25,6 @@ def kth(word: int, rank: int) -> int:
     for _ in range(rank):
         word &= word - 1
     return lowest(word)
-
-
-def index(number: int) -> int:
-    """The number, promised not to be negative: compiled code then does not count from the end."""
-    return number
-
-
-@overload(index, jit_options=INLINE)
-def _compiled_index(number):
-    return lambda number: uint64(number)
-
-
-def copy(target: Any, source: Any) -> None:
-    """Copy the words of a state, or of a row of states, to another."""
-    for place in range(len(source)):
-        target[place] = source[place]
-
-
-@intrinsic
-def _copy(context: Any, target: Any, source: Any) -> Any:
-    # States of 32 to 64 bytes are copied as two overlapping halves, without calling memcpy.
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        to, of = (
-            builder.bitcast(
-                context.make_array(kind)(context, builder, array).data, ir.IntType(8).as_pointer()
-            )
-            for kind, array in zip(signature.args, arguments, strict=True)
-        )
-        states = context.make_array(source)(context, builder, arguments[1])
-        size = builder.mul(states.itemsize, states.nitems)
-        half = ir.Constant(size.type, 32)
-        rest = builder.sub(size, half)
-        with builder.if_else(builder.icmp_unsigned("<=", rest, half)) as (small, large):
-            with small:
-                for place in (ir.Constant(size.type, 0), rest):
-                    cgutils.raw_memcpy(
-                        builder, builder.gep(to, [place]), builder.gep(of, [place]), half, 1
-                    )
-            with large:
-                cgutils.raw_memcpy(builder, to, of, size, 1)
-        return context.get_dummy_value()
-
-    return types.none(target, source), generate
-
-
-@overload(copy, jit_options=INLINE)
-def _compiled_copy(target, source):
-    return lambda target, source: _copy(target, source)
 
 
 @intrinsic

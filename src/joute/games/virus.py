@@ -20,7 +20,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.bits import index, kth, lowest, popcount
+from joute.games.arrays import index
+from joute.games.bits import kth, lowest, popcount
 from joute.games.interface import CHANCE, OVER, GameError, implements, inline
 from joute.games.random import below
 from joute.games.virus_text import serve
@@ -56,25 +57,40 @@ def make(*, size: Any = 10, voluntary_pass: Any = True) -> Any:
     return VirusGrid(size, voluntary_pass)
 
 
-def _tables() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Per size: the words of a full grid, the bit of each cell, the cell of each bit.
-
-    A bit is numbered 64 * word + its place in the word.
+def _tables() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Per size: the board of all cells, of each cell, of those touching each cell (it included);
+    and the cell of each bit, numbered 64 * word + its place in the word.
     """
-    full = np.zeros((LARGEST_ON_BITS + 1, 2), np.int64)
-    bit_of = np.zeros((LARGEST_ON_BITS + 1, LARGEST_ON_BITS**2), np.int64)
-    cell_of = np.zeros((LARGEST_ON_BITS + 1, 128), np.int64)
-    for size in range(SMALLEST, LARGEST_ON_BITS + 1):
+    sizes = LARGEST_ON_BITS + 1
+    full = np.zeros((sizes, 2), np.int64)
+    stone = np.zeros((sizes, LARGEST_ON_BITS**2, 2), np.int64)
+    around = np.zeros((sizes, LARGEST_ON_BITS**2, 2), np.int64)
+    cell_of = np.zeros((sizes, 128), np.int64)
+    for size in range(SMALLEST, sizes):
         for cell in range(size * size):
             row, column = divmod(cell, size)
             word, place = row // ROWS, STRIDE * (row % ROWS) + column
-            full[size, word] |= 1 << place
-            bit_of[size, cell] = 64 * word + place
+            stone[size, cell, word] = 1 << place
             cell_of[size, 64 * word + place] = cell
-    return full, bit_of, cell_of
+        full[size] = np.bitwise_or.reduce(stone[size])
+        for cell in range(size * size):
+            near = touching(*stone[size, cell].tolist())
+            around[size, cell] = [near[word] & int(full[size, word]) for word in (0, 1)]
+    return full, stone, around, cell_of
 
 
-FULL, BIT_OF, CELL_OF = _tables()
+@inline
+def touching(low, high):
+    """Cells touching those of a board given as two words, themselves included; with stray bits."""
+    low |= low << 1 | low >> 1
+    high |= high << 1 | high >> 1
+    return (
+        low | low << STRIDE | low >> STRIDE | (high & ROW) << LAST_ROW,
+        high | high << STRIDE | high >> STRIDE | low >> LAST_ROW,
+    )
+
+
+FULL, STONE, AROUND, CELL_OF = _tables()
 
 
 @implements(Virus)
@@ -82,8 +98,7 @@ def start(game: Virus) -> np.ndarray:
     state = np.zeros(6, np.int64)
     last = game.size - 1
     for player, row, column in ((0, 0, 0), (0, last, last), (1, 0, last), (1, last, 0)):
-        bit = int(BIT_OF[game.size, row * game.size + column])
-        state[2 * player + bit // 64] |= 1 << bit % 64
+        state[2 * player : 2 * player + 2] |= STONE[game.size, row * game.size + column]
     state[MOVER] = CHANCE
     return state
 
@@ -140,17 +155,16 @@ def play(game, state, action):
             state[MOVER] = OVER
         return
     state[PASSES] = 0
-    low, high = _stone(game, action)
+    size, cell = index(game.size), index(action)
     own, other = 2 * player, 2 - 2 * player
-    turned_low, turned_high = touching(low, high)
-    turned_low &= int(state[index(other)])
-    turned_high &= int(state[index(other + 1)])
-    state[index(own)] |= low | turned_low
-    state[index(own + 1)] |= high | turned_high
+    turned_low = int(AROUND[size, cell, 0]) & int(state[index(other)])
+    turned_high = int(AROUND[size, cell, 1]) & int(state[index(other + 1)])
+    state[index(own)] |= int(STONE[size, cell, 0]) | turned_low
+    state[index(own + 1)] |= int(STONE[size, cell, 1]) | turned_high
     state[index(other)] ^= turned_low
     state[index(other + 1)] ^= turned_high
     # While a cell is empty, some empty cell touches a stone, so one of the players can play.
-    full_low, full_high = int(FULL[index(game.size), 0]), int(FULL[index(game.size), 1])
+    full_low, full_high = int(FULL[size, 0]), int(FULL[size, 1])
     if (state[0] | state[2]) == full_low and (state[1] | state[3]) == full_high:
         state[MOVER] = OVER
 
@@ -159,9 +173,11 @@ def play(game, state, action):
 def promise(game, state, action):
     if action == game.size * game.size:
         return 0
-    low, high = touching(*_stone(game, action))
+    size, cell = index(game.size), index(action)
     other = 2 - 2 * int(state[MOVER])
-    return 1 + popcount(low & int(state[index(other)])) + popcount(high & int(state[index(other + 1)]))
+    low = int(AROUND[size, cell, 0]) & int(state[index(other)])
+    high = int(AROUND[size, cell, 1]) & int(state[index(other + 1)])
+    return 1 + popcount(low) + popcount(high)
 
 
 @implements(Virus)
@@ -187,26 +203,6 @@ def points(game, state, player):
 @implements(Virus)
 def fault_action(game, state, player):
     return game.size * game.size
-
-
-@inline
-def _stone(game, cell):
-    """A cell as a board of two words."""
-    bit = int(BIT_OF[index(game.size), index(cell)])
-    high = bit >> 6
-    one = 1 << (bit & 63)
-    return one & (high - 1), one & -high
-
-
-@inline
-def touching(low, high):
-    """Cells touching those of a board given as two words, themselves included; with stray bits."""
-    low |= low << 1 | low >> 1
-    high |= high << 1 | high >> 1
-    return (
-        low | low << STRIDE | low >> STRIDE | (high & ROW) << LAST_ROW,
-        high | high << STRIDE | high >> STRIDE | low >> LAST_ROW,
-    )
 
 
 @inline

@@ -48,6 +48,9 @@ class Wires:
     def begin(self, data: bytes, output_bytes: int) -> None:
         """Sends a line and prepares for its answer; what came before it is thrown away.
 
+        Only what has come: a bot stopped in the middle of answering twice goes on when it is
+        continued, and its second answer counts for this turn. It has only itself to harm.
+
         Args:
             data: the line with its end.
             output_bytes: how much to keep of what the bot prints from now on.

@@ -38,7 +38,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 def verify_record(content: bytes) -> Verdict:
     """Read a record and replay it."""
-    line = HEADER_LINE
+    line = 0  # the last one that holds
     try:
         record = read_record(content)
         for line, _ in _replayed(record):
@@ -61,20 +61,33 @@ def replay(record: Record) -> list[list[int]]:
 def _replayed(record: Record) -> Iterator[tuple[int, list[int]]]:
     """Each line that holds, with the state after it (empty if it has none). Raises RecordError."""
     game = recorded_game(record)
+    facts = properties(game)
     streams = Streams(_seed(record))
     lowest, highest = record.header["opening"]
     opening = streams.opening_length((lowest, highest))
     state: list[int] = start(game).tolist()
     plies = 0
+    out: set[int] = set()  # players who lost the game by a fault
     yield HEADER_LINE, []
     for number, ply in enumerate(record.plies, start=FIRST_PLY_LINE):
         if ply["ply"] != plies:
             raise RecordError(number, f"it is of ply {ply['ply']}, expected {plies}")
-        if "action" not in ply:  # a failure that cost the game, or a start that failed
+        if out and facts.players <= 2 and "fault" not in ply:
+            raise RecordError(number, "a bot had lost the game")
+        if "fault" in ply:
+            _check_fault(ply, number, record.header["costs"])
+        if "action" not in ply:  # a failure that ended the game, or a start that failed
+            if "fault" not in ply:
+                raise RecordError(number, "it holds neither an action nor a fault")
+            out |= {ply["player"]} if ply["cost"] == "game" else set()
             yield number, []
             continue
+        if ply["by"] != "chance" and (ply["by"] == "referee") != (ply["player"] in out):
+            if ply["by"] != "opening":
+                raise RecordError(number, f"player {ply['player']} acted by {ply['by']!r}")
         opening -= ply["by"] == "opening"
         _check_ply(game, state, ply, number, streams, opening)
+        out |= {ply["player"]} if ply.get("cost") == "game" else set()
         state = state.copy()
         play(game, state, ply["action"])
         plies += 1
@@ -88,20 +101,29 @@ def recorded_game(record: Record) -> Any:
         game = make(record.header["game"], **record.header["parameters"])
     except (GameError, KeyError, TypeError) as error:
         raise RecordError(HEADER_LINE, str(error)) from None
-    version = properties(game).version
-    if record.header["rules"] != version:
-        raise RecordError(
-            HEADER_LINE, f"it follows version {record.header['rules']} of the rules, not {version}"
-        )
+    version, followed = properties(game).version, record.header.get("rules")
+    if followed != version:
+        raise RecordError(HEADER_LINE, f"it follows version {followed} of the rules, not {version}")
     return game
 
 
 def _seed(record: Record) -> str:
-    seed = str(record.end["seed"])
+    seed = str(record.end.get("seed"))
     if commitment(seed) != record.header["commitment"]:
         line = FIRST_PLY_LINE + len(record.plies)
         raise RecordError(line, "the seed is not the one that the header commits to")
     return seed
+
+
+def _check_fault(ply: dict[str, Any], number: int, costs: dict[str, str]) -> None:
+    """Raise RecordError unless the fault costs what the game's specification says, or the game.
+
+    Too many restarts and a start that fails cost the game whatever the specification says.
+    """
+    if ply["by"] != "bot":
+        raise RecordError(number, "only a bot has faults")
+    if ply["cost"] not in ("game", costs.get(ply["fault"], "game")):
+        raise RecordError(number, f"{ply['fault']} does not cost {ply['cost']!r}")
 
 
 def _check_ply(

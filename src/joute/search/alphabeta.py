@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.bits import copy, index
+from joute.games.arrays import copy, index
 from joute.games.compiled import kernel
 from joute.games.interface import OVER, inline, legal, mover, pending, play, promise, properties
 from joute.search.evaluation import Lead, evaluate
@@ -96,7 +96,7 @@ def advance(game, evaluation, work, table, budget):
     """Go on with the search in `work` until it ends or has visited `budget` nodes in all.
 
     Return whether it ended; then the root's value, action and whether its lines are whole stand at
-    level 0. An unfinished search holds at level 0 the best of the root's actions that were finished.
+    level 0. An unfinished search holds there the best of the root's actions that were finished.
     The stack is explicit, so that a search can stop anywhere and go on. Leaves take no level of it.
     """
     level, entering, nodes = work.control[LEVEL], work.control[ENTERING], work.control[NODES]

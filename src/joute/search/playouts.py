@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from joute.games.arrays import copy
 from joute.games.compiled import kernel
 from joute.games.interface import (
     CHANCE,
@@ -50,8 +51,7 @@ def playouts(game, root, count, rng, work):
     plies = 0
     total[:] = 0.0
     for _ in range(count):
-        for place in range(root.size):
-            state[place] = root[place]
+        copy(state, root)
         player = mover(game, state)
         while player != OVER:
             if player == CHANCE:

@@ -1,0 +1,126 @@
+import json
+
+import pytest
+
+from joute.cli.checking import CHECKS
+from joute.cli.positions import drawn, recorded, told
+from joute.games import make
+from joute.games.interface import legal, mover, properties
+
+BOTS = {
+    "good": "def play(observation, clock):\n    return observation['legal'][0]\n",
+    "illegal": "def play(observation, clock):\n    return 0\n",
+    "dead": "import nothing_of_this_name\n\ndef play(observation, clock):\n    return 0\n",
+    "talking": (
+        "def play(observation, clock):\n    print('I give up')\n    raise RuntimeError('no idea')\n"
+    ),
+    "random": (
+        "import os\n\n"
+        "def play(observation, clock):\n"
+        "    legal = observation['legal']\n"
+        "    return legal[int.from_bytes(os.urandom(4), 'big') % len(legal)]\n"
+    ),
+}
+
+
+@pytest.fixture
+def bot(tmp_path):
+    def write(name: str):
+        path = tmp_path / f"{name}.py"
+        path.write_text(BOTS[name], encoding="utf-8")
+        return path
+
+    return write
+
+
+def _findings(run, *arguments):
+    outcome = run("check", *arguments, "--json")
+    return outcome.code, {each["check"]: each for each in json.loads(outcome.out)}
+
+
+def test_a_good_bot_passes_every_check(run, bot):
+    outcome = run("check", bot("good"))
+    assert outcome.code == 0, outcome.out
+    for check in ("start", *CHECKS):
+        assert f"ok       {check}: " in outcome.out
+    assert "of 10 s" in outcome.out
+    assert "failed" not in outcome.out
+
+
+def test_a_bot_that_does_not_start_is_told_why_and_not_tried_further(run, bot):
+    code, findings = _findings(run, bot("dead"))
+    assert code == 1
+    assert list(findings) == ["start"]
+    assert "nothing_of_this_name" in "\n".join(findings["start"]["detail"])
+
+
+def test_an_illegal_answer_fails_the_games_and_the_positions(run, bot):
+    code, findings = _findings(run, bot("illegal"))
+    assert code == 1
+    for check in ("games", "positions"):
+        assert not findings[check]["ok"]
+        assert "illegal action" in findings[check]["detail"]
+
+
+def test_a_crash_is_shown_with_its_traceback_and_what_the_bot_printed(run, bot):
+    outcome = run("check", bot("talking"))
+    assert outcome.code == 1
+    assert "RuntimeError: no idea" in outcome.out
+    assert "talking.py" in outcome.out
+    assert "it printed:" in outcome.out
+    assert "I give up" in outcome.out
+    assert "Traceback" not in outcome.err
+
+
+def test_a_bot_that_draws_at_random_is_told_that_it_cannot_be_repeated(run, bot):
+    code, findings = _findings(run, bot("random"))
+    assert code == 1
+    assert [check for check, each in findings.items() if not each["ok"]] == ["determinism"]
+    assert findings["determinism"]["detail"]
+
+
+def test_a_check_can_be_left_out(run, bot):
+    code, findings = _findings(run, bot("random"), "--skip", "determinism", "--skip", "games")
+    assert code == 0
+    assert list(findings) == ["start", "positions", "time"]
+
+
+def test_a_built_in_bot_and_a_small_board_can_be_checked(run):
+    code, findings = _findings(run, "builtin:greedy", "--param", "size=4")
+    assert code == 0, findings
+
+
+def test_the_findings_are_said_in_french_too(run, bot):
+    outcome = run("check", bot("good"), "--lang", "fr")
+    assert "ok       déterminisme : " in outcome.out
+
+
+def test_the_recorded_positions_are_of_this_game_and_somebody_is_to_move():
+    game = make("virus")
+    out = [0] * properties(game).max_legal
+    positions = recorded(game, "virus")
+    assert {position.player for position in positions} == {0, 1}
+    counts = [legal(game, position.state, out) for position in positions]
+    assert max(counts) >= 35
+    assert min(counts) == 1
+
+
+def test_recorded_positions_are_left_out_on_another_board():
+    assert recorded(make("virus", size=6), "virus") == []
+    assert recorded(make("virus"), "no such game") == []
+
+
+def test_drawn_positions_are_the_same_every_time_and_ask_every_seat():
+    game = make("virus", size=6)
+    positions = drawn(game, 6)
+    assert positions == drawn(game, 6)
+    assert [position.player for position in positions] == [0, 1] * 3
+    for position in positions:
+        assert mover(game, position.state) == position.player
+
+
+def test_what_was_told_on_the_way_to_a_position_are_its_actions():
+    game = make("virus", size=6)
+    for position in drawn(game, 4):
+        events = told(game, position)
+        assert [event["action"] for event in events] == position.actions

@@ -1,0 +1,114 @@
+import json
+import os
+import signal
+import subprocess
+
+import pytest
+from cli.apart import command, environment
+from helpers import wait_until
+
+SMALL = ["virus", "builtin:greedy", "builtin:random", "--param", "size=4", "--workers", "1"]
+
+SLOW = """
+def play(observation, clock):
+    print("thinking", flush=True)
+    while True:
+        pass
+"""
+
+
+def test_a_match_prints_its_standings(run):
+    outcome = run("match", *SMALL, "--games", 4, "--seed", 7)
+    assert outcome.code == 0
+    for word in ("rank", "bot", "beaten", "W-D-L", "score % [95 %]", "ms per turn", "faults"):
+        assert word in outcome.out
+    assert "greedy" in outcome.out
+    assert "--seed 7" in outcome.out
+    assert "\x1b" not in outcome.out
+
+
+def test_the_same_seed_gives_the_same_games(run):
+    first, second = (
+        json.loads(run("match", *SMALL, "--games", 4, "--seed", 7, "--json").out) for _ in range(2)
+    )
+    assert len(first["games"]) == 4
+    chains = [
+        {game["identity"]: game["returns"] for game in each["games"]} for each in (first, second)
+    ]
+    assert chains[0] == chains[1]
+
+
+def test_records_are_kept_where_they_are_asked_for_and_are_true(run, tmp_path):
+    outcome = run("match", *SMALL, "--records", tmp_path / "kept")
+    assert outcome.code == 0
+    assert len(list((tmp_path / "kept" / "records").glob("*.jsonl"))) == 2
+    assert run("verify", tmp_path / "kept").code == 0
+
+
+def test_a_fault_is_explained_below_the_table_with_the_way_to_see_it(run, tmp_path, failing_bot):
+    outcome = run(
+        *("match", "virus", failing_bot, "builtin:random", "--param", "size=4"),
+        *("--workers", "1", "--records", tmp_path),
+    )
+    assert outcome.code == 0
+    assert "failing: crash x" in outcome.out
+    assert "RuntimeError: no idea" in outcome.out
+    [told] = [line for line in outcome.out.splitlines() if "joute replay" in line]
+    assert "no idea" in run(*told.split()[1:]).out
+
+
+def test_names_are_never_cut(run, tmp_path):
+    long = tmp_path / f"{'long' * 14}.py"
+    long.write_text("def play(observation, clock):\n    return observation['legal'][0]\n")
+    outcome = run("match", "virus", long, *SMALL[2:])
+    assert long.stem in outcome.out
+
+
+def test_a_person_plays_by_typing(run, monkeypatch):
+    typed = iter(["nonsense", "a1"])
+    asked = []
+
+    def answer(prompt: str) -> str:
+        asked.append(prompt)
+        return next(typed, "pass")
+
+    monkeypatch.setattr("builtins.input", answer)
+    outcome = run("match", "virus", "human", "builtin:random", "--param", "size=4", "--seed", 1)
+    assert outcome.code == 0
+    assert "'nonsense' is not an action" in outcome.out
+    assert "a1 is not legal here" in outcome.out
+    assert asked[0].startswith("player ")
+
+
+def test_a_person_who_leaves_stops_the_match(run, monkeypatch):
+    def leave(prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", leave)
+    outcome = run("match", "virus", "human", "builtin:random")
+    assert outcome.code == 3
+    assert "0 of 2 games played" in outcome.err
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_ctrl_c_stops_a_match_with_code_3_and_says_how_to_go_on(tmp_path, language):
+    started = tmp_path / "started"
+    bot = tmp_path / "slow.py"
+    bot.write_text(f"open({str(started)!r}, 'w').close()\n{SLOW}", encoding="utf-8")
+    process = subprocess.Popen(
+        command("match", "virus", bot, "builtin:random", "--move-seconds", 3600),
+        env=environment(JOUTE_LANG=language),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+    )
+    try:
+        wait_until(started.exists, what="the bot's start")
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+    finally:
+        process.kill()
+    assert (process.returncode, out) == (3, "")
+    assert "Traceback" not in err
+    assert {"en": "stopped with 0 of 2", "fr": "arrêté après 0 parties sur 2"}[language] in err

@@ -1,0 +1,197 @@
+import json
+import os
+import pty
+import select
+import subprocess
+import time
+
+import pytest
+from cli.apart import command, environment
+
+from joute.cli.replay import move
+from joute.cli.steps import quoted, read_game
+from joute.cli.terminal import names_of
+from joute.play.record import read_record
+
+
+def test_without_a_terminal_every_ply_is_printed(run, record):
+    outcome = run("replay", record)
+    plies = read_record(record.read_bytes()).plies
+    assert outcome.code == 0
+    assert "virus (size=5, voluntary_pass=true): ann (0) - bob (1)" in outcome.out
+    assert "before the game" in outcome.out
+    for ply in plies:
+        assert f"ply {ply['ply']}: " in outcome.out
+    assert f"finished after {len(plies)} plies" in outcome.out
+    assert outcome.out.count("stones:") == len(plies) + 1
+
+
+def test_at_prints_that_ply_and_the_board_after_it(run, record):
+    line = read_record(record.read_bytes()).plies[3]
+    outcome = run("replay", record, "--at", 3)
+    name = ("ann", "bob")[line["player"]]
+    assert f"ply 3: {name} plays {line['text']}" in outcome.out
+    assert outcome.out.count("stones:") == 1
+    assert "finished" not in outcome.out
+
+
+def test_before_the_first_ply_stands_the_first_position(run, record):
+    outcome = run("replay", record, "--at", -1)
+    assert "stones: 2 to 2" in outcome.out
+
+
+def test_a_ply_that_is_not_there_is_refused_with_those_that_are(run, record):
+    last = read_record(record.read_bytes()).plies[-1]["ply"]
+    outcome = run("replay", record, "--at", 999)
+    assert outcome.code == 2
+    assert f"-1 (before the game) to {last}" in outcome.err
+
+
+def test_a_failure_is_shown_with_its_traceback_and_what_the_bot_printed(run, faulty_record):
+    faulty = next(p for p in read_record(faulty_record.read_bytes()).plies if "fault" in p)
+    outcome = run("replay", faulty_record, "--at", faulty["ply"])
+    assert "bob failed" in outcome.out
+    assert "crash" in outcome.out
+    assert "which cost it the turn" in outcome.out
+    assert "RuntimeError: no idea" in outcome.out
+    assert "I was here" in outcome.out
+    assert "ms of CPU" in outcome.out
+
+
+def test_what_the_terminal_shows_is_in_french_too(run, faulty_record):
+    outcome = run("replay", faulty_record, "--lang", "fr")
+    assert "avant la partie" in outcome.out
+    assert "ce qui lui coûte le tour" in outcome.out
+    assert "terminée après" in outcome.out
+
+
+def test_json_holds_the_header_the_steps_and_the_end(run, record):
+    data = json.loads(run("replay", record, "--json").out)
+    plies = read_record(record.read_bytes()).plies
+    assert data["header"]["game"] == "virus"
+    assert [step["ply"] for step in data["steps"]] == [-1, *(line["ply"] for line in plies)]
+    assert data["end"]["ending"] == "finished"
+    assert len(json.loads(run("replay", record, "--at", 2, "--json").out)["steps"]) == 1
+
+
+def test_a_record_that_is_not_true_is_not_shown(run, record, tmp_path):
+    changed = tmp_path / "changed.jsonl"
+    changed.write_bytes(record.read_bytes().replace(b'"ann"', b'"eve"'))
+    outcome = run("replay", changed)
+    assert outcome.code == 1
+    assert "line 1" in outcome.err
+    assert outcome.out == ""
+
+
+def test_what_a_bot_wrote_cannot_steer_the_terminal():
+    assert quoted("a\x1b[2Jb\nc") == ["  | a\N{REPLACEMENT CHARACTER}[2Jb", "  | c"]
+
+
+def test_keys_lead_where_they_say(faulty_record):
+    game = read_game(faulty_record)
+    last = len(game.steps) - 1
+    faults = [place for place, step in enumerate(game.steps) if "fault" in step.line]
+    assert move(game, 0, "right") == 1
+    assert move(game, 0, "left") == 0
+    assert move(game, 5, "left") == 4
+    assert move(game, last, "right") == last
+    assert move(game, 3, "home") == 0
+    assert move(game, 3, "end") == last
+    assert move(game, 0, "n") == faults[0]
+    assert move(game, faults[0], "n") == faults[1]
+    assert move(game, faults[1], "p") == faults[0]
+    assert move(game, faults[0], "p") == faults[0]
+    assert move(game, last, "n") == last
+    assert move(game, 3, "unknown") == 3
+
+
+@pytest.mark.parametrize(
+    ("sent", "keys"),
+    [
+        ("q", ["q"]),
+        ("\x1b[C\x1b[D", ["right", "left"]),
+        ("\x1bOH\x1b[F", ["home", "end"]),
+        ("\x1b[1~\x1b[4~", ["home", "end"]),
+        ("\x1b", ["escape"]),
+        ("\x1b[15~n", ["n"]),
+        ("np", ["n", "p"]),
+    ],
+)
+def test_keys_are_known_by_what_terminals_send(sent, keys):
+    assert keys == names_of(sent)
+
+
+class _Terminal:
+    """A terminal with a command on it."""
+
+    def __init__(self, *arguments: object) -> None:
+        self._master, slave = pty.openpty()
+        self.process = subprocess.Popen(
+            command(*arguments),
+            env=environment(TERM="xterm", COLUMNS="80", LINES="30"),
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            start_new_session=True,
+        )
+        os.close(slave)
+
+    def wait_for(self, text: str) -> str:
+        """All that appears up to this text."""
+        seen = b""
+        deadline = time.monotonic() + 60
+        while text.encode() not in seen:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([self._master], [], [], left)[0]:
+                pytest.fail(f"waited in vain for {text!r} in {seen!r}")
+            try:
+                seen += os.read(self._master, 4096)
+            except OSError:
+                pytest.fail(f"it ended without {text!r}: {seen!r}")
+        return seen.decode(errors="replace")
+
+    def press(self, keys: str) -> None:
+        os.write(self._master, keys.encode())
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._master)
+
+
+@pytest.fixture
+def terminal():
+    opened = []
+
+    def open_terminal(*arguments: object) -> _Terminal:
+        opened.append(_Terminal(*arguments))
+        return opened[-1]
+
+    yield open_terminal
+    for each in opened:
+        each.close()
+
+
+def test_on_a_terminal_keys_step_through_the_game_until_q(terminal, faulty_record):
+    last = len(read_game(faulty_record).steps) - 1
+    screen = terminal("replay", faulty_record)
+    screen.wait_for(f"step 0 of {last}")
+    screen.press("\x1b[C")
+    screen.wait_for(f"step 1 of {last}")
+    screen.press("n")
+    assert "no idea" in screen.wait_for("faults:")
+    screen.press("\x1b[F")
+    assert "finished after" in screen.wait_for(f"step {last} of {last}")
+    screen.press("\x1b[H")
+    screen.wait_for(f"step 0 of {last}")
+    screen.press("q")
+    assert screen.process.wait(timeout=60) == 0
+    screen.wait_for("\x1b[?1049l")
+
+
+def test_ctrl_c_leaves_the_replay_and_the_terminal_as_it_was(terminal, record):
+    screen = terminal("replay", record)
+    screen.wait_for("step 0 of")
+    screen.process.send_signal(2)
+    assert "\x1b[?1049l" in screen.wait_for("interrupted")
+    assert screen.process.wait(timeout=60) == 3

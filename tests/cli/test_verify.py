@@ -1,0 +1,120 @@
+import json
+
+import pytest
+
+from joute.cli.exits import FAILED
+
+CONTEST = """
+bots = ["builtin:random", "builtin:greedy"]
+[contest]
+games = 2
+workers = 1
+seed = 1
+[game]
+size = 4
+"""
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    """The results' folder of a contest that was played."""
+    from joute.cli.main import main
+
+    folder = tmp_path_factory.mktemp("contest")
+    config = folder / "small.toml"
+    config.write_text(CONTEST, encoding="utf-8")
+    assert main(["contest", "run", str(config), "--json"]) == 0
+    return folder / "small.results"
+
+
+def test_a_true_record_is_ok(run, record):
+    outcome = run("verify", record)
+    assert outcome.code == 0
+    assert f"ok      {record}" in outcome.out
+    assert "1 records are true, 0 differ" in outcome.out
+
+
+def test_a_changed_record_is_named_with_its_first_line_that_differs(run, record, tmp_path):
+    lines = record.read_bytes().splitlines(keepends=True)
+    lines[4] = lines[4].replace(b'"ply":3', b'"ply":4')
+    changed = tmp_path / "changed.jsonl"
+    changed.write_bytes(b"".join(lines))
+    outcome = run("verify", changed, record)
+    assert outcome.code == 1
+    assert f"differs {changed}, line 5" in outcome.out
+    assert f"ok      {record}" in outcome.out
+
+
+def test_a_file_that_is_no_record_differs_at_its_first_line(run, tmp_path):
+    other = tmp_path / "other.jsonl"
+    other.write_text("hello\n")
+    outcome = run("verify", other)
+    assert (outcome.code, "line 1" in outcome.out) == (FAILED, True)
+
+
+def test_json_says_the_same(run, record):
+    [verified] = json.loads(run("verify", record, "--json").out)
+    assert verified == {"record": str(record), "ok": True, "line": None, "reason": ""}
+
+
+def test_a_folder_without_a_record_is_refused(run, tmp_path):
+    outcome = run("verify", tmp_path)
+    assert outcome.code == 2
+    assert str(tmp_path) in outcome.err
+
+
+def test_all_records_of_a_contest_are_proved(run, results):
+    outcome = run("verify", results)
+    assert outcome.code == 0
+    assert "2 records are true, 0 differ" in outcome.out
+
+
+def test_a_record_that_the_store_has_and_the_folder_has_not_is_missed(run, results, tmp_path):
+    [gone, _] = sorted((results / "records").glob("*.jsonl"))
+    away = gone.rename(tmp_path / gone.name)
+    try:
+        outcome = run("verify", results)
+    finally:
+        away.rename(gone)
+    assert outcome.code == 1
+    assert gone.name in outcome.out
+    assert "its record is gone" in outcome.out
+
+
+@pytest.mark.parametrize("by", ["folder", "records", "file"])
+def test_a_true_record_of_another_game_is_not_what_the_store_knows(run, results, record, by):
+    target = min((results / "records").glob("*.jsonl"))
+    before = target.read_bytes()
+    target.write_bytes(record.read_bytes())
+    path = {"folder": results, "records": results / "records", "file": target}[by]
+    try:
+        outcome = run("verify", path)
+    finally:
+        target.write_bytes(before)
+    assert outcome.code == 1
+    assert f"differs {target}" in outcome.out
+    assert "another last hash" in outcome.out
+
+
+def test_records_are_exported_as_saves(run, record, tmp_path):
+    saves = tmp_path / "saves.js"
+    outcome = run("export", record, record, "-o", saves)
+    assert outcome.code == 0
+    assert f"2 games in {saves}" in outcome.out
+    assert saves.read_text(encoding="utf-8") == run("export", record, record).out
+    assert "games.ann_bob" in saves.read_text(encoding="utf-8")
+
+
+def test_a_broken_record_is_not_exported(run, tmp_path):
+    other = tmp_path / "other.jsonl"
+    other.write_text("hello\n")
+    outcome = run("export", other, "-o", tmp_path / "saves.js")
+    assert outcome.code == 2
+    assert "line 1" in outcome.err
+    assert not (tmp_path / "saves.js").exists()
+
+
+def test_an_unknown_format_is_refused_with_those_there_are(run, record):
+    outcome = run("export", record, "--format", "pgn")
+    assert outcome.code == 2
+    assert "hx2" in outcome.err

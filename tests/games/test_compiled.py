@@ -1,0 +1,187 @@
+"""Compiled code on disk: never shared between classes of one name, never stale, never in the way.
+
+The games here are written to files by the tests, since what happens to those files is the matter.
+"""
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from joute.games.compiled import cache_folder, cache_key, kernel
+from joute.games.interface import start
+from joute.games.random import generator
+from joute.search.playouts import playouts, work
+
+# A game of one ply: the only player to act takes `WORTH`. Its fields are those of any other `Same`.
+MODULE = '''
+from typing import NamedTuple
+
+import numpy as np
+
+from joute.games.interface import OVER, Properties, implements
+
+
+class Same(NamedTuple):
+    size: int = 3
+
+
+@implements(Same)
+def properties(game):
+    return Properties(
+        "same", 2, False, False, False, True, 1, 1, 0, {words}, -9.0, 9.0, 1
+    )
+
+
+@implements(Same)
+def start(game):
+    return np.zeros({words}, np.int64)
+
+
+@implements(Same)
+def mover(game, state):
+    return OVER if state[{words} - 1] else 0
+
+
+@implements(Same)
+def legal(game, state, out):
+    out[0] = 0
+    return 1
+
+
+@implements(Same)
+def play(game, state, action):
+    for word in range({words}):
+        if state[word] == 0:
+            state[word] = 1
+            break
+
+
+@implements(Same)
+def returns(game, state, out):
+    out[0] = {worth}.0 * game.size
+    out[1] = -out[0]
+'''
+
+# Prints the plies and player 0's total of two playouts of each module named.
+SCRIPT = '''
+import importlib
+import sys
+
+from joute.games.interface import start
+from joute.games.random import generator
+from joute.search.playouts import playouts, work
+
+for name in sys.argv[1:]:
+    game = importlib.import_module(name).Same()
+    room = work(game)
+    plies = playouts(game, start(game), 2, generator(1), room)
+    print(name, plies, room.total[0])
+'''
+
+
+def write(folder, name, words, worth):
+    path = folder / f"{name}.py"
+    path.write_text(MODULE.format(words=words, worth=worth), "utf-8")
+    return path
+
+
+def run(folder, *names):
+    """What the script prints in a process of its own, whose cache is `folder`/cache."""
+    # Sources of one size written within a second must not be taken for each other's bytecode.
+    ended = subprocess.run(
+        [sys.executable, "-B", "-W", "error", "-c", SCRIPT, *names],
+        env={
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(folder),
+            "JOUTE_CACHE": str(folder / "cache"),
+        },
+        capture_output=True,
+        text=True,
+    )
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout.splitlines()
+
+
+def compiled_files(folder):
+    """The compiled kernels in a cache, with the time each was written."""
+    return {path: path.stat().st_mtime_ns for path in (folder / "cache").rglob("*.nbc")}
+
+
+@pytest.fixture
+def modules(tmp_path, monkeypatch):
+    """Two modules with a class `Same` each, of other rules; their folder can be imported from."""
+    write(tmp_path, "same_first", words=2, worth=1)
+    write(tmp_path, "same_second", words=5, worth=2)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("JOUTE_CACHE", str(tmp_path / "cache"))
+    yield tmp_path
+    for name in ("same_first", "same_second"):
+        sys.modules.pop(name, None)
+
+
+def test_two_games_of_one_name_and_fields_never_share_compiled_code(modules):
+    found = []
+    for name in ("same_first", "same_second"):
+        game = importlib.import_module(name).Same()
+        room = work(game)
+        plies = playouts(game, start(game), 2, generator(1), room)
+        found.append((plies, room.total.tolist()))
+    assert found == [(4, [6.0, -6.0]), (10, [12.0, -12.0])]
+
+
+@pytest.mark.full
+def test_nor_across_processes_and_each_is_compiled_once(modules):
+    first, second = "same_first 4 6.0", "same_second 10 12.0"
+    assert run(modules, "same_first", "same_second") == [first, second]
+    kept = compiled_files(modules)
+    assert len(kept) == 2
+    assert run(modules, "same_second", "same_first") == [second, first]
+    assert compiled_files(modules) == kept
+
+
+@pytest.mark.full
+def test_an_edited_rules_file_leaves_no_stale_result(modules):
+    assert run(modules, "same_first") == ["same_first 4 6.0"]
+    path = modules / "same_first.py"
+    facts = path.stat()
+    write(modules, "same_first", words=2, worth=7)
+    os.utime(path, ns=(facts.st_atime_ns, facts.st_mtime_ns))  # not even its date tells
+    assert path.stat().st_size == facts.st_size
+    assert run(modules, "same_first") == ["same_first 4 42.0"]
+
+
+@pytest.mark.full
+def test_a_deleted_module_breaks_no_other_game(modules):
+    assert len(run(modules, "same_first", "same_second")) == 2
+    (modules / "same_first.py").unlink()
+    assert run(modules, "same_second") == ["same_second 10 12.0"]
+
+
+def test_a_class_that_no_other_process_could_import_is_not_kept(modules):
+    game_class = importlib.import_module("same_first").Same
+    assert cache_key((game_class,)) is not None
+    game_class.__qualname__ = "function.<locals>.Same"
+    assert cache_key((game_class,)) is None
+
+
+def test_the_cache_is_where_the_environment_says(monkeypatch, tmp_path):
+    monkeypatch.setenv("JOUTE_CACHE", str(tmp_path))
+    assert cache_folder() == tmp_path
+    monkeypatch.delenv("JOUTE_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "shared"))
+    assert cache_folder() == tmp_path / "shared" / "joute"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache_folder() == Path.home() / ".cache" / "joute"
+
+
+def test_a_kernel_keeps_the_plain_function_it_was_made_from():
+    def double(game):
+        return 2 * game.size
+
+    made = kernel(double)
+    assert made.function is double
+    assert made.__name__ == "double"
