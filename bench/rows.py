@@ -7,6 +7,8 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 
+WIDTH = 130  # columns: a figure cut off is no figure
+
 
 class Row(NamedTuple):
     """One measured figure. None: there is nothing of the kind."""
@@ -26,7 +28,7 @@ def to_json(rows: Iterable[Row]) -> str:
 
 
 def print_table(rows: Iterable[Row], console: Console | None = None) -> None:
-    """A table on standard output, or on `console`."""
+    """A table on standard output, or on `console`; too wide for a terminal, it wraps there."""
     table = Table(box=None, pad_edge=False)
     for heading in ("name", "value", "unit", "against", "ratio", "aim", "met"):
         table.add_column(
@@ -42,7 +44,7 @@ def print_table(rows: Iterable[Row], console: Console | None = None) -> None:
             row.aim or "-",
             "-" if row.met is None else "yes" if row.met else "no",
         )
-    (console or Console()).print(table)
+    (console or Console(width=WIDTH)).print(table, crop=False)
 
 
 def _figure(value: float) -> str:

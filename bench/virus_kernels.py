@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from statistics import median
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,9 +19,11 @@ from joute.search.playouts import playouts
 from joute.search.playouts import work as playout_work
 from joute.search.table import table
 
-ROUNDS = 9
-ROUND_SECONDS = 0.2
+ROUNDS = 11
 AIM = 0.9  # of the speed of C
+AIM_TEXT = "0.9 of C (at least 0.65)"
+GAMES = 80_000  # in a round: a fifth of a second
+CHECKED_GAMES = 5000
 TABLE_LOG2 = 16
 MIDGAME_PLIES = (20, 36, 52)
 DEPTHS = {"lead": 7, "fitted": 6}
@@ -89,43 +91,48 @@ def check_playouts(native: VirusC, game: Any, count: int, seed: int = 1) -> None
 
 
 def searchers(
-    native: VirusC, game: Any, evaluation: str, table_log2: int = TABLE_LOG2
-) -> tuple[NumbaSearch, SearchC]:
-    """The same search twice, in Numba and in C."""
+    native: VirusC | None, game: Any, evaluation: str, table_log2: int = TABLE_LOG2
+) -> list[NumbaSearch | SearchC]:
+    """The search in Numba, and the same in C if there is one."""
     value = Lead() if evaluation == "lead" else fitted()
-    weights = None if evaluation == "lead" else value.weights
-    return (
-        NumbaSearch(game, value, table_log2),
-        native.searcher(game, weights, table_log2),
-    )
+    found: list[NumbaSearch | SearchC] = [NumbaSearch(game, value, table_log2)]
+    if native is not None:
+        weights = None if evaluation == "lead" else value.weights
+        found.append(native.searcher(game, weights, table_log2))
+    return found
 
 
 def check_search(
-    pair: tuple[NumbaSearch, SearchC], states: list[np.ndarray], depth: int
+    searches: list[NumbaSearch | SearchC], states: list[np.ndarray], depth: int
 ) -> list[int]:
-    """Raises DifferenceError unless both find the same; the nodes of each state."""
+    """The nodes of each state. Raises DifferenceError unless all searches find the same."""
     nodes = []
     for state in states:
         found = []
-        for search in pair:
+        for search in searches:
             search.forget()
             found.append(search.deepen(state, depth))
-        if found[0] != found[1]:
+        if found[0] != found[-1]:
             raise DifferenceError(
                 f"alpha-beta at depth {depth} of {state.tolist()}: (nodes, action, value) "
-                f"Numba {found[0]}, C {found[1]}"
+                f"Numba {found[0]}, C {found[-1]}"
             )
         nodes.append(found[0][0])
     return nodes
 
 
+class Taken(NamedTuple):
+    """CPU seconds of each side, and how fast ours is in terms of theirs; medians."""
+
+    ours: float
+    theirs: float
+    ratio: float
+
+
 def alternate(
     ours: Callable[[], object], theirs: Callable[[], object], rounds: int = ROUNDS
-) -> tuple[float, float, float]:
-    """CPU seconds of each, by the median, and the median of the ratios of speed by round.
-
-    Short rounds in turn: a busy machine slows both sides of a round alike.
-    """
+) -> Taken:
+    """Time both in turn, in short rounds: a busy machine slows both sides of a round alike."""
     times: list[tuple[float, float]] = []
     for index in range(rounds):
         order = (0, 1) if index % 2 else (1, 0)
@@ -135,39 +142,39 @@ def alternate(
             (ours, theirs)[side]()
             taken[side] = process_time() - began
         times.append((taken[0], taken[1]))
-    return (
+    return Taken(
         median(mine for mine, _ in times),
         median(his for _, his in times),
-        median(his / mine for mine, his in times),
+        median(his / max(mine, 1e-9) for mine, his in times),
     )
 
 
-def playout_row(native: VirusC | None, game: Any) -> Row:
-    """Random games a second, from the first state."""
+def playout_row(native: VirusC | None, game: Any, why: str = "") -> Row:
+    """Random games a second, from the first state; without C, `why` there is none."""
     root, work, total = start(game), playout_work(game), np.zeros(2)
     ours, theirs = generator(1), generator(1)
-    playouts(game, root, 1, ours, work)
-    began = process_time()
-    playouts(game, root, 2000, ours, work)
-    count = max(int(2000 * ROUND_SECONDS / (process_time() - began)), 1)
+    count = GAMES
 
     def mine() -> None:
         playouts(game, root, count, ours, work)
 
+    def his() -> None:
+        if native is not None:
+            native.playouts(game, root, count, theirs, total)
+
     if native is None:
-        taken, _, _ = alternate(mine, lambda: None)
-        return Row("playouts", count / taken, "games/s", aim=f">= {AIM} of C")
-    check_playouts(native, game, 5000)
-    taken, his, ratio = alternate(mine, lambda: native.playouts(game, root, count, theirs, total))
-    return against_c("playouts", count / taken, "games/s", count / his, ratio)
+        playouts(game, root, 1, ours, work)
+    else:
+        check_playouts(native, game, CHECKED_GAMES)
+    taken = alternate(mine, his)
+    return _row("playouts", count, "games/s", taken, native is not None, why)
 
 
-def search_row(native: VirusC | None, game: Any, evaluation: str) -> Row:
+def search_row(native: VirusC | None, game: Any, evaluation: str, why: str = "") -> Row:
     """Nodes a second of alpha-beta at a fixed depth, over positions of mid-game."""
     states, depth = positions(game), DEPTHS[evaluation]
-    name = f"alpha-beta, {evaluation}, depth {depth}"
-    pair = searchers(native, game, evaluation)
-    nodes = sum(check_search(pair, states, depth))
+    searches = searchers(native, game, evaluation)
+    nodes = sum(check_search(searches, states, depth))
 
     def run(search: NumbaSearch | SearchC) -> Callable[[], None]:
         def all_states() -> None:
@@ -177,10 +184,13 @@ def search_row(native: VirusC | None, game: Any, evaluation: str) -> Row:
 
         return all_states
 
-    mine, his, ratio = alternate(run(pair[0]), run(pair[1]))
-    return against_c(name, nodes / mine, "nodes/s", nodes / his, ratio)
+    taken = alternate(run(searches[0]), run(searches[-1]))
+    name = f"alpha-beta, {evaluation}, depth {depth}"
+    return _row(name, nodes, "nodes/s", taken, native is not None, why)
 
 
-def against_c(name: str, value: float, unit: str, theirs: float, ratio: float) -> Row:
-    """A row that compares with C."""
-    return Row(name, value, unit, f"C: {theirs:,.0f}", ratio, f"ratio >= {AIM}", ratio >= AIM)
+def _row(name: str, work: int, unit: str, taken: Taken, compared: bool, why: str) -> Row:
+    if not compared:
+        return Row(name, work / taken.ours, unit, why, aim=AIM_TEXT)
+    against = f"C: {work / taken.theirs:,.0f}"
+    return Row(name, work / taken.ours, unit, against, taken.ratio, AIM_TEXT, taken.ratio >= AIM)

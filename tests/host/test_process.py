@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from host.hosting import EASY, END, play_message, start_message
+from host.hosting import EASY, END, QUICK, play_message, start_message
 
 from joute.host import Fault, HostedBot
 
@@ -204,3 +204,13 @@ def test_nothing_stays_open_after_many_games(hosts):
             bot.start(start_message())
             bot.ask(play_message())
     assert sorted(Path("/proc/self/fd").iterdir()) == before
+
+
+def test_a_bot_that_was_ended_for_being_late_can_be_started_again_and_plays_on(hosts):
+    source = "def play(observation, clock):\n    while observation['passes']:\n        pass\n    return 7\n"
+    bot = hosts.source(source, QUICK)
+    late = bot.ask(play_message(passes=1))
+    assert (late.fault, late.alive) == (Fault.TIMEOUT, False)
+    assert bot.start(start_message()).fault is None
+    again = bot.ask(play_message(passes=0))
+    assert (again.fault, again.action) == (None, 7)

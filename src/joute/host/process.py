@@ -72,9 +72,11 @@ class HostedBot:
     def start(self, message: Mapping[str, Any]) -> Answer:
         """Starts the process, sends its first message and waits for it to be ready.
 
-        Every failure of the bot is the fault `start-up`.
+        Every failure of the bot is the fault `start-up`. A bot that was ended can be started again.
         """
         began = time.perf_counter()
+        self.close()
+        self._ready = False
         try:
             self._spawn()
         except OSError as error:

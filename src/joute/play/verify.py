@@ -20,10 +20,12 @@ from joute.games.interface import (
     stream,
 )
 from joute.play.chance import Streams, commitment
+from joute.play.game import FAULT_COSTS
 from joute.play.record import Record, RecordError, read_record
 from joute.play.referee import final_returns
 
 HEADER_LINE = 1
+ACTORS = ("chance", "opening", "bot", "referee")  # whose a ply may be
 FIRST_PLY_LINE = 2
 
 
@@ -72,22 +74,14 @@ def _replayed(record: Record) -> Iterator[tuple[int, list[int]]]:
     for number, ply in enumerate(record.plies, start=FIRST_PLY_LINE):
         if ply["ply"] != plies:
             raise RecordError(number, f"it is of ply {ply['ply']}, expected {plies}")
-        if out and facts.players <= 2 and "fault" not in ply:
-            raise RecordError(number, "a bot had lost the game")
-        if "fault" in ply:
-            _check_fault(ply, number, record.header["costs"])
+        _check_actor(ply, number, out, decided=bool(out) and facts.players <= 2)
+        if ply.get("cost") == "game":
+            out.add(ply["player"])
         if "action" not in ply:  # a failure that ended the game, or a start that failed
-            if "fault" not in ply:
-                raise RecordError(number, "it holds neither an action nor a fault")
-            out |= {ply["player"]} if ply["cost"] == "game" else set()
             yield number, []
             continue
-        if ply["by"] != "chance" and (ply["by"] == "referee") != (ply["player"] in out):
-            if ply["by"] != "opening":
-                raise RecordError(number, f"player {ply['player']} acted by {ply['by']!r}")
         opening -= ply["by"] == "opening"
         _check_ply(game, state, ply, number, streams, opening)
-        out |= {ply["player"]} if ply.get("cost") == "game" else set()
         state = state.copy()
         play(game, state, ply["action"])
         plies += 1
@@ -115,15 +109,19 @@ def _seed(record: Record) -> str:
     return seed
 
 
-def _check_fault(ply: dict[str, Any], number: int, costs: dict[str, str]) -> None:
-    """Raise RecordError unless the fault costs what the game's specification says, or the game.
-
-    Too many restarts and a start that fails cost the game whatever the specification says.
-    """
-    if ply["by"] != "bot":
-        raise RecordError(number, "only a bot has faults")
-    if ply["cost"] not in ("game", costs.get(ply["fault"], "game")):
-        raise RecordError(number, f"{ply['fault']} does not cost {ply['cost']!r}")
+def _check_actor(ply: dict[str, Any], number: int, out: set[int], decided: bool) -> None:
+    """Raise RecordError unless whoever acted could: a bot until it is out, then the referee."""
+    by = ply["by"]
+    if by not in ("chance", "opening", "bot", "referee"):
+        raise RecordError(number, f"nobody is called {by!r}")
+    if "fault" in ply and (by != "bot" or ply["cost"] not in FAULT_COSTS):
+        raise RecordError(number, "this fault is not a bot's, or its cost is unknown")
+    if "fault" not in ply and "action" not in ply:
+        raise RecordError(number, "it holds neither an action nor a fault")
+    if decided and "action" in ply:
+        raise RecordError(number, "a bot had lost the game")
+    if by in ("bot", "referee") and (by == "referee") != (ply["player"] in out):
+        raise RecordError(number, f"player {ply['player']} was not to be played by the {by}")
 
 
 def _check_ply(
@@ -131,6 +129,8 @@ def _check_ply(
 ) -> None:
     """Raise RecordError unless this ply is what the rules, the seed and the referee allow."""
     player, action, by = int(mover(game, state)), ply["action"], ply["by"]
+    if by not in ACTORS:
+        raise RecordError(number, f"{by!r} is none of {', '.join(ACTORS)}")
     if player == OVER:
         raise RecordError(number, "the game was over")
     if (player == CHANCE) != (by == "chance") or ply.get("player", CHANCE) != player:

@@ -1,0 +1,29 @@
+"""`python -m bench NAME [--json]`: measure, and print a row a figure."""
+
+import argparse
+from importlib import import_module
+
+from bench.rows import print_table, to_json
+
+BENCHES = {"virus": "bench.virus"}
+"""The module of each bench; its `rows()` measures."""
+
+
+def main() -> None:
+    """Run the bench that the command line names; without a name, list them."""
+    parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
+    parser.add_argument("name", nargs="?", choices=BENCHES, help="what to measure")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    arguments = parser.parse_args()
+    if arguments.name is None:
+        print("\n".join(BENCHES))
+        return
+    rows = list(import_module(BENCHES[arguments.name]).rows())
+    if arguments.json:
+        print(to_json(rows))
+    else:
+        print_table(rows)
+
+
+if __name__ == "__main__":
+    main()
