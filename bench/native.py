@@ -11,7 +11,7 @@ import numpy as np
 
 from joute.games.interface import properties
 from joute.search.alphabeta import MAX_DEPTH
-from joute.search.table import Table, table
+from joute.search.table import Table
 
 # Without contraction C rounds as Numba does, so that values, and so node counts, are equal. Pairs
 # of words fused into vectors are written as one and read as two, which costs gcc a third of its
@@ -78,19 +78,19 @@ class VirusC:
         )  # fmt: skip
         return plies
 
-    def searcher(self, game: Any, weights: np.ndarray | None, table_log2: int) -> "SearchC":
-        """An alpha-beta with its memory; `weights` of the fitted evaluation, or the lead."""
-        return SearchC(self._deepen, game, weights, table_log2)
+    def searcher(self, game: Any, weights: np.ndarray | None, memory: Table) -> "SearchC":
+        """An alpha-beta with a table; `weights` are of the fitted evaluation, None is the lead."""
+        return SearchC(self._deepen, game, weights, memory)
 
 
 class SearchC:
-    """Alpha-beta in C over its own table."""
+    """Alpha-beta in C."""
 
-    def __init__(self, deepen: Any, game: Any, weights: np.ndarray | None, table_log2: int) -> None:
+    def __init__(self, deepen: Any, game: Any, weights: np.ndarray | None, memory: Table) -> None:
         self._deepen = deepen
         actions = properties(game).max_actions
         self._weights = weights
-        self._table: Table = table(table_log2)
+        self._table = memory
         self._history = np.zeros((2, actions), np.int64)
         self._killers = np.zeros((MAX_DEPTH + 1, 2), np.int32)
         self._search = Search(

@@ -17,7 +17,7 @@ from joute.search.alphabeta import work as search_work
 from joute.search.evaluation import Lead
 from joute.search.playouts import playouts
 from joute.search.playouts import work as playout_work
-from joute.search.table import table
+from joute.search.table import Table, table
 
 ROUNDS = 11
 AIM = 0.9  # of the speed of C
@@ -34,13 +34,13 @@ class DifferenceError(Exception):
 
 
 class NumbaSearch:
-    """The kernel of alpha-beta, driven as `AlphaBeta.search` does, over its own table."""
+    """The kernel of alpha-beta, driven as `AlphaBeta.search` does."""
 
-    def __init__(self, game: Any, evaluation: Any, table_log2: int) -> None:
+    def __init__(self, game: Any, evaluation: Any, memory: Table) -> None:
         self._game = game
         self._evaluation = evaluation
         self._work = search_work(game, start(game))
-        self._table = table(table_log2)
+        self._table = memory
 
     def forget(self) -> None:
         """Start from nothing."""
@@ -93,12 +93,16 @@ def check_playouts(native: VirusC, game: Any, count: int, seed: int = 1) -> None
 def searchers(
     native: VirusC | None, game: Any, evaluation: str, table_log2: int = TABLE_LOG2
 ) -> list[NumbaSearch | SearchC]:
-    """The search in Numba, and the same in C if there is one."""
+    """The search in Numba, and the same in C if there is one.
+
+    They share a table, emptied before each search, so that both have the same luck with caches.
+    """
+    memory = table(table_log2)
     value = Lead() if evaluation == "lead" else fitted()
-    found: list[NumbaSearch | SearchC] = [NumbaSearch(game, value, table_log2)]
+    found: list[NumbaSearch | SearchC] = [NumbaSearch(game, value, memory)]
     if native is not None:
         weights = None if evaluation == "lead" else value.weights
-        found.append(native.searcher(game, weights, table_log2))
+        found.append(native.searcher(game, weights, memory))
     return found
 
 

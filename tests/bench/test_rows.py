@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+
 from bench import virus_kernels
 from bench.native import NoCompilerError, VirusC
 from bench.rows import Row, print_table, to_json
-from rich.console import Console
-
 from joute.games import make
 
 ROOT = Path(__file__).parents[2]

@@ -1,6 +1,8 @@
 """The C that kernels are compared with does exactly what they do; speed is no matter here."""
 
 import pytest
+from helpers import need
+
 from bench.native import VirusC
 from bench.virus_kernels import (
     DifferenceError,
@@ -9,8 +11,6 @@ from bench.virus_kernels import (
     positions,
     searchers,
 )
-from helpers import need
-
 from joute.games import make
 
 pytestmark = pytest.mark.full

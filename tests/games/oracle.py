@@ -36,9 +36,7 @@ class Oracle:
             (row + down, column + right)
             for down in (-1, 0, 1)
             for right in (-1, 0, 1)
-            if (down or right)
-            and 0 <= row + down < self.size
-            and 0 <= column + right < self.size
+            if (down or right) and 0 <= row + down < self.size and 0 <= column + right < self.size
         ]
 
     def cells(self, what: int | None) -> list[Cell]:

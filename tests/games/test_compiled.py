@@ -17,7 +17,7 @@ from joute.games.random import generator
 from joute.search.playouts import playouts, work
 
 # A game of one ply: the only player to act takes `WORTH`. Its fields are those of any other `Same`.
-MODULE = '''
+MODULE = """
 from typing import NamedTuple
 
 import numpy as np
@@ -64,10 +64,10 @@ def play(game, state, action):
 def returns(game, state, out):
     out[0] = {worth}.0 * game.size
     out[1] = -out[0]
-'''
+"""
 
 # Prints the plies and player 0's total of two playouts of each module named.
-SCRIPT = '''
+SCRIPT = """
 import importlib
 import sys
 
@@ -80,7 +80,7 @@ for name in sys.argv[1:]:
     room = work(game)
     plies = playouts(game, start(game), 2, generator(1), room)
     print(name, plies, room.total[0])
-'''
+"""
 
 
 def write(folder, name, words, worth):

@@ -34,14 +34,17 @@ def after(*plies):
 
 def all_states():
     """Every state that can be reached, deals and actions."""
-    states = []
-    for dealt in range(PLAYERS + 1):
-        for cards in itertools.permutations(range(CARDS), dealt):
-            done = range(PLAYERS + 1) if dealt == PLAYERS else (0,)
-            for count in done:
-                for actions in itertools.product((FOLD, BET), repeat=count):
-                    states.append(after(*cards, *actions))
-    return states
+    partial = [
+        after(*cards)
+        for dealt in range(PLAYERS)
+        for cards in itertools.permutations(range(CARDS), dealt)
+    ]
+    return partial + [
+        after(*cards, *actions)
+        for cards in itertools.permutations(range(CARDS), PLAYERS)
+        for count in range(PLAYERS + 1)
+        for actions in itertools.product((FOLD, BET), repeat=count)
+    ]
 
 
 STATES = all_states()

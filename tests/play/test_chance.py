@@ -9,7 +9,6 @@ from joute.games.interface import play, start
 from joute.games.random import below, bits, generator, uniform
 from joute.play.chance import Streams, commitment, derive
 
-
 PINNED = {
     "starter": [0x1FAA42E5AA0AB983, 0x3AED98194017D877],
     "deck": [0x1415EA462E364E39, 0x47ED3F55E5051DD7],

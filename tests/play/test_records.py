@@ -141,6 +141,8 @@ def test_an_entry_missing_or_of_another_kind_is_found_at_its_line(line):
     }.get(line, ["ply", "by", "action", "text"])
     for key in needed:
         assert forged(line, **{key: None}).line == line, key
+        if key == "commitment":
+            continue  # what it is a commitment to stands on the last line
         for strange in ("strange", [1], {"a": 1}, -7):
             assert not forged(line, **{key: strange}).ok, (key, strange)
             assert forged(line, **{key: strange}).line == line, (key, strange)
@@ -163,6 +165,40 @@ def test_an_opening_is_proved_by_the_seed():
     assert verify_record(chained(lines)).line == 4
     lines[3].update(action=24, text="e5", by="opening")
     assert verify_record(chained(lines)).line == 4
+
+
+def failing():
+    """The lines of a game in which player 0 first failed a turn and then lost the game."""
+    answers = iter([10**6, 10**6])
+    costs = {"illegal": "turn", "crash": "game"}
+    spec = virus("human", "builtin:greedy", costs=costs)
+    lines = lines_of(play_game(spec, lambda *_: next(answers, "pass")).record)
+    line = next(number for number, each in enumerate(lines) if "fault" in each)
+    return lines, line
+
+
+def test_faults_and_their_costs_are_checked():
+    lines, index = failing()
+    assert verify_record(chained(lines)).ok
+    for change, words in [
+        ({"cost": "nothing"}, "its cost is unknown"),
+        ({"by": "referee"}, "not a bot's"),
+        ({"by": "someone"}, "nobody is called 'someone'"),
+        ({"cost": "game"}, "a bot had lost the game"),
+        ({"action": 5, "text": "b2"}, "action 5, expected 16"),
+    ]:
+        forged_lines = [dict(line) for line in lines]
+        forged_lines[index].update(change)
+        verdict = verify_record(chained(forged_lines))
+        # What costs the game shows when somebody goes on.
+        assert verdict.line == index + 1 + (change == {"cost": "game"})
+        assert words in verdict.reason
+
+
+def test_the_referee_plays_for_nobody_who_can_play():
+    verdict = forged(3, by="referee", action=9, text="pass")
+    assert (verdict.ok, verdict.line) == (False, 3)
+    assert "was not to be played by the referee" in verdict.reason
 
 
 def test_a_writer_chains_each_line_to_all_before():

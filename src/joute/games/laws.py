@@ -7,7 +7,8 @@ that breaks a law. The laws of one state:
 - legal actions are distinct, ascending, in 0..max_actions - 1, at most max_legal; so for outcomes;
 - probabilities are positive or zero and sum to 1;
 - `parse(describe(a)) == a` for every legal action and outcome;
-- `pick` and `draw` give what `legal` and `chances` list; `openings` are legal; `promise` is bounded;
+- `pick` and `draw` give what `legal` and `chances` list; `openings` are legal; a `promise` is in
+  0..255;
 - nothing but `play` and `determinize` changes the state; `play` changes nothing else;
 - observations are plain data;
 - a determinization keeps, for its player, the observation, the mover and his legal actions;

@@ -1,7 +1,7 @@
 """A built-in bot in a process of its own, speaking the bot protocol: same games as inline.
 
-Run as `python -m joute.play.hosted NAME OPTIONS-AS-JSON CACHE-FOLDER`. The state is rebuilt from the events, so
-this serves games where everything is seen.
+Run as `python -m joute.play.hosted NAME OPTIONS-AS-JSON CACHE-FOLDER`. The state is rebuilt from
+the events, so this serves games where everything is seen.
 """
 
 import json

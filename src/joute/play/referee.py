@@ -31,8 +31,8 @@ from joute.games.interface import (
     stream,
     tell,
 )
-from joute.host.faults import Fault
 from joute.host.answer import Answer
+from joute.host.faults import Fault
 from joute.play.chance import Streams, commitment, derive
 from joute.play.game import GameResult, GameSpec, SeatFault, identity
 from joute.play.record import FORMAT, Writer

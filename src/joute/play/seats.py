@@ -14,7 +14,7 @@ import numpy as np
 
 from joute import bots
 from joute.games.compiled import cache_folder
-from joute.games.interface import start
+from joute.games.interface import properties, start
 from joute.host.answer import Answer
 from joute.host.command import command_for, program_command
 from joute.host.limits import Limits
@@ -163,6 +163,8 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
         check_builtin(bot, game)
         if not bot.hosted:
             return InlineSeat(bot, game)
+        if properties(game).hidden_information:
+            raise bots.BuiltinError(f"{seat.bot}: where something is hidden, built-ins run inline")
         return HostedSeat(_hosted_builtin(bot, limits), limits, seat.name)
     return HostedSeat(command_for(bot, limits), limits, seat.name)
 

@@ -43,8 +43,8 @@ def verify_record(content: bytes) -> Verdict:
     line = 0  # the last one that holds
     try:
         record = read_record(content)
-        for line, _ in _replayed(record):
-            pass
+        for reached, _ in _replayed(record):
+            line = reached
     except RecordError as error:
         return Verdict(False, error.line, error.reason)
     except (KeyError, TypeError, ValueError, IndexError) as error:

@@ -1,0 +1,97 @@
+"""A contest of bots that misbehave in every way: each pays what the contest says, and no more."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from joute.contest.config import resolve
+from joute.contest.runner import run_contest
+from joute.contest.standings import standings
+from joute.play.record import read_record
+from joute.play.verify import verify_record
+
+BOTS = Path(__file__).parents[1] / "bots"
+
+# What each does wrong in a game, and whether it costs the game at once. A bot that has to be killed
+# is started again, twice at most: then it has lost the game.
+EXPECTED = {
+    "silent.py": ("timeout", "restarts"),
+    "sleeping.py": ("timeout", "restarts"),
+    "slow.py": ("timeout", "restarts"),
+    "crash_import.py": ("start-up", "at once"),
+    "crash_move7.py": ("crash", "turn"),
+    "illegal.py": ("illegal", "turn"),
+    "leaving.py": ("crash", "restarts"),
+    "quitting.py": ("crash", "turn"),
+    "memory.py": ("memory", "turn"),
+    "forking.py": ("timeout", "restarts"),
+    "huge.py": ("output-limit", "restarts"),
+    "broken.py": ("protocol", "restarts"),
+    "talkative.py": (None, "nothing"),
+    "cheat.py": (None, "nothing"),
+}
+
+FILE = """
+bots = [{bots}]
+[contest]
+games = 2
+[game]
+size = 5
+[limits]
+move_seconds = 0.25
+start_seconds = 20
+memory_mb = 256
+"""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("misbehaving")
+    bots = [str(BOTS / name) for name in EXPECTED] + ["builtin:greedy"]
+    text = FILE.format(bots=", ".join(json.dumps(bot) for bot in bots))
+    (folder / "bad.toml").write_text(text)
+    contest = resolve(folder / "bad.toml")
+    return contest, run_contest(contest, workers=2)
+
+
+def records(contest):
+    return [path.read_bytes() for path in sorted(Path(contest.folder, "records").iterdir())]
+
+
+@pytest.mark.full
+def test_every_game_is_played_whatever_its_bots_do(played):
+    contest, summary = played
+    count = len(contest.bots)
+    assert (summary.played, summary.failed) == (count * (count - 1), 0)
+    assert all(verify_record(record).ok for record in records(contest))
+
+
+@pytest.mark.full
+def test_the_reason_of_every_fault_is_in_the_standings(played):
+    contest, _ = played
+    table = {standing.name: standing for standing in standings(contest)}
+    for name, (fault, _) in EXPECTED.items():
+        faults = table[Path(name).stem].faults
+        if fault is None:
+            assert not faults, name
+        else:
+            assert fault in {entry.fault for entry in faults}, name
+            assert all(entry.first for entry in faults), name
+    assert not table["greedy"].faults
+
+
+@pytest.mark.full
+def test_a_fault_costs_what_the_contest_says_and_nothing_more(played):
+    contest, _ = played
+    for content in records(contest):
+        record = read_record(content)
+        names = [bot["name"] + ".py" for bot in record.header["bots"]]
+        for ply in record.plies:
+            if "fault" in ply:
+                cost = EXPECTED[names[ply["player"]]][1]
+                assert ply["cost"] in {"turn": ["turn"], "at once": ["game"]}.get(
+                    cost, ["turn", "game"]
+                )
+        lost = {names[seat] for seat in record.end["forfeits"]}
+        assert all(EXPECTED[name][1] in ("at once", "restarts") for name in lost)
