@@ -79,7 +79,8 @@ def _final(game, state, player):
 @inline
 def _features(game, state, player):
     """Stone difference, own and opposing stones that can be turned, difference of safe stones,
-    empty cells that only I, only he, both can reach, empty cells; for `player`."""
+    empty cells that only I, only he, both can reach, empty cells; for `player`.
+    """
     me, he = 2 * player, 2 - 2 * player
     own_low, own_high = int(state[me]), int(state[me + 1])
     his_low, his_high = int(state[he]), int(state[he + 1])

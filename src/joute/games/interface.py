@@ -214,7 +214,7 @@ def determinize(game, state, player, rng):
 
     Every consistent state is as likely as the rules make it for players who choose uniformly.
     """
-    return None
+    return
 
 
 @operation

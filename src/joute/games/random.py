@@ -46,9 +46,7 @@ def _compiled_bits(rng):
         first, second = rng[0], rng[1]
         result = first + second
         second ^= first
-        rng[0] = (
-            ((first << uint64(24)) | (first >> uint64(40))) ^ second ^ (second << uint64(16))
-        )
+        rng[0] = ((first << uint64(24)) | (first >> uint64(40))) ^ second ^ (second << uint64(16))
         rng[1] = (second << uint64(37)) | (second >> uint64(27))
         return result
 

@@ -1,0 +1,35 @@
+"""What alpha-beta does on fixed positions, in numbers: any change of the search shows.
+
+`PYTHONPATH=tests python -m search.signature` writes the file again; a change that is meant to leave
+the search as it was must leave the file as it was.
+"""
+
+from pathlib import Path
+
+from search.positions import position
+
+from joute.bots import virus
+from joute.search.alphabeta import AlphaBeta
+from joute.search.evaluation import Lead
+
+FILE = Path(__file__).with_name("signature.txt")
+EVALUATIONS = {"lead": Lead, "hand": virus.Hand, "fitted": virus.fitted}
+POSITIONS = [(4, 0), (5, 6), (6, 12), (10, 0), (10, 30), (10, 60), (10, 85)]
+DEPTH = 5
+
+
+def lines():
+    """A line a position and evaluation, with a heading."""
+    found = ["size plies evaluation action value nodes solved"]
+    for size, plies in POSITIONS:
+        for name, evaluation in EVALUATIONS.items():
+            game, state = position(size, plies, seed=plies)
+            result = AlphaBeta(game, state, evaluation()).search(state, DEPTH)
+            value = f"{result.value:.6f}"
+            words = (size, plies, name, result.action, value, result.nodes, int(result.solved))
+            found.append(" ".join(str(word) for word in words))
+    return found
+
+
+if __name__ == "__main__":
+    FILE.write_text("\n".join(lines()) + "\n", "ascii")

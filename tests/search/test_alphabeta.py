@@ -1,0 +1,218 @@
+"""Alpha-beta gives the value of plain minimax, and the same wherever and however it runs."""
+
+import time
+
+import numpy as np
+import pytest
+from games.pennies import Pennies
+from games.poker import Poker
+from search import plain, signature
+from search.positions import position
+
+from joute.bots import virus
+from joute.games.interface import mover, play, start
+from joute.games.random import bits, generator
+from joute.games.virus import Virus
+from joute.games.virus_grid import VirusGrid
+from joute.search import alphabeta
+from joute.search.alphabeta import AlphaBeta
+from joute.search.evaluation import Lead, evaluate
+from joute.search.table import hashed, table
+
+EVALUATIONS = [
+    (Lead, plain.lead),
+    (virus.Hand, plain.hand),
+    (virus.fitted, plain.fitted),
+]
+
+# Size, plies played, depth.
+SHALLOW = [(3, 0, 4), (3, 2, 3), (4, 3, 3), (5, 8, 2), (6, 20, 3), (10, 20, 1), (10, 92, 4)]
+DEEP = [(4, 0, 4), (5, 4, 4), (6, 10, 3), (7, 15, 3), (10, 10, 2), (10, 50, 3), (10, 88, 4)]
+
+
+def assert_minimax(size, plies, depth, evaluations, seed, voluntary_pass=True):
+    made, slow = evaluations
+    game, state = position(size, plies, seed, voluntary_pass)
+    value, values = plain.minimax(game, state.tolist(), depth, slow)
+    found = AlphaBeta(game, state, made()).search(state, depth)
+    assert found.value == pytest.approx(value, abs=1e-9)
+    assert values[found.action] == pytest.approx(value, abs=1e-9)
+    assert found.depth == depth or found.solved
+    assert found.line[0] == found.action
+
+
+@pytest.mark.parametrize("evaluations", EVALUATIONS, ids=["lead", "hand", "fitted"])
+@pytest.mark.parametrize(("size", "plies", "depth"), SHALLOW)
+def test_the_value_is_that_of_plain_minimax(size, plies, depth, evaluations):
+    for reached in range(1, depth + 1):
+        assert_minimax(size, plies, reached, evaluations, seed=plies, voluntary_pass=plies % 4 > 0)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("evaluations", EVALUATIONS, ids=["lead", "hand", "fitted"])
+@pytest.mark.parametrize(("size", "plies", "depth"), DEEP)
+def test_the_value_is_that_of_plain_minimax_deeper_and_on_more_positions(
+    size, plies, depth, evaluations
+):
+    for seed in range(4):
+        assert_minimax(size, plies, depth, evaluations, seed, voluntary_pass=seed % 2 == 0)
+
+
+@pytest.mark.full
+def test_the_value_on_the_grid_layout_is_that_of_plain_minimax():
+    for seed in range(4):
+        assert_minimax(12, 20, 2, EVALUATIONS[0], seed)
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 8, 10])
+@pytest.mark.parametrize(("made", "slow"), EVALUATIONS, ids=["lead", "hand", "fitted"])
+def test_evaluations_are_those_of_the_specification(size, made, slow):
+    evaluation = made()
+    for plies in range(0, size * size, 3):
+        game, state = position(size, plies, plies)
+        for player in (0, 1):
+            value = evaluate(evaluation, game, state.tolist(), player)
+            assert value == pytest.approx(slow(game, state.tolist(), player), abs=1e-9)
+
+
+def test_the_weights_are_those_of_the_golden_file(golden_folder):
+    text = (golden_folder / "virus" / "fitted-8x12.txt").read_text("ascii")
+    golden = np.array([line.split() for line in text.splitlines()], float)
+    assert np.array_equal(virus.fitted().weights, golden)
+
+
+# The same search, compiled or not, in one go or in slices, again and again.
+
+
+@pytest.mark.parametrize("made", [Lead, virus.Hand, virus.fitted])
+@pytest.mark.parametrize(("size", "plies", "nodes"), [(4, 0, 400), (10, 30, 300)])
+def test_compiled_and_pure_python_search_alike(monkeypatch, size, plies, nodes, made):
+    game, state = position(size, plies, seed=1)
+    compiled = AlphaBeta(game, state, made()).search(state, nodes=nodes)
+    monkeypatch.setattr(alphabeta, "advance", alphabeta.advance.function)
+    assert AlphaBeta(game, state, made()).search(state, nodes=nodes) == compiled
+
+
+def test_a_number_of_nodes_is_reproducible():
+    game, state = position(10, 20, seed=2)
+    found = [AlphaBeta(game, state, virus.fitted()).search(state, nodes=5000) for _ in range(2)]
+    assert found[0] == found[1]
+    assert found[0].nodes <= 5000
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_a_search_in_slices_is_the_same_search(monkeypatch, size):
+    game, state = position(10, 20, seed=2)
+    whole = AlphaBeta(game, state, virus.fitted()).search(state, nodes=3000)
+    monkeypatch.setattr(alphabeta, "SLICE", size)
+    sliced = AlphaBeta(game, state, virus.fitted()).search(state, nodes=3000, seconds=1e6)
+    assert sliced == whole
+
+
+def test_a_search_stops_when_its_time_is_over(monkeypatch):
+    game, state = position(10, 20, seed=2)
+    clock = iter(range(10**6))
+    monkeypatch.setattr(time, "thread_time", lambda: next(clock))
+    monkeypatch.setattr(alphabeta, "SLICE", 100)
+    found = AlphaBeta(game, state).search(state, seconds=10)
+    assert found.nodes <= 100 * 10
+    assert found.action in plain.actions_of(game, state.tolist())
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 2, 3, 20])
+def test_however_few_nodes_the_action_is_legal(nodes):
+    game, state = position(10, 20, seed=2)
+    found = AlphaBeta(game, state).search(state, nodes=nodes)
+    assert found.action in plain.actions_of(game, state.tolist())
+    assert found.nodes <= max(nodes, 2)
+
+
+def test_the_state_is_left_alone():
+    game, state = position(6, 5, seed=3)
+    before = state.copy()
+    AlphaBeta(game, state).search(state, 4)
+    assert np.array_equal(state, before)
+
+
+def test_the_size_of_the_table_does_not_change_the_value():
+    game, state = position(5, 8, seed=4)
+    values = {AlphaBeta(game, state, table_log2=log2).search(state, 7).value for log2 in (2, 8, 16)}
+    assert len(values) == 1
+
+
+def test_a_memory_of_earlier_turns_does_not_change_values_that_are_exact():
+    game, state = position(4, 4, seed=5)
+    search = AlphaBeta(game, state)
+    while True:
+        found = search.search(state)
+        fresh = AlphaBeta(game, state).search(state)
+        assert found.solved
+        assert fresh.solved
+        assert found.value == fresh.value
+        after = state.copy()
+        play(game, after, found.action)
+        if mover(game, after) < 0:
+            break
+        state = after
+
+
+def test_the_line_is_legal():
+    game, state = position(10, 20, seed=2)
+    found = AlphaBeta(game, state, virus.fitted()).search(state, 5)
+    after = state.tolist()
+    for action in found.line:
+        assert action in plain.actions_of(game, after)
+        play(game, after, action)
+
+
+def test_the_search_does_on_fixed_positions_what_it_did():
+    assert signature.lines() == signature.FILE.read_text("ascii").splitlines()
+
+
+# Exact values of small boards, from the specification: stone differences for the starter.
+
+
+@pytest.mark.parametrize(
+    ("size", "voluntary_pass", "value"),
+    [(3, True, 9), (3, False, 9), (4, False, -8), (4, True, 0)],
+)
+@pytest.mark.parametrize("starter", [0, 1])
+def test_small_boards_have_their_exact_values(size, voluntary_pass, value, starter):
+    for game in (Virus(size, voluntary_pass), VirusGrid(size, voluntary_pass)):
+        state = start(game)
+        play(game, state, starter)
+        found = AlphaBeta(game, state).search(state)
+        assert (found.value, found.solved) == (value, True)
+
+
+# What it refuses.
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (Poker(), "alpha-beta plays zero-sum games for two, poker is not one"),
+        (Pennies(), "alpha-beta needs to see everything, pennies hides something"),
+    ],
+)
+def test_other_games_are_refused_with_a_sentence(game, words):
+    with pytest.raises(ValueError, match=words):
+        AlphaBeta(game, start(game))
+
+
+# The transposition table.
+
+
+def test_hashes_fit_and_differ_for_what_differs():
+    rng = generator(9)
+    states = [[bits(rng) >> 1 for _ in range(6)] for _ in range(1000)]
+    for state in states[:200]:
+        states += [[*state[:place], state[place] ^ 1, *state[place + 1 :]] for place in range(6)]
+    hashes = [hashed(state, 6) for state in states]
+    assert len(set(hashes)) == len(states)
+    assert all(0 < each < 2**63 for each in hashes)
+    assert hashed([-1, -2], 2) != hashed([-2, -1], 2)
+
+
+def test_a_table_is_as_large_as_asked():
+    assert {array.size for array in table(5)} == {32}
