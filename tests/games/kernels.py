@@ -92,3 +92,31 @@ def once(game, state, rng, out, weights):
     if mover(game, state) == CHANCE:
         return draw(game, state, out, weights, rng)
     return pick(game, state, out, rng)
+
+
+@kernel
+def perft(game, states, actions, counts, depth):
+    """How many ways there are to play `depth` plies from `states[0]`; chance counts as a choice.
+
+    `states` [depth + 1, words], `actions` [depth + 1, max_legal] and `counts` [depth + 1] are a
+    stack; `counts` must be -1 at level 0.
+    """
+    level, total = 0, 0
+    while level >= 0:
+        state = states[level]
+        if level == depth:
+            total += 1
+            level -= 1
+            continue
+        if counts[level] < 0:
+            counts[level] = 0 if mover(game, state) == OVER else legal(game, state, actions[level])
+        counts[level] -= 1
+        if counts[level] < 0:
+            level -= 1
+            continue
+        for word in range(state.size):
+            states[level + 1, word] = state[word]
+        counts[level + 1] = -1
+        play(game, states[level + 1], actions[level, counts[level]])
+        level += 1
+    return total

@@ -207,8 +207,8 @@ def test_nothing_stays_open_after_many_games(hosts):
 
 
 def test_a_bot_that_was_ended_for_being_late_can_be_started_again_and_plays_on(hosts):
-    source = "def play(observation, clock):\n    while observation['passes']:\n        pass\n    return 7\n"
-    bot = hosts.source(source, QUICK)
+    loop = "    while observation['passes']:\n        pass\n"
+    bot = hosts.source(f"def play(observation, clock):\n{loop}    return 7\n", QUICK)
     late = bot.ask(play_message(passes=1))
     assert (late.fault, late.alive) == (Fault.TIMEOUT, False)
     assert bot.start(start_message()).fault is None

@@ -25,7 +25,7 @@ def lines():
         for name, evaluation in EVALUATIONS.items():
             game, state = position(size, plies, seed=plies)
             result = AlphaBeta(game, state, evaluation()).search(state, DEPTH)
-            value = f"{result.value:.6f}"
+            value = f"{round(result.value, 6) + 0.0:.6f}"  # no negative zero
             words = (size, plies, name, result.action, value, result.nodes, int(result.solved))
             found.append(" ".join(str(word) for word in words))
     return found

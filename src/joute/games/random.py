@@ -54,7 +54,7 @@ def _compiled_bits(rng):
 
 
 def below(rng: Any, bound: int) -> int:
-    """A draw from 0..bound - 1, by multiplying the high 32 bits; biased by less than bound / 2^32."""
+    """A draw from 0..bound - 1: 32 random bits times `bound`, biased by less than bound / 2^32."""
     return ((bits(rng) >> 32) * int(bound)) >> 32
 
 

@@ -201,6 +201,19 @@ def points(game, state, player):
 
 
 @implements(Virus)
+def lead_bounds(game, state, player):
+    # A stone without an empty neighbour stays its owner's.
+    empty_low = int(FULL[index(game.size), 0]) & ~int(state[0] | state[2])
+    empty_high = int(FULL[index(game.size), 1]) & ~int(state[1] | state[3])
+    low, high = touching(empty_low, empty_high)
+    own, other = index(2 * player), index(2 - 2 * player)
+    kept = popcount(int(state[own]) & ~low) + popcount(int(state[own + 1]) & ~high)
+    lost = popcount(int(state[other]) & ~low) + popcount(int(state[other + 1]) & ~high)
+    area = game.size * game.size
+    return float(2 * kept - area), float(area - 2 * lost)
+
+
+@implements(Virus)
 def fault_action(game, state, player):
     return game.size * game.size
 

@@ -18,7 +18,7 @@ import numpy as np
 from joute.games.arrays import copy, index
 from joute.games.compiled import kernel
 from joute.games.interface import OVER, inline, legal, mover, pending, play, promise, properties
-from joute.search.evaluation import Lead, evaluate
+from joute.search.evaluation import Lead, bounds, evaluate
 from joute.search.table import AT_LEAST, AT_MOST, EXACT, Table, hashed, table
 
 MAX_DEPTH = 96  # plies; a deeper line is cut off there
@@ -107,7 +107,7 @@ def advance(game, evaluation, work, table, budget):
                 break
             nodes += 1
             entering = 0
-            done = _recall(game, work, table, level)
+            done = _recall(game, work, table, level) or _decided(game, evaluation, work, level)
             if not done:
                 _order(game, work, table, here)
         else:
@@ -177,6 +177,16 @@ def _recall(game, work, table, level):
         or (bound == AT_LEAST and value >= work.betas[here])
         or (bound == AT_MOST and value <= work.alphas[here])
     )
+
+
+@inline
+def _decided(game, evaluation, work, level):
+    """Whether all that can follow is outside a level's window; then its bound is the level's."""
+    here = index(level)
+    lowest, highest = bounds(evaluation, game, work.states[here], work.players[here])
+    work.values[here] = highest if highest <= work.alphas[here] else lowest
+    work.whole[here] = 1
+    return level > 0 and (highest <= work.alphas[here] or lowest >= work.betas[here])
 
 
 @inline
@@ -300,13 +310,37 @@ class AlphaBeta:
                 break
         return found
 
-    def _iterate(self, state: np.ndarray, depth: int, budget: int, stop: float) -> bool:
+    def solve(self, state: np.ndarray) -> int:
+        """The exact value of a state, of an evaluation whose values are whole numbers.
+
+        By null windows that close in on it: Plaat and others, "Best-first fixed-depth minimax
+        algorithms" (1996), MTD(f). Takes as long as it takes; `FinalLead` is made for it.
+        """
+        lowest, highest = -INFINITY, INFINITY
+        value = float(evaluate(self._evaluation, self._game, state, mover(self._game, state)))
+        while lowest < highest:
+            beta = value + 1 if value == lowest else value
+            self._iterate(state, MAX_DEPTH, 2**62, INFINITY, (beta - 1, beta))
+            value = float(self._work.values[0])
+            if not self._work.whole[0]:
+                raise ValueError(f"a line of more than {MAX_DEPTH} plies cannot be solved")
+            lowest, highest = (lowest, value) if value < beta else (value, highest)
+        return int(value)
+
+    def _iterate(
+        self,
+        state: np.ndarray,
+        depth: int,
+        budget: int,
+        stop: float,
+        window: tuple[float, float] = (-INFINITY, INFINITY),
+    ) -> bool:
         """Search to one depth; whether it ended before the budget and the clock did."""
         work = self._work
         work.states[0] = state
         work.depths[0] = depth
         work.players[0] = mover(self._game, state)
-        work.alphas[0], work.betas[0] = -INFINITY, INFINITY
+        work.alphas[0], work.betas[0] = window
         work.best[0] = -1
         work.control[LEVEL], work.control[ENTERING] = 0, 1
         while True:

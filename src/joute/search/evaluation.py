@@ -35,6 +35,16 @@ def _lead(evaluation, game, state, player):
     return float(points(game, state, player) - points(game, state, 1 - player))
 
 
-@implements(Lead, "bounds")
+class FinalLead(NamedTuple):
+    """The lead in points, with the game's bounds of what can still come: for solving a state.
+
+    The bounds cost more than they cut off until the end of the game is in reach.
+    """
+
+
+implements(FinalLead, "evaluate")(_lead)
+
+
+@implements(FinalLead, "bounds")
 def _lead_bounds(evaluation, game, state, player):
     return lead_bounds(game, state, player)
