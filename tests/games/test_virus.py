@@ -117,7 +117,6 @@ def test_random_players_win_and_draw_as_often_as_they_should():
 
 
 def test_no_board_has_more_legal_actions_than_declared():
-    """One stone fewer than the cells that the other side must leave: a full row can touch all."""
     for size in (3, 4, 5):
         for voluntary_pass in (True, False):
             game = make("virus", size=size, voluntary_pass=voluntary_pass)

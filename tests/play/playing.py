@@ -2,9 +2,9 @@
 
 import msgspec
 
+from joute.games.interface import legal, properties
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import Writer, read_record
-from joute.play.referee import play_game
 
 SEED = "00112233445566778899aabbccddeeff"
 
@@ -47,4 +47,19 @@ def chained(lines):
     return writer.content()
 
 
-__all__ = ["SEED", "actions", "chained", "lines_of", "play_game", "plies", "seats", "virus"]
+def first_legal(game, state, player):
+    """A person who plays the first cell there is."""
+    out = [0] * properties(game).max_legal
+    return out[: legal(game, state, out)][0]
+
+
+def poker(*players, seed=SEED, base=".", **values):
+    return GameSpec(game="poker", bots=seats(*players, base=base), seed=seed, **values)
+
+
+def pennies(*players, **values):
+    return GameSpec(game="pennies", bots=seats(*players), seed=SEED, **values)
+
+
+CRASHES = "import module_that_does_not_exist\n\n\ndef play(observation, clock):\n    return 0\n"
+"""A file that cannot be imported."""

@@ -1,9 +1,10 @@
 """Records: written once, read back, and proved or found out at the first line that is wrong."""
 
 import pytest
-from play.playing import SEED, chained, lines_of, play_game, virus
+from play.playing import SEED, chained, lines_of, virus
 
 from joute.play.record import RecordError, Writer, read_record
+from joute.play.referee import play_game
 from joute.play.verify import recorded_game, replay, verify_record
 
 RESULT = play_game(virus(size=3, seed=SEED))

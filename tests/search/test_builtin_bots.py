@@ -1,0 +1,80 @@
+"""The built-in bots: what they play, and the options that they refuse."""
+
+import numpy as np
+import pytest
+from games.poker import Poker
+from search.plain import actions_of, lead, minimax
+from search.positions import position
+
+from joute.bots import BOTS, BuiltinError, Table, make
+from joute.games.virus_grid import VirusGrid
+from joute.host.names import parse_bot
+
+
+def choose(name, game, state, seed=1, **options):
+    """What a bot plays in a state that it must leave alone."""
+    bot = make(name, options, Table(game, int(state[-2]), seed, 10.0))
+    before = state.copy()
+    choice = bot.play(state)
+    assert np.array_equal(state, before)
+    return choice
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_plays_legally_and_reproducibly(name):
+    options = {"nodes": "200"} if name == "alphabeta" else {}
+    for plies in (0, 10, 20):
+        game, state = position(5, plies, seed=plies)
+        choices = [choose(name, game, state, seed=4, **options) for _ in range(2)]
+        assert choices[0] == choices[1]
+        assert choices[0].action in actions_of(game, state.tolist())
+
+
+def test_the_random_bot_plays_every_action():
+    game, state = position(5, 6, seed=1)
+    played = {choose("random", game, state, seed).action for seed in range(200)}
+    assert played == set(actions_of(game, state.tolist()))
+
+
+def test_the_greedy_bot_plays_each_action_with_the_best_lead():
+    game, state = position(6, 14, seed=1)
+    value, values = minimax(game, state.tolist(), 1, lead)
+    best = {action for action, each in values.items() if each == value}
+    assert {choose("greedy", game, state, seed).action for seed in range(60)} == best
+    assert choose("greedy", game, state).message == f"leads by {value:.0f}"
+
+
+@pytest.mark.parametrize("evaluation", ["lead", "hand", "fitted"])
+def test_alpha_beta_says_what_it_found(evaluation):
+    game, state = position(6, 14, seed=1)
+    choice = choose("alphabeta", game, state, depth="3", evaluation=evaluation)
+    assert "at depth 3" in choice.message
+    assert choice.message.endswith("nodes")
+
+
+def test_a_solved_position_is_said_to_be():
+    game, state = position(3, 3, seed=1)
+    assert choose("alphabeta", game, state, nodes="100000").message.endswith("solved")
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "words"),
+    [
+        ("builtin:alphabeto", None, "no built-in bot 'alphabeto'.*did you mean 'alphabeta'"),
+        ("builtin:random?x=1", None, r"no option 'x' \(there are: none\)"),
+        ("builtin:alphabeta?second=1", None, "did you mean 'seconds'"),
+        ("builtin:alphabeta?nodes=many", None, "nodes must be of type int, got 'many'"),
+        ("builtin:alphabeta?nodes=-1", None, "must be above 0"),
+        ("builtin:alphabeta?depth=0", None, r"depth in 1\.\.96"),
+        ("builtin:alphabeta?evaluation=mine", None, "there are: lead, hand, fitted"),
+        ("builtin:alphabeta?evaluation=hand", VirusGrid(12), r"there are: lead\)"),
+        ("builtin:alphabeta", Poker(), "zero-sum games for two, poker is not one"),
+        ("builtin:greedy", Poker(), "hidden information"),
+    ],
+)
+def test_a_bot_that_cannot_be_made_is_refused_with_a_sentence(text, game, words):
+    game = game or position(10, 0, 0)[0]
+    with pytest.raises(ValueError, match=words):
+        spec = parse_bot(text)
+        make(spec.name, spec.options, Table(game, 0, 0, 10.0))
+    assert issubclass(BuiltinError, ValueError)
