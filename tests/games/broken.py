@@ -113,6 +113,19 @@ def promise(game, state, action):
 
 
 @implements(Broken)
+def points(game, state, player):
+    return int(state[PILE]) * (1 - player)
+
+
+@implements(Broken)
+def lead_bounds(game, state, player):
+    lowest, highest = 1 if game.fault == "bounds too tight" else -1, int(state[PILE])
+    if player == 1 and game.fault != "bounds of one player":
+        return -highest, -lowest
+    return lowest, highest
+
+
+@implements(Broken)
 def determinize(game, state, player, rng):
     if game.fault == "shows":
         state[PILE] += 1
@@ -178,6 +191,8 @@ FAULTS = {
     "changes the mover": "who is to move",
     "forgets actions": "his legal actions",
     "observing changes": "only play and determinize",
+    "bounds too tight": "stays within the bounds of leads",
+    "bounds of one player": "the other player's negated",
     "too long": "within max_plies",
     "not deterministic": "the same actions give the same state",
     "returns too high": "within their bounds",

@@ -8,6 +8,7 @@ from games.pennies import Pennies
 from games.poker import Poker
 from search import plain, signature
 from search.positions import position
+from search.walk import Walk
 
 from joute.bots import virus
 from joute.games.interface import mover, play, start
@@ -16,7 +17,7 @@ from joute.games.virus import Virus
 from joute.games.virus_grid import VirusGrid
 from joute.search import alphabeta
 from joute.search.alphabeta import AlphaBeta
-from joute.search.evaluation import Lead, evaluate
+from joute.search.evaluation import FinalLead, Lead, evaluate
 from joute.search.table import hashed, table
 
 EVALUATIONS = [
@@ -186,7 +187,42 @@ def test_small_boards_have_their_exact_values(size, voluntary_pass, value, start
         assert (found.value, found.solved) == (value, True)
 
 
+@pytest.mark.parametrize(
+    ("size", "voluntary_pass", "value"),
+    [(3, True, 9), (3, False, 9), (4, False, -8), (4, True, 0)],
+)
+def test_small_boards_are_solved(size, voluntary_pass, value):
+    game = Virus(size, voluntary_pass)
+    state = start(game)
+    play(game, state, 0)
+    assert AlphaBeta(game, state, FinalLead()).solve(state) == value
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("voluntary_pass", [True, False])
+def test_the_board_of_five_is_solved(voluntary_pass):
+    game = Virus(5, voluntary_pass)
+    state = start(game)
+    play(game, state, 0)
+    assert AlphaBeta(game, state, FinalLead(), table_log2=22).solve(state) == 7
+
+
+@pytest.mark.parametrize("plies", range(8, 25, 4))
+def test_solving_gives_the_value_that_search_does(plies):
+    game, state = position(5, plies, seed=plies)
+    search = AlphaBeta(game, state, FinalLead(), table_log2=16)
+    solved = search.solve(state)
+    found = search.search(state)
+    assert (found.value, found.solved) == (solved, True)
+
+
 # What it refuses.
+
+
+def test_a_game_that_goes_on_for_too_long_is_not_solved():
+    state = start(Walk())
+    with pytest.raises(ValueError, match="a line of more than 96 plies cannot be solved"):
+        AlphaBeta(Walk(), state, FinalLead()).solve(state)
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,9 @@ that breaks a law. The laws of one state:
 - observations are plain data;
 - a determinization keeps, for its player, the observation, the mover and his legal actions;
 
-and of a whole play: it ends within max_plies; returns lie within their bounds and sum to zero where
-declared; the same actions give the same bytes.
+and of a whole play: it ends within max_plies; the lead in points stays within all the bounds that
+were given for it; returns lie within their bounds and sum to zero where declared; the same actions
+give the same bytes.
 """
 
 import json
@@ -31,6 +32,7 @@ from joute.games.interface import (
     determinize,
     draw,
     fault_action,
+    lead_bounds,
     legal,
     mover,
     observe,
@@ -38,6 +40,7 @@ from joute.games.interface import (
     parse,
     pick,
     play,
+    points,
     promise,
     properties,
     render,
@@ -62,8 +65,10 @@ def check_play(game: Any, seed: int, look: Callable[[list[int]], None] | None = 
     rng = generator(seed)
     state: list[int] = start(game).tolist()
     actions: list[int] = []
+    leads = (-float("inf"), float("inf"))
     while mover(game, state) != OVER:
         check_state(game, state, rng)
+        leads = _check_lead(game, state, leads)
         if look is not None:
             look(state)
         choices = _choices(game, state)
@@ -72,6 +77,7 @@ def check_play(game: Any, seed: int, look: Callable[[list[int]], None] | None = 
         play(game, state, action)
         actions.append(action)
         _law(game, state, len(actions) <= properties(game).max_plies, "it ends within max_plies")
+    _check_lead(game, state, leads)
     _check_end(game, state)
     again: list[int] = start(game).tolist()
     for action in actions:
@@ -134,6 +140,18 @@ def _check_told(game: Any, state: list[int], action: int) -> None:
         told = tell(game, state, player, action)
         plain = told is None or json.loads(json.dumps(told)) == told
         _law(game, state, plain, "what is told is plain data")
+
+
+def _check_lead(game: Any, state: list[int], leads: tuple[float, float]) -> tuple[float, float]:
+    """Check player 0's lead against earlier bounds, for two players; those that hold from here."""
+    if properties(game).players != 2:
+        return leads
+    lead = points(game, state, 0) - points(game, state, 1)
+    _law(game, state, leads[0] <= lead <= leads[1], "the lead stays within the bounds of leads")
+    lowest, highest = lead_bounds(game, state, 0)
+    mirrored = lead_bounds(game, state, 1) == (-highest, -lowest)
+    _law(game, state, mirrored, "the bounds of leads are the other player's negated")
+    return max(leads[0], lowest), min(leads[1], highest)
 
 
 def _check_end(game: Any, state: list[int]) -> None:
