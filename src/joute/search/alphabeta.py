@@ -26,13 +26,13 @@ SLICE = 20_000  # nodes between looks at the clock: a few milliseconds
 INFINITY = float("inf")
 
 PROMISE = 40  # bits of history below a promise in an action's score
-LEVEL, ENTERING, NODES, LEARNING = 0, 1, 2, 3  # places in Work.control
+LEVEL, ENTERING, NODES, SOLVING = 0, 1, 2, 3  # places in Work.control
 
 
 class Work(NamedTuple):
     """The search's stack, a row a level, and what it learns on the way; one per thread."""
 
-    control: np.ndarray  # int64[4]: level, is it just entered, nodes so far, are killers kept
+    control: np.ndarray  # int64[4]: level, is it just entered, nodes so far, no killers
     states: np.ndarray  # the game's dtype [levels, words]
     actions: np.ndarray  # int32[levels, max_legal]
     scores: np.ndarray  # int64[levels, max_legal], the order: the highest is next
@@ -242,7 +242,7 @@ def _take(work, here, player, value, whole):
         work.values[here] = value
         work.best[here] = action
         work.alphas[here] = max(value, work.alphas[here])
-        if value >= work.betas[here] and work.control[LEARNING]:
+        if value >= work.betas[here] and not work.control[SOLVING]:
             if work.killers[here, 0] != action:
                 work.killers[here, 1] = work.killers[here, 0]
                 work.killers[here, 0] = action
@@ -299,7 +299,7 @@ class AlphaBeta:
         stop = INFINITY if seconds is None else time.thread_time() + seconds
         self._work.history[:] >>= 3  # what was learned in the last turn counts less
         self._work.killers[:] = -1
-        self._work.control[NODES], self._work.control[LEARNING] = 0, 1
+        self._work.control[NODES], self._work.control[SOLVING] = 0, 0
         budget = 2**62 if nodes is None else max(nodes, 2)
         found = self._result(state, 0)
         for reached in range(1, depth + 1):
@@ -318,7 +318,7 @@ class AlphaBeta:
         Raises ValueError if a line does not end within MAX_DEPTH plies.
         """
         # Lines go to the end of the game, where siblings have little in common: killers mislead.
-        self._work.control[NODES], self._work.control[LEARNING] = 0, 0
+        self._work.control[NODES], self._work.control[SOLVING] = 0, 1
         self._work.killers[:], self._work.history[:] = -1, 0
         lowest, highest = -INFINITY, INFINITY
         value = float(evaluate(self._evaluation, self._game, state, mover(self._game, state)))
