@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from joute.host import HostedBot, Limits, command_for, parse_bot
+from joute.host.dialects import DIALECTS
 
 BOTS = Path(__file__).parents[1] / "bots"
 
@@ -59,10 +60,10 @@ class Hosts:
         self, name: str, limits: Limits = EASY, base: Path = BOTS, python: str | None = None
     ) -> HostedBot:
         spec = parse_bot(name, base, python)
-        return self.command(command_for(spec, limits), limits)
+        return self.command(command_for(spec, limits), limits, spec.dialect)
 
-    def command(self, command: list[str], limits: Limits = EASY) -> HostedBot:
-        bot = HostedBot(command, limits)
+    def command(self, command: list[str], limits: Limits = EASY, dialect: str = "") -> HostedBot:
+        bot = HostedBot(command, limits, dialect=DIALECTS[dialect])
         self._open.append(bot)
         return bot
 

@@ -119,7 +119,11 @@ def test_an_interface_is_found_or_forced(hosts, tmp_path, name, action):
 @pytest.mark.parametrize(
     ("prefix", "wanted"),
     [
-        ("", "function ia(game, side), class Bot or function play(observation, clock)"),
+        (
+            "",
+            "function ia(game, side), class Bot, function play(observation, clock) or function "
+            "Play(Game)",
+        ),
         ("hx2:", "ia(game, side)"),
         ("class:", "Bot"),
         ("function:", "play(observation, clock)"),

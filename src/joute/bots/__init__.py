@@ -8,6 +8,11 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from joute.games.interface import determinize, properties
+from joute.games.random import generator
+
+_VIEW = 0x76696577  # keeps the generator of a bot's view apart from the bot's own
+
 BOTS = {
     "alphabeta": "joute.bots.alphabeta",
     "greedy": "joute.bots.greedy",
@@ -34,6 +39,28 @@ class Choice(NamedTuple):
 
     action: int
     message: str = ""
+
+
+class View:
+    """What a built-in bot is given: states in which all that it may not know is drawn anew.
+
+    So it cannot peek, not even by mistake, and searches in a state like those it must consider.
+    """
+
+    def __init__(self, table: Table) -> None:
+        facts = properties(table.game)
+        self._game = table.game
+        self._player = table.player
+        self._whole = not (facts.hidden_information or facts.simultaneous)
+        self._rng = generator(table.seed ^ _VIEW)
+
+    def of(self, state: list[int]) -> list[int]:
+        """The state as the player may imagine it: a new list, or the same if he sees it all."""
+        if self._whole:
+            return state
+        imagined = state.copy()
+        determinize(self._game, imagined, self._player, self._rng)
+        return imagined
 
 
 class Bot(Protocol):

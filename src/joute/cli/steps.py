@@ -99,6 +99,8 @@ def _action(game: Game, line: dict[str, Any]) -> str:
     if "player" not in line:
         return say("replay.chance", ply=line["ply"], text=line["text"])
     values = {"ply": line["ply"], "name": game.names()[line["player"]]}
+    if "resigned" in line:
+        return say("replay.resigned", **values)
     if "action" not in line:
         return say("replay.no_action", **values)
     if line["by"] == "bot" and "fault" in line:

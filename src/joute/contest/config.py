@@ -1,12 +1,15 @@
 """A contest's configuration: a TOML file in, every key resolved and checked out.
 
-    [contest]   name, format, games (per pairing) or first_to and max_games, seed, workers, folder
-    [game]      name, opening = [fewest, most] random plies, and the game's own parameters
+    [contest]   name, format, games or first_to and max_games, seed, workers, folder
+    [game]      name, opening = [fewest, most] random plies, map or maps, the game's own parameters
     [limits]    move_seconds, start_seconds, memory_mb
     [faults]    what each fault costs, "turn" or "game"; max_restarts
     [[bots]]    bot, name, python, memory_mb; or in short: bots = ["builtin:greedy", "mine.py"]
 
-Only the bots are required. Relative paths start from the file's folder.
+Only the bots are required. Relative paths start from the file's folder. The format is `score`
+where one plays alone, ranked by the game's points, and `round-robin` where several meet. `games`
+counts the games of a group of as many bots as the game has seats (with two seats, of a pairing);
+for `score`, those of a bot on each map.
 """
 
 from __future__ import annotations
@@ -21,23 +24,22 @@ import msgspec
 
 from joute.contest.entries import BotEntry, read_bots
 from joute.contest.errors import ConfigError
+from joute.contest.game_table import ChosenGame, ContestMap, read_game
 from joute.contest.reading import (
     DEFAULT,
-    FILE,
-    GAME,
     Origin,
     Reader,
     Source,
     one_of,
     seconds,
-    show,
-    suggestion,
     text,
     whole,
 )
 
-FORMATS = ("round-robin",)
-DEFAULT_GAMES = 4  # per pairing: two pairs
+ROUND_ROBIN, SCORE = FORMATS = ("round-robin", "score")
+DEFAULT_SETS = 2  # of a group, or one on each map if there are more
+DEFAULT_ALONE = 4  # games of a bot on each map
+TABLES = ("contest", "game", "limits", "faults")  # in the order in which they are shown
 GAMES_PER_WIN = 4  # max_games, when only first_to is given, is this many times first_to
 
 
@@ -45,7 +47,9 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     """A contest with every key resolved.
 
     Times are in seconds, memory in MiB. `seed` is None until one is drawn for the folder.
-    `games` is None where `first_to` rules; `max_games` is the most that a pairing plays.
+    `games` is None where `first_to` rules; `max_games` is the most that a group plays (where one
+    plays alone, that a bot plays on all maps together). `maps` holds the game's parameters on each
+    map; it has one element, without a name, where no map is named.
     """
 
     name: str
@@ -58,7 +62,8 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     folder: str  # absolute
     base: str  # the folder, absolute, that the bots' relative paths start from
     game: str
-    parameters: dict[str, Any]
+    players: int
+    maps: tuple[ContestMap, ...]
     opening: tuple[int, int]
     move_seconds: float
     start_seconds: float
@@ -83,13 +88,19 @@ def origins(path: Path | str, overrides: Mapping[str, Any] | None = None) -> lis
 
 
 def resolve_data(
-    data: Mapping[str, Any], *, where: str, base: Path, people: bool = False
+    data: Mapping[str, Any],
+    *,
+    where: str,
+    base: Path,
+    people: bool = False,
+    seats: int | None = None,
 ) -> Contest:
     """The contest that nested tables describe, with the checks of `resolve`.
 
     `where` stands for the file, in errors and as the default name. `people` may be among the bots.
+    `seats` is how many players a game has that may have any number and is not told.
     """
-    return _resolve(data, Source(where, "", frozenset()), base, where, people)
+    return _resolve(data, Source(where, "", frozenset()), base, where, people, seats)
 
 
 def _resolve_file(path: Path, overrides: Mapping[str, Any]) -> tuple[Contest, list[Origin]]:
@@ -108,7 +119,13 @@ def _resolve_file(path: Path, overrides: Mapping[str, Any]) -> tuple[Contest, li
         _override(data, key, value)
     source = Source(where, content, frozenset(overrides))
     contest = _resolve(data, source, path.resolve().parent, path.stem)
-    return contest, source.origins
+    return contest, sorted(source.origins, key=_table_number)
+
+
+def _table_number(origin: Origin) -> int:
+    """Where the table of a value is shown; the bots come last."""
+    table = origin.key.partition(".")[0]
+    return TABLES.index(table) if table in TABLES else len(TABLES)
 
 
 def _override(data: dict[str, Any], key: str, value: Any) -> None:
@@ -119,28 +136,45 @@ def _override(data: dict[str, Any], key: str, value: Any) -> None:
 
 
 def _resolve(
-    data: Mapping[str, Any], source: Source, base: Path, stem: str, people: bool = False
+    data: Mapping[str, Any],
+    source: Source,
+    base: Path,
+    stem: str,
+    people: bool = False,
+    seats: int | None = None,
 ) -> Contest:
-    from joute.games import make
-
     top = Reader(source, "", data)
-    contest = _read_contest(top.table("contest"), base, stem)
-    game = _read_game(top.table("game"))
+    settings = top.table("contest")  # read after the game, which decides what they may be
+    game = read_game(top.table("game"), base, seats)
+    contest = _read_contest(settings, base, stem, game)
     limits = _read_limits(top.table("limits"))
     faults = _read_faults(top.table("faults"))
-    bots = read_bots(top, base, make(game["game"], **game["parameters"]), people)
+    least = 1 if contest["format"] == SCORE else game.players
+    bots = read_bots(top, base, game, least, people)
     top.finish()
-    return Contest(base=str(base), bots=bots, **contest, **game, **limits, **faults)
+    return Contest(
+        base=str(base),
+        bots=bots,
+        game=game.name,
+        players=game.players,
+        maps=game.maps,
+        opening=game.opening,
+        **contest,
+        **limits,
+        **faults,
+    )
 
 
-def _read_contest(table: Reader, base: Path, stem: str) -> dict[str, Any]:
+def _read_contest(table: Reader, base: Path, stem: str, game: ChosenGame) -> dict[str, Any]:
     if table.has("bots"):
         raise table.error("bots", "the list of bots goes above the first [section]")
     folder = base / f"{stem}.results"
+    name = table.take("name", text, stem)
+    alone = _read_format(table, game) == SCORE
     values = {
-        "name": table.take("name", text, stem),
-        "format": table.take("format", one_of(*FORMATS), FORMATS[0]),
-        **_read_games(table),
+        "name": name,
+        "format": SCORE if alone else ROUND_ROBIN,
+        **(_read_games_alone(table, game) if alone else _read_games(table, game)),
         "seed": table.take("seed", _seed, None),
         "workers": table.take("workers", whole(1, 1024), len(os.sched_getaffinity(0))),
         "folder": str(base / Path(table.take("folder", text, str(folder))).expanduser()),
@@ -149,70 +183,48 @@ def _read_contest(table: Reader, base: Path, stem: str) -> dict[str, Any]:
     return values
 
 
-def _read_games(table: Reader) -> dict[str, int | None]:
+def _read_format(table: Reader, game: ChosenGame) -> str:
+    usual = SCORE if game.players == 1 else ROUND_ROBIN
+    found = table.take("format", one_of(*FORMATS), usual)
+    if found != usual:
+        seats = "one player" if game.players == 1 else f"{game.players} players"
+        raise table.error("format", f'{game.name} is for {seats} here, whose format is "{usual}"')
+    return found
+
+
+def _read_games(table: Reader, game: ChosenGame) -> dict[str, int | None]:
+    seats = game.players
     if table.has("first_to"):
+        if seats > 2:
+            raise table.error("first_to", f"is for games of two, not of {seats}; give games")
         if table.has("games"):
             raise table.error("games", "give either games or first_to and max_games, not both")
         wins = table.take("first_to", whole(1), 1)
-        most = table.take("max_games", whole(2, even=True), GAMES_PER_WIN * wins)
+        most = table.take("max_games", whole(2, multiple=2), GAMES_PER_WIN * wins)
         if most < wins:
             raise table.error("max_games", f"expected at least first_to ({wins}), got {most}")
         return {"games": None, "first_to": wins, "max_games": most}
     if table.has("max_games"):
         raise table.error("max_games", "goes with first_to, which is missing")
-    games = table.take("games", whole(2, even=True), DEFAULT_GAMES)
+    usual = seats * max(DEFAULT_SETS, len(game.maps))
+    games = table.take("games", whole(seats, multiple=seats), usual)
     for name in ("first_to", "max_games"):
         table.raw(name, None)  # known keys, for the suggestions of `finish`
     return {"games": games, "first_to": None, "max_games": games}
+
+
+def _read_games_alone(table: Reader, game: ChosenGame) -> dict[str, int | None]:
+    for key in ("first_to", "max_games"):
+        if table.has(key):
+            raise table.error(key, f"is for games of two; {game.name} is played alone here")
+    games = table.take("games", whole(1), DEFAULT_ALONE)
+    return {"games": games, "first_to": None, "max_games": games * len(game.maps)}
 
 
 def _seed(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, int | str) or value == "":
         raise ValueError("expected a whole number or a string")
     return str(value)
-
-
-def _read_game(table: Reader) -> dict[str, Any]:
-    from joute import games
-
-    name = table.take("name", text, "virus")
-    given_opening = table.raw("opening", None)
-    given = table.rest()
-    try:
-        known = list(games.parameters(games.make(name)))
-        for key in given:
-            if key not in known:
-                raise table.error(key, f"unknown key{suggestion(key, ['name', 'opening', *known])}")
-        game = games.make(name, **given)
-    except games.GameError as error:
-        wrong = next((key for key in given if key in str(error)), "name")
-        raise table.error(wrong, str(error)) from None
-    properties = games.properties(game)
-    if properties.players != 2:
-        raise table.error("name", f"a round robin is for two; {name} has {properties.players}")
-    parameters = games.parameters(game)
-    for key, value in parameters.items():
-        table.source.note(table.key(key), value, FILE if key in given else GAME)
-    opening = _opening(table, given_opening, properties.opening_plies, properties.max_plies)
-    return {"game": name, "parameters": parameters, "opening": opening}
-
-
-def _opening(table: Reader, given: Any, usual: tuple[int, int], most: int) -> tuple[int, int]:
-    if given is None:
-        table.source.note(table.key("opening"), usual, GAME)
-        return usual
-    plain = isinstance(given, list | tuple) and len(given) == 2
-    if not plain or any(not isinstance(plies, int) or isinstance(plies, bool) for plies in given):
-        raise table.error(
-            "opening", f"expected [fewest, most] random plies, like [2, 4], got {show(given)}"
-        )
-    low, high = given
-    if not 0 <= low <= high <= most:
-        raise table.error(
-            "opening", f"expected 0 <= fewest <= most <= {most} plies, got [{low}, {high}]"
-        )
-    table.source.note(table.key("opening"), (low, high), FILE)
-    return low, high
 
 
 def _read_limits(table: Reader) -> dict[str, Any]:

@@ -82,12 +82,11 @@ def _read_bot(reader: Reader, base: Path, game: Any, people: bool, named: set[st
 def _kind(bot: str, base: Path, game: Any) -> str:
     """What kind of bot it is. Raises ValueError or OSError for one that cannot play."""
     from joute.host.names import content_hash, parse_bot
-    from joute.play.seats import check_builtin
+    from joute.play.seats import check_bot
 
     spec = parse_bot(bot, base)
     content_hash(spec)  # reads every file, so that none is found missing in mid-contest
-    if spec.kind == "builtin":
-        check_builtin(spec, game)
+    check_bot(spec, game)
     return spec.kind
 
 
@@ -111,8 +110,10 @@ def _name(value: Any) -> str:
 
 def default_name(bot: str) -> str:
     """The name of a bot that was given none: its built-in name, or that of its file or folder."""
+    from joute.host.names import PREFIXES
+
     kind, colon, rest = bot.partition(":")
-    while colon and kind in {"builtin", "hosted", "hx2", "function", "class", "program"}:
+    while colon and kind in PREFIXES:
         if kind == "builtin":
             return rest[:LONGEST_NAME]
         bot = rest

@@ -131,8 +131,9 @@ def game_row(finished: Finished, record: str) -> Game:
         raise ValueError(f"game {identity} has no result")
     return Game(
         identity=identity,
-        pairing=list(slot.pairing),
-        pair=slot.pair,
+        members=list(slot.members),
+        set_number=slot.number,
+        map=slot.map,
         bots=list(slot.seats),
         ending=result.ending,
         returns=list(result.returns),

@@ -1,4 +1,4 @@
-"""A match: a few games between two bots, at once, kept only where somebody asks for it."""
+"""A match: a few games at once, or of one bot alone, kept only where somebody asks for it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 
 import msgspec
 
-from joute.contest.config import Contest, resolve_data
+from joute.contest.config import SCORE, Contest, resolve_data
 from joute.contest.coordinator import Coordinator, Failure, Finished, Progress
 from joute.contest.errors import Interrupted
 from joute.contest.folder import RECORDS, clear_partial, game_row, keep_record
+from joute.contest.formats import Table
 from joute.contest.plan import Plan
 from joute.contest.pool import Pool
-from joute.contest.ranking import Standing, rank
 from joute.contest.signals import Stop
 from joute.contest.work import Play, play_batch
 from joute.store.game import Game
@@ -29,7 +29,7 @@ Human = Callable[[Any, list[int], int], int | str]
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     """What came of a match."""
 
-    standings: list[Standing]
+    standings: Table
     games: list[Game]  # in the order in which they ended
     failures: list[Failure]
     seconds: float
@@ -40,20 +40,24 @@ def run_match(
     game: str,
     parameters: Mapping[str, Any],
     bots: Sequence[str],
-    games: int,
+    games: int | None = None,
     seed: int | str | None = None,
     limits: Mapping[str, Any] | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
     *,
+    maps: Sequence[str] = (),
     opening: Sequence[int] | None = None,
     folder: Path | None = None,
     base: Path | None = None,
     human: Human | None = None,
     play: Play | None = None,
 ) -> MatchResult:
-    """Play `games` games (an even number: pairs) between two bots.
+    """Play `games` games between the bots, or of each bot alone where the game has one seat.
 
+    The games are of every group of as many bots as the game has seats, in sets that rotate the
+    seats; one set on each map unless `games` says more. A bot alone plays `games` on each map. A
+    game of a variable number of seats has as many as there are bots. `maps` are names, or paths.
     `limits` are the keys of a contest's [limits]; `base` is the folder that the bots' paths start
     from; records go to `folder`/records if it is given. With `human`, who is asked for the actions
     of the bot "human", the games are played in this process, one after the other.
@@ -63,13 +67,19 @@ def run_match(
     settings: dict[str, Any] = {"games": games, "seed": seed, "workers": workers}
     data = {
         "contest": {key: value for key, value in settings.items() if value is not None},
-        "game": {"name": game, **parameters, **({} if opening is None else {"opening": opening})},
+        "game": {"name": game, **parameters, **_game_keys(maps, opening)},
         "limits": dict(limits or {}),
         "bots": list(bots),
     }
     contest = resolve_data(
-        data, where="match", base=(base or Path()).resolve(), people=human is not None
+        data,
+        where="match",
+        base=(base or Path()).resolve(),
+        people=human is not None,
+        seats=len(bots),
     )
+    if games is None and contest.format != SCORE:
+        contest = msgspec.structs.replace(contest, max_games=contest.players * len(contest.maps))
     seed = contest.seed or secrets.token_hex(16)
     plan = Plan(contest, seed, {})
     keeper = _Keeper(folder)
@@ -78,12 +88,32 @@ def run_match(
     else:
         failures = _play_here(plan, keeper, human)
     return MatchResult(
-        standings=rank([bot.name for bot in contest.bots], plan.rows()),
+        standings=plan.standings(),
         games=keeper.games,
         failures=failures,
         seconds=time.monotonic() - started,
         seed=seed,
     )
+
+
+def _game_keys(maps: Sequence[str], opening: Sequence[int] | None) -> dict[str, Any]:
+    """The keys of [game] besides its parameters."""
+    keys: dict[str, Any] = {} if opening is None else {"opening": opening}
+    if len(maps) == 1:
+        keys["map"] = maps[0]
+    elif maps:
+        keys["maps"] = list(maps)
+    return keys
+
+
+def seats_of(game: str, parameters: Mapping[str, Any], bots: int) -> int:
+    """How many seats the games of a match between so many bots have. Raises GameError."""
+    from joute.games import make, properties
+    from joute.games import parameters as parameters_of
+
+    if "players" in parameters_of(make(game)):
+        parameters = {"players": bots, **parameters}
+    return properties(make(game, **parameters)).players
 
 
 class _Keeper:

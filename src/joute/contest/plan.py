@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from joute.contest.config import Contest
-from joute.contest.ranking import Row
-from joute.contest.schedule import RoundRobin, Slot
+from joute.contest.formats import Table, ranked, schedule_of
+from joute.contest.rows import Row
+from joute.contest.schedule import Slot
 from joute.play.game import GameSpec, SeatSpec, identity
 from joute.store.game import Game
 
@@ -46,8 +47,8 @@ class Plan:
             for bot in contest.bots
         }
         self._contents = {name: seat.content() for name, seat in self._seats.items()}
-        names = [bot.name for bot in contest.bots]
-        self._schedule = RoundRobin(names, seed, contest.max_games, contest.first_to)
+        self._parameters = {each.name: each.parameters for each in contest.maps}
+        self._schedule = schedule_of(contest, seed)
         self._played = dict(played)
         self._waiting: dict[str, list[Slot]] = {}
         self._results: dict[Slot, Game] = {}
@@ -71,10 +72,25 @@ class Plan:
             self._count(slot, game)
         self._advance()
 
-    def rows(self) -> list[Row]:
-        """The counted games in the order of the schedule, for the ranking."""
-        ordered = sorted(self._results, key=lambda slot: (slot.pair, slot.pairing, slot.seats))
-        return [_row(slot, self._results[slot]) for slot in ordered]
+    def standings(self) -> Table:
+        """The standings after the counted games."""
+        ordered = sorted(self._results, key=lambda slot: (slot.number, slot))
+        return ranked(self._contest, [self._row(slot) for slot in ordered])
+
+    def _row(self, slot: Slot) -> Row:
+        game = self._results[slot]
+        return Row(
+            key=(slot.members, slot.number),
+            bots=slot.seats,
+            returns=game.returns,
+            faults=[{**fault, "game": game.identity} for fault in game.faults],
+            cpu_ms=game.cpu_ms,
+            asked=game.asked,
+            size=len(slot.members),
+            points=game.points,
+            map=slot.map,
+            teams=self._parameters[slot.map].get("teams", ()),
+        )
 
     def _advance(self) -> None:
         """Take from the schedule all that is certain, count what is known, queue the rest.
@@ -101,7 +117,7 @@ class Plan:
         contest = self._contest
         spec = GameSpec(
             game=contest.game,
-            parameters=contest.parameters,
+            parameters=self._parameters[slot.map],
             bots=tuple(self._seats[name] for name in slot.seats),
             seed=slot.seed,
             opening=contest.opening,
@@ -113,15 +129,3 @@ class Plan:
         )
         contents = [self._contents[name] for name in slot.seats]
         return Task(slot, identity(spec, contents), spec)
-
-
-def _row(slot: Slot, game: Game) -> Row:
-    faults = [{**fault, "game": game.identity} for fault in game.faults]
-    return Row(
-        key=(slot.pairing, slot.pair),
-        bots=slot.seats,
-        returns=game.returns,
-        faults=faults,
-        cpu_ms=game.cpu_ms,
-        asked=game.asked,
-    )

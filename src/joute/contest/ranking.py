@@ -1,11 +1,13 @@
 """Standings: the official ranking of the HX2 contest, and beside it what the games say.
 
-The official order: bots beaten (a pairing is won by whoever won more of its games; equal is not
-beaten), then among the tied the bots beaten within their group, again within groups still tied,
-then games won. Bots that this cannot separate share their place.
+The official order: bots beaten (one beats another by finishing above it in more games than below;
+equal is not beaten), then among the tied the bots beaten within their group, again within groups
+still tied, then games won. Bots that this cannot separate share their place.
 
-Beside it: wins, draws and losses, the mean score over complete pairs with a 95 % interval, faults,
-forfeits, processor time. Pure functions over plain rows; a row's lists are by seat.
+A game is won by the seat, or the team, that is alone at the top; where others share the top it is
+drawn. Beside the order: wins, draws and losses, the mean score over complete sets (all rotations
+of the bots over the seats) with a 95 % interval, faults, forfeits, processor time. Pure functions
+over plain rows.
 """
 
 from __future__ import annotations
@@ -13,33 +15,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
+from joute.contest.rows import FaultCount, Row, faults_of, mean_ms
 from joute.contest.statistics import Interval, wilson
-
-
-class Row(NamedTuple):
-    """A counted game. `key` is the same for the games of one pair, `size` of them in all."""
-
-    key: Any
-    bots: tuple[str, ...]
-    returns: Sequence[float]
-    faults: Sequence[Mapping[str, Any]] = ()  # seat, ply, fault, detail, cost, perhaps game
-    cpu_ms: Sequence[float] = ()
-    asked: Sequence[int] = ()
-    size: int = 2
-
-
-class FaultCount(msgspec.Struct, frozen=True):
-    """How often a bot failed in one way, and what was said the first time."""
-
-    fault: str
-    count: int
-    first: str
-    game: str  # the record of the first time, "" where there is none
-    ply: int  # of the first time
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,13 +30,14 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     beaten: int  # bots beaten
     beaten_among_tied: int  # of those with as many beaten
-    won: int
-    drawn: int
+    won: int  # alone, or with its team alone, at the top
+    drawn: int  # shared the top with opponents
     lost: int
     games: int
-    pairs: int  # complete ones
-    score: float | None  # mean over complete pairs, 0..1; None without one
-    interval: Interval | None  # 95 % for the score; None without a pair
+    sets: int  # complete ones; a set is a pair where two play
+    score: float | None  # mean over complete sets, 0..1; None without one
+    interval: Interval | None  # 95 % for the score; None without a set
+    by_map: dict[str, float]  # the score on each map, empty where there are none
     forfeits: int  # games lost by a fault
     faults: list[FaultCount]
     mean_ms: float | None  # processor milliseconds per action asked for; None if never asked
@@ -70,13 +52,14 @@ def rank(names: Sequence[str], rows: Iterable[Row]) -> list[Standing]:
     won = _games_won(rows)
     beats = _beats(names, rows)
     places = _places(list(names), beats, {name: won[name][0] for name in names})
-    scores = _pair_scores(rows)
+    scores = _set_scores(rows)
     table = []
     for place, among, name in places:
-        pairs = scores.get(name, [])
-        score = sum(pairs) / len(pairs) if pairs else None
+        by_map = scores[name]
+        sets = [score for of_map in by_map.values() for score in of_map]
+        score = sum(sets) / len(sets) if sets else None
         wins, draws, losses = won[name]
-        faults, forfeits = _faults_of(name, rows)
+        faults, forfeits = faults_of(name, rows)
         table.append(
             Standing(
                 rank=place,
@@ -87,34 +70,44 @@ def rank(names: Sequence[str], rows: Iterable[Row]) -> list[Standing]:
                 drawn=draws,
                 lost=losses,
                 games=wins + draws + losses,
-                pairs=len(pairs),
+                sets=len(sets),
                 score=score,
-                interval=None if score is None else wilson(score, len(pairs)),
+                interval=None if score is None else wilson(score, len(sets)),
+                by_map={each: sum(of) / len(of) for each, of in by_map.items() if each},
                 forfeits=forfeits,
                 faults=faults,
-                mean_ms=_mean_ms(name, rows),
+                mean_ms=mean_ms(name, rows),
             )
         )
     return table
 
 
-def seat_scores(returns: Sequence[float]) -> list[float]:
+def seat_scores(returns: Sequence[float], teams: Sequence[Sequence[int]] = ()) -> list[float]:
     """Each seat's score, 0..1: the mean over its opponents of 1 above them, 1/2 level, 0 below."""
-    others = len(returns) - 1
-    return [
-        (sum((mine > his) + (mine == his) / 2 for his in returns) - 0.5) / others
-        for mine in returns
-    ]
+    sides = _sides(len(returns), teams)
+    scores = []
+    for mine, side in zip(returns, sides, strict=True):
+        others = [his for his, its in zip(returns, sides, strict=True) if its != side]
+        above = sum((mine > his) + (mine == his) / 2 for his in others)
+        scores.append(above / len(others) if others else 0.5)
+    return scores
+
+
+def _sides(seats: int, teams: Sequence[Sequence[int]]) -> list[int]:
+    """The side of each seat: equal for those of one team, which is the team's first seat."""
+    first = {seat: min(team) for team in teams for seat in team}
+    return [first.get(seat, seat) for seat in range(seats)]
 
 
 def _games_won(rows: Sequence[Row]) -> dict[str, tuple[int, int, int]]:
-    """Games won (alone at the top), drawn (sharing the top) and lost, by bot."""
+    """Games won, drawn and lost, by bot."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for row in rows:
         best = max(row.returns)
-        shared = sum(value == best for value in row.returns) > 1
+        sides = _sides(len(row.bots), row.teams)
+        top = {side for side, value in zip(sides, row.returns, strict=True) if value == best}
         for name, value in zip(row.bots, row.returns, strict=True):
-            counts[name][2 if value < best else int(shared)] += 1
+            counts[name][2 if value < best else int(len(top) > 1)] += 1
     return defaultdict(lambda: (0, 0, 0), {name: (c[0], c[1], c[2]) for name, c in counts.items()})
 
 
@@ -161,45 +154,19 @@ def _groups(names: Iterable[str], value: Mapping[str, int]) -> list[list[str]]:
     return [list(group) for _, group in groupby(ordered, key=lambda name: value[name])]
 
 
-def _pair_scores(rows: Sequence[Row]) -> dict[str, list[float]]:
-    """The mean scores of each bot in the pairs of which every game is there."""
-    pairs: dict[Any, list[Row]] = defaultdict(list)
+def _set_scores(rows: Sequence[Row]) -> dict[str, dict[str, list[float]]]:
+    """The mean scores of each bot, by map, in the sets of which every game is there."""
+    sets: dict[Any, list[Row]] = defaultdict(list)
     for row in rows:
-        pairs[row.key].append(row)
-    scores: dict[str, list[float]] = defaultdict(list)
-    for games in pairs.values():
+        sets[row.key].append(row)
+    scores: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for games in sets.values():
         if len(games) < games[0].size:
             continue
-        of_pair: dict[str, list[float]] = defaultdict(list)
+        of_set: dict[str, list[float]] = defaultdict(list)
         for row in games:
-            for name, score in zip(row.bots, seat_scores(row.returns), strict=True):
-                of_pair[name].append(score)
-        for name, values in of_pair.items():
-            scores[name].append(sum(values) / len(values))
+            for name, score in zip(row.bots, seat_scores(row.returns, row.teams), strict=True):
+                of_set[name].append(score)
+        for name, values in of_set.items():
+            scores[name][games[0].map].append(sum(values) / len(values))
     return scores
-
-
-def _faults_of(name: str, rows: Sequence[Row]) -> tuple[list[FaultCount], int]:
-    """A bot's faults, the most frequent first, and the games that they cost it."""
-    found: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
-    forfeits = 0
-    for row in rows:
-        own = [fault for fault in row.faults if row.bots[fault["seat"]] == name]
-        forfeits += any(fault["cost"] == "game" for fault in own)
-        for fault in own:
-            found[fault["fault"]].append(fault)
-    counts = [
-        FaultCount(code, len(all_), all_[0]["detail"], all_[0].get("game", ""), all_[0]["ply"])
-        for code, all_ in found.items()
-    ]
-    return sorted(counts, key=lambda fault: (-fault.count, fault.fault)), forfeits
-
-
-def _mean_ms(name: str, rows: Sequence[Row]) -> float | None:
-    spent, asked = 0.0, 0
-    for row in rows:
-        for seat, bot in enumerate(row.bots):
-            if bot == name and seat < len(row.asked):
-                spent += row.cpu_ms[seat]
-                asked += row.asked[seat]
-    return spent / asked if asked else None

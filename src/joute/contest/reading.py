@@ -122,14 +122,15 @@ def show(value: object) -> str:
     return f"{text[:57] + '...' if len(text) > 60 else text} ({type(value).__name__})"
 
 
-def whole(low: int, high: int | None = None, *, even: bool = False) -> Callable[[Any], int]:
-    """Checks an int of low..high."""
-    kind = "an even whole number" if even else "a whole number"
+def whole(low: int, high: int | None = None, *, multiple: int = 1) -> Callable[[Any], int]:
+    """Checks an int of low..high that is a multiple of `multiple`."""
+    kinds = {1: "a whole number", 2: "an even whole number"}
+    kind = kinds.get(multiple, f"a multiple of {multiple}, the number of seats,")
     span = f"of at least {low}" if high is None else f"from {low} to {high}"
 
     def check(value: Any) -> int:
         wrong_type = not isinstance(value, int) or isinstance(value, bool)
-        if wrong_type or value < low or (high is not None and value > high) or (even and value % 2):
+        if wrong_type or value < low or (high is not None and value > high) or value % multiple:
             raise ValueError(f"expected {kind} {span}")
         return int(value)
 

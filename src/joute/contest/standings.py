@@ -8,25 +8,22 @@ import msgspec
 
 from joute.contest.config import Contest
 from joute.contest.folder import kept
+from joute.contest.formats import Table
 from joute.contest.plan import Plan
-from joute.contest.ranking import Standing, rank
+from joute.contest.ranking import Standing
 
-__all__ = ["Standing", "standings", "table_text", "write_results"]
+__all__ = ["standings", "table_text", "write_results"]
 
 
-def standings(contest: Contest) -> list[Standing]:
+def standings(contest: Contest) -> Table:
     """The standings after the games that count, best first. Raises FolderError."""
     seed, games = kept(Path(contest.folder))
-    return _rank(contest, Plan(contest, contest.seed or seed or "", games))
-
-
-def _rank(contest: Contest, plan: Plan) -> list[Standing]:
-    return rank([bot.name for bot in contest.bots], plan.rows())
+    return Plan(contest, contest.seed or seed or "", games).standings()
 
 
 def write_results(folder: Path, contest: Contest, plan: Plan) -> None:
     """Write standings.json and standings.txt into the folder."""
-    table = _rank(contest, plan)
+    table = plan.standings()
     summary = {"contest": contest.name, "done": plan.done, "left": plan.left, "standings": table}
     content = msgspec.json.format(msgspec.json.encode(summary), indent=2)
     _replace(folder / "standings.json", content.decode() + "\n")

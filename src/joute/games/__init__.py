@@ -12,6 +12,7 @@ from joute.games.interface import ActionError, GameError, parameters, properties
 __all__ = ["GAMES", "ActionError", "GameError", "make", "names", "parameters", "properties"]
 
 GAMES = {
+    "tron": "joute.games.tron",
     "virus": "joute.games.virus",
 }
 """The module of each game."""

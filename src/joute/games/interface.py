@@ -252,6 +252,16 @@ def openings(game: Any, state: Any) -> list[int]:
 
 
 @plain
+def accepts(game: Any, state: Any, action: int) -> bool:
+    """Whether the referee takes an action of the mover (default: it is one of `legal`).
+
+    A game may take actions that no search needs to look at: a bike may drive into a wall.
+    """
+    out = [0] * properties(game).max_legal
+    return action in out[: legal(game, state, out)]
+
+
+@plain
 def observe(game: Any, state: Any, player: int) -> dict[str, Any]:
     """What `player` may see, as plain data; the keys are documented in the game's sheet."""
     return cast(dict[str, Any], _missing(game, "observe"))
@@ -294,6 +304,7 @@ def render(game: Any, state: Any, player: int | None = None) -> str:
     return "\n".join(f"{key}: {value}" for key, value in observe(game, state, player or 0).items())
 
 
+@plain
 def parameters(game: Any) -> dict[str, Any]:
     """The parameters that make this game, as plain data: `make(name, **parameters(game))`."""
     return {key: getattr(game, key) for key in game._fields}

@@ -13,6 +13,9 @@ from joute.host.limits import wall_seconds
 TEXT_CHARACTERS = 4096
 """Kept of a bot's message or error."""
 
+Judgment = tuple[int | str | None, Fault | None, str, str]
+"""What a bot's line says: the action, the fault, its reason, and the bot's own message."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -31,6 +34,8 @@ class Answer:
     """What it wants said beside its action."""
     alive: bool
     """Whether it can be asked again; if not, nothing is left of its processes."""
+    resigned: bool = False
+    """Whether it gave the game up instead of answering; only people do."""
 
 
 class Ready(msgspec.Struct, tag="ready", tag_field="type"):
@@ -65,8 +70,8 @@ def read_reply(line: bytes) -> Reply | str:
         return f"{error}, in {start!r}{' ...' if len(line) > 80 else ''}"
 
 
-def judge(line: bytes, playing: bool) -> tuple[int | str | None, Fault | None, str, str]:
-    """The action, the fault, its reason and the bot's message, from a line of the protocol.
+def judge(line: bytes, playing: bool) -> Judgment:
+    """What a line of the protocol of bots says.
 
     Args:
         line: what the bot answered.

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from joute.host.dialects import DIALECTS
 from joute.host.limits import Limits
 from joute.host.names import BotSpec
 
@@ -33,7 +34,8 @@ def command_for(spec: BotSpec, limits: Limits) -> list[str]:
     Raises ValueError for other kinds: see `program_command` for a built-in bot.
     """
     if spec.kind == "program":
-        return program_command(spec.command, limits, spec.folder)
+        silent = DIALECTS[spec.dialect].silent
+        return program_command(spec.command, limits, spec.folder, announced=silent)
     if spec.kind != "python" or spec.path is None:
         raise ValueError(f"{spec.text!r} is no bot that a child process runs")
     forced = ["--interface", spec.interface] if spec.interface else []
@@ -45,9 +47,15 @@ def command_for(spec: BotSpec, limits: Limits) -> list[str]:
     ]
 
 
-def program_command(words: Sequence[str], limits: Limits, folder: Path | None = None) -> list[str]:
-    """The command that becomes the program `words` under `limits`, working in `folder`."""
-    return [*_launcher(sys.executable, limits, folder), "--program", "--", *words]
+def program_command(
+    words: Sequence[str], limits: Limits, folder: Path | None = None, announced: bool = False
+) -> list[str]:
+    """The command that becomes the program `words` under `limits`, working in `folder`.
+
+    With `announced`, an empty line comes first, for a program that says nothing when it starts.
+    """
+    kind = ["--announced"] if announced else []
+    return [*_launcher(sys.executable, limits, folder), *kind, "--program", "--", *words]
 
 
 def environment(tag: str) -> dict[str, str]:

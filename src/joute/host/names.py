@@ -1,8 +1,9 @@
 """Bots by name: the string of a contest's file or of the command line, and what it stands for.
 
 `builtin:greedy?seconds=0.1`, `human`, `folder/bot.py`, `folder`, `bot.zip`, an executable file,
-`program:COMMAND ARGUMENTS`, `hx2:PATH` (`function:`, `class:`) to force an interface,
-`hosted:builtin:NAME` for a built-in bot in a process of its own.
+`program:COMMAND ARGUMENTS` (`tron2010:` for a program of that contest), `hx2:PATH` (`function:`,
+`class:`, `workshop:`) to force an interface, `hosted:builtin:NAME` for a built-in bot in a process
+of its own.
 """
 
 from __future__ import annotations
@@ -19,11 +20,14 @@ from typing import Literal
 from urllib.parse import parse_qsl
 
 from joute.host.child.loading import ENTRIES, INTERFACES
+from joute.host.dialects import DIALECTS
 
 Kind = Literal["builtin", "python", "program", "human"]
 
 _INTERFACES = tuple(interface for interface, _ in INTERFACES)
-_PREFIXES = ("builtin", "hosted", "program", *_INTERFACES)
+_PROGRAMS = {dialect or "program": dialect for dialect in DIALECTS}
+PREFIXES = ("builtin", "hosted", *_PROGRAMS, *_INTERFACES)
+"""What may stand before the colon of a bot's name."""
 
 
 class BotError(ValueError):
@@ -40,7 +44,7 @@ class BotSpec:
     path: Path | None = None
     """Absolute: the file or folder of a Python bot; a program's file."""
     interface: str | None = None
-    """The forced interface of a Python bot: 'hx2', 'function' or 'class'."""
+    """The forced interface of a Python bot, one of INTERFACES."""
     options: dict[str, str] = field(default_factory=dict)
     """Of a built-in bot, what follows `?`."""
     python: str | None = None
@@ -51,6 +55,8 @@ class BotSpec:
     """A built-in bot that runs in a process of its own."""
     command: tuple[str, ...] = ()
     """Of a program, its file and its arguments."""
+    dialect: str = ""
+    """Of a program, how it is spoken to: one of DIALECTS."""
     folder: Path | None = None
     """Where a hosted bot works: its own folder, or the one its name is relative to."""
 
@@ -72,7 +78,7 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
     prefix, colon, rest = text.partition(":")
     if text == "human":
         return BotSpec(text, "human")
-    if colon and prefix in _PREFIXES:
+    if colon and prefix in PREFIXES:
         if prefix == "builtin":
             return _builtin(text, rest, hosted=False)
         if prefix == "hosted":
@@ -80,8 +86,8 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
             if inner != "builtin":
                 raise BotError(f"bot {text!r}: 'hosted:' is for built-in bots: hosted:builtin:NAME")
             return _builtin(text, name, hosted=True)
-        if prefix == "program":
-            return _program(text, rest, base)
+        if prefix in _PROGRAMS:
+            return _program(text, rest, base, _PROGRAMS[prefix])
         return _python(text, _existing(text, rest, base), prefix, python)
     path = _existing(text, text, base)
     if path.is_dir() or path.suffix in (".py", ".zip"):
@@ -134,13 +140,13 @@ def _python(text: str, path: Path, interface: str | None, python: str | None) ->
     return BotSpec(text, "python", path, interface, python=python, folder=path.parent)
 
 
-def _program(text: str, line: str, base: Path) -> BotSpec:
+def _program(text: str, line: str, base: Path, dialect: str) -> BotSpec:
     try:
         words = shlex.split(line)
     except ValueError as error:
         raise BotError(f"bot {text!r}: cannot read the command: {error}") from None
     if not words:
-        raise BotError(f"bot {text!r}: expected a command after 'program:'")
+        raise BotError(f"bot {text!r}: expected a command after '{dialect or 'program'}:'")
     near = base / Path(words[0]).expanduser()
     found = str(near) if near.is_file() else shutil.which(words[0])
     if found is None:
@@ -148,7 +154,8 @@ def _program(text: str, line: str, base: Path) -> BotSpec:
     if not os.access(found, os.X_OK):
         raise BotError(f"bot {text!r}: {found} is not executable (chmod +x makes it so)")
     path = Path(found).absolute()
-    return BotSpec(text, "program", path, command=(str(path), *words[1:]), folder=base)
+    command = (str(path), *words[1:])
+    return BotSpec(text, "program", path, command=command, folder=base, dialect=dialect)
 
 
 def _existing(text: str, name: str, base: Path) -> Path:
@@ -161,7 +168,7 @@ def _existing(text: str, name: str, base: Path) -> Path:
     near = difflib.get_close_matches(path.name, _names(path.parent), n=3)
     prefix, colon, rest = text.partition(":")
     if colon:
-        near += [f"{known}:{rest}" for known in difflib.get_close_matches(prefix, _PREFIXES, n=1)]
+        near += [f"{known}:{rest}" for known in difflib.get_close_matches(prefix, PREFIXES, n=1)]
     elif name.isidentifier():
         near.append(f"builtin:{name}")
     hint = f"; did you mean {' or '.join(repr(word) for word in near)}?" if near else ""
@@ -177,7 +184,7 @@ def _names(folder: Path) -> list[str]:
 
 def _parts(spec: BotSpec) -> Iterator[bytes]:
     """What makes a bot, piece by piece, the same on every machine."""
-    yield spec.kind.encode()
+    yield (spec.dialect or spec.kind).encode()
     if spec.kind == "program":
         yield from _words(spec)
     elif spec.path is None:

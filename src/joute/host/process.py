@@ -18,11 +18,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-import msgspec
-
-from joute.host.answer import Answer, exit_words, judge, late_words
+from joute.host.answer import Answer, Judgment, exit_words, late_words
 from joute.host.clock import CpuClock
 from joute.host.command import command_for, environment, program_command
+from joute.host.dialects import DIALECTS, Dialect
 from joute.host.family import end_family, signal_group
 from joute.host.faults import Fault
 from joute.host.limits import LINE_BYTES, Limits, wall_seconds
@@ -35,10 +34,8 @@ _END_SECONDS = 0.2
 _SETTLE_SECONDS = 0.05
 # How long the clock is not looked at; a bot of many threads can overdraw by so much on each core.
 _LOOK_SECONDS = 0.05
-_ENDING = (Fault.TIMEOUT, Fault.OUTPUT_LIMIT, Fault.PROTOCOL)
+_ENDING = (Fault.TIMEOUT, Fault.OUTPUT_LIMIT)
 _OUR_OWN = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
-
-_encode = msgspec.json.Encoder().encode
 
 
 class HostedBot:
@@ -50,6 +47,7 @@ class HostedBot:
         limits: Limits,
         cwd: Path | None = None,
         label: str = "",
+        dialect: Dialect = DIALECTS[""],
     ) -> None:
         """Prepares a bot; nothing is started yet.
 
@@ -58,6 +56,7 @@ class HostedBot:
             limits: its time, memory and output.
             cwd: the folder to start in, for a command of another origin.
             label: how the bot is called when this object is shown.
+            dialect: how it is spoken to.
         """
         self.command = list(command)
         self.limits = limits
@@ -66,7 +65,9 @@ class HostedBot:
         self.pid = 0
         """Of the bot's process; 0 before the start."""
         self._cwd = cwd
+        self._dialect = dialect
         self._ready = False
+        self._asked = False
         self._tag = secrets.token_hex(8)
 
     def start(self, message: Mapping[str, Any]) -> Answer:
@@ -76,7 +77,7 @@ class HostedBot:
         """
         began = time.perf_counter()
         self.close()
-        self._ready = False
+        self._ready = self._asked = False
         try:
             self._spawn()
         except OSError as error:
@@ -93,24 +94,27 @@ class HostedBot:
     def ask(self, message: Mapping[str, Any]) -> Answer:
         """Continues the process, sends a message, waits for its action, stops the process.
 
-        After a timeout, an answer too long or no message of the protocol, the bot is ended.
+        After a timeout, an answer too long or, in a strict dialect, one that makes no sense, the
+        bot is ended.
         """
         if not self.alive:
             return _failure(Fault.CRASH, "it is not running")
-        return self._exchange(
-            message, self.limits.move_seconds, self._clock.seconds(0.0), time.perf_counter()
-        )
+        seconds = self.limits.move_seconds
+        if self._dialect.silent and not self._asked:
+            seconds = max(seconds, self.limits.start_seconds)
+        self._asked = True
+        return self._exchange(message, seconds, self._clock.seconds(0.0), time.perf_counter())
 
     def end(self, message: Mapping[str, Any]) -> None:
         """Tells the bot that the game is over, gives it 0.2 s to leave, and closes."""
         if self.alive:
             deadline = time.monotonic() + _END_SECONDS
-            self._wires.begin(_encode(message) + b"\n", 0)
+            self._wires.begin(self._dialect.write(message), 0)
             signal_group(self.pid, signal.SIGCONT)
             while not self._wires.ended and (left := deadline - time.monotonic()) > 0:
-                self._wires.wait(left * 1000)
                 if self._wires.sent:
                     self._wires.hang_up()
+                self._wires.wait(left * 1000)
         self.close()
 
     def close(self) -> None:
@@ -169,13 +173,13 @@ class HostedBot:
         """Sends a message and makes an Answer of what comes back, or does not, in time.
 
         Args:
-            message: in the protocol's form.
+            message: in the form of the protocol of bots.
             seconds: the CPU that the bot may use.
             cpu_began: what the CPU clock showed at the beginning.
             wall_began: what the performance counter showed at the beginning.
         """
         wires = self._wires
-        wires.begin(_encode(message) + b"\n", self.limits.output_kb << 10)
+        wires.begin(self._dialect.write(message), self.limits.output_kb << 10)
         signal_group(self.pid, signal.SIGCONT)
         wall_limit = wall_seconds(seconds)
         cpu = wall = 0.0
@@ -189,16 +193,16 @@ class HostedBot:
         if wires.ended and wires.line is None:
             wires.settle(_SETTLE_SECONDS * 1000)
         action, fault, detail, said = self._judge(cpu, wall, seconds)
-        if fault in _ENDING or (wires.ended and wires.line is None):
+        lost = fault is Fault.PROTOCOL and (self._dialect.strict or not wires.sent)
+        if lost or fault in _ENDING or (wires.ended and wires.line is None):
             self.close()
-        return Answer(
-            action, fault, detail, cpu * 1000, wall * 1000, wires.take_output(), said, self.alive
-        )
+        # What a silent bot prints before its first move, such as why it ended, comes with that move.
+        later = self._dialect.silent and not self._ready and fault is None
+        output = "" if later else wires.take_output()
+        return Answer(action, fault, detail, cpu * 1000, wall * 1000, output, said, self.alive)
 
-    def _judge(
-        self, cpu: float, wall: float, seconds: float
-    ) -> tuple[int | str | None, Fault | None, str, str]:
-        """The action, the fault, its reason and the bot's message, from what the pipes hold."""
+    def _judge(self, cpu: float, wall: float, seconds: float) -> Judgment:
+        """What the pipes hold."""
         wires = self._wires
         if wires.too_long:
             return None, Fault.OUTPUT_LIMIT, f"its answer is longer than {LINE_BYTES} bytes", ""
@@ -208,7 +212,7 @@ class HostedBot:
             return None, Fault.CRASH, self._exit_words(), ""
         if not wires.sent:
             return None, Fault.PROTOCOL, "it answered before it had read the message", ""
-        return judge(wires.line, self._ready)
+        return self._dialect.judge(wires.line, self._ready)
 
     def _exit_words(self) -> str:
         """How the process ended, without collecting it: its number stays its own."""

@@ -68,7 +68,7 @@ class GameResult(msgspec.Struct, frozen=True, kw_only=True):
     """How a game went. Lists are by seat."""
 
     identity: str
-    ending: str  # "finished", or "forfeit"
+    ending: str  # "finished", "forfeit" (by a fault), or "resignation"
     returns: list[float]
     points: list[int]
     plies: int

@@ -13,7 +13,7 @@ import numpy as np
 
 from joute import bots
 from joute.games import make
-from joute.games.interface import play, start
+from joute.games.interface import legal, mover, play, properties, start
 
 
 class _Player:
@@ -21,20 +21,31 @@ class _Player:
         game = make(message["game"], **message["parameters"])
         table = bots.Table(game, message["player"], message["seed"], message["move_seconds"])
         self._game = game
+        self._player = table.player
         self._bot = bots.make(name, options, table)
-        self._state: np.ndarray = start(game)
+        self._view = bots.View(table)
+        self._state: list[int] = start(game).tolist()
+        self._dtype = start(game).dtype
         self._follow(message["events"])
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any]:
         self._follow(message["events"])
-        choice = self._bot.play(self._state.copy())
+        known = self._view.of(self._at_turn())
+        choice = self._bot.play(np.array(known, self._dtype))
         return {"type": "action", "action": int(choice.action), "message": choice.message}
 
     def _follow(self, events: list[dict[str, Any]]) -> None:
-        state = self._state.tolist()
         for event in events:
-            play(self._game, state, event["action"])
-        self._state = np.array(state, self._state.dtype)
+            play(self._game, self._state, event["action"])
+
+    def _at_turn(self) -> list[int]:
+        """The state at the bot's turn; choices of the round that it was not told are any."""
+        state = self._state.copy()
+        actions = [0] * properties(self._game).max_legal
+        while mover(self._game, state) != self._player:
+            legal(self._game, state, actions)
+            play(self._game, state, actions[0])
+        return state
 
 
 def main() -> None:

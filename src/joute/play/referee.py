@@ -6,8 +6,9 @@ there; with more players the bot is out, its `fault_action` is played to the end
 the lowest. In a game of simultaneous choices a choice is told to nobody before all are in.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from joute import __version__
 from joute.games import make
@@ -15,9 +16,9 @@ from joute.games.interface import (
     CHANCE,
     OVER,
     ActionError,
+    accepts,
     describe,
     fault_action,
-    legal,
     mover,
     observe,
     parameters,
@@ -40,21 +41,32 @@ from joute.play.seats import Human, InfrastructureError, Seat, open_seat
 
 PROTOCOL = 1
 
+Watch = Callable[[dict[str, Any]], None]
+"""Hears of every line between the header and the end of a record, as plain data."""
 
-def play_game(spec: GameSpec, human: Human | None = None) -> GameResult:
+
+def play_game(
+    spec: GameSpec,
+    human: Human | None = None,
+    before: Sequence[dict[str, Any]] = (),
+    watch: Watch | None = None,
+) -> GameResult:
     """Play one game from start to end.
 
+    `before` are the lines of plies that were played already, of a record of the same game: they
+    are taken as they are and the game goes on from there. `watch` hears of every line as it is
+    written, whoever may see what it says.
     Raises GameError, BotError or BuiltinError if it cannot be set up as specified, and
     InfrastructureError if it failed for a reason that is no bot's.
     """
     game = make(spec.game, **spec.parameters)
     contents = [seat.content() for seat in spec.bots]
-    referee = _Referee(spec, game, identity(spec, contents))
+    referee = _Referee(spec, game, identity(spec, contents), watch)
     try:
         for seat in spec.bots:
             referee.seats.append(_Seated(open_seat(seat, spec, game, human)))
         referee.write_header(contents)
-        referee.run()
+        referee.run(before)
         return referee.finish()
     finally:
         for seated in referee.seats:
@@ -71,6 +83,7 @@ class _Seated:
     running: bool = False
     starts: int = 0
     out: bool = False
+    resigned: bool = False
     asked: int = 0
     cpu_ms: float = 0.0
 
@@ -82,7 +95,7 @@ class _Seated:
 
 
 class _Referee:
-    def __init__(self, spec: GameSpec, game: Any, identity: str) -> None:
+    def __init__(self, spec: GameSpec, game: Any, identity: str, watch: Watch | None) -> None:
         self.spec = spec
         self.game = game
         self.identity = identity
@@ -91,9 +104,9 @@ class _Referee:
         self.seats: list[_Seated] = []
         self.streams = Streams(spec.seed)
         self.writer = Writer()
+        self.watch = watch
         self.faults: list[SeatFault] = []
         self.ply = 0
-        self._actions = [0] * self.facts.max_legal
         self._hidden: list[tuple[int, dict[str, Any]]] = []  # simultaneous choices not yet told
         if len(spec.bots) != self.facts.players:
             raise ValueError(
@@ -131,10 +144,13 @@ class _Referee:
             }
         )
 
-    def run(self) -> None:
+    def run(self, before: Sequence[dict[str, Any]] = ()) -> None:
         for number in range(len(self.seats)):
             self._start(number)
         opening = self.streams.opening_length(self.spec.opening)
+        for line in before:
+            opening -= line["by"] == "opening"
+            self._again(line)
         while not self._decided() and (player := int(mover(self.game, self.state))) != OVER:
             if player == CHANCE:
                 name = stream(self.game, self.state)
@@ -152,7 +168,10 @@ class _Referee:
 
     def finish(self) -> GameResult:
         forfeits = [seated.out for seated in self.seats]
-        ending = "forfeit" if any(forfeits) else "finished"
+        ending = "finished"
+        if any(forfeits):
+            resigned = all(seated.resigned for seated in self.seats if seated.out)
+            ending = "resignation" if resigned else "forfeit"
         values = final_returns(self.game, self.state, forfeits)
         scores = [int(points(self.game, self.state, seat)) for seat in range(len(self.seats))]
         for seated in self.seats:
@@ -182,6 +201,23 @@ class _Referee:
             chain=self.writer.chain,
         )
 
+    def _again(self, line: dict[str, Any]) -> None:
+        """Apply a ply of an earlier record of this game."""
+        if "action" not in line:
+            return
+        if line["by"] == "chance":
+            self.streams.outcome(self.game, self.state)
+        elif line["by"] == "opening":
+            self.streams.opening_action(self.game, self.state)
+        elif line["by"] == "bot":
+            self.seats[line["player"]].asked += 1
+            self.seats[line["player"]].cpu_ms += line["cpu_ms"]
+        if "fault" in line:
+            values = (line["player"], self.ply, line["fault"], line["detail"], line["cost"])
+            self.faults.append(SeatFault(*values))
+        kept = {key: line[key] for key in line if key not in ("ply", "action", "text", "chain")}
+        self._apply(line["action"], kept)
+
     # One seat's turn.
 
     def _turn(self, player: int) -> None:
@@ -204,13 +240,20 @@ class _Referee:
         seated.running = answer.alive
         action, fault, detail = self._checked(answer)
         line = {"by": "bot", "player": player, **_spent(answer)}
+        if answer.resigned:
+            seated.out = seated.resigned = True
+            self._pay(player, "game", line | {"resigned": True, "cost": "game"})
+            return
         if fault is None:
             self._apply(action, line)
             return
         cost = self._charge(player, fault, detail)
-        line |= {"fault": fault.value, "detail": detail, "cost": cost}
+        self._pay(player, cost, line | {"fault": fault.value, "detail": detail, "cost": cost})
+
+    def _pay(self, player: int, cost: str, line: dict[str, Any]) -> None:
+        """Record what a bot that did not answer has lost: the game, or its turn."""
         if cost == "game" and len(self.seats) <= 2:
-            self.writer.write({"ply": self.ply, **line})
+            self._write({"ply": self.ply, **line})
             return
         self._apply(int(fault_action(self.game, self.state, player)), line)
 
@@ -224,15 +267,15 @@ class _Referee:
                 action = parse(self.game, self.state, action)
             except ActionError as error:
                 return 0, Fault.ILLEGAL, str(error)
-        count = legal(self.game, self.state, self._actions)
-        if isinstance(action, bool) or action not in self._actions[:count]:
+        known = isinstance(action, int) and not isinstance(action, bool)
+        if not known or not accepts(self.game, self.state, cast(int, action)):
             return 0, Fault.ILLEGAL, f"answered {_quoted(answer.action)}, which is not legal here"
-        return int(action), None, ""
+        return cast(int, action), None, ""
 
     def _apply(self, action: int, line: dict[str, Any]) -> None:
         """Record an action or outcome, tell whoever sees it, and play it."""
         text = describe(self.game, self.state, action)
-        self.writer.write({"ply": self.ply, **line, "action": action, "text": text})
+        self._write({"ply": self.ply, **line, "action": action, "text": text})
         for number in range(len(self.seats)):
             event = tell(self.game, self.state, number, action)
             if event is not None:
@@ -269,7 +312,7 @@ class _Referee:
         if answer.fault is None:
             return
         cost = self._charge(player, Fault.START_UP, answer.detail, must_end=True)
-        self.writer.write(
+        self._write(
             {
                 "ply": self.ply,
                 "by": "bot",
@@ -280,6 +323,11 @@ class _Referee:
                 "cost": cost,
             }
         )
+
+    def _write(self, line: dict[str, Any]) -> None:
+        self.writer.write(line)
+        if self.watch is not None:
+            self.watch(line)
 
     def _charge(self, player: int, fault: Fault, detail: str, must_end: bool = False) -> str:
         """Note a fault and what it costs; a bot that lost the game is out."""

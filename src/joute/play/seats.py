@@ -6,6 +6,7 @@ A seat gets the bot protocol's messages and gives answers; the referee sees no d
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,16 +15,26 @@ import numpy as np
 
 from joute import bots
 from joute.games.compiled import cache_folder
-from joute.games.interface import properties, start
+from joute.games.interface import observe, parameters, properties, start
 from joute.host.answer import Answer
+from joute.host.child import workshop
 from joute.host.command import command_for, program_command
+from joute.host.dialects import DIALECTS
 from joute.host.limits import Limits
-from joute.host.names import BotSpec, parse_bot
+from joute.host.names import BotError, BotSpec, parse_bot
 from joute.host.process import HostedBot
 from joute.play.game import GameSpec, SeatSpec
 
-Human = Callable[[Any, list[int], int], int | str]
-"""Asks a person: (game, state, player) to an action, as an int or as text."""
+
+class Resign:
+    """What a person answers to give the game up."""
+
+
+Human = Callable[[Any, list[int], int], int | str | Resign]
+"""Asks a person: (game, state, player) to an action, as an int or as text, or to Resign.
+
+The state is whole: what the player may not know is for `render` and `observe` to leave out.
+"""
 
 
 class InfrastructureError(RuntimeError):
@@ -58,16 +69,19 @@ class InlineSeat:
         self._game = game
         self._dtype = start(game).dtype
         self._bot: bots.Bot
+        self._view: bots.View
 
     def start(self, message: dict[str, Any]) -> Answer:
         table = bots.Table(self._game, message["player"], message["seed"], message["move_seconds"])
         self._bot = bots.make(self._spec.name, self._spec.options, table)
+        self._view = bots.View(table)
         return answer()
 
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
+        known = np.array(self._view.of(state), self._dtype)
         wall, cpu = time.perf_counter(), time.thread_time()
         try:
-            choice = self._bot.play(np.array(state, self._dtype))
+            choice = self._bot.play(known)
         except Exception as error:
             raise InfrastructureError(f"{self._spec.text} failed: {error!r}") from error
         return answer(
@@ -101,7 +115,10 @@ class HumanSeat:
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
         wall = time.perf_counter()
         action = self._ask(self._game, state, self._player)
-        return answer(action, wall_ms=1000 * (time.perf_counter() - wall))
+        spent = 1000 * (time.perf_counter() - wall)
+        if isinstance(action, Resign):
+            return replace(answer(wall_ms=spent), resigned=True)
+        return answer(action, wall_ms=spent)
 
     def end(self, message: dict[str, Any]) -> None:
         pass
@@ -115,8 +132,8 @@ class HostedSeat:
 
     isolation = "limits"
 
-    def __init__(self, command: list[str], limits: Limits, label: str) -> None:
-        self._bot = HostedBot(command, limits, label=label)
+    def __init__(self, command: list[str], limits: Limits, label: str, dialect: str = "") -> None:
+        self._bot = HostedBot(command, limits, label=label, dialect=DIALECTS[dialect])
 
     def start(self, message: dict[str, Any]) -> Answer:
         return self._bot.start(message)
@@ -159,14 +176,14 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
         if human is None:
             raise bots.BuiltinError("'human' can sit only where somebody can be asked: joute match")
         return HumanSeat(human, game)
+    check_bot(bot, game)
     if bot.kind == "builtin":
-        check_builtin(bot, game)
         if not bot.hosted:
             return InlineSeat(bot, game)
         if properties(game).hidden_information:
             raise bots.BuiltinError(f"{seat.bot}: where something is hidden, built-ins run inline")
         return HostedSeat(_hosted_builtin(bot, limits), limits, seat.name)
-    return HostedSeat(command_for(bot, limits), limits, seat.name)
+    return HostedSeat(command_for(bot, limits), limits, seat.name, bot.dialect)
 
 
 def _hosted_builtin(bot: BotSpec, limits: Limits) -> list[str]:
@@ -174,6 +191,19 @@ def _hosted_builtin(bot: BotSpec, limits: Limits) -> list[str]:
     options = msgspec.json.encode(bot.options).decode()
     words = [sys.executable, "-m", "joute.play.hosted", bot.name, options, str(cache_folder())]
     return program_command(words, limits)
+
+
+def check_bot(bot: BotSpec, game: Any) -> None:
+    """Raise BuiltinError or BotError unless the bot can play the game, as far as its name says."""
+    reason = ""
+    if bot.kind == "builtin":
+        check_builtin(bot, game)
+    elif bot.dialect:
+        reason = DIALECTS[bot.dialect].refusal(observe(game, start(game), 0))
+    elif bot.interface == "workshop":
+        reason = workshop.refusal(parameters(game))
+    if reason:
+        raise BotError(f"bot {bot.text!r}: {reason}")
 
 
 def check_builtin(bot: BotSpec, game: Any) -> None:

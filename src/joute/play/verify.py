@@ -9,9 +9,9 @@ from joute.games import GameError, make
 from joute.games.interface import (
     CHANCE,
     OVER,
+    accepts,
     describe,
     fault_action,
-    legal,
     mover,
     play,
     points,
@@ -114,10 +114,12 @@ def _check_actor(ply: dict[str, Any], number: int, out: set[int], decided: bool)
     by = ply["by"]
     if by not in ("chance", "opening", "bot", "referee"):
         raise RecordError(number, f"nobody is called {by!r}")
-    if "fault" in ply and (by != "bot" or ply["cost"] not in FAULT_COSTS):
+    if ("fault" in ply or "resigned" in ply) and (by != "bot" or ply["cost"] not in FAULT_COSTS):
         raise RecordError(number, "this fault is not a bot's, or its cost is unknown")
-    if "fault" not in ply and "action" not in ply:
+    if "action" not in ply and "fault" not in ply and "resigned" not in ply:
         raise RecordError(number, "it holds neither an action nor a fault")
+    if "resigned" in ply and ply["cost"] != "game":
+        raise RecordError(number, "who resigns loses the game")
     if decided and "action" in ply:
         raise RecordError(number, "a bot had lost the game")
     if by in ("bot", "referee") and (by == "referee") != (ply["player"] in out):
@@ -143,13 +145,12 @@ def _check_ply(
         if opening < 0:
             raise RecordError(number, "the opening was over")
         expected = streams.opening_action(game, state)
-    elif by == "referee" or "fault" in ply:
+    elif by == "referee" or "fault" in ply or "resigned" in ply:
         expected = int(fault_action(game, state, player))
     elif opening > 0:
         raise RecordError(number, "the opening was not over")
     else:
-        actions = [0] * properties(game).max_legal
-        if action not in actions[: legal(game, state, actions)]:
+        if not accepts(game, state, action):
             raise RecordError(number, f"action {action} is not legal")
         expected = action
     if action != expected:
@@ -169,7 +170,8 @@ def _check_end(game: Any, state: list[int], record: Record) -> None:
     decided = lost and len(forfeits) <= 2
     if not decided and mover(game, state) != OVER:
         raise RecordError(line, "the game was not over")
-    if end["ending"] != ("forfeit" if lost else "finished"):
+    by_fault = any("fault" in ply for ply in record.plies if ply.get("cost") == "game")
+    if end["ending"] != ("forfeit" if by_fault else "resignation" if lost else "finished"):
         raise RecordError(line, f"the ending is not {end['ending']!r}")
     if end["returns"] != final_returns(game, state, forfeits):
         raise RecordError(line, f"the returns are {final_returns(game, state, forfeits)}")

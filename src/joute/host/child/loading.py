@@ -4,6 +4,7 @@ import importlib
 import importlib.util
 import os
 import sys
+from types import FunctionType
 
 from .errors import CannotLoad
 
@@ -15,8 +16,18 @@ if TYPE_CHECKING:
 ENTRIES = ("bot.py", "main.py", "agent.py", "__init__.py")
 """The file that a folder or a zip is entered by, the first that exists."""
 
-INTERFACES = (("hx2", "ia"), ("class", "Bot"), ("function", "play"))
+INTERFACES = (("hx2", "ia"), ("class", "Bot"), ("function", "play"), ("workshop", "Play"))
 """Each interface with the name in the module that shows it, in the order they are tried."""
+
+_WANTED = {
+    "hx2": "ia(game, side)",
+    "class": "Bot",
+    "function": "play(observation, clock)",
+    "workshop": "Play(Game), nor a single function of another name,",
+}
+_LOOKED_FOR = (
+    "function ia(game, side), class Bot, function play(observation, clock) or function Play(Game)"
+)
 
 
 def load(path: str) -> "ModuleType":
@@ -42,14 +53,22 @@ def interface_of(module: "ModuleType", forced: str = "") -> str:
     for interface, name in INTERFACES:
         if callable(getattr(module, name, None)) and forced in ("", interface):
             return interface
-    wanted = {"hx2": "ia(game, side)", "class": "Bot", "function": "play(observation, clock)"}
-    if forced:
-        looked_for = wanted.get(forced, forced)
-    else:
-        looked_for = "function ia(game, side), class Bot or function play(observation, clock)"
+    if forced == "workshop" and len(own_functions(module)) == 1:
+        return forced  # the workshop lets everybody name the function
+    looked_for = _WANTED.get(forced, _LOOKED_FOR)
     found = [n for n, value in vars(module).items() if callable(value) and n[:1] != "_"]
     where = getattr(module, "__file__", "the bot")
     raise CannotLoad(f"no {looked_for} in {where}; it has {', '.join(found[:10]) or 'nothing'}")
+
+
+def own_functions(module: "ModuleType") -> "List[str]":
+    """The names of the public functions that the module itself defines."""
+    return [
+        name
+        for name, value in vars(module).items()
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__
+        if not name.startswith("_")
+    ]
 
 
 def _entry(names: "List[str]", where: str) -> str:

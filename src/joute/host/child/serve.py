@@ -1,21 +1,27 @@
 """Serves one bot for one game: loads it, answers the referee's messages until the end.
 
 Options, before `--`: `--memory-mb N`, `--folder PATH` (working folder), `--interface NAME`
-(forced), `--program` (what follows `--` is a command to become, not a Python bot).
+(forced), `--program` (what follows `--` is a command to become, not a Python bot), `--announced`
+(an empty line comes before the program).
 """
 
 import os
 import sys
 
 # All of ours is read before the bot's folder is in the path.
-from . import channel, errors, function, hx2, instance, loading
+from . import channel, errors, function, hx2, instance, loading, workshop
 from .confine import confine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Dict, List, Optional, Tuple
 
-ADAPTERS = {"hx2": hx2.Adapter, "function": function.Adapter, "class": instance.Adapter}
+ADAPTERS = {
+    "hx2": hx2.Adapter,
+    "function": function.Adapter,
+    "class": instance.Adapter,
+    "workshop": workshop.Adapter,
+}  # type: Dict[str, Any]
 """The class that serves each interface; a new interface adds a line and a file."""
 
 # Given back to the bot's process when its memory is full, so that it can still say so.
@@ -50,7 +56,7 @@ def _options(arguments: "List[str]") -> "Tuple[Dict[str, str], List[str]]":
     at = 0
     while arguments[at] != "--":
         name = arguments[at][2:]
-        if name == "program":
+        if name in ("program", "announced"):
             options[name] = ""
             at += 1
         else:
@@ -63,6 +69,8 @@ def _become(options: "Dict[str, str]", command: "List[str]") -> None:
     """Turns this process into a program, under the limits."""
     os.chdir(options.get("folder", "."))
     confine(int(options.get("memory-mb", "0")))
+    if "announced" in options:
+        os.write(1, b"\n")
     try:
         os.execvp(command[0], command)  # noqa: S606 - no shell is wanted
     except OSError as error:

@@ -1,0 +1,108 @@
+"""Asking a person for an action: until one is typed that is legal, with help on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from joute.cli.playing.desk import Desk, Lines
+from joute.cli.playing.hints import hint
+from joute.cli.playing.page import View
+from joute.cli.playing.typed import COMMANDS, Unclear, choices, listed, understand
+from joute.cli.words import say
+from joute.games.interface import describe, legal, properties
+from joute.play.seats import Resign
+
+
+class Left(Exception):
+    """The person leaves."""
+
+
+class Table(Protocol):
+    """What asking needs of the game around it."""
+
+    def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> View:
+        """What the player may see now, these legal actions pointed out."""
+
+    def name(self, player: int) -> str:
+        """What a seat is called."""
+
+    def undo(self) -> str:
+        """Goes back to the last decision by an exception of its own, or says why it cannot."""
+
+
+class Asking:
+    """Asks the people of a table, at one desk."""
+
+    def __init__(self, desk: Desk, table: Table) -> None:
+        self._desk = desk
+        self._table = table
+        self._greeted = False
+
+    def ask(self, game: Any, state: Any, player: int) -> int | Resign:
+        """The action that the person chooses; Resign, or Left, if that is what he wants."""
+        actions = legal_actions(game, state)
+        prompt = say("play.ask", name=self._table.name(player))
+        words = choices(game, state, actions)
+        message = () if self._greeted else (say("play.greeting"),)
+        shown: tuple[int, ...] = ()
+        self._greeted = True
+        while True:
+            view = self._table.view(game, state, player, shown)
+            try:
+                text = self._desk.ask(view._replace(message=message), prompt, words)
+                typed = understand(game, state, actions, text)
+            except EOFError:
+                raise Left from None
+            except Unclear as unclear:
+                message = tuple(str(unclear).splitlines())
+                continue
+            if not typed.command:
+                return typed.action
+            if typed.command == "resign":
+                return Resign()
+            message = _COMMANDS[typed.command](self, game, state, player)
+            shown = tuple(actions) if typed.command == "legal" else ()
+
+    def _help(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
+        lines = [say("play.help.actions", example=describe(game, state, legal_actions(game, state)[0]))]
+        width = max(len(say(f"play.command.{command}")) for command in COMMANDS)
+        for command in COMMANDS:
+            names = say(f"play.command.{command}").replace(" ", ", ")
+            lines.append(say("play.help.command", names=f"{names:{width + 2}}", text=say(f"play.help.{command}")))
+        return tuple(lines)
+
+    def _legal(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
+        actions = legal_actions(game, state)
+        return (listed({describe(game, state, action): action for action in actions}),)
+
+    def _undo(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
+        return (self._table.undo(),)
+
+    def _hint(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
+        self._desk.show(self._table.view(game, state, player)._replace(said=say("play.hinting")))
+        return (hint(game, state, player),)
+
+    def _board(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
+        if isinstance(self._desk, Lines):
+            self._desk.repeat()
+        return ()
+
+    def _quit(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
+        raise Left
+
+
+_COMMANDS: dict[str, Callable[[Asking, Any, Any, int], tuple[str, ...]]] = {
+    "help": Asking._help,
+    "legal": Asking._legal,
+    "undo": Asking._undo,
+    "hint": Asking._hint,
+    "board": Asking._board,
+    "quit": Asking._quit,
+}
+
+
+def legal_actions(game: Any, state: Any) -> list[int]:
+    """The legal actions of the player to move."""
+    actions = [0] * properties(game).max_legal
+    return actions[: legal(game, state, actions)]

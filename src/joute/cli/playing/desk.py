@@ -1,0 +1,182 @@
+"""Where a person sits: a screen that is drawn anew, or lines under each other.
+
+The screen is for terminals. Lines serve pipes, tests, screen readers (`--plain`) and terminals
+that can do no more.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Protocol
+
+from joute.cli.playing.colours import Line, Palette, palette
+from joute.cli.playing.page import View, page
+
+THINKING_SECONDS = 0.5  # a bot that answers sooner is not announced
+
+
+class Desk(Protocol):
+    """What a game needs of the place where people sit."""
+
+    palette: Palette
+
+    def open(self) -> AbstractContextManager[None]:
+        """Take the terminal for a game; give it back as it was."""
+
+    def show(self, view: View) -> None:
+        """What happens while nobody is asked."""
+
+    def ask(self, view: View, prompt: str, words: list[str]) -> str:
+        """What the person types. Raises EOFError if nothing more can come."""
+
+
+class Lines:
+    """Everything is printed once, under what was there; good for any output."""
+
+    def __init__(self, palette: Palette) -> None:
+        self.palette = palette
+        self._title = ""
+        self._board: list[Line] = []
+        self._said = ""
+        self._echo = not sys.stdin.isatty()
+
+    def open(self) -> AbstractContextManager[None]:
+        """The terminal stays as it is."""
+        return nullcontext()
+
+    def show(self, view: View) -> None:
+        """Only who is thinking, and only where somebody is there to wait."""
+        if view.said and view.said != self._said and sys.stdout.isatty():
+            print(view.said, flush=True)
+        self._said = view.said
+
+    def ask(self, view: View, prompt: str, words: list[str]) -> str:
+        """Prints what is new, and reads a line."""
+        if view.title != self._title:
+            self._title = view.title
+            print(view.title)
+        if view.board != self._board:
+            self._board = view.board
+            news = view.log[len(view.log) - view.fresh :]
+            print(f"\n{self.palette.lines([*news, *view.board, *view.seats])}")
+        for line in view.message:
+            print(line)
+        text = input(prompt)
+        if self._echo:
+            print(text)  # so that a transcript can be read
+        return text
+
+    def repeat(self) -> None:
+        """Print the board again the next time."""
+        self._board = []
+
+
+class Screen:
+    """The terminal's other screen, with completion and history in its last line."""
+
+    def __init__(self, palette: Palette) -> None:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.history import InMemoryHistory
+        from prompt_toolkit.output import ColorDepth
+        from prompt_toolkit.output.vt100 import Vt100_Output
+        from prompt_toolkit.shortcuts import CompleteStyle
+
+        self.palette = palette
+        # The page starts at the top, so the terminal need not say where the cursor is.
+        output = Vt100_Output.from_pty(sys.stdout, enable_cpr=False)
+        self._prompt: PromptSession[str] = PromptSession(
+            history=InMemoryHistory(),
+            output=output,
+            color_depth=None if palette.depth else ColorDepth.DEPTH_1_BIT,
+            complete_style=CompleteStyle.MULTI_COLUMN,
+            complete_while_typing=False,
+            reserve_space_for_menu=0,
+            erase_when_done=True,
+        )
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """The other screen, until the game is over."""
+        from joute.cli import terminal
+
+        with terminal.screen():
+            yield
+
+    def show(self, view: View) -> None:
+        """Draws the page, who is thinking in its last line."""
+        from joute.cli import terminal
+
+        width, height = size()
+        lines = page(view, width, height - 2)
+        terminal.show(self.palette.lines([*lines, [], [(f" {view.said}"[:width], "dim")]]))
+
+    def ask(self, view: View, prompt: str, words: list[str]) -> str:
+        """Draws the page and reads a line below it; both are drawn anew after a resize."""
+        from prompt_toolkit.completion import WordCompleter
+        from prompt_toolkit.formatted_text import ANSI
+
+        from joute.cli import terminal
+
+        def text() -> ANSI:
+            width, height = size()
+            lines = page(view, width, height - 2)
+            return ANSI(self.palette.lines([*lines, []]) + f"\n {prompt}")
+
+        terminal.show("")
+        return self._prompt.prompt(
+            text, completer=WordCompleter(words, ignore_case=True, sentence=True)
+        )
+
+
+def make_desk(plain: bool) -> Lines | Screen:
+    """The desk for this process's input and output."""
+    dumb = os.environ.get("TERM", "") in {"", "dumb"}
+    colours = palette(sys.stdout, os.environ, plain)
+    if plain or dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return Lines(colours)
+    return Screen(colours)
+
+
+def size() -> tuple[int, int]:
+    """Columns and lines of the terminal as they are now."""
+    try:
+        columns, lines = os.get_terminal_size(sys.stdout.fileno())
+    except (OSError, ValueError):
+        columns = lines = 0
+    if columns and lines:
+        return columns, lines
+    columns, lines = shutil.get_terminal_size()
+    return columns, lines
+
+
+class Wait:
+    """Calls a function once something has lasted; `make` is a timer of the standard library."""
+
+    def __init__(
+        self,
+        seconds: float = THINKING_SECONDS,
+        make: Callable[..., threading.Timer] = threading.Timer,
+    ) -> None:
+        self._seconds = seconds
+        self._make = make
+        self._timer: threading.Timer | None = None
+
+    def start(self, function: Callable[[], None]) -> None:
+        """Waits anew."""
+        self.stop()
+        self._timer = self._make(self._seconds, function)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Waits no more; the function is not being called afterwards."""
+        if self._timer is not None:
+            self._timer.cancel()
+            if self._timer.is_alive():
+                self._timer.join()
+            self._timer = None

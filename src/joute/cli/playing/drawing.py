@@ -1,0 +1,81 @@
+"""Boards as lines in styles.
+
+A board is the text of `render`, which every game has. A game with a line in PAINTERS is coloured
+too, and shows marks: where the last action was, which are legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from joute.cli.playing.colours import Line
+from joute.games.interface import properties, render
+
+
+class Marks(NamedTuple):
+    """What is to be pointed out on a board."""
+
+    last: dict[str, Any] | None = None  # what the viewer was told of the last action
+    legal: tuple[int, ...] = ()
+    signs: bool = False  # whether marks are characters, for who sees no colours
+
+
+def draw(game: Any, state: Any, player: int, marks: Marks) -> list[Line]:
+    """The board as `player` may see it."""
+    painter = PAINTERS.get(properties(game).name, _plain)
+    return painter(game, state, player, marks)
+
+
+def _plain(game: Any, state: Any, player: int, marks: Marks) -> list[Line]:
+    return [[(line, "")] for line in render(game, state, player).splitlines()]
+
+
+class _Canvas:
+    """The characters of a text, each with a style."""
+
+    def __init__(self, text: str) -> None:
+        self.rows: list[Line] = [[(mark, "") for mark in line] for line in text.splitlines()]
+
+    def mark(self, row: int, column: int) -> str:
+        return self.rows[row][column][0]
+
+    def put(self, row: int, column: int, mark: str, style: str = "") -> None:
+        """Write a character, beyond the end of the row if need be."""
+        line = self.rows[row]
+        line += [(" ", "")] * (column + 1 - len(line))
+        line[column] = (mark, style)
+
+
+def _virus(game: Any, state: Any, player: int, marks: Marks) -> list[Line]:
+    """Two columns a cell: squares of the player's colour; the stones' count stands elsewhere."""
+    canvas = _Canvas(render(game, state, player))
+    canvas.rows.pop()
+    size = game.size
+    last = marks.last or {}
+    changed = {(row, column) for row, column in last.get("turned", ())}
+    for action in range(size * size):
+        row, column = divmod(action, size)
+        at = (1 + row, 4 + 2 * column)
+        mark = canvas.mark(*at)
+        newest = action == last.get("action") and last["player"] >= 0
+        if mark == ".":
+            legal = action in marks.legal
+            canvas.put(*at, "+" if legal else ".", "legal" if legal else "dim")
+            continue
+        style = f"player{mark}"
+        if newest or (row, column) in changed:
+            style += " last" if newest else " changed"
+        canvas.put(*at, mark, style)
+        if not marks.signs:
+            canvas.put(at[0], at[1] + 1, " ", f"player{mark}" + (" last" if newest else ""))
+        elif newest:
+            canvas.put(at[0], at[1] - 1, "(")
+            canvas.put(at[0], at[1] + 1, ")")
+    return canvas.rows
+
+
+PAINTERS: dict[str, Callable[[Any, Any, int, Marks], list[Line]]] = {
+    "virus": _virus,
+}
+"""How the boards of a game are coloured, by the game's name."""

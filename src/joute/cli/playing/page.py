@@ -1,0 +1,76 @@
+"""What a person sees at a turn, and how it is laid out: beside each other where there is room."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import NamedTuple
+
+from joute.cli.playing.colours import Line, cut, length
+
+GAP = 4  # columns between the board and what stands beside it
+MARGIN = 2  # columns before the board of a page
+BESIDE = 24  # columns that the panel needs at least
+
+
+class View(NamedTuple):
+    """All there is to show."""
+
+    title: str
+    board: list[Line]
+    seats: list[Line]  # a line for each seat: whose turn, name, points
+    log: list[Line]  # what happened, the latest last
+    fresh: int = 0  # how many of the log came since the person's last decision
+    message: tuple[str, ...] = ()  # what answers the last thing typed
+    said: str = ""  # who is thinking
+
+
+def page(view: View, width: int, height: int) -> list[Line]:
+    """The view in at most `height` lines of `width` columns.
+
+    Where both do not fit, a message stands in the place of the board for once.
+    """
+    top: list[Line] = [[(f" {view.title}", "title")], []]
+    message = [line for text in view.message for line in _wrapped(text, width)]
+    room = height - len(message) - (1 if message else 0)
+    body = _beside(view, width) or _below(view, width, room - len(top))
+    if len(top) + len(body) > room:
+        if message:
+            return _cut([*top, *message], width, height)
+        top = []  # the board goes first
+    return _cut([*top, *body, *([[]] if message else []), *message], width, height)
+
+
+def _beside(view: View, width: int) -> list[Line]:
+    """Seats and log to the right of the board; nothing if the terminal is too narrow."""
+    columns = max((length(line) for line in view.board), default=0) + MARGIN + GAP
+    if columns + max(BESIDE, *(length(line) for line in view.seats)) > width:
+        return []
+    rows = max(len(view.board), len(view.seats) + 4)
+    panel = [[], *view.seats, []][: rows - 1]
+    left = rows - len(panel)
+    panel += view.log[-left:]
+    lines: list[Line] = []
+    for row in range(rows):
+        board = view.board[row] if row < len(view.board) else []
+        line: Line = [(" " * MARGIN, ""), *board]
+        if row < len(panel):
+            line += [(" " * (columns - length(line)), ""), *panel[row]]
+        lines.append(line)
+    return lines
+
+
+def _below(view: View, width: int, room: int) -> list[Line]:
+    """Seats and log under the board, as much of the log as there is room for."""
+    board: list[Line] = [[(" " * MARGIN, ""), *line] for line in view.board]
+    lines = [*board, [], *view.seats]
+    left = max(min(room - len(lines), 4), 0)
+    return [*lines, *(view.log[-left:] if left else [])]
+
+
+def _wrapped(text: str, width: int) -> list[Line]:
+    wrapped = textwrap.wrap(text, max(width - 2, 20), subsequent_indent="  ") or [""]
+    return [[(f" {line}", "")] for line in wrapped]
+
+
+def _cut(lines: list[Line], width: int, height: int) -> list[Line]:
+    return [cut(line, width) for line in lines[:height]]

@@ -1,0 +1,199 @@
+"""A game in turns: the referee plays it, the people of the desk are asked, all see its course."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from joute.cli.options import written
+from joute.cli.playing.asking import Asking
+from joute.cli.playing.colours import Line, shown
+from joute.cli.playing.desk import Desk, Wait
+from joute.cli.playing.drawing import Marks, draw
+from joute.cli.playing.page import View
+from joute.cli.words import say
+from joute.games import make
+from joute.games.interface import (
+    CHANCE,
+    OVER,
+    describe,
+    mover,
+    parameters,
+    pending,
+    play,
+    points,
+    properties,
+    start,
+    tell,
+)
+from joute.play.game import GameResult, GameSpec
+from joute.play.referee import play_game
+
+LOGGED = 12  # lines of the log that are ever shown
+
+
+class _Undone(Exception):
+    """The game is to be played again up to a ply."""
+
+    def __init__(self, before: list[dict[str, Any]]) -> None:
+        super().__init__()
+        self.before = before
+
+
+class Session:
+    """One game of people among themselves or against bots."""
+
+    def __init__(self, spec: GameSpec, desk: Desk, label: str = "", wait: Wait | None = None) -> None:
+        self._spec = spec
+        self._desk = desk
+        self._label = label
+        self._wait = Wait() if wait is None else wait
+        self._game = make(spec.game, **spec.parameters)
+        self._facts = properties(self._game)
+        self._people = [seat for seat, each in enumerate(spec.bots) if each.bot == "human"]
+        self._asking = Asking(desk, self)
+        self._begin()
+
+    def run(self) -> GameResult:
+        """Play the game to its end. Raises Left if a person leaves it."""
+        before: list[dict[str, Any]] = []
+        with self._desk.open():
+            while True:
+                self._begin()
+                try:
+                    self._announce()
+                    return play_game(self._spec, self._ask, before, self._hear)
+                except _Undone as undone:
+                    before = undone.before
+                finally:
+                    self._wait.stop()
+
+    def _begin(self) -> None:
+        self._state: list[int] = start(self._game).tolist()
+        self._lines: list[dict[str, Any]] = []
+        self._told: list[list[dict[str, Any]]] = [[] for _ in self._spec.bots]
+        self._held: list[tuple[int, dict[str, Any]]] = []
+        self._fresh = [0] * len(self._spec.bots)  # how much of it was there at the last decision
+        self._viewer = self._people[0] if self._people else 0
+
+    # What the referee calls.
+
+    def _ask(self, game: Any, state: Any, player: int) -> Any:
+        self._wait.stop()
+        self._viewer = player
+        chosen = self._asking.ask(game, state, player)
+        self._fresh[player] = len(self._told[player])
+        return chosen
+
+    def _hear(self, line: dict[str, Any]) -> None:
+        """Follow a line of the record: tell the seats what they may know, and play it."""
+        self._wait.stop()
+        self._lines.append(line)
+        for seat in range(len(self._told)):
+            event = self._event(line, seat)
+            if event is not None:
+                self._held.append((seat, event))
+        if "action" in line:
+            play(self._game, self._state, line["action"])
+        if not (self._facts.simultaneous and pending(self._game, self._state)):
+            for seat, event in self._held:
+                self._told[seat].append(event)
+            self._held.clear()
+        self._announce()
+
+    def _event(self, line: dict[str, Any], seat: int) -> dict[str, Any] | None:
+        """What a seat learns of a line; everybody learns of faults."""
+        if "action" in line:
+            told = tell(self._game, self._state, seat, line["action"])
+            if told is None:
+                return None
+            return {**told, "line": line, "over": mover(self._game, self._state) == OVER}
+        return {"player": line["player"], "line": line}
+
+    def _announce(self) -> None:
+        """Show how it stands while a bot is to answer, and who is thinking if it takes long."""
+        player = int(mover(self._game, self._state))
+        if player in (CHANCE, OVER) or player in self._people:
+            return
+        view = self.view(self._game, self._state, self._viewer)
+        self._desk.show(view)
+        said = say("play.thinking", name=self.name(player))
+        self._wait.start(lambda: self._desk.show(view._replace(said=said)))
+
+    # What asking calls.
+
+    def name(self, player: int) -> str:
+        """The seat's name, with its number where the game has several."""
+        name = shown(self._spec.bots[player].name)
+        return f"{name} ({player})" if len(self._spec.bots) > 1 else name
+
+    def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> View:
+        """What the player may see."""
+        told = self._told[player]
+        last = next((event for event in reversed(told) if "action" in event), None)
+        marks = Marks(last, shown, not self._desk.palette.depth)
+        return View(
+            title=title(game, self._label),
+            board=draw(game, state, player, marks),
+            seats=[self._seat(game, state, seat) for seat in range(len(self._told))],
+            log=[self._logged(event) for event in told[-LOGGED:]],
+            fresh=min(len(told) - self._fresh[player], LOGGED),
+        )
+
+    def undo(self) -> str:
+        """Go back to the last decision of a person here (by raising), or say why not."""
+        if self._facts.hidden_information or (
+            self._facts.simultaneous and len(self._spec.bots) > 1
+        ):
+            return say("play.undo.hidden")
+        for place in range(len(self._lines) - 1, -1, -1):
+            line = self._lines[place]
+            if line["by"] == "chance":
+                return say("play.undo.chance")
+            if line.get("cost") == "game":
+                return say("play.undo.out")
+            if line["by"] == "bot" and line["player"] in self._people:
+                raise _Undone(self._lines[:place])
+        return say("play.undo.nothing")
+
+    # Lines of the view.
+
+    def _seat(self, game: Any, state: Any, seat: int) -> Line:
+        to_move = int(mover(game, state)) == seat
+        line: Line = [("> " if to_move else "  ", "bold")]
+        if len(self._spec.bots) > 1:
+            line.append((f" {seat} ", f"player{seat % 8}"))
+            line.append((" ", ""))
+        width = max(len(shown(each.name)) for each in self._spec.bots)
+        name = shown(self._spec.bots[seat].name)
+        line.append((f"{name:{width}}", "bold" if to_move else ""))
+        line.append((f"  {say('play.points', points=int(points(game, state, seat)))}", ""))
+        return line
+
+    def _logged(self, event: dict[str, Any]) -> Line:
+        line = event["line"]
+        number = f"{line['ply'] + 1:3}. "
+        if event["player"] == CHANCE:
+            return [(number, "dim"), (event["text"], "dim")]
+        name = shown(self._spec.bots[event["player"]].name)
+        text = shown(event.get("text", ""))
+        parts = [f"{name}  {text}"]
+        if "fault" in line:
+            parts.append(say("play.fault", fault=say(f"fault.{line['fault']}")))
+        if "resigned" in line:
+            parts = [say("play.resigned", name=name)]
+        return [(number, "dim"), (" ".join(parts), "")]
+
+
+def title(game: Any, label: str = "") -> str:
+    """The game's name and the parameters that are not the usual ones."""
+    name = properties(game).name
+    usual = parameters(make(name))
+    changed = [
+        f"{key}={written(value)}"
+        for key, value in parameters(game).items()
+        if value != usual[key] and "\n" not in str(value)
+    ]
+    return " \N{MIDDLE DOT} ".join([name.capitalize(), *([label] if label else []), *changed])
+
+
+__all__ = ["Session", "describe", "title"]

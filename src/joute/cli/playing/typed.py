@@ -1,0 +1,133 @@
+"""What a person typed: an action, or a command.
+
+Actions come first: as the game writes them, in any case, by their number, in words of the user's
+language, or by the beginning of a word. Then come the commands, in either language. Those that end
+a game are to be written out, so that no slip does it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from joute.cli.words import LANGUAGES, catalog, language, say
+from joute.games.interface import ActionError, describe, parse
+
+COMMANDS = ("help", "legal", "undo", "hint", "board", "resign", "quit")
+WHOLE = {"resign", "quit"}  # not by their beginning
+SHORTEST = 2  # letters of a command's beginning
+LISTED = 24  # legal actions named at most
+
+
+class Unclear(Exception):
+    """Neither an action nor a command; its text says why, in the user's language."""
+
+
+class Typed(NamedTuple):
+    """An action, or a command."""
+
+    action: int = -1
+    command: str = ""
+
+
+def understand(game: Any, state: Any, legal: list[int], text: str) -> Typed:
+    """What the text means for the player to move. Raises Unclear."""
+    word = folded(text)
+    if not word:
+        raise Unclear(say("play.empty"))
+    names = {folded(describe(game, state, action)): action for action in legal}
+    named = _named(names)
+    if word in named:
+        return Typed(action=named[word])
+    if word.isdecimal() and int(word) in legal:
+        return Typed(action=int(word))
+    problem = ""
+    try:
+        action = parse(game, state, _translated(word))
+        if action in legal:
+            return Typed(action=action)
+        problem = say("play.illegal", text=text.strip())
+    except ActionError as error:
+        problem = str(error) if language() == LANGUAGES[0] else say("play.no_action", text=word)
+    known = _commands()
+    if word in known:
+        return Typed(command=known[word])
+    if meant := _begun(word, {name: str(action) for name, action in named.items() if _word(name)}):
+        return Typed(action=int(_only(word, meant)))
+    begun = {name: each for name, each in known.items() if each not in WHOLE}
+    if len(word) >= SHORTEST and (meant := _begun(word, begun)):
+        return Typed(command=_only(word, meant))
+    raise Unclear(f"{problem}\n{listed(names)}")
+
+
+def choices(game: Any, state: Any, legal: list[int]) -> list[str]:
+    """What may be typed now, for completion: actions, then commands."""
+    names = {describe(game, state, action): action for action in legal}
+    extra = [word for word in _named(names) if word not in names]
+    return [*names, *extra, *(command_word(command) for command in COMMANDS)]
+
+
+def command_word(command: str) -> str:
+    """The first name of a command in the user's language."""
+    return say(f"play.command.{command}").split()[0]
+
+
+def listed(names: Mapping[str, int]) -> str:
+    """The legal actions, the first of them if there are many."""
+    shown = list(names)[:LISTED]
+    if len(names) > len(shown):
+        return say("play.legal_some", count=len(names), actions=" ".join(shown))
+    return say("play.legal_all", actions=" ".join(shown))
+
+
+def folded(text: str) -> str:
+    """A text without accents, case and blanks around."""
+    split = unicodedata.normalize("NFD", text.strip().casefold())
+    return "".join(mark for mark in split if not unicodedata.combining(mark))
+
+
+def _named(names: Mapping[str, int]) -> dict[str, int]:
+    """The actions by their names and by the words of the user's language for them."""
+    words = {word: names[name] for word, name in _synonyms().items() if name in names}
+    return {**words, **names}
+
+
+def _synonyms() -> dict[str, str]:
+    """Words of the user's language -> how the game writes the action."""
+    pairs = (pair.partition("=") for pair in say("play.synonyms").split())
+    return {word: name for word, _, name in pairs}
+
+
+def _translated(word: str) -> str:
+    return _synonyms().get(word, word)
+
+
+def _commands() -> dict[str, str]:
+    """The names of the commands in every language -> the command."""
+    return {
+        folded(name): command
+        for each in LANGUAGES
+        for command in COMMANDS
+        for name in catalog(each)[f"play.command.{command}"].split()
+    }
+
+
+def _word(name: str) -> bool:
+    """Whether a name is a word, whose beginning is clear; the beginning of `b3` is no action."""
+    return name.replace(" ", "").isalpha()
+
+
+def _begun(word: str, names: Mapping[str, str]) -> dict[str, str]:
+    """What each of the names that begin with `word` stands for -> the first such name."""
+    meant: dict[str, str] = {}
+    for name, value in names.items():
+        if name.startswith(word):
+            meant.setdefault(value, name)
+    return meant
+
+
+def _only(word: str, meant: dict[str, str]) -> str:
+    if len(meant) > 1:
+        raise Unclear(say("play.ambiguous", text=word, names=", ".join(meant.values())))
+    return next(iter(meant))

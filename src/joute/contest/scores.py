@@ -1,0 +1,71 @@
+"""Standings of bots that play alone: by the mean of the game's points over all games."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from joute.contest.rows import FaultCount, Row, faults_of, mean_ms
+from joute.contest.statistics import Interval, sample
+
+
+class Score(msgspec.Struct, frozen=True, kw_only=True):
+    """One bot's line in the standings of a contest where each plays alone."""
+
+    rank: int  # from 1; equal means share it, bots without a game come last
+    name: str
+    mean: float | None  # points over all games; None without one
+    interval: Interval | None  # 95 % for the mean; None if a map has one game, or none varies
+    deviation: float | None  # of a game's points on its map; None without two games on a map
+    best: int | None  # points of the best game
+    games: int
+    by_map: dict[str, float]  # mean points on each map, empty where there are none
+    forfeits: int  # games cut short by a fault; their points until then count
+    faults: list[FaultCount]
+    mean_ms: float | None  # processor milliseconds per action asked for; None if never asked
+
+
+def rank_scores(names: Sequence[str], rows: Iterable[Row]) -> list[Score]:
+    """The standings of the bots `names` after the games `rows`, best first.
+
+    Bots that share a place are in alphabetical order.
+    """
+    played: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        played[row.bots[0]].append(row)
+    lines = [_line(name, played[name]) for name in sorted(names)]
+    lines.sort(key=_place)
+    table: list[Score] = []
+    for number, line in enumerate(lines):
+        shared = number > 0 and _place(line) == _place(table[-1])
+        rank = table[-1].rank if shared else number + 1
+        table.append(msgspec.structs.replace(line, rank=rank))
+    return table
+
+
+def _place(line: Score) -> tuple[bool, float]:
+    return line.mean is None, -(line.mean or 0.0)
+
+
+def _line(name: str, rows: Sequence[Row]) -> Score:
+    """A bot's line, its rank still to be found."""
+    points: dict[str, list[int]] = defaultdict(list)
+    for row in rows:
+        points[row.map].append(row.points[0])
+    found = sample(list(points.values()))
+    faults, forfeits = faults_of(name, rows)
+    return Score(
+        rank=0,
+        name=name,
+        mean=found and found.mean,
+        interval=found and found.interval,
+        deviation=found and found.deviation,
+        best=max((row.points[0] for row in rows), default=None),
+        games=len(rows),
+        by_map={each: sum(got) / len(got) for each, got in points.items() if each},
+        forfeits=forfeits,
+        faults=faults,
+        mean_ms=mean_ms(name, rows),
+    )
