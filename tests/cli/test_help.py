@@ -44,7 +44,7 @@ def test_no_help_shows_a_key_instead_of_a_sentence(run, command):
 
 def test_help_names_the_options_and_arguments_as_they_are_written(run):
     text = run("match", "--help").out
-    assert "joute match [OPTIONS] GAME BOT BOT..." in text
+    assert "joute match [OPTIONS] GAME BOT..." in text
     for option in ("--games N", "--seed SEED", "--move-seconds T", "--param KEY=VALUE"):
         assert option in text
 

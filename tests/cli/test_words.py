@@ -21,7 +21,7 @@ def _placeholders(sentence: str) -> list[tuple[str, str | None]]:
 
 
 def _trees():
-    return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(CLI.glob("*.py"))]
+    return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(CLI.rglob("*.py"))]
 
 
 def _texts() -> set[str]:

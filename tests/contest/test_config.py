@@ -30,7 +30,7 @@ def test_a_list_of_bots_is_a_whole_contest(write, tmp_path):
     assert contest.workers == len(os.sched_getaffinity(0))
     assert contest.folder == str(tmp_path / "cup.results")
     assert contest.game == "virus"
-    assert contest.parameters == {"size": 10, "voluntary_pass": True}
+    assert contest.maps[0].parameters == {"size": 10, "voluntary_pass": True}
     assert contest.opening == (2, 4)
     assert (contest.move_seconds, contest.start_seconds, contest.memory_mb) == (10.0, 10.0, 1024)
     assert contest.costs["illegal"] == contest.costs["timeout"] == contest.costs["crash"] == "turn"
@@ -72,7 +72,7 @@ bot = "builtin:greedy"
     )
     assert (contest.name, contest.games, contest.seed, contest.workers) == ("The cup", 6, "12", 3)
     assert contest.folder == str(tmp_path / "out")
-    assert contest.parameters == {"size": 8, "voluntary_pass": False}
+    assert contest.maps[0].parameters == {"size": 8, "voluntary_pass": False}
     assert contest.opening == (0, 3)
     assert (contest.move_seconds, contest.start_seconds, contest.memory_mb) == (1.0, 2.5, 512)
     assert (contest.costs["timeout"], contest.costs["crash"]) == ("game", "turn")

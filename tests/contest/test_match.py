@@ -12,7 +12,7 @@ BOTS = ["builtin:greedy", "builtin:random"]
 
 def test_a_match_is_played_in_pairs():
     result = run_match("virus", {"size": 6}, BOTS, 4, seed=1, play=fakes.first_wins, workers=1)
-    assert [(line.name, line.won, line.pairs) for line in result.standings] == [
+    assert [(line.name, line.won, line.sets) for line in result.standings] == [
         ("greedy", 4, 2),
         ("random", 0, 2),
     ]

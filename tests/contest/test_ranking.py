@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.ranking import Row, rank, seat_scores
+from joute.contest.ranking import rank, seat_scores
+from joute.contest.rows import Row
 from joute.contest.statistics import wilson
 
 WIN, DRAW, LOSS = (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0)
@@ -103,7 +104,7 @@ def test_bots_that_nothing_separates_share_a_place():
 
 def test_without_games_everything_is_unknown_and_nothing_is_nan():
     for line in rank(["a", "b"], []):
-        assert (line.rank, line.games, line.pairs) == (1, 0, 0)
+        assert (line.rank, line.games, line.sets) == (1, 0, 0)
         assert line.score is None
         assert line.interval is None
         assert line.mean_ms is None
@@ -112,7 +113,7 @@ def test_without_games_everything_is_unknown_and_nothing_is_nan():
 def test_half_a_pair_counts_in_games_but_not_in_the_score():
     first, *_ = table = rank(["a", "b"], games("a", "b", WIN, LOSS, WIN))
     assert [line.games for line in table] == [3, 3]
-    assert (first.name, first.score, first.pairs) == ("a", 0.5, 1)
+    assert (first.name, first.score, first.sets) == ("a", 0.5, 1)
 
 
 def test_faults_are_counted_by_code_with_the_first_detail():

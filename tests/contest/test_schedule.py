@@ -6,7 +6,7 @@ from collections import defaultdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.schedule import RoundRobin, pair_seed
+from joute.contest.schedule import RoundRobin, set_seed
 
 NAMES = st.lists(st.text("abcdé ", min_size=1, max_size=4), min_size=2, max_size=5, unique=True)
 EVEN = st.integers(1, 4).map(lambda pairs: 2 * pairs)
@@ -17,7 +17,7 @@ def test_every_pairing_plays_every_pair_with_both_seatings(names, games):
     slots = RoundRobin(names, "seed", games).take()
     pairs = defaultdict(list)
     for slot in slots:
-        pairs[slot.pairing, slot.pair].append(slot)
+        pairs[slot.members, slot.number].append(slot)
     assert len(slots) == games * len(names) * (len(names) - 1) // 2
     for (pairing, _), both in pairs.items():
         assert [slot.seats for slot in both] == [pairing, pairing[::-1]]
@@ -42,12 +42,12 @@ def test_adding_a_bot_or_reordering_the_file_changes_no_other_game(names, games,
 
 
 def test_the_seed_of_a_pair_is_what_it_has_always_been():
-    assert pair_seed("seed", ("a", "b"), 0) == "ae6753d6042e24e06f0aab43abd95df2"
+    assert set_seed("seed", ("a", "b"), 0) == "ae6753d6042e24e06f0aab43abd95df2"
 
 
 def test_an_unfinished_contest_has_played_about_as_much_of_each_pairing():
     slots = RoundRobin(["c", "a", "b"], "seed", 4).take()
-    assert [slot.pair for slot in slots] == [0] * 6 + [1] * 6
+    assert [slot.number for slot in slots] == [0] * 6 + [1] * 6
 
 
 def result_of(slot, bias):
@@ -81,14 +81,14 @@ def test_which_games_are_played_depends_on_results_alone(first_to, games, bias, 
 def test_a_pairing_stops_with_the_pair_that_decides_it(first_to, games, bias, shuffler):
     results = play(RoundRobin(["a", "b"], "s", games, first_to), bias, shuffler)
     wins = {"a": 0, "b": 0}
-    pairs = max(slot.pair for slot in results) + 1
+    pairs = max(slot.number for slot in results) + 1
     assert len(results) == 2 * pairs
     for slot, returns in sorted(results.items()):
-        if slot.pair < pairs - 1 and max(returns) > 0:
+        if slot.number < pairs - 1 and max(returns) > 0:
             wins[slot.seats[returns.index(max(returns))]] += 1
     assert max(wins.values()) < first_to  # undecided before the last pair
     for slot, returns in results.items():
-        if slot.pair == pairs - 1 and max(returns) > 0:
+        if slot.number == pairs - 1 and max(returns) > 0:
             wins[slot.seats[returns.index(max(returns))]] += 1
     assert max(wins.values()) >= first_to or 2 * pairs == games
 

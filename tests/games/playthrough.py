@@ -7,6 +7,8 @@
 import json
 from pathlib import Path
 
+from games.tron_maps import ALL, DUEL
+
 from joute.games import make, names, parameters
 from joute.games.interface import (
     CHANCE,
@@ -30,6 +32,12 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 # For each game: parameters, seed, and how many plies are shown (None: all).
 PLAYS = {
+    "tron": [
+        ({"map": DUEL}, 2, None),
+        ({"map": ALL["tower"], "players": 3, "order": "turns", "trail": "vanish"}, 1, None),
+        ({"map": ALL["open"], "players": 4, "teams": [[0, 2], [1, 3]]}, 3, 12),
+        ({"map": DUEL, "players": 1}, 5, 6),
+    ],
     "virus": [
         ({"size": 4}, 6, None),
         ({"size": 4, "voluntary_pass": False}, 4, None),

@@ -11,6 +11,7 @@ from games.broken import FAULTS, Broken
 from games.kernels import found, look, once
 from games.pennies import Pennies
 from games.poker import Poker
+from games.tron_maps import ALL, DUEL
 
 from joute.games import GAMES, GameError, make, names, parameters, properties
 from joute.games.interface import CHANCE, OVER, mover, play, start
@@ -25,29 +26,47 @@ SMALL = [Poker(), Poker(ante=3), Pennies()]
 BITS = [Virus(size, passing) for size in SIZES for passing in (True, False)]
 GRIDS = [VirusGrid(size, passing) for size in (3, 4, 6) for passing in (True, False)]
 LARGE = [VirusGrid(size, passing) for size in (12, 20) for passing in (True, False)]
-QUICK = [*SMALL, *BITS, *GRIDS]
+TRON = [make("tron", map=text, players=0) for text in ALL.values()]
+TRON += [
+    make("tron", map=ALL["crowd"], players=5, order="simultaneous", teams=[[0, 1], [2, 3, 4]]),
+    make("tron", map=ALL["tower"], players=2, order="turns", trail="vanish"),
+    make("tron", map=ALL["tower"], players=1),
+    make("tron", map=DUEL, players=1),
+]
+QUICK = [*SMALL, *BITS, *GRIDS, *TRON]
 SEEDS = {Poker: 40, Pennies: 20}
 
 
 def seeds(game):
     """How many random games of a game are played: more of the short ones."""
-    return SEEDS.get(type(game)) or (8 if game.size < 6 else 2)
+    if type(game) in SEEDS:
+        return SEEDS[type(game)]
+    return 8 if properties(game).name == "tron" or game.size < 6 else 2
 
 
-@pytest.mark.parametrize("game", [*QUICK, VirusGrid(12, False)], ids=str)
+def called(game):
+    """A short name for a game."""
+    facts = properties(game)
+    if facts.name != "tron":
+        return str(game)
+    values = parameters(game)
+    return f"{values['map'].split()[3]} {facts.players} {values['order']} {values['trail']}"
+
+
+@pytest.mark.parametrize("game", [*QUICK, VirusGrid(12, False)], ids=called)
 def test_the_laws_hold_on_random_games(game):
     for seed in range(1 if properties(game).max_plies > 250 else seeds(game)):
         check_play(game, seed)
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("game", LARGE, ids=str)
+@pytest.mark.parametrize("game", LARGE, ids=called)
 def test_the_laws_hold_on_large_boards(game):
     check_play(game, 1)
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("game", QUICK, ids=str)
+@pytest.mark.parametrize("game", QUICK, ids=called)
 def test_the_laws_hold_on_many_random_games(game):
     for seed in range(100, 100 + 5 * seeds(game)):
         check_play(game, seed)
@@ -112,14 +131,14 @@ def looking(game, _playouts, look, once):
 
 
 @pytest.mark.parametrize("run", [playing, looking])
-@pytest.mark.parametrize("game", [*QUICK, VirusGrid(12, True)], ids=str)
+@pytest.mark.parametrize("game", [*QUICK, VirusGrid(12, True)], ids=called)
 def test_compiled_and_pure_python_agree(game, run):
     compiled, pure = both(game, run)
     assert compiled == pure
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("game", [*QUICK, *LARGE], ids=str)
+@pytest.mark.parametrize("game", [*QUICK, *LARGE], ids=called)
 def test_compiled_and_pure_python_agree_on_many_playouts(game):
     def run(game, *kernels):
         return playing(game, *kernels, count=max(2, 2000 // properties(game).max_plies))

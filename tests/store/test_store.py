@@ -14,8 +14,9 @@ from joute.store.store import Store, StoreError
 
 GAME = Game(
     identity="0" * 32,
-    pairing=["a", "b"],
-    pair=0,
+    members=["a", "b"],
+    set_number=0,
+    map="",
     bots=["b", "a"],
     ending="finished",
     returns=[1.0, -1.0],
@@ -125,6 +126,56 @@ def test_another_layout_is_refused(path):
     connection.close()
     with pytest.raises(StoreError, match="layout 99"):
         Store.in_file(path)
+
+
+LAYOUT_1 = """
+CREATE TABLE meta (key VARCHAR(64) NOT NULL, value TEXT NOT NULL, PRIMARY KEY (key));
+INSERT INTO meta VALUES ('layout', '1');
+CREATE TABLE games (
+    identity VARCHAR(64) NOT NULL, pairing JSON NOT NULL, pair INTEGER NOT NULL,
+    bots JSON NOT NULL, ending VARCHAR(32) NOT NULL, returns JSON NOT NULL, points JSON NOT NULL,
+    plies INTEGER NOT NULL, faults JSON NOT NULL, cpu_ms JSON NOT NULL, asked JSON NOT NULL,
+    chain VARCHAR(128) NOT NULL, record TEXT NOT NULL, played_at VARCHAR(32) NOT NULL,
+    PRIMARY KEY (identity)
+);
+INSERT INTO games VALUES (
+    '00000000000000000000000000000000', '["a", "b"]', 0, '["b", "a"]', 'finished', '[1.0, -1.0]',
+    '[60, 36]', 96,
+    '[{"seat": 0, "ply": 3, "fault": "illegal", "detail": "« é »", "cost": "turn"}]',
+    '[1.25, 3.5]', '[48, 48]', 'ffffffffffffffffffffffffffffffff', '0.jsonl',
+    '2026-01-01T00:00:00+00:00'
+);
+"""
+
+
+def test_the_first_layout_is_read_and_written_on(path):
+    connection = sqlite3.connect(path)
+    connection.executescript(LAYOUT_1)
+    connection.close()
+    for _ in range(2):
+        with Store.in_file(path) as store:
+            assert store.games()[GAME.identity] == GAME
+            store.add([replace(numbered(1), map="duel")])
+            assert store.games()[numbered(1).identity].map == "duel"
+
+
+def test_a_kill_in_the_middle_of_a_change_of_layout_leaves_the_first(path):
+    connection = sqlite3.connect(path)
+    connection.executescript(LAYOUT_1)
+    connection.close()
+    dying = f"""
+import os, signal
+from sqlalchemy import Engine, event
+from joute.store.store import Store
+@event.listens_for(Engine, "before_cursor_execute")
+def die_at_the_last_statement(connection, cursor, statement, *ignored):
+    if "ADD COLUMN" in statement:
+        os.kill(os.getpid(), signal.SIGKILL)
+Store.in_file({str(path)!r})
+"""
+    assert subprocess.run([sys.executable, "-c", dying]).returncode == -9
+    with Store.in_file(path) as store:
+        assert store.games() == {GAME.identity: GAME}
 
 
 def test_the_log_is_written_ahead_and_commits_reach_the_disk(path):

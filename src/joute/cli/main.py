@@ -19,8 +19,10 @@ from joute.cli import (
     doctor,
     export,
     games,
+    map as maps,
     match,
     new,
+    play,
     replay,
     usage,
     verify,
@@ -29,7 +31,7 @@ from joute.cli import (
 from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CommandError
 
 # In the order of the help: what a beginner meets first comes first.
-GROUPS = (games, new, check, match, contest, replay, verify, export, doctor)
+GROUPS = (games, maps, play, new, check, match, contest, replay, verify, export, doctor)
 
 
 def build() -> Any:

@@ -1,4 +1,4 @@
-"""`joute match GAME BOT BOT...`: a few games at once, a person among the players if need be."""
+"""`joute match GAME BOT...`: a few games at once, a person among the players if need be."""
 
 from __future__ import annotations
 
@@ -32,8 +32,13 @@ def add_to(app: typer.Typer) -> None:
 
 def match(
     game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
-    bots: Annotated[list[str], typer.Argument(metavar="BOT BOT...", help="help.match.bots")],
-    games: Annotated[int, typer.Option("--games", metavar="N", help="help.match.games", min=2)] = 2,
+    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="help.match.bots")],
+    games: Annotated[
+        int | None, typer.Option("--games", metavar="N", help="help.match.games", min=1)
+    ] = None,
+    maps: Annotated[
+        list[str] | None, typer.Option("--map", metavar="MAP", help="help.match.map")
+    ] = None,
     seed: Seed = None,
     move_seconds: MoveSeconds = 10.0,
     param: Parameters = None,
@@ -45,21 +50,23 @@ def match(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.contest.errors import Interrupted
-    from joute.contest.match import run_match
+    from joute.contest.match import run_match, seats_of
 
-    if games % 2:
-        raise UsageFault(say("match.odd", games=games))
+    parameters = parameter_values(param)
+    if games is not None and games % (seats := seats_of(game, parameters, len(bots))):
+        raise UsageFault(say("match.rotated", games=games, seats=seats))
     try:
         with Progress() as progress:
             result = run_match(
                 game,
-                parameter_values(param),
+                parameters,
                 bots,
                 games,
                 seed,
                 {"move_seconds": move_seconds},
                 workers,
                 progress.update,
+                maps=maps or (),
                 folder=records,
                 human=_ask if HUMAN in bots else None,
             )

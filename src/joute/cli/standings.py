@@ -11,21 +11,30 @@ from joute.cli.words import say
 
 if TYPE_CHECKING:
     from joute.contest.coordinator import Failure
-    from joute.contest.ranking import FaultCount, Standing
+    from joute.contest.formats import Table
+    from joute.contest.ranking import Standing
+    from joute.contest.rows import FaultCount
+    from joute.contest.scores import Score
+    from joute.contest.statistics import Interval
 
-_COLUMNS = ("rank", "bot", "beaten", "results", "score", "ms", "faults")
-_LEFT = ("bot", "results", "score")
+_MEETING = ("rank", "bot", "beaten", "results", "score", "ms", "faults")
+_ALONE = ("rank", "bot", "mean", "best", "games", "ms", "faults")
+_LEFT = ("bot", "results", "score", "mean")
 _REASON_CHARACTERS = 160
 
 
-def print_standings(table: list[Standing], title: str, records: Path | None = None) -> None:
+def print_standings(table: Table, title: str, records: Path | None = None) -> None:
     """Prints standings; `records` is the folder of the records that faults are shown in."""
+    from joute.contest.scores import Score
+
+    columns = _ALONE if isinstance(table[0], Score) else _MEETING
     print_table(
-        [say(f"standings.{column}") for column in _COLUMNS],
-        [_cells(line) for line in table],
+        [say(f"standings.{column}") for column in columns],
+        [_alone(line) if isinstance(line, Score) else _meeting(line) for line in table],
         title=title,
-        numbers=[place for place, column in enumerate(_COLUMNS) if column not in _LEFT],
+        numbers=[place for place, column in enumerate(columns) if column not in _LEFT],
     )
+    _print_by_map(table, 1 if isinstance(table[0], Score) else 100)
     for line in table:
         if line.forfeits:
             print(say("standings.forfeits", name=line.name, count=line.forfeits))
@@ -42,24 +51,48 @@ def print_failures(failures: Iterable[Failure]) -> None:
         print(say("standings.unplayed", bots=" - ".join(failure.bots), reason=failure.reason))
 
 
-def _cells(line: Standing) -> list[str]:
-    return [
-        str(line.rank),
-        line.name,
-        str(line.beaten),
-        f"{line.won}-{line.drawn}-{line.lost}",
-        _score(line),
-        "" if line.mean_ms is None else f"{line.mean_ms:.1f}",
-        str(sum(fault.count for fault in line.faults)),
-    ]
+def _print_by_map(table: Table, unit: float) -> None:
+    """Prints the mean of each bot on each map, times `unit`, if there are several maps."""
+    from joute.contest.standings import played_on
+
+    maps = played_on(table)
+    if not maps:
+        return
+    rows = [
+        [line.name, *("" if each not in line.by_map else f"{unit * line.by_map[each]:.1f}"
+                      for each in maps)]
+        for line in table
+    ]  # fmt: skip
+    print()
+    print_table([say("standings.bot"), *maps], rows, numbers=range(1, len(maps) + 1))
 
 
-def _score(line: Standing) -> str:
-    """The score over complete pairs, in percent, with its 95 % interval; "" without a pair."""
-    if line.score is None or line.interval is None:
+def _meeting(line: Standing) -> list[str]:
+    """The cells of a bot that met others; the score is in percent, over complete sets."""
+    score = "" if line.score is None else f"{100 * line.score:5.1f}{_interval(line.interval, 100)}"
+    results = f"{line.won}-{line.drawn}-{line.lost}"
+    return [str(line.rank), line.name, str(line.beaten), results, score, *_cost(line)]
+
+
+def _alone(line: Score) -> list[str]:
+    """The cells of a bot that played alone, in the game's points."""
+    mean = "" if line.mean is None else f"{line.mean:5.1f}{_interval(line.interval, 1)}"
+    if line.interval is None and line.deviation == 0:
+        mean += f"  {say('standings.constant')}"
+    best = "" if line.best is None else str(line.best)
+    return [str(line.rank), line.name, mean, best, str(line.games), *_cost(line)]
+
+
+def _interval(interval: Interval | None, unit: float) -> str:
+    if interval is None:
         return ""
-    low, high = 100 * line.interval.low, 100 * line.interval.high
-    return f"{100 * line.score:5.1f}  [{low:.0f}, {high:.0f}]"
+    digits = 0 if unit > 1 else 1
+    return f"  [{unit * interval.low:.{digits}f}, {unit * interval.high:.{digits}f}]"
+
+
+def _cost(line: Standing | Score) -> list[str]:
+    spent = "" if line.mean_ms is None else f"{line.mean_ms:.1f}"
+    return [spent, str(sum(fault.count for fault in line.faults))]
 
 
 def _fault(name: str, fault: FaultCount) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from joute.contest.game_table import ChosenGame
 from joute.contest.reading import DEFAULT, Reader, show, text, whole
 
 LONGEST_NAME = 60  # characters; standings are tables
@@ -23,16 +24,19 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
     memory_mb: int | None = None
 
 
-def read_bots(top: Reader, base: Path, game: Any, people: bool) -> tuple[BotEntry, ...]:
+def read_bots(
+    top: Reader, base: Path, game: ChosenGame, least: int, people: bool
+) -> tuple[BotEntry, ...]:
     """The bots of the configuration `top`, people among them only if `people`.
 
-    Raises ConfigError unless there are at least two and all can play `game`.
+    Raises ConfigError unless there are at least `least` and all can play `game` on every map.
     """
     given = top.raw("bots", [])
     if not isinstance(given, list | tuple):
         raise top.error("bots", f"expected a list of bots, got {show(given)}")
-    if len(given) < 2:
-        raise top.error("bots", f"a contest takes at least two bots, got {len(given)}")
+    if len(given) < least:
+        wanted = {1: "one bot", 2: "two bots"}.get(least, f"{least} bots, one a seat")
+        raise top.error("bots", f"a contest takes at least {wanted}, got {len(given)}")
     named: set[str] = set()
     readers = [
         Reader(top.source, f"bots[{number}]", {"bot": bot} if isinstance(bot, str) else bot)
@@ -51,7 +55,9 @@ def _claim(reader: Reader, name: Any, named: set[str]) -> None:
         named.add(name)
 
 
-def _read_bot(reader: Reader, base: Path, game: Any, people: bool, named: set[str]) -> BotEntry:
+def _read_bot(
+    reader: Reader, base: Path, game: ChosenGame, people: bool, named: set[str]
+) -> BotEntry:
     if not reader.has("bot"):
         raise reader.error("bot", "missing: it says which bot plays (builtin:greedy, mine.py ...)")
     bot = reader.take("bot", text, "")
@@ -79,14 +85,15 @@ def _read_bot(reader: Reader, base: Path, game: Any, people: bool, named: set[st
     return entry
 
 
-def _kind(bot: str, base: Path, game: Any) -> str:
+def _kind(bot: str, base: Path, game: ChosenGame) -> str:
     """What kind of bot it is. Raises ValueError or OSError for one that cannot play."""
     from joute.host.names import content_hash, parse_bot
     from joute.play.seats import check_bot
 
     spec = parse_bot(bot, base)
     content_hash(spec)  # reads every file, so that none is found missing in mid-contest
-    check_bot(spec, game)
+    for each in game.games:
+        check_bot(spec, each)
     return spec.kind
 
 

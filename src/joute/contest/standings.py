@@ -11,8 +11,12 @@ from joute.contest.folder import kept
 from joute.contest.formats import Table
 from joute.contest.plan import Plan
 from joute.contest.ranking import Standing
+from joute.contest.scores import Score
 
-__all__ = ["standings", "table_text", "write_results"]
+__all__ = ["played_on", "standings", "table_text", "write_results"]
+
+MEETING = ("beaten", "won", "drawn", "lost", "score", "95 %")  # columns between name and faults
+ALONE = ("mean", "95 %", "best", "games")
 
 
 def standings(contest: Contest) -> Table:
@@ -39,19 +43,19 @@ def _replace(path: Path, content: str) -> None:
     partial.replace(path)
 
 
-def table_text(table: list[Standing]) -> str:
-    """The standings as a plain table, then what is to be said of faults."""
-    lines = [["", "bot", "beaten", "won", "drawn", "lost", "score", "95 %", "faults", "ms/turn"]]
-    lines += [_cells(line) for line in table]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-    text = "".join(_line(line, widths) for line in lines)
-    faults = [
-        f"{line.name}: {fault.fault} x{fault.count}, first at ply {fault.ply} of "
-        f"{fault.game}: {first_line(fault.first)}\n"
-        for line in table
-        for fault in line.faults
-    ]
-    return text + ("\n" + "".join(faults) if faults else "")
+def table_text(table: Table) -> str:
+    """The standings as a plain table, then the means per map and what is to be said of faults."""
+    columns = ALONE if isinstance(table[0], Score) else MEETING
+    cells = [_score_cells(line) if isinstance(line, Score) else _cells(line) for line in table]
+    main = _aligned([["", "bot", *columns, "faults", "ms/turn"], *cells])
+    parts = [main, _maps_text(table), "".join(_faults(line) for line in table)]
+    return "\n".join(part for part in parts if part)
+
+
+def played_on(table: Table) -> list[str]:
+    """The names of the maps, in order, if there are several; else nothing."""
+    maps = sorted({each for line in table for each in line.by_map})
+    return maps if len(maps) > 1 else []
 
 
 def first_line(detail: str) -> str:
@@ -70,13 +74,59 @@ def _cells(line: Standing) -> list[str]:
         str(line.lost),
         "?" if line.score is None else f"{line.score:.3f}",
         "?" if interval is None else f"{interval.low:.2f}-{interval.high:.2f}",
-        str(sum(fault.count for fault in line.faults)),
-        "?" if line.mean_ms is None else f"{line.mean_ms:.1f}",
+        *_cost(line),
     ]
 
 
+def _score_cells(line: Score) -> list[str]:
+    interval = line.interval
+    unknown = "none varies" if line.deviation == 0 else "?"
+    return [
+        str(line.rank),
+        line.name,
+        "?" if line.mean is None else f"{line.mean:.1f}",
+        unknown if interval is None else f"{interval.low:.1f}-{interval.high:.1f}",
+        "?" if line.best is None else str(line.best),
+        str(line.games),
+        *_cost(line),
+    ]
+
+
+def _cost(line: Standing | Score) -> list[str]:
+    """Faults, and milliseconds per turn."""
+    faults = sum(fault.count for fault in line.faults)
+    return [str(faults), "?" if line.mean_ms is None else f"{line.mean_ms:.1f}"]
+
+
+def _maps_text(table: Table) -> str:
+    """The mean of each bot on each map, if there are several."""
+    maps = played_on(table)
+    if not maps:
+        return ""
+    digits = 1 if isinstance(table[0], Score) else 3
+    lines = [["", "bot", *maps]]
+    for line in table:
+        means = [line.by_map.get(each) for each in maps]
+        cells = ["?" if mean is None else f"{mean:.{digits}f}" for mean in means]
+        lines.append(["", line.name, *cells])
+    return _aligned(lines)
+
+
+def _faults(line: Standing | Score) -> str:
+    return "".join(
+        f"{line.name}: {fault.fault} x{fault.count}, first at ply {fault.ply} of "
+        f"{fault.game}: {first_line(fault.first)}\n"
+        for fault in line.faults
+    )
+
+
+def _aligned(lines: list[list[str]]) -> str:
+    """A table: the names, which are second, to the left, the rest to the right."""
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    return "".join(_line(line, widths) for line in lines)
+
+
 def _line(cells: list[str], widths: list[int]) -> str:
-    """A line of the table: the name to the left, the rest to the right."""
     aligned = [
         cell.ljust(width) if column == 1 else cell.rjust(width)
         for column, (cell, width) in enumerate(zip(cells, widths, strict=True))

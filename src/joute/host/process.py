@@ -196,7 +196,7 @@ class HostedBot:
         lost = fault is Fault.PROTOCOL and (self._dialect.strict or not wires.sent)
         if lost or fault in _ENDING or (wires.ended and wires.line is None):
             self.close()
-        # What a silent bot prints before its first move, such as why it ended, comes with that move.
+        # What a silent bot prints before its first move, its last words perhaps, goes with that.
         later = self._dialect.silent and not self._ready and fault is None
         output = "" if later else wires.take_output()
         return Answer(action, fault, detail, cpu * 1000, wall * 1000, output, said, self.alive)

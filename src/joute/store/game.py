@@ -11,8 +11,9 @@ class Game:
     """One played game. Lists are by seat."""
 
     identity: str  # a hash of all that determines the game
-    pairing: list[str]  # the names of the bots, in alphabetical order
-    pair: int  # which pair of the pairing, from 0
+    members: list[str]  # the names of the bots, in alphabetical order
+    set_number: int  # which set of the games between these bots, from 0
+    map: str  # its name, "" where none was named
     bots: list[str]  # names
     ending: str
     returns: list[float]

@@ -13,12 +13,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sqlalchemy import create_engine, event, insert, select
+from sqlalchemy import create_engine, event, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DatabaseError
 
 from joute.store.game import Game
-from joute.store.tables import LAYOUT_VERSION, contest, games, meta, metadata
+from joute.store.tables import FROM_LAYOUT_1, LAYOUT_VERSION, contest, games, meta, metadata
 
 
 class StoreError(Exception):
@@ -60,6 +60,11 @@ class Store:
             found = connection.scalar(select(meta.c.value).where(meta.c.key == "layout"))
             if found is None:
                 connection.execute(insert(meta).values(key="layout", value=str(LAYOUT_VERSION)))
+            elif found == "1":
+                # Changing a row first opens the transaction that the tables are changed in.
+                connection.execute(update(meta).values(value="2").where(meta.c.key == "layout"))
+                for statement in FROM_LAYOUT_1:
+                    connection.execute(text(statement))
             elif found != str(LAYOUT_VERSION):
                 raise StoreError(
                     f"{self.url}: written in layout {found}, this version of joute reads layout "

@@ -7,7 +7,14 @@ that a game counts once however often it is handed in.
 
 from sqlalchemy import JSON, Column, Integer, MetaData, String, Table, Text
 
-LAYOUT_VERSION = 1  # raised when a table changes in a way that older code cannot read
+LAYOUT_VERSION = 2  # raised when a table changes in a way that older code cannot read
+
+FROM_LAYOUT_1 = (
+    "ALTER TABLE games RENAME COLUMN pairing TO members",
+    "ALTER TABLE games RENAME COLUMN pair TO set_number",
+    "ALTER TABLE games ADD COLUMN map TEXT NOT NULL DEFAULT ''",
+)
+"""What makes the tables of layout 1 those of layout 2."""
 
 metadata = MetaData()
 
@@ -30,8 +37,9 @@ games = Table(
     "games",
     metadata,
     Column("identity", String(64), primary_key=True),
-    Column("pairing", JSON, nullable=False),  # the names of the bots, in alphabetical order
-    Column("pair", Integer, nullable=False),  # which pair of the pairing, from 0
+    Column("members", JSON, nullable=False),  # the names of the bots, in alphabetical order
+    Column("set_number", Integer, nullable=False),  # which set of these bots' games, from 0
+    Column("map", Text, nullable=False),  # its name, "" where none was named
     Column("bots", JSON, nullable=False),  # names in seat order
     Column("ending", String(32), nullable=False),
     Column("returns", JSON, nullable=False),  # one number a seat

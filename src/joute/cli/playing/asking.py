@@ -44,7 +44,7 @@ class Asking:
         actions = legal_actions(game, state)
         prompt = say("play.ask", name=self._table.name(player))
         words = choices(game, state, actions)
-        message = () if self._greeted else (say("play.greeting"),)
+        message: tuple[str, ...] = () if self._greeted else (say("play.greeting"),)
         shown: tuple[int, ...] = ()
         self._greeted = True
         while True:
@@ -65,12 +65,11 @@ class Asking:
             shown = tuple(actions) if typed.command == "legal" else ()
 
     def _help(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
-        lines = [say("play.help.actions", example=describe(game, state, legal_actions(game, state)[0]))]
-        width = max(len(say(f"play.command.{command}")) for command in COMMANDS)
-        for command in COMMANDS:
-            names = say(f"play.command.{command}").replace(" ", ", ")
-            lines.append(say("play.help.command", names=f"{names:{width + 2}}", text=say(f"play.help.{command}")))
-        return tuple(lines)
+        example = describe(game, state, legal_actions(game, state)[0])
+        names = {each: say(f"play.command.{each}").replace(" ", ", ") for each in COMMANDS}
+        width = max(len(text) for text in names.values()) + 2
+        lines = [f"{names[each]:{width}}{say(f'play.help.{each}')}" for each in COMMANDS]
+        return (say("play.help.actions", example=example), *lines)
 
     def _legal(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
         actions = legal_actions(game, state)

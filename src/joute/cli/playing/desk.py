@@ -19,6 +19,8 @@ from joute.cli.playing.page import View, page
 
 THINKING_SECONDS = 0.5  # a bot that answers sooner is not announced
 
+MENU_LINES = 6  # of the completion menu, where there is room for it below the prompt
+
 
 class Desk(Protocol):
     """What a game needs of the place where people sit."""
@@ -81,6 +83,7 @@ class Screen:
 
     def __init__(self, palette: Palette) -> None:
         from prompt_toolkit import PromptSession
+        from prompt_toolkit.data_structures import Size
         from prompt_toolkit.history import InMemoryHistory
         from prompt_toolkit.output import ColorDepth
         from prompt_toolkit.output.vt100 import Vt100_Output
@@ -88,11 +91,14 @@ class Screen:
 
         self.palette = palette
         # The page starts at the top, so the terminal need not say where the cursor is.
-        output = Vt100_Output.from_pty(sys.stdout, enable_cpr=False)
+        output = Vt100_Output(
+            sys.stdout, lambda: Size(*reversed(size())), os.environ.get("TERM"), enable_cpr=False
+        )
+        depths = {0: ColorDepth.DEPTH_1_BIT, 16: ColorDepth.DEPTH_4_BIT}
         self._prompt: PromptSession[str] = PromptSession(
             history=InMemoryHistory(),
             output=output,
-            color_depth=None if palette.depth else ColorDepth.DEPTH_1_BIT,
+            color_depth=depths.get(palette.depth, ColorDepth.DEPTH_8_BIT),
             complete_style=CompleteStyle.MULTI_COLUMN,
             complete_while_typing=False,
             reserve_space_for_menu=0,
@@ -125,6 +131,7 @@ class Screen:
         def text() -> ANSI:
             width, height = size()
             lines = page(view, width, height - 2)
+            self._prompt.reserve_space_for_menu = max(min(height - len(lines) - 2, MENU_LINES), 0)
             return ANSI(self.palette.lines([*lines, []]) + f"\n {prompt}")
 
         terminal.show("")

@@ -10,13 +10,14 @@ import numpy as np
 from joute import bots
 from joute.cli.words import say
 from joute.games.interface import describe, properties, start
+from joute.host.names import parse_bot
 
-SECONDS = 0.5  # of CPU, for a bot that takes what it is given
-ADVISERS = {
-    "virus": (("alphabeta", {"evaluation": "fitted"}), ("alphabeta", {})),
+MOVE_SECONDS = 5.0  # what the bot is told; one that looks at the clock takes a tenth
+ADVISERS: dict[str, tuple[str, ...]] = {
+    "virus": ("alphabeta?evaluation=fitted", "alphabeta"),
 }
-"""Of each game, the built-in bots that advise, the best first, with their options."""
-ANY = (("alphabeta", {}), ("greedy", {}))  # of a game that is not named
+"""Of each game, the built-in bots that advise, the best first."""
+ANY = ("alphabeta", "greedy")  # of a game that is not named
 
 
 def hint(game: Any, state: Any, player: int) -> str:
@@ -24,17 +25,14 @@ def hint(game: Any, state: Any, player: int) -> str:
 
     The bot is given what the player may know, and no more.
     """
-    table = bots.Table(game, player, secrets.randbits(32), SECONDS)
-    for name, options in ADVISERS.get(properties(game).name, ANY):
+    table = bots.Table(game, player, secrets.randbits(32), MOVE_SECONDS)
+    for adviser in ADVISERS.get(properties(game).name, ANY):
+        spec = parse_bot(f"builtin:{adviser}")
         try:
-            bot = bots.make(name, {**options, **_limited(name)}, table)
+            bot = bots.make(spec.name, spec.options, table)
         except bots.BuiltinError:
             continue
         known = np.array(bots.View(table).of(list(state)), start(game).dtype)
         action = bot.play(known).action
-        return say("play.hinted", bot=name, action=describe(game, state, action))
+        return say("play.hinted", bot=spec.name, action=describe(game, state, action))
     return say("play.no_hint")
-
-
-def _limited(name: str) -> dict[str, str]:
-    return {"seconds": str(SECONDS)} if name == "alphabeta" else {}

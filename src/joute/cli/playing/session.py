@@ -10,12 +10,12 @@ from joute.cli.playing.colours import Line, shown
 from joute.cli.playing.desk import Desk, Wait
 from joute.cli.playing.drawing import Marks, draw
 from joute.cli.playing.page import View
+from joute.cli.playing.result import counted
 from joute.cli.words import say
 from joute.games import make
 from joute.games.interface import (
     CHANCE,
     OVER,
-    describe,
     mover,
     parameters,
     pending,
@@ -42,7 +42,9 @@ class _Undone(Exception):
 class Session:
     """One game of people among themselves or against bots."""
 
-    def __init__(self, spec: GameSpec, desk: Desk, label: str = "", wait: Wait | None = None) -> None:
+    def __init__(
+        self, spec: GameSpec, desk: Desk, label: str = "", wait: Wait | None = None
+    ) -> None:
         self._spec = spec
         self._desk = desk
         self._label = label
@@ -58,7 +60,7 @@ class Session:
         before: list[dict[str, Any]] = []
         with self._desk.open():
             while True:
-                self._begin()
+                self._begin(len(before))
                 try:
                     self._announce()
                     return play_game(self._spec, self._ask, before, self._hear)
@@ -67,12 +69,12 @@ class Session:
                 finally:
                     self._wait.stop()
 
-    def _begin(self) -> None:
+    def _begin(self, again: int = 0) -> None:
+        self._again = again  # lines to come that were played before
         self._state: list[int] = start(self._game).tolist()
         self._lines: list[dict[str, Any]] = []
         self._told: list[list[dict[str, Any]]] = [[] for _ in self._spec.bots]
         self._held: list[tuple[int, dict[str, Any]]] = []
-        self._fresh = [0] * len(self._spec.bots)  # how much of it was there at the last decision
         self._viewer = self._people[0] if self._people else 0
 
     # What the referee calls.
@@ -80,9 +82,7 @@ class Session:
     def _ask(self, game: Any, state: Any, player: int) -> Any:
         self._wait.stop()
         self._viewer = player
-        chosen = self._asking.ask(game, state, player)
-        self._fresh[player] = len(self._told[player])
-        return chosen
+        return self._asking.ask(game, state, player)
 
     def _hear(self, line: dict[str, Any]) -> None:
         """Follow a line of the record: tell the seats what they may know, and play it."""
@@ -106,12 +106,14 @@ class Session:
             told = tell(self._game, self._state, seat, line["action"])
             if told is None:
                 return None
-            return {**told, "line": line, "over": mover(self._game, self._state) == OVER}
+            return {**told, "line": line}
         return {"player": line["player"], "line": line}
 
     def _announce(self) -> None:
         """Show how it stands while a bot is to answer, and who is thinking if it takes long."""
         player = int(mover(self._game, self._state))
+        if len(self._lines) < self._again:
+            return
         if player in (CHANCE, OVER) or player in self._people:
             return
         view = self.view(self._game, self._state, self._viewer)
@@ -136,7 +138,7 @@ class Session:
             board=draw(game, state, player, marks),
             seats=[self._seat(game, state, seat) for seat in range(len(self._told))],
             log=[self._logged(event) for event in told[-LOGGED:]],
-            fresh=min(len(told) - self._fresh[player], LOGGED),
+            fresh=min(_fresh(told, player), LOGGED),
         )
 
     def undo(self) -> str:
@@ -145,15 +147,24 @@ class Session:
             self._facts.simultaneous and len(self._spec.bots) > 1
         ):
             return say("play.undo.hidden")
-        for place in range(len(self._lines) - 1, -1, -1):
-            line = self._lines[place]
-            if line["by"] == "chance":
-                return say("play.undo.chance")
-            if line.get("cost") == "game":
-                return say("play.undo.out")
-            if line["by"] == "bot" and line["player"] in self._people:
-                raise _Undone(self._lines[:place])
-        return say("play.undo.nothing")
+        own = [place for place, line in enumerate(self._lines) if self._decided(line)]
+        if not own:
+            return say("play.undo.nothing")
+        since = self._lines[own[-1] :]
+        if any(line["by"] == "chance" for line in since):
+            return say("play.undo.chance")
+        if any(line.get("cost") == "game" for line in self._lines):
+            return say("play.undo.out")
+        raise _Undone(self._lines[: own[-1]])
+
+    def _decided(self, line: dict[str, Any]) -> bool:
+        """Whether a line is what a person here chose."""
+        return line["by"] == "bot" and line["player"] in self._people
+
+    def last_page(self) -> list[Line]:
+        """How the game stands, for under the end of it."""
+        view = self.view(self._game, self._state, self._viewer)
+        return [*view.board, [], *view.seats]
 
     # Lines of the view.
 
@@ -166,7 +177,7 @@ class Session:
         width = max(len(shown(each.name)) for each in self._spec.bots)
         name = shown(self._spec.bots[seat].name)
         line.append((f"{name:{width}}", "bold" if to_move else ""))
-        line.append((f"  {say('play.points', points=int(points(game, state, seat)))}", ""))
+        line.append((f"  {counted(int(points(game, state, seat)))}", ""))
         return line
 
     def _logged(self, event: dict[str, Any]) -> Line:
@@ -184,6 +195,12 @@ class Session:
         return [(number, "dim"), (" ".join(parts), "")]
 
 
+def _fresh(told: list[dict[str, Any]], player: int) -> int:
+    """How many of the events came after the player's own last one."""
+    own = [place for place, event in enumerate(told) if event["player"] == player]
+    return len(told) - (own[-1] + 1 if own else 0)
+
+
 def title(game: Any, label: str = "") -> str:
     """The game's name and the parameters that are not the usual ones."""
     name = properties(game).name
@@ -194,6 +211,3 @@ def title(game: Any, label: str = "") -> str:
         if value != usual[key] and "\n" not in str(value)
     ]
     return " \N{MIDDLE DOT} ".join([name.capitalize(), *([label] if label else []), *changed])
-
-
-__all__ = ["Session", "describe", "title"]

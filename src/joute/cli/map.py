@@ -1,0 +1,189 @@
+"""`joute map check|show|convert`: the maps that games are played on.
+
+What is particular to the maps of one game is in a module of its own, named in KINDS. It has
+FORMATS (names for `--to`) and functions: `errors(text)`, a list of dictionaries with line, column,
+cause and reason; for a sound text `facts(text)`, plain data, `convert(text, format, name)`, and of
+these facts `picture(facts, width)`, `columns()`, `line(facts)`.
+"""
+
+from __future__ import annotations
+
+import shutil
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from joute.cli.exits import DONE, FAILED, CheckFault, UsageFault
+from joute.cli.options import Json
+from joute.cli.tables import print_json, print_table
+from joute.cli.usage import Command, Group
+from joute.cli.words import say
+
+
+class Kind(NamedTuple):
+    """The maps of one game."""
+
+    suffix: str  # of their files
+    module: str
+
+
+KINDS = {"tron": Kind(".txt", "joute.cli.map_tron")}
+"""The games that have maps."""
+
+ErrorLine = dict[str, Any]
+Game = Annotated[str, typer.Option("--game", metavar="GAME", help="help.map.game")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the group of commands."""
+    group = typer.Typer(cls=Group, rich_markup_mode=None)
+    group.command("check", cls=Command, help="help.map.check")(check)
+    group.command("show", cls=Command, help="help.map.show")(show)
+    group.command("convert", cls=Command, help="help.map.convert")(convert)
+    app.add_typer(group, name="map", help="help.map")
+
+
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="help.map.files")],
+    game: Game = "",
+    json: Json = False,
+) -> int:
+    """The command; its help is in the catalogs."""
+    found = [(path, _errors_of(path, game)) for given in files for path in _maps_in(given, game)]
+    if json:
+        print_json([{"file": str(path), "ok": not wrong, "errors": wrong} for path, wrong in found])
+    else:
+        for path, wrong in found:
+            print("\n".join(_told(path, wrong)) if wrong else say("map.ok", file=path))
+    return FAILED if any(wrong for _, wrong in found) else DONE
+
+
+def show(
+    word: Annotated[str, typer.Argument(metavar="[MAP]", help="help.map.map")] = "",
+    game: Game = "",
+    json: Json = False,
+) -> None:
+    """The command; its help is in the catalogs."""
+    if not word:
+        _list(game, json)
+        return
+    chosen = _game_of(word, game)
+    kind = _kind(chosen)
+    facts = kind.facts(_sound_text(chosen, word))
+    if json:
+        print_json({"game": chosen, "map": word, **facts})
+        return
+    print("\n".join(kind.picture(facts, shutil.get_terminal_size().columns)) + "\n")
+    print_table([say("map.column.map"), *kind.columns()], [[word, *kind.line(facts)]])
+
+
+def convert(
+    word: Annotated[str, typer.Argument(metavar="MAP", help="help.map.map")],
+    form: Annotated[str, typer.Option("--to", metavar="FORMAT", help="help.map.to")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="help.map.output")
+    ] = None,
+    game: Game = "",
+) -> None:
+    """The command; its help is in the catalogs."""
+    chosen = _game_of(word, game)
+    kind = _kind(chosen)
+    if form not in kind.FORMATS:
+        raise UsageFault(say("error.choice", value=form, known=", ".join(kind.FORMATS)))
+    text = kind.convert(_sound_text(chosen, word), form, Path(word).stem)
+    if output is None:
+        print(text, end="")
+    else:
+        output.write_text(text, encoding="utf-8")
+        print(say("map.written", path=output))
+
+
+def _list(asked: str, json: bool) -> None:
+    """All maps that come with Joute."""
+    from joute.games.maps import find_map, shipped
+
+    games = [_known(asked)] if asked else list(KINDS)
+    facts = {
+        game: {name: _kind(game).facts(find_map(game, name)) for name in shipped(game)}
+        for game in games
+    }
+    if json:
+        print_json(
+            [
+                {"game": game, "map": name, **each}
+                for game, maps in facts.items()
+                for name, each in maps.items()
+            ]
+        )
+        return
+    for game, maps in facts.items():
+        kind = _kind(game)
+        rows = [[name, *kind.line(each)] for name, each in maps.items()]
+        print_table([say("map.column.map"), *kind.columns()], rows, title=game)
+
+
+def _kind(game: str) -> Any:
+    """The module of a game's maps."""
+    return import_module(KINDS[game].module)
+
+
+def _known(game: str) -> str:
+    if game not in KINDS:
+        raise UsageFault(say("error.choice", value=game, known=", ".join(KINDS)))
+    return game
+
+
+def _game_of(word: str, asked: str) -> str:
+    """The game that a map is for: the one asked for, or by its file's suffix, or by its name."""
+    from joute.games.maps import shipped
+
+    if asked:
+        return _known(asked)
+    by_name = [game for game in KINDS if word in shipped(game)]
+    by_suffix = [game for game, kind in KINDS.items() if word.endswith(kind.suffix)]
+    return [*by_name, *by_suffix, *KINDS][0]
+
+
+def _maps_in(given: Path, asked: str) -> list[Path]:
+    """The file itself, or all maps in a folder."""
+    if not given.is_dir():
+        return [given]
+    suffixes = [kind.suffix for game, kind in KINDS.items() if asked in ("", game)]
+    found = sorted(path for path in given.rglob("*") if path.suffix in suffixes)
+    if not found:
+        raise UsageFault(say("map.nothing", path=given, suffixes=", ".join(suffixes)))
+    return found
+
+
+def _errors_of(path: Path, asked: str) -> list[ErrorLine]:
+    """What is wrong with a map's file."""
+    data = path.read_bytes()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        return [
+            {
+                "line": before.count(b"\n") + 1,
+                "column": len(before) - before.rfind(b"\n"),
+                "cause": "encoding",
+                "reason": say("map.encoding"),
+            }
+        ]
+    return list(_kind(_game_of(str(path), asked)).errors(text))
+
+
+def _sound_text(game: str, word: str) -> str:
+    """The text of a map without errors; raises CheckFault with all that there are."""
+    from joute.games.maps import find_map
+
+    text = find_map(game, word)
+    if wrong := _kind(game).errors(text):
+        raise CheckFault("\n".join(_told(word, wrong)))
+    return text
+
+
+def _told(file: str | Path, wrong: list[ErrorLine]) -> list[str]:
+    return [say("map.error", file=file, **each) for each in wrong]

@@ -1,0 +1,116 @@
+"""`joute play GAME SEAT SEAT...`: people play, against each other and against bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from joute.cli.exits import DONE, Stopped, UsageFault
+from joute.cli.options import Parameters, Seed, parameter_values
+from joute.cli.usage import Command
+from joute.cli.words import say
+
+if TYPE_CHECKING:
+    from joute.cli.playing.desk import Lines, Screen
+    from joute.play.game import GameResult, GameSpec
+
+MOVE_SECONDS = 10.0
+STEPS_A_SECOND = 4.0
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("play", cls=Command, help="help.play")(play)
+
+
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
+    seats: Annotated[list[str], typer.Argument(metavar="SEAT...", help="help.play.seats")],
+    map_: Annotated[str | None, typer.Option("--map", metavar="MAP", help="help.play.map")] = None,
+    seed: Seed = None,
+    param: Parameters = None,
+    move_seconds: Annotated[
+        float | None,
+        typer.Option("--move-seconds", metavar="T", help="help.play.move_seconds", min=0.001),
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="PATH", help="help.play.record")
+    ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="help.play.plain")] = False,
+    live: Annotated[bool, typer.Option("--live", help="help.play.live")] = False,
+    speed: Annotated[
+        float, typer.Option("--speed", metavar="S", help="help.play.speed", min=0.1)
+    ] = STEPS_A_SECOND,
+) -> int:
+    """The command; its help is in the catalogs."""
+    import secrets
+
+    from joute.cli.playing.asking import Left
+    from joute.cli.playing.desk import make_desk
+    from joute.cli.playing.seating import exchanged, make_spec, with_map
+
+    seed = seed or secrets.token_hex(8)
+    if move_seconds is None:
+        move_seconds = 1 / speed if live else MOVE_SECONDS
+    parameters = with_map(game, parameter_values(param), map_)
+    spec = make_spec(game, parameters, seats, move_seconds, seed)
+    desk = make_desk(plain)
+    if live:
+        _check_live(game, desk)
+    label = map_ or ""
+    number = 1
+    try:
+        _one(spec, desk, label, record, speed if live else 0.0)
+        while _again(desk):
+            number += 1
+            spec = exchanged(spec, f"{seed}/{number}")
+            _one(spec, desk, label, record, speed if live else 0.0)
+    except (Left, KeyboardInterrupt):
+        raise Stopped(say("play.left")) from None
+    return DONE
+
+
+def _check_live(game: str, desk: Lines | Screen) -> None:
+    from joute.cli.playing.desk import Screen
+
+    if game != "tron":
+        raise UsageFault(say("play.live_game", game=game))
+    if not isinstance(desk, Screen):
+        raise UsageFault(say("play.live_terminal"))
+
+
+def _one(
+    spec: GameSpec, desk: Lines | Screen, label: str, record: Path | None, speed: float
+) -> None:
+    """Plays a game and says how it ended."""
+    import os
+    from datetime import datetime
+
+    from joute.cli.playing.result import outcome, record_path
+    from joute.cli.playing.session import Session
+
+    path = record_path(record, spec.game, os.environ, datetime.now())
+    session = Session(spec, desk, label)
+    result: GameResult = session.run()
+    path.write_bytes(result.record)
+    print(desk.palette.lines(session.last_page()))
+    print()
+    for line in outcome(spec, result):
+        print(line)
+    print(say("play.kept", path=path))
+
+
+def _again(desk: Lines | Screen) -> bool:
+    """Whether the people want another game; nobody is asked where there is no terminal."""
+    import sys
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    try:
+        answer = input(say("play.again"))
+    except EOFError:
+        print()
+        return False
+    return answer.strip().casefold() in say("play.yes").split()

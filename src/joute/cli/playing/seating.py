@@ -1,0 +1,97 @@
+"""Who plays: the seats of a game as they are typed, made into what the referee takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from joute.cli.exits import UsageFault
+from joute.cli.words import say
+from joute.contest.entries import LONGEST_NAME, default_name
+from joute.games import GAMES, make, properties
+from joute.host.names import content_hash, parse_bot
+from joute.play.chance import derive
+from joute.play.game import GameSpec, SeatSpec
+from joute.play.seats import check_builtin
+
+HUMAN = "human"
+
+
+def make_spec(
+    game: str, parameters: dict[str, Any], seats: Sequence[str], move_seconds: float, seed: str
+) -> GameSpec:
+    """The game between these seats; every bot is found and can play it.
+
+    Raises UsageFault, GameError, BotError or BuiltinError for what cannot be.
+    """
+    if "players" in _known(game):
+        parameters = {"players": len(seats), **parameters}
+    rules = make(game, **parameters)
+    if len(seats) != properties(rules).players:
+        raise UsageFault(
+            say("play.seats", game=game, expected=properties(rules).players, got=len(seats))
+        )
+    return GameSpec(
+        game=game,
+        parameters=parameters,
+        bots=_seated(seats, rules),
+        seed=derive(seed, "play"),
+        move_seconds=move_seconds,
+    )
+
+
+def with_map(game: str, parameters: dict[str, Any], word: str | None) -> dict[str, Any]:
+    """The parameters with the map that `--map` names."""
+    if word is None:
+        return parameters
+    if "map" not in _known(game):
+        raise UsageFault(say("play.no_maps", game=game))
+    from joute.games.maps import find_map
+
+    return {**parameters, "map": find_map(game, word)}
+
+
+def exchanged(spec: GameSpec, seed: str) -> GameSpec:
+    """The next game: everybody one seat on."""
+    import msgspec
+
+    bots = (*spec.bots[1:], spec.bots[0])
+    return msgspec.structs.replace(spec, bots=bots, seed=derive(seed, "play"))
+
+
+def _known(game: str) -> dict[str, Any]:
+    """The parameters that a game takes. Raises GameError for a game that is none."""
+    if game not in GAMES:
+        make(game)
+    return import_module(GAMES[game]).make.__kwdefaults__ or {}
+
+
+def _seated(seats: Sequence[str], rules: Any) -> tuple[SeatSpec, ...]:
+    named: set[str] = set()
+    people = sum(seat == HUMAN for seat in seats)
+    seated = []
+    for seat in seats:
+        kind, _, name = seat.partition(":")
+        if kind == HUMAN:
+            bot, name = HUMAN, name.strip() or say("play.person")
+            several = people > 1 and seat == HUMAN
+        else:
+            bot, name = seat, default_name(seat)
+            several = False
+            spec = parse_bot(bot)
+            content_hash(spec)  # reads every file, so that none is found missing later
+            if spec.kind == "builtin":
+                check_builtin(spec, rules)
+        seated.append(SeatSpec(name=_unused(name[:LONGEST_NAME], named, several), bot=bot))
+    return tuple(seated)
+
+
+def _unused(name: str, named: set[str], numbered: bool) -> str:
+    number = 1
+    chosen = f"{name} {number}" if numbered else name
+    while chosen in named:
+        number += 1
+        chosen = f"{name} {number}"
+    named.add(chosen)
+    return chosen
