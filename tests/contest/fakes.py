@@ -27,6 +27,13 @@ def contest_in(folder: Path, *lines: str, bots: int = 4, **overrides) -> Contest
     return resolve(path, {"contest.seed": "fixed", "contest.workers": 2, **overrides})
 
 
+def tron_in(folder: Path, bots: list[str], contest: str, game: str, **overrides) -> Contest:
+    """A contest of Tron in a folder of its own; the texts are the lines of its tables."""
+    path = folder / "test.toml"
+    path.write_text(f'bots = {bots}\n[contest]\n{contest}\n[game]\nname = "tron"\n{game}\n')
+    return resolve(path, {"contest.seed": "fixed", "contest.workers": 2, **overrides})
+
+
 def start_coordinator(folder: Path, play: str | None) -> subprocess.Popen:
     """A process of its own that runs the contest of a folder with one of the plays below.
 
@@ -50,15 +57,16 @@ def quick(spec: GameSpec) -> GameResult:
     """A result that depends on the game's identity and nothing else."""
     name = identity(spec)
     first = float(int(name[:8], 16) % 3 - 1)
+    seats = len(spec.bots)
     return GameResult(
         identity=name,
         ending="finished",
-        returns=[first, -first],
-        points=[50, 46],
+        returns=[first, -first, *[float(int(name[8], 16))] * seats][:seats],
+        points=[50, 46] if seats == 2 else [int(name[9:11], 16)] * seats,
         plies=96,
         faults=[],
-        cpu_ms=[4.0, 8.0],
-        asked=[4, 4],
+        cpu_ms=[4.0, 8.0, *[4.0] * seats][:seats],
+        asked=[4] * seats,
         record=f"record of {name}\n".encode(),
         chain=name,
     )

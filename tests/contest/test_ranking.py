@@ -172,3 +172,94 @@ def test_an_interval_holds_its_score_and_stays_within_bounds(score, trials):
 
 def test_there_is_no_interval_without_a_pair():
     assert wilson(0.5, 0) is None
+
+
+def rotated(key, names, *results, **facts):
+    """The games of a set: all rotations of the bots; a result is by bot, in the order of names."""
+    rows = []
+    for turn, result in enumerate(results):
+        seats = names[turn:] + names[:turn]
+        values = dict(zip(names, result, strict=True))
+        returns = tuple(values[name] for name in seats)
+        rows.append(Row(key, tuple(seats), returns, size=len(names), **facts))
+    return rows
+
+
+def test_of_four_seats_whoever_is_alone_at_the_top_has_won_and_above_in_more_games_beats():
+    names = ["a", "b", "c", "d"]
+    rows = rotated(
+        "k",
+        names,
+        (3.0, 1.0, -1.0, -3.0),  # a wins alone
+        (2.0, 2.0, -1.0, -3.0),  # a and b share the top
+        (-3.0, 3.0, 0.0, 0.0),  # b wins alone
+        (-1.0, -3.0, 3.0, 1.0),  # c wins alone
+    )
+    table = {line.name: line for line in rank(names, rows)}
+    counts = {name: (line.won, line.drawn, line.lost) for name, line in table.items()}
+    assert counts == {"a": (1, 1, 2), "b": (1, 1, 2), "c": (1, 0, 3), "d": (0, 0, 4)}
+    # a - b: above, level, below, above. b - c, b - d: above, above, above, below. a - c and a - d:
+    # above, above, below, below. c - d: above, above, level, above.
+    assert [(line.name, line.beaten) for line in table.values()] == [
+        ("a", 1),
+        ("b", 2),
+        ("c", 1),
+        ("d", 0),
+    ] or [(name, table[name].beaten) for name in names] == [("a", 1), ("b", 2), ("c", 1), ("d", 0)]
+    assert order(table.values()) == [(1, "b"), (2, "a"), (2, "c"), (4, "d")]
+    # a: 1, 5/6, 0, 1/3. b: 2/3, 5/6, 1, 0. c: 1/3, 1/3, 1/2, 1. d: 0, 0, 1/2, 2/3.
+    assert [table[name].score for name in names] == pytest.approx(
+        [13 / 24, 15 / 24, 13 / 24, 7 / 24]
+    )
+    assert {line.sets for line in table.values()} == {1}
+
+
+def test_a_set_of_three_counts_when_its_three_games_are_there():
+    rows = rotated("k", ["a", "b", "c"], (2.0, 0.0, -2.0), (2.0, 0.0, -2.0))
+    assert {line.sets for line in rank(["a", "b", "c"], rows)} == {0}
+    rows = rotated("k", ["a", "b", "c"], (2.0, 0.0, -2.0), (2.0, 0.0, -2.0), (2.0, 0.0, -2.0))
+    table = rank(["a", "b", "c"], rows)
+    assert [(line.sets, line.score) for line in table] == [(1, 1.0), (1, 0.5), (1, 0.0)]
+
+
+def test_bots_that_met_in_some_groups_only_are_ranked_together():
+    rows = [
+        *rotated(1, ["a", "b", "c"], *[(1.0, 0.0, -1.0)] * 3),
+        *rotated(2, ["a", "b", "d"], *[(0.0, -1.0, 1.0)] * 3),
+        *rotated(3, ["a", "c", "d"], *[(1.0, -1.0, 0.0)] * 3),
+        *rotated(4, ["b", "c", "d"], *[(0.0, 1.0, -1.0)] * 3),
+    ]
+    table = rank(["a", "b", "c", "d"], rows)
+    # a beats b and c, level with d; b beats d? above three times, below three: level, as with c
+    # above and below; c beats nobody but d is below and above: level with it.
+    assert order(table) == [(1, "a"), (2, "d"), (3, "c"), (4, "b")]
+    assert [(line.name, line.beaten, line.won) for line in table] == [
+        ("a", 2, 6),
+        ("d", 0, 3),
+        ("c", 0, 3),
+        ("b", 0, 0),
+    ]
+
+
+def test_a_team_that_is_alone_at_the_top_has_won_and_its_members_are_no_opponents():
+    names, teams = ["a", "b", "c", "d"], ((0, 1), (2, 3))
+    rows = rotated("k", names, (1.0, 1.0, -1.0, -1.0), teams=teams)
+    counts = {line.name: (line.won, line.drawn, line.lost) for line in rank(names, rows)}
+    assert counts == {"a": (1, 0, 0), "b": (1, 0, 0), "c": (0, 0, 1), "d": (0, 0, 1)}
+    assert seat_scores((1.0, 1.0, -1.0, -1.0), teams) == [1.0, 1.0, 0.0, 0.0]
+    assert seat_scores((0.0, 0.0, 0.0), ((0, 2),)) == [0.5, 0.5, 0.5]
+    assert {line.drawn for line in rank(names, rotated("k", names, (0.0,) * 4, teams=teams))} == {1}
+    assert seat_scores((0.0, 0.0), ((0, 1),)) == [0.5, 0.5]  # nobody to compare with
+
+
+def test_scores_are_told_by_map():
+    rows = [
+        *(row._replace(map="duel") for row in games("a", "b", WIN, WIN)),
+        *(row._replace(map="cross") for row in games("a", "b", WIN, LOSS, start=1)),
+    ]
+    table = rank(["a", "b"], rows)
+    assert [line.by_map for line in table] == [
+        {"duel": 1.0, "cross": 0.5},
+        {"duel": 0.0, "cross": 0.5},
+    ]
+    assert [line.by_map for line in rank(["a", "b"], games("a", "b", WIN, WIN))] == [{}, {}]

@@ -1,14 +1,17 @@
-"""Laws of schedules: pairs, seeds, resuming, and games that stop when a pairing is decided."""
+"""Laws of schedules: sets, seeds, resuming, and games that stop when a group is decided."""
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
+from math import comb
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.schedule import RoundRobin, set_seed
+from joute.contest.schedule import Alone, RoundRobin, set_seed
 
 NAMES = st.lists(st.text("abcdé ", min_size=1, max_size=4), min_size=2, max_size=5, unique=True)
+SEATS = st.integers(2, 5)
+MAPS = st.sampled_from([("",), ("a",), ("a", "b"), ("a", "b", "c")])
 EVEN = st.integers(1, 4).map(lambda pairs: 2 * pairs)
 
 
@@ -24,21 +27,68 @@ def test_every_pairing_plays_every_pair_with_both_seatings(names, games):
         assert both[0].seed == both[1].seed
 
 
-@given(NAMES, EVEN)
-def test_every_pair_has_a_seed_of_its_own(names, games):
-    slots = RoundRobin(names, "seed", games).take()
-    assert len({slot.seed for slot in slots}) == len(slots) // 2
+def sets_of(slots):
+    """The games of each set."""
+    sets = defaultdict(list)
+    for slot in slots:
+        sets[slot.members, slot.number].append(slot)
+    return sets
+
+
+@given(NAMES, SEATS, st.integers(1, 4), MAPS)
+def test_in_a_set_every_bot_sits_once_at_every_seat(names, seats, sets, maps):
+    slots = RoundRobin(names, "seed", sets * seats, seats=seats, maps=maps).take()
+    assert len(slots) == comb(len(names), seats) * sets * seats
+    for (members, number), games in sets_of(slots).items():
+        assert list(members) == sorted(members)
+        at = Counter((name, seat) for game in games for seat, name in enumerate(game.seats))
+        assert at == {(name, seat): 1 for name in members for seat in range(seats)}
+        assert {game.seed for game in games} == {games[0].seed}
+        assert {game.map for game in games} == {maps[number % len(maps)]}
+
+
+@given(NAMES, SEATS, st.integers(1, 4))
+def test_every_set_has_a_seed_of_its_own(names, seats, sets):
+    games = sets * seats
+    slots = RoundRobin(names, "seed", games, seats=seats).take()
+    assert len({slot.seed for slot in slots}) * seats == len(slots)
     assert {slot.seed for slot in slots}.isdisjoint(
-        slot.seed for slot in RoundRobin(names, "another", games).take()
+        slot.seed for slot in RoundRobin(names, "another", games, seats=seats).take()
     )
 
 
-@given(NAMES, EVEN, st.randoms())
-def test_adding_a_bot_or_reordering_the_file_changes_no_other_game(names, games, shuffler):
-    before = set(RoundRobin(names, "seed", games).take())
+@given(NAMES, SEATS, st.integers(1, 4), MAPS, st.randoms())
+def test_adding_a_bot_or_reordering_the_file_changes_no_other_game(
+    names, seats, sets, maps, shuffler
+):
     more = [*names, "newcomer"]
     shuffler.shuffle(more)
-    assert before <= set(RoundRobin(more, "seed", games).take())
+    before, after = (
+        set(RoundRobin(each, "seed", sets * seats, seats=seats, maps=maps).take())
+        for each in (names, more)
+    )
+    assert before <= after
+    before, after = (set(Alone(each, "seed", sets, maps).take()) for each in (names, more))
+    assert before <= after
+
+
+@given(NAMES, st.integers(1, 4), MAPS, st.randoms())
+def test_alone_every_bot_plays_every_seed_on_every_map(names, games, maps, shuffler):
+    schedule = Alone(names, "seed", games, maps)
+    slots = schedule.take()
+    assert schedule.take() == []
+    assert len(slots) == len(set(slots)) == len(names) * games * len(maps)
+    by_bot = defaultdict(set)
+    for slot in slots:
+        by_bot[slot.seats].add((slot.number, slot.map, slot.seed))
+    assert set(by_bot) == {(name,) for name in names}
+    assert all(each == by_bot[names[0],] for each in by_bot.values())
+    assert len({slot.seed for slot in slots}) == games * len(maps)
+    shuffler.shuffle(slots)
+    for played, slot in enumerate(slots):
+        assert schedule.left_at_most() == len(slots) - played
+        schedule.record(slot, (1.0,))
+    assert schedule.left_at_most() == 0
 
 
 def test_the_seed_of_a_pair_is_what_it_has_always_been():

@@ -224,7 +224,7 @@ def test_the_first_move_has_the_time_of_the_start(hosts):
     assert "s of 0.05 s" in bot.ask(tron_play()).detail
 
 
-@pytest.mark.parametrize("way", ["silent", "sleeping"])
+@pytest.mark.parametrize("way", ["silent", pytest.param("sleeping", marks=pytest.mark.full)])
 def test_a_program_that_waits_is_stopped_by_the_wall(hosts, way):
     bot = started(hosts, way)
     for _ in range(2):

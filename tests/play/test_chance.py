@@ -73,8 +73,15 @@ def test_a_derived_seed_depends_on_every_name():
 
 @pytest.mark.parametrize("bounds", [(0, 0), (2, 4), (3, 3)])
 def test_an_opening_is_as_long_as_its_bounds_allow(bounds):
-    lengths = {Streams(f"{seed:032x}").opening_length(bounds) for seed in range(60)}
+    lengths = {Streams(f"{seed:032x}").opening_length(make("virus"), bounds) for seed in range(60)}
     assert lengths == set(range(bounds[0], bounds[1] + 1))
+
+
+@pytest.mark.parametrize(("bounds", "lengths"), [((4, 12), {4, 8, 12}), ((1, 7), {4})])
+def test_an_opening_of_simultaneous_choices_is_of_whole_rounds(bounds, lengths):
+    game = make("tron", players=4)
+    found = {Streams(f"{seed:032x}").opening_length(game, bounds) for seed in range(60)}
+    assert found == lengths
 
 
 def test_deals_are_distinct_and_all_occur():

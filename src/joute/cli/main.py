@@ -19,7 +19,6 @@ from joute.cli import (
     doctor,
     export,
     games,
-    map as maps,
     match,
     new,
     play,
@@ -28,6 +27,7 @@ from joute.cli import (
     verify,
     words,
 )
+from joute.cli import map as maps
 from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CommandError
 
 # In the order of the help: what a beginner meets first comes first.

@@ -61,7 +61,7 @@ def check(
 
 
 def show(
-    word: Annotated[str, typer.Argument(metavar="[MAP]", help="help.map.map")] = "",
+    word: Annotated[str, typer.Argument(metavar="MAP", help="help.map.map")] = "",
     game: Game = "",
     json: Json = False,
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,6 +21,9 @@ from joute.cli.standings import print_failures, print_standings
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.cli.words import say
+
+if TYPE_CHECKING:
+    from joute.play.seats import Human, Resign
 
 HUMAN = "human"
 
@@ -68,7 +71,7 @@ def match(
                 progress.update,
                 maps=maps or (),
                 folder=records,
-                human=_ask if HUMAN in bots else None,
+                human=_people() if HUMAN in bots else None,
             )
     except Interrupted as stopped:
         raise Stopped(say("match.stopped", done=stopped.done, total=stopped.total)) from None
@@ -88,24 +91,19 @@ def match(
     return FAILED if result.failures else DONE
 
 
-def _ask(game: Any, state: list[int], player: int) -> str:
-    """The action, as text, that the person at the terminal chooses."""
-    from joute.games import ActionError
-    from joute.games.interface import legal, parse, properties, render
+def _people() -> Human:
+    """Asks the person at the terminal, as `joute play` does."""
+    from joute.cli.playing.asking import Asking, Left
+    from joute.cli.playing.desk import make_desk
+    from joute.cli.playing.session import Onlooker
 
-    print("\n" + render(game, state, player))
-    actions = [0] * properties(game).max_legal
-    count = legal(game, state, actions)
-    while True:
+    desk = make_desk(plain=True)
+    asking = Asking(desk, Onlooker(desk))
+
+    def ask(game: Any, state: list[int], player: int) -> int | Resign:
         try:
-            text = input(say("match.ask", player=player))
-        except EOFError:
+            return asking.ask(game, state, player)
+        except Left:
             raise KeyboardInterrupt from None
-        try:
-            action = parse(game, state, text)
-        except ActionError as error:
-            print(error)
-            continue
-        if action in actions[:count]:
-            return text
-        print(say("match.illegal", text=text))
+
+    return ask

@@ -44,5 +44,8 @@ def _value(text: str) -> Any:
 
 
 def written(value: Any) -> str:
-    """A parameter's value as it is written after `--param key=`, and in TOML."""
+    """A parameter's value as it is written after `--param key=`, and in TOML; a map by its name."""
+    if isinstance(value, str) and "\n" in value:
+        named = (line for line in value.splitlines() if line.startswith("name "))
+        return next(named, "name ...").removeprefix("name ")
     return str(value).lower() if isinstance(value, bool) else str(value)

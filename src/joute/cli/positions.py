@@ -18,6 +18,7 @@ from joute.games.interface import (
     legal,
     mover,
     parameters,
+    pending,
     play,
     properties,
     start,
@@ -76,12 +77,17 @@ def reach(game: Any, label: str, actions: list[int]) -> Position:
 def told(game: Any, position: Position) -> list[dict[str, Any]]:
     """What the player to move was told on the way to a position."""
     state: list[int] = start(game).tolist()
-    events = []
+    simultaneous = properties(game).simultaneous
+    events: list[dict[str, Any]] = []
+    of_round: list[dict[str, Any]] = []  # told when all have chosen
     for action in position.actions:
         event = tell(game, state, position.player, action)
         if event is not None:
-            events.append(event)
+            of_round.append(event)
         play(game, state, action)
+        if not (simultaneous and pending(game, state)):
+            events += of_round
+            of_round = []
     return events
 
 

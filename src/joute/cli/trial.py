@@ -13,7 +13,7 @@ from joute.cli.positions import Position, drawn, recorded, told
 from joute.cli.steps import quoted
 from joute.cli.words import say
 from joute.games import ActionError, make
-from joute.games.interface import describe, legal, observe, parameters, parse, properties
+from joute.games.interface import accepts, describe, observe, parameters, parse, properties
 from joute.host.faults import Fault
 from joute.host.names import parse_bot
 from joute.host.process import Answer
@@ -58,6 +58,8 @@ class Trial:
         self.pairings = [
             (seat, opponent) for opponent in self._opponents() for seat in self._players()
         ]
+        if self._facts.players == 1:
+            self.pairings = self.pairings[:1]  # nobody else is there
         """(the bot's seat, its opponent) of each game that it plays."""
 
     def _players(self) -> range:
@@ -129,8 +131,7 @@ class Trial:
                 action = parse(self._game, position.state, action)
             except ActionError as error:
                 fault, detail = Fault.ILLEGAL, str(error)
-        out = [0] * self._facts.max_legal
-        if fault is None and action not in out[: legal(self._game, position.state, out)]:
+        if fault is None and not accepts(self._game, position.state, cast(int, action)):
             fault, detail = Fault.ILLEGAL, say("check.illegal", answer=repr(answer.action))
         if fault is not None:
             trouble = explained(fault.value, detail, answer.output)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +20,6 @@ from joute.contest.pool import Pool
 from joute.contest.signals import Stop
 from joute.contest.work import Play, play_batch
 from joute.store.game import Game
-
-Human = Callable[[Any, list[int], int], int | str]
-"""Asks a person for an action: (game, state, player) to an int or a text."""
 
 
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +46,7 @@ def run_match(
     opening: Sequence[int] | None = None,
     folder: Path | None = None,
     base: Path | None = None,
-    human: Human | None = None,
+    here: Play | None = None,
     play: Play | None = None,
 ) -> MatchResult:
     """Play `games` games between the bots, or of each bot alone where the game has one seat.
@@ -59,8 +55,8 @@ def run_match(
     seats; one set on each map unless `games` says more. A bot alone plays `games` on each map. A
     game of a variable number of seats has as many as there are bots. `maps` are names, or paths.
     `limits` are the keys of a contest's [limits]; `base` is the folder that the bots' paths start
-    from; records go to `folder`/records if it is given. With `human`, who is asked for the actions
-    of the bot "human", the games are played in this process, one after the other.
+    from; records go to `folder`/records if it is given. With `here`, which plays a game of people
+    too ("human" among the bots), the games are played in this process, one after the other.
     Raises ConfigError for a wrong argument, Interrupted on SIGINT or SIGTERM.
     """
     started = time.monotonic()
@@ -75,7 +71,7 @@ def run_match(
         data,
         where="match",
         base=(base or Path()).resolve(),
-        people=human is not None,
+        people=here is not None,
         seats=len(bots),
     )
     if games is None and contest.format != SCORE:
@@ -83,10 +79,10 @@ def run_match(
     seed = contest.seed or secrets.token_hex(16)
     plan = Plan(contest, seed, {})
     keeper = _Keeper(folder)
-    if human is None:
+    if here is None:
         failures = _play(contest, plan, keeper, progress, play)
     else:
-        failures = _play_here(plan, keeper, human)
+        failures = _play_here(plan, keeper, here)
     return MatchResult(
         standings=plan.standings(),
         games=keeper.games,
@@ -149,10 +145,7 @@ def _play(
         raise Interrupted(plan.done, plan.done + plan.left) from None
 
 
-def _play_here(plan: Plan, keeper: _Keeper, human: Human) -> list[Failure]:
-    from joute.play.referee import play_game
-
-    play = partial(play_game, human=human)
+def _play_here(plan: Plan, keeper: _Keeper, play: Play) -> list[Failure]:
     spool = None if keeper.records is None else str(keeper.records)
     failures = []
     try:

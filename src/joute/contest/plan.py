@@ -15,6 +15,7 @@ from joute.contest.config import Contest
 from joute.contest.formats import Table, ranked, schedule_of
 from joute.contest.rows import Row
 from joute.contest.schedule import Slot
+from joute.games import make
 from joute.play.game import GameSpec, SeatSpec, identity
 from joute.store.game import Game
 
@@ -48,6 +49,8 @@ class Plan:
         }
         self._contents = {name: seat.content() for name, seat in self._seats.items()}
         self._parameters = {each.name: each.parameters for each in contest.maps}
+        # Made once: reading a map costs more than all the rest of a game's identity.
+        self._games = {each.name: make(contest.game, **each.parameters) for each in contest.maps}
         self._schedule = schedule_of(contest, seed)
         self._played = dict(played)
         self._waiting: dict[str, list[Slot]] = {}
@@ -128,4 +131,4 @@ class Plan:
             max_restarts=contest.max_restarts,
         )
         contents = [self._contents[name] for name in slot.seats]
-        return Task(slot, identity(spec, contents), spec)
+        return Task(slot, identity(spec, contents, self._games[slot.map]), spec)

@@ -50,9 +50,12 @@ def set_seed(seed: str, members: Members, number: int) -> str:
     return _digest(seed, *members, number)
 
 
-def solo_seed(seed: str, number: int) -> str:
-    """The seed (32 hex digits) of a game alone: the same for every bot, on every map."""
-    return _digest(seed, number)
+def solo_seed(seed: str, played_on: str, number: int) -> str:
+    """The seed (32 hex digits) of a game alone on a map: the same for every bot.
+
+    Maps have seeds of their own: what chance brings on one says nothing of another.
+    """
+    return _digest(seed, played_on, number)
 
 
 def _digest(*parts: object) -> str:
@@ -144,14 +147,14 @@ class _Progress:
 class Alone:
     """Every bot by itself on every map, `games` times, each time from another seed.
 
-    The seeds are the same for all, so that luck is too.
+    The seeds are the same for all bots, so that luck is too.
     """
 
     def __init__(
         self, names: Sequence[str], seed: str, games: int, maps: Sequence[str] = ("",)
     ) -> None:
         self._due = [
-            Slot((name,), number, (name,), solo_seed(seed, number), each)
+            Slot((name,), number, (name,), solo_seed(seed, each, number), each)
             for number in range(games)
             for each in maps
             for name in names

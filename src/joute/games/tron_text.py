@@ -209,6 +209,7 @@ def properties(game: Any) -> Properties:
         lowest_return=0.0 if alone else -1.0,
         highest_return=float(free) if alone else 1.0,
         version=1,
+        opening_plies=(0, 0) if alone else (game.players, 3 * game.players),
     )
 
 
@@ -221,6 +222,22 @@ def parameters(game: Any) -> dict[str, Any]:
 def accepts(game: Any, state: Any, action: int) -> bool:
     """Any direction: a bike may drive into a wall."""
     return mover(game, state) != OVER and 0 <= action < len(DIRECTIONS)
+
+
+def openings(game: Any, state: Any) -> list[int]:
+    """Free directions that lead to a cell with a way on; all free ones if there is none."""
+    graph = chart_of(settings_of(game))[1]
+    taken = marks(game, state)
+    head = heads(game, state)[mover(game, state)]
+    out = [0] * len(DIRECTIONS)
+    free = out[: legal(game, state, out)]
+
+    def leads_on(direction: int) -> bool:
+        cell = int(graph.neighbour[8 * head + direction])
+        ways = graph.neighbour[8 * cell : 8 * cell + len(DIRECTIONS)]
+        return any(way and not taken[way] and way != cell for way in ways.tolist())
+
+    return [direction for direction in free if leads_on(direction)] or free
 
 
 def observe(game: Any, state: Any, player: int) -> dict[str, Any]:
@@ -310,5 +327,5 @@ def render(game: Any, state: Any, player: int | None = None) -> str:
 
 def serve(game_class: type) -> None:
     """Give a layout the operations of this module."""
-    for function in (properties, parameters, accepts, observe, describe, parse, render):
+    for function in (properties, parameters, accepts, openings, observe, describe, parse, render):
         implements(game_class)(function)

@@ -56,10 +56,18 @@ class Streams:
                 return outcomes[index]
         return outcomes[count - 1]
 
-    def opening_length(self, bounds: tuple[int, int]) -> int:
-        """How many random plies open the game, from lo..hi."""
+    def opening_length(self, game: Any, bounds: tuple[int, int]) -> int:
+        """How many random plies open the game, from lo..hi.
+
+        Where all choose at once they are whole rounds, a ply for each player, and lo is rounded up.
+        """
         lowest, highest = bounds
-        length: int = lowest + below(self.generator(OPENING), highest - lowest + 1)
+        facts = properties(game)
+        step = facts.players if facts.simultaneous else 1
+        lowest = -(-lowest // step) * step
+        length: int = lowest + step * below(
+            self.generator(OPENING), max(highest - lowest, 0) // step + 1
+        )
         return length
 
     def opening_action(self, game: Any, state: Any) -> int:

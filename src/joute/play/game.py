@@ -79,14 +79,16 @@ class GameResult(msgspec.Struct, frozen=True, kw_only=True):
     chain: str  # of the record's last line
 
 
-def identity(spec: GameSpec, contents: list[str] | None = None) -> str:
+def identity(spec: GameSpec, contents: list[str] | None = None, game: Any = None) -> str:
     """A hash of all that determines the game: rules, parameters, bots by content, seed, limits.
 
-    `contents` are the bots' content hashes, by seat, for whoever has them already.
+    `contents` are the bots' content hashes, by seat, and `game` is the game that the specification
+    makes, for whoever has them already.
     """
     if contents is None:
         contents = [seat.content() for seat in spec.bots]
-    game = make(spec.game, **spec.parameters)
+    if game is None:
+        game = make(spec.game, **spec.parameters)
     facts = {
         "game": spec.game,
         "parameters": dict(sorted(parameters(game).items())),

@@ -147,7 +147,7 @@ class _Referee:
     def run(self, before: Sequence[dict[str, Any]] = ()) -> None:
         for number in range(len(self.seats)):
             self._start(number)
-        opening = self.streams.opening_length(self.spec.opening)
+        opening = self.streams.opening_length(self.game, self.spec.opening)
         for line in before:
             opening -= line["by"] == "opening"
             self._again(line)

@@ -66,7 +66,7 @@ def _replayed(record: Record) -> Iterator[tuple[int, list[int]]]:
     facts = properties(game)
     streams = Streams(_seed(record))
     lowest, highest = record.header["opening"]
-    opening = streams.opening_length((lowest, highest))
+    opening = streams.opening_length(game, (lowest, highest))
     state: list[int] = start(game).tolist()
     plies = 0
     out: set[int] = set()  # players who lost the game by a fault

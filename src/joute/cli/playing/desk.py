@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Protocol
 
-from joute.cli.playing.colours import Line, Palette, palette
+from joute.cli.playing.colours import Line, Palette, length, palette
 from joute.cli.playing.page import View, page
 
 THINKING_SECONDS = 0.5  # a bot that answers sooner is not announced
@@ -65,7 +65,10 @@ class Lines:
         if view.board != self._board:
             self._board = view.board
             news = view.log[len(view.log) - view.fresh :]
-            print(f"\n{self.palette.lines([*news, *view.board, *view.seats])}")
+            board = view.board
+            if view.narrow and max(length(line) for line in board) > size()[0]:
+                board = list(view.narrow)
+            print(f"\n{self.palette.lines([*news, *board, *view.seats])}")
         for line in view.message:
             print(line)
         text = input(prompt)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from joute.cli.playing.colours import Line
+from joute.cli.playing.tron import floors
 from joute.games.interface import properties, render
 
 
@@ -21,14 +22,28 @@ class Marks(NamedTuple):
     signs: bool = False  # whether marks are characters, for who sees no colours
 
 
-def draw(game: Any, state: Any, player: int, marks: Marks) -> list[Line]:
+class Drawing(NamedTuple):
+    """A board as `player` may see it, and a narrower one if the game has it."""
+
+    wide: list[Line]
+    narrow: list[Line]
+
+
+Painter = Callable[[Any, Any, int, Marks], Drawing]
+
+
+def draw(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
     """The board as `player` may see it."""
-    painter = PAINTERS.get(properties(game).name, _plain)
-    return painter(game, state, player, marks)
+    return PAINTERS.get(properties(game).name, _plain)(game, state, player, marks)
 
 
-def _plain(game: Any, state: Any, player: int, marks: Marks) -> list[Line]:
-    return [[(line, "")] for line in render(game, state, player).splitlines()]
+def sign(game: Any, player: int) -> str:
+    """How the board of a game shows what is a player's."""
+    return str(player + FIRST_SIGN.get(properties(game).name, 0))
+
+
+def _plain(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
+    return Drawing([[(line, "")] for line in render(game, state, player).splitlines()], [])
 
 
 class _Canvas:
@@ -47,7 +62,7 @@ class _Canvas:
         line[column] = (mark, style)
 
 
-def _virus(game: Any, state: Any, player: int, marks: Marks) -> list[Line]:
+def _virus(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
     """Two columns a cell: squares of the player's colour; the stones' count stands elsewhere."""
     canvas = _Canvas(render(game, state, player))
     canvas.rows.pop()
@@ -72,10 +87,19 @@ def _virus(game: Any, state: Any, player: int, marks: Marks) -> list[Line]:
         elif newest:
             canvas.put(at[0], at[1] - 1, "(")
             canvas.put(at[0], at[1] + 1, ")")
-    return canvas.rows
+    return Drawing(canvas.rows, [])
 
 
-PAINTERS: dict[str, Callable[[Any, Any, int, Marks], list[Line]]] = {
+def _tron(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
+    wide, narrow = (floors(game, state, marks.legal, marks.signs, columns) for columns in (2, 1))
+    return Drawing(wide, narrow)
+
+
+PAINTERS: dict[str, Painter] = {
+    "tron": _tron,
     "virus": _virus,
 }
 """How the boards of a game are coloured, by the game's name."""
+
+FIRST_SIGN = {"tron": 1}
+"""Player 0's sign on the board, where it is not 0."""

@@ -22,6 +22,7 @@ class View(NamedTuple):
     fresh: int = 0  # how many of the log came since the person's last decision
     message: tuple[str, ...] = ()  # what answers the last thing typed
     said: str = ""  # who is thinking
+    narrow: tuple[Line, ...] = ()  # the board in fewer columns, if the game has such a drawing
 
 
 def page(view: View, width: int, height: int) -> list[Line]:
@@ -32,12 +33,24 @@ def page(view: View, width: int, height: int) -> list[Line]:
     top: list[Line] = [[(f" {view.title}", "title")], []]
     message = [line for text in view.message for line in _wrapped(text, width)]
     room = height - len(message) - (1 if message else 0)
-    body = _beside(view, width) or _below(view, width, room - len(top))
+    body = _body(view, width, room - len(top))
     if len(top) + len(body) > room:
         if message:
             return _cut([*top, *message], width, height)
         top = []  # the board goes first
     return _cut([*top, *body, *([[]] if message else []), *message], width, height)
+
+
+def _body(view: View, width: int, room: int) -> list[Line]:
+    """The board with seats and log: as large as there is room for."""
+    views = [view, view._replace(board=list(view.narrow))] if view.narrow else [view]
+    for each in views:
+        if beside := _beside(each, width):
+            return beside
+        below = _below(each, room)
+        if len(below) <= room and max(length(line) for line in below) <= width:
+            return below
+    return below
 
 
 def _beside(view: View, width: int) -> list[Line]:
@@ -59,7 +72,7 @@ def _beside(view: View, width: int) -> list[Line]:
     return lines
 
 
-def _below(view: View, width: int, room: int) -> list[Line]:
+def _below(view: View, room: int) -> list[Line]:
     """Seats and log under the board, as much of the log as there is room for."""
     board: list[Line] = [[(" " * MARGIN, ""), *line] for line in view.board]
     lines = [*board, [], *view.seats]

@@ -6,9 +6,9 @@ from typing import Any
 
 from joute.cli.options import written
 from joute.cli.playing.asking import Asking
-from joute.cli.playing.colours import Line, shown
-from joute.cli.playing.desk import Desk, Wait
-from joute.cli.playing.drawing import Marks, draw
+from joute.cli.playing.colours import Line, length, shown
+from joute.cli.playing.desk import Desk, Wait, size
+from joute.cli.playing.drawing import Marks, draw, sign
 from joute.cli.playing.page import View
 from joute.cli.playing.result import counted
 from joute.cli.words import say
@@ -126,16 +126,17 @@ class Session:
     def name(self, player: int) -> str:
         """The seat's name, with its number where the game has several."""
         name = shown(self._spec.bots[player].name)
-        return f"{name} ({player})" if len(self._spec.bots) > 1 else name
+        return f"{name} ({sign(self._game, player)})" if len(self._spec.bots) > 1 else name
 
     def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> View:
         """What the player may see."""
         told = self._told[player]
         last = next((event for event in reversed(told) if "action" in event), None)
-        marks = Marks(last, shown, not self._desk.palette.depth)
+        drawing = draw(game, state, player, Marks(last, shown, not self._desk.palette.depth))
         return View(
             title=title(game, self._label),
-            board=draw(game, state, player, marks),
+            board=drawing.wide,
+            narrow=tuple(drawing.narrow),
             seats=[self._seat(game, state, seat) for seat in range(len(self._told))],
             log=[self._logged(event) for event in told[-LOGGED:]],
             fresh=min(_fresh(told, player), LOGGED),
@@ -162,9 +163,11 @@ class Session:
         return line["by"] == "bot" and line["player"] in self._people
 
     def last_page(self) -> list[Line]:
-        """How the game stands, for under the end of it."""
+        """How the game stands, for after its end."""
         view = self.view(self._game, self._state, self._viewer)
-        return [*view.board, [], *view.seats]
+        columns, _ = size()
+        wide = max(length(line) for line in view.board) <= columns or not view.narrow
+        return [*(view.board if wide else view.narrow), [], *view.seats]
 
     # Lines of the view.
 
@@ -172,7 +175,7 @@ class Session:
         to_move = int(mover(game, state)) == seat
         line: Line = [("> " if to_move else "  ", "bold")]
         if len(self._spec.bots) > 1:
-            line.append((f" {seat} ", f"player{seat % 8}"))
+            line.append((f" {sign(game, seat)} ", f"player{seat % 8}"))
             line.append((" ", ""))
         width = max(len(shown(each.name)) for each in self._spec.bots)
         name = shown(self._spec.bots[seat].name)
@@ -208,6 +211,6 @@ def title(game: Any, label: str = "") -> str:
     changed = [
         f"{key}={written(value)}"
         for key, value in parameters(game).items()
-        if value != usual[key] and "\n" not in str(value)
+        if value != usual[key] and key != "players" and "\n" not in str(value)
     ]
     return " \N{MIDDLE DOT} ".join([name.capitalize(), *([label] if label else []), *changed])

@@ -1,0 +1,344 @@
+"""Territory in Tron: the cells that each bike reaches first, and how many of them it can fill.
+
+A cell belongs to the bike that is nearest to it; where several are equally near, to nobody. The
+cells of a bike fall apart into chambers, joined at cells through which every way leads
+(articulation points). A bike can go from chamber to chamber but not back, so it fills the best
+chain of chambers, and in each at most what its two colours let a path take.
+
+Source: the winner of the Google AI Challenge 2010 (a1k0n, post-mortem of 2010), whose weights come
+from a regression over 11,691 games: the log-odds are 0.055 per cell and 0.194 per edge, here per
+four ends of edges. Articulation points: Hopcroft and Tarjan, "Efficient algorithms for graph
+manipulation" (1973), in one depth-first pass per bike, with the chain of chambers on the way back.
+
+A pair of teleporters is one cell here, with the neighbours of both ends: it can be used once, and
+then both ends are walls.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.games.arrays import index
+from joute.games.interface import OVER, implements, inline, mover, operation, points
+from joute.games.interface import returns as game_returns
+from joute.games.tron import CELLS, HEAD, PLACE, SLOTS, Tron
+from joute.games.tron_solo import CELLS as SOLO_CELLS
+from joute.games.tron_solo import HEAD as SOLO_HEAD
+from joute.games.tron_solo import Solo
+
+PER_CELL = 55.0 / 1000.0  # log-odds
+PER_END = 194.0 / 4.0 / 1000.0  # log-odds: an edge has two ends
+SEPARATED = 10.0  # per cell that can be filled, once two bikes cannot meet: a cell more has won
+WON = 1e6  # beyond every value of a state that is not over
+
+CLOSED = -1  # the label of a cell that is no longer free; its owner is nobody
+OWNER = 15  # the part of a label that says whose a cell is: a bike's number + 1, or
+NOBODY = 15
+STEP = 16  # what a step further adds to a label
+ONE = 1 << 16  # a cell of colour 1, where cells are counted by colour; of colour 0 it is 1
+
+
+class Territory(NamedTuple):
+    """The evaluation, for `territory`'s game: the board as it looks at it, and room to work in."""
+
+    bipartite: bool  # whether neighbours are always of different colours
+    node: np.ndarray  # int16[cells], the cell itself; for the second end of a pair the first
+    begin: np.ndarray  # int32[cells], where a cell's neighbours begin in `near`
+    near: np.ndarray  # int16, the neighbours of each cell, each list ended by a 0
+    unit: np.ndarray  # int32[cells], what a cell counts: 1 or ONE, by its colour
+    # From here on, what is written:
+    label: np.ndarray  # int32[cells], CLOSED, 0 (free, not reached), STEP * distance + owner
+    queue: np.ndarray  # int16[cells], the cells reached, the nearest first
+    order: np.ndarray  # int16[cells], when the depth-first pass came to a cell; 0: not yet
+    low: np.ndarray  # int16[cells], the earliest such order next to a cell's subtree
+    parent: np.ndarray  # int16[cells], in the depth-first tree; 0: the head
+    resume: np.ndarray  # int32[cells], the place in `near` to go on from
+    count: np.ndarray  # int32[cells], cells of a subtree that are in the cell's own chamber
+    chain: np.ndarray  # int32[cells], the best chain of chambers below this one
+    results: np.ndarray  # float64[players]
+
+
+def territory(game: Any) -> Territory:
+    """The evaluation for a game of Tron, with arrays of its own: one per thread."""
+    cells = int(game.cells)
+    node = np.arange(cells, dtype=np.int16)
+    second = (game.partner > 0) & (game.partner < node)
+    node[second] = game.partner[second]
+    near = _neighbours(game, node)
+    colour = _colours(near)
+    bipartite = all(colour[cell] != colour[to] for cell in range(cells) for to in near[cell])
+    begin, flat = np.zeros(cells, np.int32), []
+    for cell in range(cells):
+        begin[cell] = len(flat)
+        flat += [*near[cell], 0]
+    ones = np.array([colour[each] for each in node], bool)
+    return Territory(
+        bipartite=bipartite,
+        node=node,
+        begin=begin,
+        near=np.array(flat, np.int16),
+        unit=np.where(ones, ONE, 1).astype(np.int32),
+        label=np.zeros(cells, np.int32),
+        queue=np.zeros(cells, np.int16),
+        order=np.zeros(cells, np.int16),
+        low=np.zeros(cells, np.int16),
+        parent=np.zeros(cells, np.int16),
+        resume=np.zeros(cells, np.int32),
+        count=np.zeros(cells, np.int32),
+        chain=np.zeros(cells, np.int32),
+        results=np.zeros(game.players),
+    )
+
+
+def _neighbours(game: Any, node: np.ndarray) -> list[list[int]]:
+    """The neighbours of each cell, in the order of the directions; a pair's are its first end's."""
+    near: list[list[int]] = [[] for _ in range(game.cells)]
+    for cell in range(1, game.cells):
+        mine = near[int(node[cell])]
+        for direction in range(game.directions):
+            to = int(node[game.neighbour[SLOTS * cell + direction]])
+            if to and to != node[cell] and to not in mine:
+                mine.append(to)
+    return near
+
+
+def _colours(near: list[list[int]]) -> list[int]:
+    """0 or 1 for each cell, in turn along every way where that is possible."""
+    colour = [-1] * len(near)
+    for first in range(len(near)):
+        if colour[first] < 0:
+            colour[first] = 0
+            found = [first]
+            for cell in found:
+                for to in near[cell]:
+                    if colour[to] < 0:
+                        colour[to] = 1 - colour[cell]
+                        found.append(to)
+    return colour
+
+
+@implements(Territory, "evaluate")
+def _territory(evaluation, game, state, player):
+    """Log-odds for `player` of two; of more, his side's lead over the best of the others.
+
+    One bike alone: the moves it has made, and those it can still make by this reckoning.
+    """
+    return weigh(game, evaluation, state, player)
+
+
+@operation
+def weigh(game, territory, state, player):
+    """`evaluate`, by the layout of the game."""
+    raise NotImplementedError(f"{type(game).__name__} has no territory")
+
+
+@implements(Solo, "weigh")
+def _alone(game, territory, state, player):
+    _clear(territory, state, SOLO_CELLS)
+    head = int(state[SOLO_HEAD])
+    _spread(territory, _reach(territory, game, head, 1, 0))
+    fill, _ = _fill(territory, game, head, 1)
+    return float(points(game, state, player) + fill)
+
+
+@implements(Tron, "weigh")
+def _arena(game, territory, state, player):
+    side = int(game.team[index(player)])
+    if mover(game, state) == OVER or not _lives(game, state, side):
+        return _result(territory, game, state, player)
+    met = _divide(territory, game, state)
+    sums = territory.results
+    sums[:] = 0.0
+    for bike in range(game.players):
+        if state[index(PLACE + bike)] == 0:
+            fill, ends = _fill(territory, game, int(state[index(HEAD + bike)]), bike + 1)
+            value = SEPARATED * fill
+            if met or game.players > 2:
+                value = PER_CELL * fill + PER_END * ends
+            sums[index(int(game.team[index(bike)]))] += value
+    best = -WON
+    for other in range(game.teams):
+        if other != side and sums[index(other)] > best:
+            best = sums[index(other)]
+    return sums[index(side)] - best
+
+
+@inline
+def _lives(game, state, side):
+    """Whether a bike of a side is not out."""
+    for bike in range(game.players):
+        if game.team[index(bike)] == side and state[index(PLACE + bike)] == 0:
+            return True
+    return False
+
+
+@inline
+def _result(territory, game, state, player):
+    """What it is worth that the game is over, or for this player's side only.
+
+    Where there are others, who is out is below all who are not, whatever his place: else a bot
+    would rather die second than go on.
+    """
+    game_returns(game, state, territory.results)
+    value = territory.results[index(player)]
+    if game.players > 2 and not _lives(game, state, int(game.team[index(player)])):
+        value -= 2.0
+    return WON * value
+
+
+# Whose the cells are.
+
+
+@inline
+def _divide(territory, game, state):
+    """Give each cell to the bike nearest to it; return whether two bikes can reach one cell."""
+    _clear(territory, state, CELLS)
+    reached = 0
+    for bike in range(game.players):
+        if state[index(PLACE + bike)] == 0:
+            head = int(state[index(HEAD + bike)])
+            reached = _reach(territory, game, head, bike + 1, reached)
+    met = False
+    for each in range(reached):
+        met |= territory.label[index(int(territory.queue[each]))] & OWNER == NOBODY
+    return _spread(territory, reached) or met
+
+
+@inline
+def _clear(territory, state, first):
+    """Nothing is reached yet; the cells of the state begin at `first`."""
+    label, order = territory.label, territory.order
+    for cell in range(label.size):
+        label[cell] = CLOSED if state[first + cell] != 0 else 0
+        order[cell] = 0
+
+
+@inline
+def _reach(territory, game, head, owner, reached):
+    """Put the cells next to a head into the queue, of which `reached` are in; return how many are.
+
+    Not by `near`: who stands on one end of a pair has not the neighbours of both.
+    """
+    label, queue = territory.label, territory.queue
+    mine = STEP + owner
+    for direction in range(game.directions):
+        cell = int(territory.node[index(int(game.neighbour[index(SLOTS * head + direction)]))])
+        found = label[index(cell)]
+        if found == 0:
+            label[index(cell)] = mine
+            queue[index(reached)] = cell
+            reached += 1
+        elif found > 0 and found != mine:
+            label[index(cell)] = STEP + NOBODY
+    return reached
+
+
+@inline
+def _spread(territory, reached):
+    """Go on from the cells in the queue, breadth first; return whether two bikes have met."""
+    label, queue, near = territory.label, territory.queue, territory.near
+    met = False
+    done = 0
+    while done < reached:
+        cell = int(queue[index(done)])
+        done += 1
+        next_label = label[index(cell)] + STEP
+        at = int(territory.begin[index(cell)])
+        to = int(near[index(at)])
+        while to != 0:
+            found = label[index(to)]
+            if found == 0:
+                label[index(to)] = next_label
+                queue[index(reached)] = to
+                reached += 1
+            elif found > 0 and (found ^ next_label) & OWNER:
+                met = True
+                if (found ^ next_label) < STEP:  # as far away
+                    label[index(to)] = next_label | NOBODY
+            at += 1
+            to = int(near[index(at)])
+    return met
+
+
+# What can be filled of them.
+
+
+@inline
+def _fill(territory, game, head, owner):
+    """The cells of a bike's best chain of chambers, and the ends of edges between its cells."""
+    seen = 1  # the head
+    best = 0
+    ends = 0
+    for direction in range(game.directions):
+        first = int(territory.node[index(int(game.neighbour[index(SLOTS * head + direction)]))])
+        mine = territory.label[index(first)] & OWNER == owner
+        if mine and territory.order[index(first)] == 0:
+            seen, more = _explore(territory, first, owner, seen)
+            ends += more
+            count, chain = int(territory.count[index(first)]), int(territory.chain[index(first)])
+            best = max(best, chain + _most(territory, count, head))
+    return best, ends
+
+
+@inline
+def _explore(territory, first, owner, seen):
+    """Go through a bike's cells from `first`, depth first; `seen` is how many it knows already.
+
+    Returns how many it knows then, and the ends of edges met. `count` and `chain` of `first` are
+    then those of the chamber that is entered with it.
+    """
+    near, label, order = territory.near, territory.label, territory.order
+    ends = 0
+    cell = first
+    above = 0
+    lowest, chain, count, at = 0, 0, 0, 0
+    entering = True
+    while True:
+        if entering:
+            entering = False
+            seen += 1
+            order[index(cell)] = seen
+            territory.parent[index(cell)] = above
+            # A cell next to the head is joined to the first of all.
+            lowest = 1 if label[index(cell)] < 2 * STEP else seen
+            chain, count = 0, int(territory.unit[index(cell)])
+            at = int(territory.begin[index(cell)])
+        to = int(near[index(at)])
+        at += 1
+        if to != 0:
+            if label[index(to)] & OWNER == owner:
+                ends += 1
+                when = int(order[index(to)])
+                if when == 0:
+                    territory.low[index(cell)] = lowest
+                    territory.chain[index(cell)] = chain
+                    territory.count[index(cell)] = count
+                    territory.resume[index(cell)] = at
+                    above, cell = cell, to
+                    entering = True
+                elif when < lowest:
+                    lowest = when
+            continue
+        above = int(territory.parent[index(cell)])
+        if above == 0:
+            territory.chain[index(cell)], territory.count[index(cell)] = chain, count
+            return seen, ends
+        if lowest >= order[index(above)]:  # a chamber, entered from the cell above
+            chain += _most(territory, count, above)
+            count = 0
+            lowest = int(order[index(above)])
+        cell = above
+        lowest = min(lowest, int(territory.low[index(cell)]))
+        chain = max(chain, int(territory.chain[index(cell)]))
+        count += int(territory.count[index(cell)])
+        at = int(territory.resume[index(cell)])
+
+
+@inline
+def _most(territory, count, entrance):
+    """The longest path that two colours allow in a chamber, the entrance itself left out."""
+    zeros, ones = count & (ONE - 1), count >> 16
+    if not territory.bipartite:
+        return zeros + ones
+    same, other = (ones, zeros) if territory.unit[index(entrance)] == ONE else (zeros, ones)
+    return min(2 * same + 1, 2 * other)
