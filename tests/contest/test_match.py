@@ -50,7 +50,14 @@ def test_somebody_can_sit_at_the_table(tmp_path):
         asked.append(player)
         return "pass"
 
-    result = run_match("virus", {"size": 4}, ["human", BOTS[1]], 2, here=partial(play_game, human=person), folder=tmp_path)
+    result = run_match(
+        "virus",
+        {"size": 4},
+        ["human", BOTS[1]],
+        2,
+        here=partial(play_game, human=person),
+        folder=tmp_path,
+    )
     assert set(asked) == {0, 1}
     assert {line.name for line in result.standings} == {"human", "random"}
 

@@ -64,8 +64,12 @@ def test_a_game_cut_short_by_a_fault_counts_with_the_points_until_then():
 
 
 def test_a_plain_table_says_what_is_known():
-    rows = [*rows_of("a", [10, 20], "room"), *rows_of("a", [5, 5], "hall"), *rows_of("b", [9], "hall")]
-    table = rank_scores(["a", "b", "c"], [*rows, *rows_of("d", [7, 7], "room")])
+    rows = [
+        *rows_of("a", [10, 20], "room"),
+        *rows_of("a", [5, 5], "hall"),
+        *rows_of("b", [9], "hall"),
+    ]
+    table = rank_scores(["a", "b", "c", "d"], [*rows, *rows_of("d", [7, 7], "room")])
     text = [" ".join(line.split()) for line in table_text(table).splitlines()]
     assert text == [
         "bot mean 95 % best games faults ms/turn",

@@ -42,7 +42,9 @@ def test_what_differs_between_maps_is_not_chance():
     assert found.mean == 56
     assert found.deviation == pytest.approx(math.sqrt(2))
     # Two variances of 2, each weighing 2 of 16; two degrees of freedom.
-    assert found.interval == pytest.approx((56 - 4.303 * math.sqrt(0.5), 56 + 4.303 * 0.5**0.5), abs=1e-3)
+    assert found.interval == pytest.approx(
+        (56 - 4.303 * math.sqrt(0.5), 56 + 4.303 * 0.5**0.5), abs=1e-3
+    )
 
 
 def test_a_map_that_never_varies_adds_nothing_to_the_width():

@@ -107,7 +107,7 @@ WRONG = [
     (changed(9, "#1A a u"), (9, 5, "character")),
     (changed(9, "# A  u#"), (10, 6, "start-missing")),
     (changed(10, "#  1 2#"), (10, 4, "start-twice")),
-    (HOUSE.replace("  u#", "  ##").replace("    2", "   #2").replace("d", " "), (10, 6, "start-blocked")),
+    ("tron 1\nsize 3 2 1\nfloor 0\n1 #\n##2\nend\n", (5, 3, "start-blocked")),
     (changed(9, "#1   u#"), (15, 6, "teleporter")),
     (changed(14, "#  A d#"), (15, 6, "teleporter")),
     (changed(14, "#     #"), (9, 6, "stairs")),

@@ -1,4 +1,4 @@
-"""L'atelier Tron, parties 1 et 2 : la moto joue le coup dont les parties simulées sont les plus longues.
+"""L'atelier Tron, parties 1 et 2 : jouer le coup dont les parties simulées sont les plus longues.
 
     joute tron solo --bot examples/tron/bots/montecarlo_atelier.py
 """
