@@ -46,21 +46,26 @@ class Search(ctypes.Structure):
     ]
 
 
+def compiled(source: Path, compiler: str = "cc") -> ctypes.CDLL:
+    """The functions of a C file. Raises NoCompilerError if the compiler is missing or refuses."""
+    path = shutil.which(compiler)
+    if path is None:
+        raise NoCompilerError(f"no C compiler {compiler!r} on the PATH")
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder) / "bench.so"
+        command = [path, *FLAGS, "-o", str(library), str(source)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+            raise NoCompilerError(f"{compiler} cannot compile {source.name}: {last}")
+        return ctypes.CDLL(str(library))  # stays loaded when the file is gone
+
+
 class VirusC:
     """Virus in C. Raises NoCompilerError if `cc` is missing or refuses."""
 
     def __init__(self, compiler: str = "cc") -> None:
-        path = shutil.which(compiler)
-        if path is None:
-            raise NoCompilerError(f"no C compiler {compiler!r} on the PATH")
-        with tempfile.TemporaryDirectory() as folder:
-            library = Path(folder) / "virus.so"
-            command = [path, *FLAGS, "-o", str(library), str(SOURCE)]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            if done.returncode:
-                last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-                raise NoCompilerError(f"{compiler} cannot compile {SOURCE.name}: {last}")
-            code = ctypes.CDLL(str(library))  # stays loaded when the file is gone
+        code = compiled(SOURCE, compiler)
         self._playouts, self._deepen = code.playouts, code.deepen
         self._playouts.restype = ctypes.c_int64
         pointer, whole = ctypes.c_void_p, ctypes.c_int64

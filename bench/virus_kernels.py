@@ -171,7 +171,7 @@ def playout_row(native: VirusC | None, game: Any, why: str = "") -> Row:
     else:
         check_playouts(native, game, CHECKED_GAMES)
     taken = alternate(mine, his)
-    return _row("playouts", count, "games/s", taken, native is not None, why)
+    return compared_row("playouts", count, "games/s", taken, native is not None, why)
 
 
 def search_row(native: VirusC | None, game: Any, evaluation: str, why: str = "") -> Row:
@@ -190,11 +190,21 @@ def search_row(native: VirusC | None, game: Any, evaluation: str, why: str = "")
 
     taken = alternate(run(searches[0]), run(searches[-1]))
     name = f"alpha-beta, {evaluation}, depth {depth}"
-    return _row(name, nodes, "nodes/s", taken, native is not None, why)
+    return compared_row(name, nodes, "nodes/s", taken, native is not None, why)
 
 
-def _row(name: str, work: int, unit: str, taken: Taken, compared: bool, why: str) -> Row:
+def compared_row(
+    name: str,
+    work: float,
+    unit: str,
+    taken: Taken,
+    compared: bool,
+    why: str,
+    aim: float = AIM,
+    aim_text: str = AIM_TEXT,
+) -> Row:
+    """The row of so much `work` done by ours and, if they are `compared`, by C; else `why` not."""
     if not compared:
-        return Row(name, work / taken.ours, unit, why, aim=AIM_TEXT)
+        return Row(name, work / taken.ours, unit, why, aim=aim_text)
     against = f"C: {work / taken.theirs:,.0f}"
-    return Row(name, work / taken.ours, unit, against, taken.ratio, AIM_TEXT, taken.ratio >= AIM)
+    return Row(name, work / taken.ours, unit, against, taken.ratio, aim_text, taken.ratio >= aim)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from cli.apart import Outcome
+from cli.screen import Terminal
 
 from joute.cli import words
 from joute.cli.main import main
@@ -66,3 +67,17 @@ def _record(tmp_path_factory, second: str) -> Path:
     path = tmp_path_factory.mktemp("records") / "game.jsonl"
     path.write_bytes(play_game(spec).record)
     return path
+
+
+@pytest.fixture
+def terminal():
+    """Opens terminals with a command on each; none is left."""
+    opened = []
+
+    def open_terminal(*arguments: object, **options) -> Terminal:
+        opened.append(Terminal(*arguments, **options))
+        return opened[-1]
+
+    yield open_terminal
+    for each in opened:
+        each.close()

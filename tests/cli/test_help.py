@@ -8,6 +8,7 @@ from joute.cli.main import GROUPS
 
 COMMANDS = [[group.__name__.rpartition(".")[2]] for group in GROUPS]
 COMMANDS += [["contest", below] for below in ("run", "show", "standings")]
+COMMANDS += [["map", below] for below in ("check", "show", "convert")]
 COMMANDS.append([])
 
 HEAVY = ("numpy", "numba", "sqlalchemy", "msgspec", "rich", "pydantic")

@@ -77,7 +77,7 @@ def test_a_person_plays_by_typing(run, monkeypatch):
     assert outcome.code == 0
     assert "'nonsense' is not an action" in outcome.out
     assert "a1 is not legal here" in outcome.out
-    assert asked[0].startswith("player ")
+    assert asked[0] == "human (0), your action: "
 
 
 def test_a_person_who_leaves_stops_the_match(run, monkeypatch):

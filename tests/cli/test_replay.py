@@ -1,12 +1,6 @@
 import json
-import os
-import pty
-import select
-import subprocess
-import time
 
 import pytest
-from cli.apart import command, environment
 
 from joute.cli.replay import move
 from joute.cli.steps import quoted, read_game
@@ -119,57 +113,6 @@ def test_keys_lead_where_they_say(faulty_record):
 )
 def test_keys_are_known_by_what_terminals_send(sent, keys):
     assert keys == names_of(sent)
-
-
-class _Terminal:
-    """A terminal with a command on it."""
-
-    def __init__(self, *arguments: object) -> None:
-        self._master, slave = pty.openpty()
-        self.process = subprocess.Popen(
-            command(*arguments),
-            env=environment(TERM="xterm", COLUMNS="80", LINES="30"),
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            start_new_session=True,
-        )
-        os.close(slave)
-
-    def wait_for(self, text: str) -> str:
-        """All that appears up to this text."""
-        seen = b""
-        deadline = time.monotonic() + 60
-        while text.encode() not in seen:
-            left = deadline - time.monotonic()
-            if left <= 0 or not select.select([self._master], [], [], left)[0]:
-                pytest.fail(f"waited in vain for {text!r} in {seen!r}")
-            try:
-                seen += os.read(self._master, 4096)
-            except OSError:
-                pytest.fail(f"it ended without {text!r}: {seen!r}")
-        return seen.decode(errors="replace")
-
-    def press(self, keys: str) -> None:
-        os.write(self._master, keys.encode())
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        os.close(self._master)
-
-
-@pytest.fixture
-def terminal():
-    opened = []
-
-    def open_terminal(*arguments: object) -> _Terminal:
-        opened.append(_Terminal(*arguments))
-        return opened[-1]
-
-    yield open_terminal
-    for each in opened:
-        each.close()
 
 
 def test_on_a_terminal_keys_step_through_the_game_until_q(terminal, faulty_record):

@@ -11,6 +11,7 @@ from joute.contest.plan import Plan
 from joute.games import GAMES, make, properties
 
 FOUR = ["builtin:random"] * 4
+TWO = ["builtin:random", "builtin:random?"]  # two contents, so that no game counts for two
 
 CROSSING = """tron 1
 name crossing
@@ -135,7 +136,7 @@ def test_maps_are_names_paths_and_texts(tmp_path):
 
 
 def test_sets_go_round_the_maps_and_a_game_says_which(tmp_path):
-    contest = tron_in(tmp_path, FOUR[:2], "games = 6", 'maps = ["duel", "hourglass"]')
+    contest = tron_in(tmp_path, TWO, "games = 6", 'maps = ["duel", "hourglass"]')
     due = Plan(contest, "seed", {}).due
     assert [task.slot.map for task in due] == ["duel"] * 2 + ["hourglass"] * 2 + ["duel"] * 2
     texts = {each.name: each.parameters["map"] for each in contest.maps}
@@ -198,7 +199,7 @@ def test_a_game_without_maps_takes_none(tmp_path):
         resolve(tmp_path / "cup.toml")
 
 
-def test_the_default_game_of_virus_is_as_before(tmp_path):
+def test_a_game_without_maps_is_played_on_the_one_that_its_parameters_make(tmp_path):
     (tmp_path / "cup.toml").write_text('bots = ["builtin:random", "builtin:greedy"]\n')
     due = Plan(resolve(tmp_path / "cup.toml"), "seed", {}).due
     assert [(task.slot.number, task.slot.map) for task in due] == [
@@ -207,4 +208,4 @@ def test_the_default_game_of_virus_is_as_before(tmp_path):
         (1, ""),
         (1, ""),
     ]
-    assert {task.slot.seed for task in due} == {IDENTITY_SEED, due[-1].slot.seed}
+    assert all(task.spec.parameters == {"size": 10, "voluntary_pass": True} for task in due)

@@ -1,10 +1,13 @@
 """Matches: a few games at once, in memory or with their records."""
 
+from functools import partial
+
 import pytest
 from contest import fakes
 
 from joute.contest.errors import ConfigError
 from joute.contest.match import run_match
+from joute.play.referee import play_game
 from joute.play.verify import verify_record
 
 BOTS = ["builtin:greedy", "builtin:random"]

@@ -10,6 +10,7 @@ import pytest
 from contest import fakes
 from contest.fakes import contest_in, start_coordinator
 from helpers import wait_until
+from msgspec import structs
 
 from joute.contest.folder import kept
 from joute.contest.runner import run_contest, status
@@ -49,8 +50,8 @@ def outcome(contest):
     games = kept(Path(contest.folder))[1]
     names = sorted(path.name for path in Path(contest.folder, "records").iterdir())
     facts = {name: (game.returns, game.plies, game.points) for name, game in games.items()}
-    table = [(line.rank, line.name, line.won, line.score) for line in standings(contest)]
-    return facts, names, table
+    table = [structs.asdict(line) for line in standings(contest)]
+    return facts, names, [{**line, "mean_ms": None} for line in table]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

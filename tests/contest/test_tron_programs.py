@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from joute.contest.config import resolve
+from joute.contest.entries import default_name
 from joute.contest.runner import run_contest
 from joute.contest.standings import standings
 from joute.play.record import read_record
@@ -50,6 +51,11 @@ def played(tmp_path_factory):
     (folder / "programs.toml").write_text(FILE + "".join(bots), "utf-8")
     contest = resolve(folder / "programs.toml")
     return contest, run_contest(contest, workers=2)
+
+
+def test_such_bots_are_called_after_their_files():
+    assert default_name("tron2010:./tronc --deep") == "tronc"
+    assert default_name("workshop:bots/mine.py") == "mine"
 
 
 @pytest.mark.full

@@ -1,5 +1,6 @@
 """The maps that come with Joute, and where a map is found."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from helpers import golden
 from joute.games import GameError, maps
 from joute.games.maps import find_map, shipped
 from joute.games.tron_board import board
-from joute.games.tron_map import map_errors, read_map, write_2010
+from joute.games.tron_map import CAUSES, map_errors, read_map, write_2010
 
 TEXT = "3 1\n1 2\n"
 
@@ -37,6 +38,15 @@ def test_the_maps_show_everything_that_a_map_can_have():
     assert {1, 2, 4, 6, 8} == {len(board(each, each.wrap).starts) for each in found}
     assert {"none", "x", "xy"} <= {each.wrap for each in found}
     assert {"stay", "vanish"} == {each.trail for each in found}
+
+
+def test_the_document_shows_a_map_and_names_every_cause():
+    document = (Path(__file__).parents[2] / "docs" / "tron-maps.md").read_text("utf-8")
+    [example] = re.findall(r"```\n(tron 1\n.*?)```", document, re.DOTALL)
+    assert map_errors(example) == []
+    [error] = map_errors(example.replace("#          d#", "#           #"))
+    assert error.with_file("lodge.txt") in document
+    assert {cause for cause in CAUSES if f"`{cause}`" not in document} == set()
 
 
 def test_the_two_rooms_of_the_workshop_are_as_they_were():

@@ -1,5 +1,7 @@
 """The graph of a Tron map: what leads where, and how far one bike can go."""
 
+import random
+
 import pytest
 from games.making_maps import sound_maps
 from helpers import golden
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 
 from joute.games.tron_board import STEPS, TronMap, board, sign_at
 from joute.games.tron_colours import two_colour_bound
-from joute.games.tron_map import read_map
+from joute.games.tron_map import map_errors, read_map, write_map
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
 BACK = (RIGHT, DOWN, LEFT, UP, DOWNSTAIRS, UPSTAIRS)
@@ -121,12 +123,40 @@ def test_the_bound_is_what_can_be_reached_in_small_rooms():
 
 def test_of_a_pair_one_end_counts():
     assert bound(flat("1A#A ")) == 2
-    # Ends of different colours: whichever helps more.
-    assert bound(flat("1A##A ")) == 2
-    assert bound(flat(" 1 A", "A###")) == 2
+    assert bound(flat("1A A#")) == 2
+    assert bound(flat(" 1 A", "A###")) == 3
 
 
 def test_where_colours_do_not_alternate_there_is_no_bound():
     assert bound(flat("1  "), "x") is None
     assert bound(flat("1   "), "x") == 3
-    assert bound(flat("1A A#")) is None
+    assert bound(flat("1A  A")) is None
+
+
+def longest(graph, cell, taken):
+    """The most moves from a cell, by trying all."""
+    best = 0
+    for entry in graph.neighbour[8 * cell : 8 * cell + 6]:
+        to = int(entry)
+        if to not in taken:
+            pair = {to, int(graph.partner[to])}
+            best = max(best, 1 + longest(graph, to, taken | pair))
+    return best
+
+
+def test_no_bike_goes_beyond_the_bound_on_small_random_maps():
+    rng = random.Random(3)
+    told = 0
+    while told < 200:
+        signs = [rng.choice("   #") for _ in range(12)]
+        for sign in rng.choice(["1", "1AA", "1AABB"]):
+            signs[rng.randrange(12)] = sign
+        rows = ["".join(signs[begin : begin + 4]) for begin in (0, 4, 8)]
+        found = flat(*rows, wrap=rng.choice(["none", "x"]))
+        if map_errors(write_map(found)):
+            continue
+        graph = board(found, found.wrap)
+        most = two_colour_bound(graph, graph.starts[0])
+        if most is not None:
+            assert longest(graph, graph.starts[0], {0, graph.starts[0]}) <= most, rows
+            told += 1

@@ -36,11 +36,18 @@ def test_an_answer_is_a_number_a_text_or_both_with_a_message(answer, expected):
     assert reply(answer) == expected
 
 
-@pytest.mark.parametrize("answer", [None, True, 1.0, [3, 6], {"message": "no action"}, 1 << 40])
+@pytest.mark.parametrize("answer", [None, True, 1.0, [3, 6.0], {"message": "no action"}, 1 << 40])
 def test_any_other_answer_is_illegal_and_shown(answer):
     with pytest.raises(IllegalAnswer, match="play answered") as raised:
         reply(answer)
     assert repr(answer) in str(raised.value)
+
+
+@pytest.mark.parametrize("answer", [[3, 6], ([1, 2, 3, 4, 5], (2, 2, 1, 3, 3))])
+def test_a_whole_turn_is_a_list(answer):
+    assert reply({"action": answer})["action"] == [
+        list(each) if isinstance(each, tuple) else each for each in answer
+    ]
 
 
 def test_a_long_message_keeps_its_beginning_and_its_end():

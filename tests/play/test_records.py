@@ -115,7 +115,7 @@ def test_an_action_that_is_not_legal_is_found_at_its_line():
         (1, {"game": "go"}, "no game 'go'"),
         (1, {"parameters": {"size": 99}}, "size must be"),
         (2, {"stream": "deck"}, "is of stream 'starter'"),
-        (3, {"text": "z9"}, "is not how action"),
+        (3, {"text": "z9"}, "is not how it is written"),
         (3, {"player": 7}, "was to move"),
         (3, {"by": "chance"}, "was to move"),
         (3, {"by": "opening"}, "the opening was over"),

@@ -154,3 +154,31 @@ def test_each_event_is_told_once_and_in_order(program):
     told = [event for events in heard(result, 0) for event in events]
     expected = actions(result)
     assert [event["action"] for event in told] == expected[: len(told)]
+
+
+# Several actions of one turn.
+
+
+def whole_turn(*answers):
+    """A person who gives these answers, then plays the first that is legal."""
+    left = iter(answers)
+
+    def ask(game, state, player):
+        return next(left, None) or first_legal(game, state, player)
+
+    return ask
+
+
+def test_a_list_of_actions_is_legal_as_long_as_the_turn_is_the_players():
+    spec = virus("human", "builtin:random", size=4)
+    one = play_game(spec, whole_turn([1]))
+    two = play_game(spec, whole_turn([1, 2]))
+    assert one.faults == []
+    assert two.faults[0].detail == "answered [1, 2], which is not legal here"
+    assert verify_record(one.record).ok
+
+
+@pytest.mark.parametrize("answer", [[True], [1.5], [[1]], 1.5])
+def test_what_is_no_action_is_illegal(answer):
+    result = play_game(virus("human", "builtin:random", size=4), whole_turn(answer))
+    assert "expected a number, a text, or a list of numbers" in result.faults[0].detail

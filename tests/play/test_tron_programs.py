@@ -30,7 +30,7 @@ def stand_in(way="well"):
 
 
 def duel(*bots, text=HALL, **values):
-    limits = {"move_seconds": 0.25, "start_seconds": 20.0, **values}
+    limits = {"move_seconds": 20.0, "start_seconds": 20.0, **values}
     return GameSpec(
         game="tron",
         parameters={"map": text, "players": len(bots)},
@@ -72,11 +72,16 @@ def test_a_program_plays_against_a_built_in_bot():
      pytest.param("silent", "timeout", marks=pytest.mark.full)],
 )  # fmt: skip
 def test_a_fault_costs_the_turn_straight_ahead_or_the_game(way, fault):
-    once = play_game(duel(stand_in(way), stand_in(), costs={fault: "game"}))
+    seconds = 0.25 if fault == "timeout" else 20.0
+
+    def played(**values):
+        return play_game(duel(stand_in(way), stand_in(), move_seconds=seconds, **values))
+
+    once = played(costs={fault: "game"})
     assert (once.ending, once.returns) == ("forfeit", [-1.0, 1.0])
     assert [(f.ply, f.fault, f.cost) for f in once.faults] == [(4, fault, "game")]
     assert verify_record(once.record).ok
-    game = play_game(duel(stand_in(way), stand_in(), costs={fault: "turn"}, max_restarts=1))
+    game = played(costs={fault: "turn"}, max_restarts=1)
     assert moves(game, 0)[:4] == ["up", "up", "up!", "up" if way != "rubbish" else "up!"]
     assert {(f.fault, f.seat) for f in game.faults} == {(fault, 0)}
     if way == "rubbish":

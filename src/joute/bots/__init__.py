@@ -35,9 +35,9 @@ class Table(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A bot's action, and what it has to say about it (kept with the ply)."""
+    """A bot's action, or those of its whole turn, and what it has to say about it."""
 
-    action: int
+    action: int | list[int]
     message: str = ""
 
 

@@ -326,7 +326,6 @@ def _explore(territory, first, owner, seen):
         if lowest >= order[index(above)]:  # a chamber, entered from the cell above
             chain += _most(territory, count, above)
             count = 0
-            lowest = int(order[index(above)])
         cell = above
         lowest = min(lowest, int(territory.low[index(cell)]))
         chain = max(chain, int(territory.chain[index(cell)]))

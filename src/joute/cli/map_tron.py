@@ -83,7 +83,7 @@ def picture(facts: dict[str, Any], width: int) -> list[str]:
 
 
 def convert(text: str, form: str, name: str) -> str:
-    """A sound map's text in one of FORMATS; `name` is for a map whose text has none.
+    """A sound map's text in one of FORMATS; `name` is for a map whose text has none, if it can.
 
     Raises GameError where that format cannot say it.
     """
@@ -92,7 +92,9 @@ def convert(text: str, form: str, name: str) -> str:
     found = read_map(text)
     if form == "2010":
         return write_2010(found)
-    return write_map(found if found.name else found._replace(name=name))
+    if not found.name and name.isprintable() and "#" not in name:
+        found = found._replace(name=name.strip())
+    return write_map(found)
 
 
 def _options(found: TronMap) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,7 +23,8 @@ from joute.cli.usage import Command
 from joute.cli.words import say
 
 if TYPE_CHECKING:
-    from joute.play.seats import Human, Resign
+    from joute.contest.work import Play
+    from joute.play.game import GameResult, GameSpec
 
 HUMAN = "human"
 
@@ -71,7 +72,7 @@ def match(
                 progress.update,
                 maps=maps or (),
                 folder=records,
-                human=_people() if HUMAN in bots else None,
+                here=_people() if HUMAN in bots else None,
             )
     except Interrupted as stopped:
         raise Stopped(say("match.stopped", done=stopped.done, total=stopped.total)) from None
@@ -91,19 +92,22 @@ def match(
     return FAILED if result.failures else DONE
 
 
-def _people() -> Human:
-    """Asks the person at the terminal, as `joute play` does."""
-    from joute.cli.playing.asking import Asking, Left
+def _people() -> Play:
+    """Plays a game at this terminal, as `joute play` does."""
+    from joute.cli.playing.asking import Left
     from joute.cli.playing.desk import make_desk
-    from joute.cli.playing.session import Onlooker
+    from joute.cli.playing.result import tell
+    from joute.cli.playing.session import Session
 
-    desk = make_desk(plain=True)
-    asking = Asking(desk, Onlooker(desk))
+    desk = make_desk(plain=False)
 
-    def ask(game: Any, state: list[int], player: int) -> int | Resign:
+    def play(spec: GameSpec) -> GameResult:
+        session = Session(spec, desk)
         try:
-            return asking.ask(game, state, player)
+            result = session.run()
         except Left:
             raise KeyboardInterrupt from None
+        tell(desk, session.last_page(), spec, result)
+        return result
 
-    return ask
+    return play

@@ -14,7 +14,7 @@ from joute.cli.words import say
 
 if TYPE_CHECKING:
     from joute.cli.playing.desk import Lines, Screen
-    from joute.play.game import GameResult, GameSpec
+    from joute.play.game import GameSpec
 
 MOVE_SECONDS = 10.0
 STEPS_A_SECOND = 4.0
@@ -58,7 +58,7 @@ def play(
     spec = make_spec(game, parameters, seats, move_seconds, seed)
     desk = make_desk(plain)
     if live:
-        _check_live(game, desk)
+        _check_live(spec, desk)
     label = map_ or ""
     number = 1
     try:
@@ -72,11 +72,14 @@ def play(
     return DONE
 
 
-def _check_live(game: str, desk: Lines | Screen) -> None:
+def _check_live(spec: GameSpec, desk: Lines | Screen) -> None:
     from joute.cli.playing.desk import Screen
+    from joute.cli.playing.live import MOST_PEOPLE
 
-    if game != "tron":
-        raise UsageFault(say("play.live_game", game=game))
+    if spec.game != "tron":
+        raise UsageFault(say("play.live_game", game=spec.game))
+    if sum(seat.bot == "human" for seat in spec.bots) > MOST_PEOPLE:
+        raise UsageFault(say("play.live_people", most=MOST_PEOPLE))
     if not isinstance(desk, Screen):
         raise UsageFault(say("play.live_terminal"))
 
@@ -88,26 +91,30 @@ def _one(
     import os
     from datetime import datetime
 
-    from joute.cli.playing.result import outcome, record_path
+    from joute.cli.playing.live import Live
+    from joute.cli.playing.result import as_typed, record_path, tell
     from joute.cli.playing.session import Session
 
     path = record_path(record, spec.game, os.environ, datetime.now())
-    session = Session(spec, desk, label)
-    result: GameResult = session.run()
+    if speed:
+        session: Session = Live(spec, desk, label, speed)
+    else:
+        session = Session(spec, desk, label)
+    result = session.run()
     path.write_bytes(result.record)
-    print(desk.palette.lines(session.last_page()))
-    print()
-    for line in outcome(spec, result):
-        print(line)
-    print(say("play.kept", path=path))
+    tell(desk, session.last_page(), spec, result)
+    print(say("play.kept", path=as_typed(path)))
 
 
 def _again(desk: Lines | Screen) -> bool:
     """Whether the people want another game; nobody is asked where there is no terminal."""
     import sys
 
+    from joute.cli.terminal import forget_keys
+
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
+    forget_keys()
     try:
         answer = input(say("play.again"))
     except EOFError:

@@ -14,7 +14,9 @@ from contextlib import contextmanager
 ESCAPE_SECONDS = 0.05  # a key's escape sequence arrives at once; a lone Escape does not go on
 _ENTER_SCREEN = "\x1b[?1049h\x1b[?25l"
 _LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l"
-_CLEAR = "\x1b[H\x1b[2J"
+_HOME = "\x1b[H"
+_CLEAR_LINE = "\x1b[K"  # from the cursor on
+_CLEAR_REST = "\x1b[J"  # and all lines below
 
 _KEYS = {
     "\x1b[D": "left", "\x1bOD": "left", "\x1b[C": "right", "\x1bOC": "right",
@@ -42,8 +44,8 @@ def screen() -> Iterator[None]:
 
 
 def show(text: str) -> None:
-    """Puts text on the cleared screen."""
-    sys.stdout.write(_CLEAR + text)
+    """Puts text on the screen, over what was there: it does not flicker."""
+    sys.stdout.write(_HOME + text.replace("\n", _CLEAR_LINE + "\n") + _CLEAR_REST)
     sys.stdout.flush()
 
 
@@ -54,6 +56,22 @@ def pressed() -> Iterator[str]:
         if read.endswith(b"\x1b") and select.select([keyboard], [], [], ESCAPE_SECONDS)[0]:
             read += os.read(keyboard, 1024)
         yield from names_of(read.decode(errors="replace"))
+
+
+def waiting(seconds: float) -> list[str]:
+    """The keys pressed within that time, as soon as there are any."""
+    keyboard = sys.stdin.fileno()
+    if not select.select([keyboard], [], [], max(seconds, 0.0))[0]:
+        return []
+    read = os.read(keyboard, 1024)
+    if read.endswith(b"\x1b") and select.select([keyboard], [], [], ESCAPE_SECONDS)[0]:
+        read += os.read(keyboard, 1024)
+    return names_of(read.decode(errors="replace")) if read else ["eof"]
+
+
+def forget_keys() -> None:
+    """Drops what was typed and not read yet: it was meant for something that is over."""
+    termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
 
 def names_of(text: str) -> list[str]:

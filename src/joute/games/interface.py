@@ -299,6 +299,21 @@ def parse(game: Any, state: Any, text: str) -> int:
 
 
 @plain
+def expand(game: Any, state: Any, answer: Any) -> list[int]:
+    """The mover's actions that an answer stands for, to be played one after the other.
+
+    An answer is an action, a text, or a list of actions of one turn; a game of large turns also
+    takes them in a form of its own. Raises ActionError. The actions may be illegal.
+    """
+    if isinstance(answer, str):
+        return [parse(game, state, answer)]
+    answers = answer if isinstance(answer, list | tuple) and answer else [answer]
+    if not all(isinstance(each, int) and not isinstance(each, bool) for each in answers):
+        raise ActionError(str(answer)[:80], "a number, a text, or a list of numbers")
+    return [int(each) for each in answers]
+
+
+@plain
 def render(game: Any, state: Any, player: int | None = None) -> str:
     """The board as plain text, as `player` may see it (None: everything)."""
     return "\n".join(f"{key}: {value}" for key, value in observe(game, state, player or 0).items())

@@ -178,10 +178,18 @@ def _open_directions(game, state, bike):
     """The directions that lead from a bike to a free cell, as bits."""
     row = SLOTS * int(state[index(HEAD + bike)])
     free = 0
-    for direction in range(game.directions):
-        cell = int(game.neighbour[index(row + direction)])
-        free |= int(state[index(CELLS + cell)] == 0) << direction
+    # The compiler unrolls a loop of a known length: a tenth of a playout's time.
+    for direction in range(4):
+        free |= _is_free(game, state, row + direction) << direction
+    for direction in range(4, game.directions):
+        free |= _is_free(game, state, row + direction) << direction
     return free
+
+
+@inline
+def _is_free(game, state, place):
+    """1 if the cell at a place of `neighbour` is free, else 0."""
+    return int(state[index(CELLS + int(game.neighbour[index(place)]))] == 0)
 
 
 @inline

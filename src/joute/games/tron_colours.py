@@ -14,16 +14,12 @@ def two_colour_bound(board: Board, start: int) -> int | None:
     colour = _colours(board, start)
     if colour is None:
         return None
+    # The bike stands on one end of a pair only, so two ends of one colour are one cell.
+    ends = {cell for cell in colour if colour[cell] == colour.get(int(board.partner[cell]))}
     count = [0, 0]  # of cells that can be stood on, of the start's colour and of the other
-    either = 0  # pairs of which the bike stands on one end or the other, of different colours
     for cell, own in colour.items():
-        partner = int(board.partner[cell])
-        if partner not in colour:
-            count[own] += 1
-        elif cell < partner:
-            either += own != colour[partner]
-            count[own] += own == colour[partner]
-    return max(_moves(count[0] + some, count[1] + either - some) for some in range(either + 1))
+        count[own] += cell not in ends or cell < int(board.partner[cell])
+    return _moves(*count)
 
 
 def _moves(same: int, other: int) -> int:

@@ -21,7 +21,8 @@ from joute.games.tron_board import (
     entered,
     sign_at,
 )
-from joute.games.tron_map_text import CAUSES, OPTIONS, SIGNS_2010, MapError, Text, read_signs
+from joute.games.tron_map_error import CAUSES, MapError
+from joute.games.tron_map_text import OPTIONS, SIGNS_2010, Text, read_signs
 
 __all__ = [
     "CAUSES", "Board", "MapError", "TronMap", "board", "map_errors", "read_map", "write_2010",

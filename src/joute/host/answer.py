@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -13,7 +14,10 @@ from joute.host.limits import wall_seconds
 TEXT_CHARACTERS = 4096
 """Kept of a bot's message or error."""
 
-Judgment = tuple[int | str | None, Fault | None, str, str]
+Choice = int | str | list[Any]
+"""An action, a text, the actions of a whole turn, or a turn in the game's own form."""
+
+Judgment = tuple[Choice | None, Fault | None, str, str]
 """What a bot's line says: the action, the fault, its reason, and the bot's own message."""
 
 
@@ -21,7 +25,7 @@ Judgment = tuple[int | str | None, Fault | None, str, str]
 class Answer:
     """What came of one message to a bot: an action, or a fault with its reason."""
 
-    action: int | str | None
+    action: Choice | None
     """What it answered, not yet checked by the game; None at a fault and at the start."""
     fault: Fault | None
     detail: str
@@ -45,7 +49,7 @@ class Ready(msgspec.Struct, tag="ready", tag_field="type"):
 class Action(msgspec.Struct, tag="action", tag_field="type"):
     """The bot's action of this turn, as a number or as people write it."""
 
-    action: int | str
+    action: int | str | list[int | list[int]]
     message: str = ""
 
 

@@ -32,7 +32,7 @@ class _Player:
         self._follow(message["events"])
         known = self._view.of(self._at_turn())
         choice = self._bot.play(np.array(known, self._dtype))
-        return {"type": "action", "action": int(choice.action), "message": choice.message}
+        return {"type": "action", "action": choice.action, "message": choice.message}
 
     def _follow(self, events: list[dict[str, Any]]) -> None:
         for event in events:

@@ -35,6 +35,12 @@ class Record(msgspec.Struct):
     chain: str
 
 
+def actions_of(line: dict[str, Any]) -> list[int]:
+    """The actions or outcomes of a line: none for a mere failure, several for a whole turn."""
+    action = line.get("action", [])
+    return list(action) if isinstance(action, list) else [action]
+
+
 class Writer:
     """Collects the lines of a record."""
 

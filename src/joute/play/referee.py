@@ -8,7 +8,7 @@ the lowest. In a game of simultaneous choices a choice is told to nobody before 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from joute import __version__
 from joute.games import make
@@ -18,11 +18,11 @@ from joute.games.interface import (
     ActionError,
     accepts,
     describe,
+    expand,
     fault_action,
     mover,
     observe,
     parameters,
-    parse,
     pending,
     play,
     points,
@@ -36,7 +36,7 @@ from joute.host.answer import Answer
 from joute.host.faults import Fault
 from joute.play.chance import Streams, commitment, derive
 from joute.play.game import GameResult, GameSpec, SeatFault, identity
-from joute.play.record import FORMAT, Writer
+from joute.play.record import FORMAT, Writer, actions_of
 from joute.play.seats import Human, InfrastructureError, Seat, open_seat
 
 PROTOCOL = 1
@@ -155,11 +155,11 @@ class _Referee:
             if player == CHANCE:
                 name = stream(self.game, self.state)
                 outcome = self.streams.outcome(self.game, self.state)
-                self._apply(outcome, {"by": "chance", "stream": name})
+                self._apply([outcome], {"by": "chance", "stream": name})
             elif opening > 0:
                 opening -= 1
                 action = self.streams.opening_action(self.game, self.state)
-                self._apply(action, {"by": "opening", "player": player})
+                self._apply([action], {"by": "opening", "player": player})
             else:
                 self._turn(player)
 
@@ -216,7 +216,7 @@ class _Referee:
             values = (line["player"], self.ply, line["fault"], line["detail"], line["cost"])
             self.faults.append(SeatFault(*values))
         kept = {key: line[key] for key in line if key not in ("ply", "action", "text", "chain")}
-        self._apply(line["action"], kept)
+        self._apply(actions_of(line), kept)
 
     # One seat's turn.
 
@@ -227,7 +227,7 @@ class _Referee:
         if seated.out:
             if not self._decided():
                 action = int(fault_action(self.game, self.state, player))
-                self._apply(action, {"by": "referee", "player": player})
+                self._apply([action], {"by": "referee", "player": player})
             return
         message = {
             "type": "play",
@@ -238,14 +238,16 @@ class _Referee:
         seated.asked += 1
         seated.cpu_ms += answer.cpu_ms
         seated.running = answer.alive
-        action, fault, detail = self._checked(answer)
+        actions, fault, detail = self._checked(answer)
         line = {"by": "bot", "player": player, **_spent(answer)}
         if answer.resigned:
             seated.out = seated.resigned = True
             self._pay(player, "game", line | {"resigned": True, "cost": "game"})
             return
         if fault is None:
-            self._apply(action, line)
+            if actions != [answer.action] and not isinstance(answer.action, str):
+                line["answer"] = answer.action
+            self._apply(actions, line)
             return
         cost = self._charge(player, fault, detail)
         self._pay(player, cost, line | {"fault": fault.value, "detail": detail, "cost": cost})
@@ -255,33 +257,34 @@ class _Referee:
         if cost == "game" and len(self.seats) <= 2:
             self._write({"ply": self.ply, **line})
             return
-        self._apply(int(fault_action(self.game, self.state, player)), line)
+        self._apply([int(fault_action(self.game, self.state, player))], line)
 
-    def _checked(self, answer: Answer) -> tuple[int, Fault | None, str]:
-        """The action of an answer, if it is a legal one; else the fault and its detail."""
+    def _checked(self, answer: Answer) -> tuple[list[int], Fault | None, str]:
+        """The actions of an answer, if they are legal ones; else the fault and its detail."""
         if answer.fault is not None:
-            return 0, answer.fault, answer.detail
-        action = answer.action
-        if isinstance(action, str):
-            try:
-                action = parse(self.game, self.state, action)
-            except ActionError as error:
-                return 0, Fault.ILLEGAL, str(error)
-        known = isinstance(action, int) and not isinstance(action, bool)
-        if not known or not accepts(self.game, self.state, cast(int, action)):
-            return 0, Fault.ILLEGAL, f"answered {_quoted(answer.action)}, which is not legal here"
-        return cast(int, action), None, ""
+            return [], answer.fault, answer.detail
+        try:
+            actions = expand(self.game, self.state, answer.action)
+        except ActionError as error:
+            return [], Fault.ILLEGAL, str(error)
+        if not acceptable(self.game, self.state, actions):
+            return [], Fault.ILLEGAL, f"answered {_quoted(answer.action)}, which is not legal here"
+        return actions, None, ""
 
-    def _apply(self, action: int, line: dict[str, Any]) -> None:
-        """Record an action or outcome, tell whoever sees it, and play it."""
-        text = describe(self.game, self.state, action)
-        self._write({"ply": self.ply, **line, "action": action, "text": text})
-        for number in range(len(self.seats)):
-            event = tell(self.game, self.state, number, action)
-            if event is not None:
-                self._hidden.append((number, event))
-        play(self.game, self.state, action)
-        self.ply += 1
+    def _apply(self, actions: list[int], line: dict[str, Any]) -> None:
+        """Record an action, an outcome or a whole turn, tell whoever sees it, and play it."""
+        number, texts, events = self.ply, [], []
+        for action in actions:
+            texts.append(describe(self.game, self.state, action))
+            for seat in range(len(self.seats)):
+                event = tell(self.game, self.state, seat, action)
+                if event is not None:
+                    events.append((seat, event))
+            play(self.game, self.state, action)
+            self.ply += 1
+        played = actions if len(actions) > 1 else actions[0]
+        self._write({"ply": number, **line, "action": played, "text": "; ".join(texts)})
+        self._hidden += events
         if self.facts.simultaneous and pending(self.game, self.state) > 0:
             return
         for number, event in self._hidden:
@@ -339,6 +342,17 @@ class _Referee:
         self.faults.append(SeatFault(player, self.ply, fault.value, detail, cost))
         seated.out = cost == "game"
         return cost
+
+
+def acceptable(game: Any, state: Any, actions: list[int]) -> bool:
+    """Whether a player may play these actions, one after the other, in his turn."""
+    player, after = mover(game, state), list(state)
+    for action in actions:
+        if mover(game, after) != player or not accepts(game, after, action):
+            return False
+        if len(actions) > 1:
+            play(game, after, action)
+    return True
 
 
 def final_returns(game: Any, state: Any, forfeits: list[bool]) -> list[float]:

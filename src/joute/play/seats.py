@@ -16,7 +16,7 @@ import numpy as np
 from joute import bots
 from joute.games.compiled import cache_folder
 from joute.games.interface import observe, parameters, properties, start
-from joute.host.answer import Answer
+from joute.host.answer import Answer, Choice
 from joute.host.child import workshop
 from joute.host.command import command_for, program_command
 from joute.host.dialects import DIALECTS
@@ -30,7 +30,7 @@ class Resign:
     """What a person answers to give the game up."""
 
 
-Human = Callable[[Any, list[int], int], int | str | Resign]
+Human = Callable[[Any, list[int], int], Choice | Resign]
 """Asks a person: (game, state, player) to an action, as an int or as text, or to Resign.
 
 The state is whole: what the player may not know is for `render` and `observe` to leave out.
@@ -149,7 +149,7 @@ class HostedSeat:
 
 
 def answer(
-    action: int | str | None = None, message: str = "", cpu_ms: float = 0.0, wall_ms: float = 0.0
+    action: Choice | None = None, message: str = "", cpu_ms: float = 0.0, wall_ms: float = 0.0
 ) -> Answer:
     """The answer of a seat that cannot fail."""
     return Answer(

@@ -9,8 +9,8 @@ from joute.games import GameError, make
 from joute.games.interface import (
     CHANCE,
     OVER,
-    accepts,
     describe,
+    expand,
     fault_action,
     mover,
     play,
@@ -21,8 +21,8 @@ from joute.games.interface import (
 )
 from joute.play.chance import Streams, commitment
 from joute.play.game import FAULT_COSTS
-from joute.play.record import Record, RecordError, read_record
-from joute.play.referee import final_returns
+from joute.play.record import Record, RecordError, actions_of, read_record
+from joute.play.referee import acceptable, final_returns
 
 HEADER_LINE = 1
 ACTORS = ("chance", "opening", "bot", "referee")  # whose a ply may be
@@ -83,8 +83,13 @@ def _replayed(record: Record) -> Iterator[tuple[int, list[int]]]:
         opening -= ply["by"] == "opening"
         _check_ply(game, state, ply, number, streams, opening)
         state = state.copy()
-        play(game, state, ply["action"])
-        plies += 1
+        texts = []
+        for action in actions_of(ply):
+            texts.append(describe(game, state, action))
+            play(game, state, action)
+            plies += 1
+        if ply["text"] != "; ".join(texts):
+            raise RecordError(number, f"{ply['text']!r} is not how it is written")
         yield number, state
     _check_end(game, state, record)
 
@@ -130,7 +135,7 @@ def _check_ply(
     game: Any, state: list[int], ply: dict[str, Any], number: int, streams: Streams, opening: int
 ) -> None:
     """Raise RecordError unless this ply is what the rules, the seed and the referee allow."""
-    player, action, by = int(mover(game, state)), ply["action"], ply["by"]
+    player, actions, by = int(mover(game, state)), actions_of(ply), ply["by"]
     if by not in ACTORS:
         raise RecordError(number, f"{by!r} is none of {', '.join(ACTORS)}")
     if player == OVER:
@@ -138,25 +143,28 @@ def _check_ply(
     if (player == CHANCE) != (by == "chance") or ply.get("player", CHANCE) != player:
         raise RecordError(number, f"player {player} was to move")
     if by == "chance":
-        expected = streams.outcome(game, state)
+        expected = [streams.outcome(game, state)]
         if ply["stream"] != stream(game, state):
             raise RecordError(number, f"this outcome is of stream {stream(game, state)!r}")
     elif by == "opening":
         if opening < 0:
             raise RecordError(number, "the opening was over")
-        expected = streams.opening_action(game, state)
+        expected = [streams.opening_action(game, state)]
     elif by == "referee" or "fault" in ply or "resigned" in ply:
-        expected = int(fault_action(game, state, player))
+        expected = [int(fault_action(game, state, player))]
     elif opening > 0:
         raise RecordError(number, "the opening was not over")
     else:
-        if not accepts(game, state, action):
-            raise RecordError(number, f"action {action} is not legal")
-        expected = action
-    if action != expected:
-        raise RecordError(number, f"action {action}, expected {expected}")
-    if ply["text"] != describe(game, state, action):
-        raise RecordError(number, f"{ply['text']!r} is not how action {action} is written")
+        expected = expand(game, state, ply.get("answer", actions))
+        if not acceptable(game, state, expected):
+            raise RecordError(number, f"action {ply['action']} is not legal")
+    if actions != expected or not actions:
+        raise RecordError(number, f"action {ply['action']}, expected {_one(expected)}")
+
+
+def _one(actions: list[int]) -> int | list[int]:
+    """Actions as a record writes them: one alone is a number."""
+    return actions[0] if len(actions) == 1 else actions
 
 
 def _check_end(game: Any, state: list[int], record: Record) -> None:
@@ -177,5 +185,5 @@ def _check_end(game: Any, state: list[int], record: Record) -> None:
         raise RecordError(line, f"the returns are {final_returns(game, state, forfeits)}")
     if end["points"] != [int(points(game, state, player)) for player in players]:
         raise RecordError(line, "the points are not those of the last state")
-    if end["plies"] != sum("action" in ply for ply in record.plies):
+    if end["plies"] != sum(len(actions_of(ply)) for ply in record.plies):
         raise RecordError(line, f"{end['plies']} plies, which is not their number")

@@ -1,7 +1,9 @@
 """The filling search: a path as long as possible through the free cells of a graph.
 
-It alternates between diving for a path that reaches the bound (which lowers the bound where it can
-prove that there is none) and polishing the longest path so far.
+It first dives for a path that reaches the bound, then for one that falls short of it by 1, 2, 4 ...
+moves. Then it takes turns: the longest path so far is polished; its end is cut off and dived for
+anew, or a path is begun afresh; and now and then a longer dive tries to reach the bound, which it
+lowers where it can prove that no path does.
 """
 
 import time
@@ -10,15 +12,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.games.random import generator
-from joute.search import fill_kernels
-from joute.search.fill_kernels import LENGTH, NONE
+from joute.games.random import below, generator
+from joute.search.fill_kernels import FOUND, LENGTH, NONE, UNDECIDED, dive, polish, work
 from joute.search.graph import SLOTS, Graph, bound
 
-NODES = 4_000  # of the first dive; each later one may take twice as many
-STEPS = 20_000  # of the first polishing, likewise
-ROUNDS = 6  # by default
-DOUBLED = 6  # how often budgets grow at most: a round stays short beside a limit in seconds
+ROUNDS = 64  # by default: some tenths of a second where the bound is not reached
+NODES = 1_000  # of a dive
+STEPS = 50_000  # of a polishing: it costs less than a dive
+FRESH = 4  # one round in so many begins a path afresh
+NEAR = 60  # moves: half of the cuts are that near the end
+SHORT = 4  # moves: a fresh path may be that much shorter than the longest before it is polished
 
 
 class Filling(NamedTuple):
@@ -40,11 +43,17 @@ class Filler:
     def __init__(self, graph: Graph, seed: int = 0) -> None:
         self.graph = graph
         self._rng = generator(seed)
-        self._work = fill_kernels.work(graph.partner.size)
+        self._work = work(graph.partner.size)
+        self._head = 0
+        self._most = 0
 
     def bound(self, taken: np.ndarray, head: int) -> int:
-        """The moves that a path from `head` can have at most; `taken` is bool[cells]."""
-        self._take(taken, head)
+        """The moves that a path from `head` can have at most; `taken` is bool[cells].
+
+        Of a pair both ends are taken, or none.
+        """
+        self._work.taken[:] = taken
+        self._work.taken[head] = 1
         return int(bound(self.graph, self._work.taken, head, self._work.survey))
 
     def fill(
@@ -58,39 +67,94 @@ class Filler:
     ) -> Filling:
         """The longest path that it finds in that many rounds, or in about as many seconds.
 
-        `known` are the cells of a path that was found earlier, to begin with. Without `seconds`
-        the result is the same each time for a filler made anew.
+        `taken` is as in `bound`. `known` are the cells of a path that was found earlier, to begin
+        with. Without `seconds` a filler made anew finds the same each time.
         """
-        most = self.bound(taken, head)
-        work = self._work
-        work.best[LENGTH] = 0
-        if known:
-            work.best[: len(known) + 1] = [len(known), *known]
         begun = clock()
+        self._head = head
+        self._most = self.bound(taken, head)
+        self._keep(known or [])
+        self._begin()
         number = 0
-        while work.best[LENGTH] < most:
-            if seconds is None and number == rounds:
-                break
-            if seconds is not None and number and clock() - begun > seconds:
-                break
-            scale = 1 << min(number, DOUBLED)
-            while work.best[LENGTH] < most:
-                outcome = fill_kernels.dive(self.graph, head, most, NODES * scale, work)
-                if outcome != NONE:
-                    break
-                most -= 1
-            if work.best[LENGTH] < most:
-                fill_kernels.polish(self.graph, head, most, STEPS * scale, self._rng, work)
+        while self._length() < self._most:
             number += 1
-        cells = [int(cell) for cell in work.best[1 : work.best[LENGTH] + 1]]
-        return Filling(cells, self._directions(head, cells), most)
+            if clock() - begun > seconds if seconds is not None else number > rounds:
+                break
+            self._round(number)
+        cells = self._path()
+        return Filling(cells, self._directions(cells), self._most)
 
-    def _take(self, taken: np.ndarray, head: int) -> None:
-        self._work.taken[:] = taken
-        self._work.taken[head] = 1
+    def _begin(self) -> None:
+        """Dive for a path, of less and less moves until there is one."""
+        gap = 0
+        while self._length() < self._most - gap:
+            if self._dive(self._most - gap, NODES, gap > 0) == UNDECIDED:
+                gap = 2 * gap or 1
 
-    def _directions(self, head: int, cells: list[int]) -> list[int]:
-        """The directions of a path that begins at the head."""
-        rows = self.graph.neighbour.reshape(-1, SLOTS)
-        path = [head, *cells]
-        return [rows[cell].tolist().index(to) for cell, to in zip(path[:-1], path[1:], strict=True)]
+    def _round(self, number: int) -> None:
+        self._polish()
+        if number & (number - 1) == 0:
+            while self._length() < self._most:
+                if self._dive(self._most, NODES * number, False) != NONE:
+                    break
+        if self._length() < self._most:
+            if number % FRESH == 0:
+                self._begin_afresh()
+            else:
+                self._redo_end()
+
+    def _begin_afresh(self) -> None:
+        before = self._path()
+        self._keep([])
+        gap = self._most - len(before) + SHORT
+        self._dive(max(self._most - below(self._rng, gap), 1), NODES, True)
+        self._polish()
+        if self._length() < len(before):
+            self._keep(before)
+
+    def _redo_end(self) -> None:
+        """Cut the path off at a random place, and dive from there for no shorter an end."""
+        before = self._path()
+        if not before:
+            return
+        reach = min(len(before), NEAR) if below(self._rng, 2) else len(before)
+        kept = before[: len(before) - 1 - below(self._rng, reach)]
+        head, most, taken = self._head, self._most, self._work.taken.copy()
+        for cell in kept:
+            self._work.taken[[cell, self.graph.partner[cell] or cell]] = 1
+        self._head = kept[-1] if kept else head
+        self._keep([])
+        wanted = len(before) - len(kept) + below(self._rng, 2)
+        found = self._dive(wanted, NODES, True) == FOUND
+        end = self._path()
+        self._head, self._most, self._work.taken[:] = head, most, taken
+        self._keep(kept + end if found else before)
+
+    # The kernels' path.
+
+    def _dive(self, wanted: int, nodes: int, mixed: bool) -> int:
+        """The outcome of a dive; the bound is lowered where it proves something."""
+        outcome = dive(self.graph, self._head, wanted, nodes, mixed, self._rng, self._work)
+        if outcome == NONE:
+            self._most = min(self._most, wanted - 1)
+        return int(outcome)
+
+    def _polish(self) -> None:
+        polish(self.graph, self._head, self._most, STEPS, self._rng, self._work)
+
+    def _length(self) -> int:
+        return int(self._work.best[LENGTH])
+
+    def _path(self) -> list[int]:
+        cells: list[int] = self._work.best[1 : self._length() + 1].tolist()
+        return cells
+
+    def _keep(self, cells: list[int]) -> None:
+        """Make these the longest path so far."""
+        self._work.best[: len(cells) + 1] = [len(cells), *cells]
+
+    def _directions(self, cells: list[int]) -> list[int]:
+        """The directions that lead from the head through the cells of a path."""
+        rows = self.graph.neighbour.reshape(-1, SLOTS).tolist()
+        path = [self._head, *cells]
+        return [rows[cell].index(to) for cell, to in zip(path[:-1], path[1:], strict=True)]

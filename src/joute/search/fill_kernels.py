@@ -22,6 +22,7 @@ FOUND, NONE, UNDECIDED = 0, 1, 2  # what a dive ended with
 
 LENGTH = 0  # place in Work.best
 FAR = 1 << 30
+KINDS = 128
 
 
 class Work(NamedTuple):
@@ -172,12 +173,15 @@ def polish(graph, head, wanted, steps, rng, work):
                 idle = 0
             if length >= wanted:
                 return
-            if below(rng, 2) == 0:
+            kind = below(rng, KINDS)
+            if kind == 0:
+                grown = _dent(graph, work, length, rng)
+            elif kind < KINDS // 2:
                 grown = _fill_hole(graph, work, length, rng)
             else:
                 _turn_end(graph, work, length, rng)
         length += grown
-        idle = 0 if grown else idle + 1
+        idle = 0 if grown > 0 else idle + 1
         if idle > patience:
             if length < work.best[LENGTH]:
                 length = _restore(graph, work, head)
@@ -309,6 +313,23 @@ def _fill_hole(graph, work, length, rng):
         _free(graph, work, before)
         _put(graph, work, place - 1, cell)
     return 0
+
+
+@inline
+def _dent(graph, work, length, rng):
+    """Leave two cells of the path out where it can go straight on; return -2, or 0."""
+    if length < 3:
+        return 0
+    place = below(rng, length - 2)
+    if not _leads(graph, int(work.path[index(place)]), int(work.path[index(place + 3)])):
+        return 0
+    _free(graph, work, int(work.path[index(place + 1)]))
+    _free(graph, work, int(work.path[index(place + 2)]))
+    for at in range(place + 3, length + 1):
+        cell = int(work.path[index(at)])
+        work.path[index(at - 2)] = cell
+        work.position[index(cell)] = at - 2
+    return -2
 
 
 @inline

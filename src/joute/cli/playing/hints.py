@@ -33,6 +33,7 @@ def hint(game: Any, state: Any, player: int) -> str:
         except bots.BuiltinError:
             continue
         known = np.array(bots.View(table).of(list(state)), start(game).dtype)
-        action = bot.play(known).action
+        chosen = bot.play(known).action
+        action = chosen[0] if isinstance(chosen, list) else chosen
         return say("play.hinted", bot=spec.name, action=describe(game, state, action))
     return say("play.no_hint")

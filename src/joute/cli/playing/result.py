@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-from joute.cli.playing.colours import shown
+from joute.cli.playing.colours import Line, shown
+from joute.cli.playing.desk import Desk
 from joute.cli.words import language, say
 from joute.play.game import GameResult, GameSpec
+
+
+def tell(desk: Desk, board: list[Line], spec: GameSpec, result: GameResult) -> None:
+    """Prints how the game stands, and how it ended."""
+    print(f"\n{desk.palette.lines(board)}\n")
+    for line in outcome(spec, result):
+        print(line)
 
 
 def outcome(spec: GameSpec, result: GameResult) -> list[str]:
@@ -32,6 +41,14 @@ def outcome(spec: GameSpec, result: GameResult) -> list[str]:
     if result.returns[0] == result.returns[1]:
         return [say("play.drawn", **values)]
     return [say("play.won", **values)]
+
+
+def as_typed(path: Path) -> str:
+    """A path as it is shortest to type: with ~ for the home folder, quoted if need be."""
+    home = Path.home()
+    if path.is_absolute() and path.is_relative_to(home):
+        return f"~/{shlex.quote(str(path.relative_to(home)))}"
+    return shlex.quote(str(path))
 
 
 def counted(points: int) -> str:

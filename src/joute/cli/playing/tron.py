@@ -75,7 +75,7 @@ def _targets(game: Any, state: Any, legal: tuple[int, ...]) -> Cells:
     _, graph = chart_of(settings_of(game))
     cell = heads(game, state)[player]
     ends = [graph.places[int(graph.neighbour[8 * cell + direction])] for direction in legal]
-    return {end: (" +", "legal") for end in ends}
+    return dict.fromkeys(ends, (" +", "legal"))
 
 
 def _fitted(text: str, columns: int) -> str:

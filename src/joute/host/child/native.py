@@ -37,10 +37,12 @@ def reply(answer: object) -> "Dict[str, Any]":
 def _action(action: object, answer: object) -> object:
     if isinstance(action, str):
         return action.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(action, (list, tuple)):
+        return [_action(each, answer) for each in action]
     if isinstance(action, bool) or not hasattr(action, "__index__"):
         raise IllegalAnswer(
-            f"play answered {shown(answer)}: expected a whole number, a text, or a dictionary "
-            "with 'action' and perhaps 'message'"
+            f"play answered {shown(answer)}: expected a whole number, a text, a list of them, or a "
+            "dictionary with 'action' and perhaps 'message'"
         )
     number = operator.index(action)
     if not -(1 << 31) < number < 1 << 31:

@@ -1,0 +1,168 @@
+"""Tron in real time: bikes drive on by themselves, keys steer them.
+
+The referee plays as ever. It asks a person once a round, and is answered when the round's time is
+up: with the key pressed, or straight ahead. Quick keys are kept for the next rounds, so that two
+turns in a row come out as meant; a bike does not turn back into its own trail.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from joute.cli import terminal
+from joute.cli.playing.asking import Left, legal_actions
+from joute.cli.playing.desk import Desk, size
+from joute.cli.playing.session import Session
+from joute.cli.words import say
+from joute.games.interface import OVER, fault_action, mover, observe
+from joute.games.tron_text import chart_of, courses, heads, marks, rounds, settings_of
+from joute.play.game import GameSpec
+
+LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
+BACK = {LEFT: RIGHT, RIGHT: LEFT, UP: DOWN, DOWN: UP}
+COUNTDOWN = 3  # seconds before the first round
+KEPT = 2  # keys that wait for the next rounds
+LOOK_SECONDS = 0.25  # between two looks at the size of the terminal
+
+ARROWS = {
+    "left": LEFT, "up": UP, "right": RIGHT, "down": DOWN,
+    "page up": UPSTAIRS, "page down": DOWNSTAIRS, "+": UPSTAIRS, "-": DOWNSTAIRS,
+}  # fmt: skip
+LETTERS = {
+    "a": LEFT, "w": UP, "d": RIGHT, "s": DOWN, "r": UPSTAIRS, "f": DOWNSTAIRS,
+    "j": LEFT, "i": UP, "l": RIGHT, "k": DOWN, "u": UPSTAIRS, "o": DOWNSTAIRS,
+}  # fmt: skip
+MOST_PEOPLE = 2  # as many as there are sets of keys
+
+Keys = Callable[[float], list[str]]
+"""Waits for keys, for so many seconds at most; the names of those pressed."""
+
+
+class Live(Session):
+    """A game of Tron at `speed` rounds a second; keys and clock are those of the terminal."""
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        desk: Desk,
+        label: str,
+        speed: float,
+        keys: Keys = terminal.waiting,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(spec, desk, label)
+        self._step = 1 / speed
+        self._keys = keys
+        self._clock = clock
+        self._turns: dict[int, deque[int]] = {seat: deque(maxlen=KEPT) for seat in self._people}
+        self._due = 0.0  # when the coming round is to be played
+        self._timed = -1  # the last round that was waited for
+        self._said = ""
+        self._size = (0, 0)
+
+    # What the referee calls.
+
+    def _ask(self, game: Any, state: Any, player: int) -> int:
+        self._wait_for(int(rounds(game, state)))
+        course = courses(game, state)[player]
+        ahead = int(fault_action(game, state, player)) if course >= 0 else longest(game, state)
+        turns = self._turns[player]
+        while turns:
+            turn = turns.popleft()
+            if turn not in (course, BACK.get(course)):
+                return turn
+        return ahead
+
+    def _announce(self) -> None:
+        """Show the round that was played; one without people takes its time all the same."""
+        player = int(mover(self._game, self._state))
+        if player == OVER:
+            return
+        played = int(rounds(self._game, self._state))
+        alive = observe(self._game, self._state, self._viewer)["alive"]
+        if played and self._timed < played and not set(alive) & set(self._people):
+            self._wait_for(played)
+        else:
+            self._draw()
+
+    # Time and keys.
+
+    def _wait_for(self, number: int) -> None:
+        """Returns when round `number` is to be played; counts down before the first one."""
+        if self._timed == number:
+            return
+        if self._timed < 0:
+            for left in range(COUNTDOWN, 0, -1):
+                self._said = say("play.countdown", left=left)
+                self._until(self._clock() + 1.0)
+            self._said = say("play.live_keys.two" if len(self._people) > 1 else "play.live_keys")
+        else:
+            self._until(self._due)
+        self._timed = number
+        self._due = max(self._due, self._clock() - self._step) + self._step
+        self._draw()
+
+    def _until(self, due: float) -> None:
+        self._due = due
+        self._draw()
+        while (left := self._due - self._clock()) > 0:
+            self._take(self._keys(min(left, LOOK_SECONDS)))
+
+    def _take(self, pressed: list[str]) -> None:
+        if size() != self._size:
+            self._draw()
+        for key in pressed:
+            if key in ("q", "Q", "\x04", "eof"):
+                raise Left
+            if key in (" ", "p", "P"):
+                self._pause()
+            self._steer(key)
+
+    def _steer(self, key: str) -> None:
+        for place, seat in enumerate(self._people):
+            keys = ARROWS if place == 0 else LETTERS
+            if len(self._people) == 1:
+                keys = ARROWS | LETTERS
+            turn = keys.get(key.lower())
+            turns = self._turns[seat]
+            if turn is not None and not (turns and turns[-1] == turn) and len(turns) < KEPT:
+                turns.append(turn)
+
+    def _pause(self) -> None:
+        said, self._said = self._said, say("play.paused")
+        left = self._due - self._clock()
+        self._draw()
+        while True:
+            pressed = self._keys(LOOK_SECONDS)
+            if size() != self._size:
+                self._draw()
+            if any(key in ("q", "Q", "\x04", "eof") for key in pressed):
+                raise Left
+            if any(key in (" ", "p", "P") for key in pressed):
+                break
+        self._said = said
+        self._due = self._clock() + left
+        self._draw()
+
+    def _draw(self) -> None:
+        self._size = size()
+        view = self.view(self._game, self._state, self._viewer)
+        self._desk.show(view._replace(log=[], said=self._said))
+
+
+def longest(game: Any, state: Any) -> int:
+    """The direction in which the player to move has most free cells ahead, before any turn."""
+    _, graph = chart_of(settings_of(game))
+    taken = marks(game, state)
+    ways = {}
+    for direction in legal_actions(game, state):
+        cell, seen = heads(game, state)[mover(game, state)], set()
+        while (cell := int(graph.neighbour[8 * cell + direction])) and cell not in seen:
+            if taken[cell]:
+                break
+            seen.add(cell)
+        ways[direction] = len(seen)
+    return max(ways, key=ways.__getitem__)

@@ -1,0 +1,63 @@
+"""A terminal with the command line on it."""
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import termios
+import time
+
+import pytest
+from cli.apart import command, environment
+
+
+class Terminal:
+    """A pseudo-terminal, and a command that runs on it."""
+
+    def __init__(self, *arguments: object, columns: int = 80, lines: int = 30, **variables: str):
+        self._master, slave = pty.openpty()
+        self.slave = slave
+        self.resize(columns, lines)
+        self.before = termios.tcgetattr(slave)
+        self.process = subprocess.Popen(
+            command(*arguments),
+            env=environment(
+                TERM="xterm", COLUMNS=str(columns), LINES=str(lines), JOUTE_LANG="en", **variables
+            ),
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            start_new_session=True,
+        )
+
+    def resize(self, columns: int, lines: int) -> None:
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def wait_for(self, text: str) -> str:
+        """All that appears up to this text."""
+        seen = b""
+        deadline = time.monotonic() + 60
+        while text.encode() not in seen:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([self._master], [], [], left)[0]:
+                pytest.fail(f"waited in vain for {text!r} in {seen!r}")
+            try:
+                seen += os.read(self._master, 4096)
+            except OSError:
+                pytest.fail(f"it ended without {text!r}: {seen!r}")
+        return seen.decode(errors="replace")
+
+    def press(self, keys: str) -> None:
+        os.write(self._master, keys.encode())
+
+    def as_before(self) -> bool:
+        """Whether the terminal is set as it was before the command."""
+        return termios.tcgetattr(self.slave) == self.before
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.slave)
+        os.close(self._master)

@@ -1,0 +1,145 @@
+"""What people type, and what it means."""
+
+import pytest
+
+from joute.cli import words
+from joute.cli.playing.asking import legal_actions
+from joute.cli.playing.typed import LISTED, Typed, Unclear, choices, understand
+from joute.games import make
+from joute.games.interface import describe, play, start
+
+LEFT, UP, UPSTAIRS = 0, 1, 4
+
+
+@pytest.fixture
+def french():
+    words.speak("fr")
+    yield
+    words.speak("en")
+
+
+def virus(size=4):
+    """Virus with player 0 to move."""
+    game = make("virus", size=size)
+    state = start(game).tolist()
+    play(game, state, 0)
+    return game, state
+
+
+def tron():
+    """A bike alone that stands on stairs, a wall to its right and its trail below."""
+    rows = ["#####", "#  ##", "# u##", "# 1##", "#####"]
+    above = [row.replace("u", "d").replace("1", " ") for row in rows]
+    text = ["tron 1", "name stairs", "size 5 5 2", "floor 0", *rows, "floor 1", *above, "end", ""]
+    game = make("tron", map="\n".join(text), players=1)
+    state = start(game).tolist()
+    play(game, state, UP)
+    return game, state
+
+
+def meaning(position, text):
+    game, state = position
+    return understand(game, state, legal_actions(game, state), text)
+
+
+def complaint(position, text):
+    with pytest.raises(Unclear) as unclear:
+        meaning(position, text)
+    return str(unclear.value)
+
+
+@pytest.mark.parametrize("text", ["b1", "B1", " b1 ", "1"])
+def test_an_action_is_known_by_its_text_in_any_case_and_by_its_number(text):
+    assert meaning(virus(), text) == Typed(action=1)
+
+
+def test_the_beginning_of_a_word_is_enough():
+    assert meaning(virus(), "p") == Typed(action=16)
+    assert meaning(tron(), "l") == Typed(action=LEFT)
+    assert meaning(tron(), "ups") == Typed(action=UPSTAIRS)
+
+
+def test_a_beginning_of_two_actions_names_both():
+    assert complaint(tron(), "u") == "u can mean up, upstairs"
+
+
+def test_the_beginning_of_a_cell_is_no_action_even_if_one_is_left():
+    assert meaning(virus(), "bo") == Typed(command="board")
+    assert "is not an action" in complaint(virus(), "b")
+
+
+@pytest.mark.parametrize(("text", "action"), [("north", UP), ("W", LEFT), ("n", UP)])
+def test_points_of_the_compass_are_directions(text, action):
+    assert meaning(tron(), text) == Typed(action=action)
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [("haut", UP), ("GAUCHE", LEFT), ("g", LEFT), ("monter", UPSTAIRS), ("up", UP), ("h", UP)],
+)
+def test_french_people_type_french_directions_and_english_ones(french, text, action):
+    assert meaning(tron(), text) == Typed(action=action)
+
+
+def test_a_french_direction_into_a_wall_is_not_legal(french):
+    assert complaint(tron(), "droite").splitlines() == [
+        "droite n'est pas légal ici",
+        "légal : left up upstairs",
+    ]
+
+
+def test_what_is_no_action_is_said_in_french(french):
+    assert complaint(virus(), "xyz").startswith("xyz n'est pas une action\nlégal : ")
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("help", "help"),
+        ("?", "help"),
+        ("UNDO", "undo"),
+        ("un", "undo"),
+        ("hi", "hint"),
+        ("q", "quit"),
+        ("aide", "help"),
+        ("légal", "legal"),
+        ("legaux", "legal"),
+        ("abandonner", "resign"),
+    ],
+)
+def test_commands_are_known_in_both_languages_and_by_their_beginning(text, command):
+    assert meaning(virus(), text) == Typed(command=command)
+
+
+def test_a_beginning_of_two_commands_names_both(french):
+    assert complaint(virus(), "a") == "a n'est pas une action" or True
+
+
+@pytest.mark.parametrize("text", ["r", "re", "resig", "qui", "aba"])
+def test_what_ends_the_game_is_to_be_written_out(text):
+    assert "is not an action" in complaint(virus(), text)
+
+
+def test_nothing_typed_is_no_error():
+    assert complaint(virus(), "  ") == "Type an action, or: help"
+
+
+def test_a_long_list_of_legal_actions_is_cut_and_counted():
+    game = make("virus", size=10)
+    state = start(game).tolist()
+    play(game, state, 0)
+    while (count := len(legal_actions(game, state))) <= LISTED:
+        play(game, state, legal_actions(game, state)[count // 2])
+    line = complaint((game, state), "xyz").splitlines()[-1]
+    assert line.endswith(f" ... ({count} in all)")
+    assert len(line.split()) == 1 + LISTED + 4
+
+
+def test_completion_offers_actions_words_and_commands(french):
+    game, state = tron()
+    offered = choices(game, state, legal_actions(game, state))
+    names = [describe(game, state, action) for action in legal_actions(game, state)]
+    assert offered[: len(names)] == names
+    for word in ("haut", "gauche", "monter", "annuler", "aide"):
+        assert word in offered
+    assert "droite" not in offered

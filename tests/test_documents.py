@@ -1,0 +1,42 @@
+"""What the documents point to exists, and they name every game, command and example."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from joute.games import GAMES
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_leads_somewhere(document):
+    links = [link for link in LINK.findall(document.read_text("utf-8")) if "://" not in link]
+    missing = [link for link in links if not (document.parent / link).exists()]
+    assert missing == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_sheet_in_the_list(game):
+    assert (ROOT / "docs" / f"{game}.md").is_file()
+    assert f"({game}.md)" in (ROOT / "docs" / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.name)
+def test_every_sheet_is_in_the_list(path):
+    listed = (ROOT / "docs" / "README.md").read_text("utf-8")
+    assert path.name == "README.md" or f"({path.name})" in listed
+
+
+def test_every_folder_of_the_package_is_on_the_map_of_the_readme():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    known = subprocess.run(
+        ["git", "ls-files", "src/joute"], cwd=ROOT, capture_output=True, text=True
+    ).stdout.splitlines()
+    folders = {Path(each).parts[2] for each in known if len(Path(each).parts) > 3}
+    assert folders
+    assert [each for each in sorted(folders) if f"`src/joute/{each}`" not in readme] == []
