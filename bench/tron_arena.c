@@ -255,7 +255,7 @@ typedef struct {
     const i32 *unit;
     i32 *label;
     i16 *queue, *order, *low, *parent;
-    i32 *resume, *count, *chain;
+    i32 *resume, *size, *chain;
     double *results;
 } board;
 
@@ -319,7 +319,7 @@ INLINE i64 most(const board *restrict on, i64 count, i64 entrance) {
 INLINE i64 explore(const board *restrict on, i64 first, i64 owner, i64 *restrict known) {
     const i32 *restrict label = on->label;
     i16 *restrict order = on->order, *restrict low = on->low, *restrict parent = on->parent;
-    i32 *restrict resume = on->resume, *restrict counts = on->count, *restrict chains = on->chain;
+    i32 *restrict resume = on->resume, *restrict sizes = on->size, *restrict chains = on->chain;
     i64 seen = *known, ends = 0, cell = first, above = 0;
     for (;;) {
         order[cell] = ++seen;
@@ -335,7 +335,7 @@ INLINE i64 explore(const board *restrict on, i64 first, i64 owner, i64 *restrict
                 if (when == 0) {
                     low[cell] = lowest;
                     chains[cell] = chain;
-                    counts[cell] = count;
+                    sizes[cell] = count;
                     resume[cell] = at - on->near;
                     above = cell;
                     cell = to;
@@ -347,7 +347,7 @@ INLINE i64 explore(const board *restrict on, i64 first, i64 owner, i64 *restrict
             above = parent[cell];
             if (above == 0) {
                 chains[cell] = chain;
-                counts[cell] = count;
+                sizes[cell] = count;
                 *known = seen;
                 return ends;
             }
@@ -358,7 +358,7 @@ INLINE i64 explore(const board *restrict on, i64 first, i64 owner, i64 *restrict
             cell = above;
             lowest = smaller(lowest, low[cell]);
             chain = larger(chain, chains[cell]);
-            count += counts[cell];
+            count += sizes[cell];
             at = on->near + resume[cell];
         }
     }
@@ -372,7 +372,7 @@ INLINE i64 fill(const board *restrict on, const rules *restrict game, i64 head, 
         i64 first = on->node[game->neighbour[SLOTS * head + direction]];
         if ((on->label[first] & OWNER) != owner || on->order[first]) continue;
         *ends += explore(on, first, owner, &seen);
-        best = larger(best, on->chain[first] + most(on, on->count[first], head));
+        best = larger(best, on->chain[first] + most(on, on->size[first], head));
     }
     return best;
 }

@@ -18,6 +18,7 @@ class Terminal:
 
     def __init__(self, *arguments: object, columns: int = 80, lines: int = 30, **variables: str):
         self._master, slave = pty.openpty()
+        self._unread = b""
         self.slave = slave
         self.resize(columns, lines)
         self.before = termios.tcgetattr(slave)
@@ -36,17 +37,19 @@ class Terminal:
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def wait_for(self, text: str) -> str:
-        """All that appears up to this text."""
-        seen = b""
+        """All that appears up to this text, and was not waited for before."""
+        wanted = text.encode()
         deadline = time.monotonic() + 60
-        while text.encode() not in seen:
+        while wanted not in self._unread:
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([self._master], [], [], left)[0]:
-                pytest.fail(f"waited in vain for {text!r} in {seen!r}")
+                pytest.fail(f"waited in vain for {text!r} in {self._unread!r}")
             try:
-                seen += os.read(self._master, 4096)
+                self._unread += os.read(self._master, 4096)
             except OSError:
-                pytest.fail(f"it ended without {text!r}: {seen!r}")
+                pytest.fail(f"it ended without {text!r}: {self._unread!r}")
+        end = self._unread.index(wanted) + len(wanted)
+        seen, self._unread = self._unread[:end], self._unread[end:]
         return seen.decode(errors="replace")
 
     def press(self, keys: str) -> None:

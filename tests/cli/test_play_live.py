@@ -6,7 +6,7 @@ import pytest
 
 from joute.cli.playing.asking import Left
 from joute.cli.playing.colours import Palette, plain
-from joute.cli.playing.live import COUNTDOWN, LOOK_SECONDS, Live
+from joute.cli.playing.live import COUNTDOWN, LOOK_SECONDS, OVER_SECONDS, Live
 from joute.cli.playing.seating import make_spec
 from joute.games.maps import find_map
 from joute.play.record import read_record
@@ -102,7 +102,7 @@ def test_bikes_count_down_and_drive_straight_on_until_they_crash():
     assert set(drive.taken(0)) == {"right"}
     assert set(drive.taken(1)) == {"left"}
     rounds = len(drive.taken(0))
-    assert drive.clock.now == pytest.approx(GO + STEP * (rounds - 1))
+    assert drive.clock.now == pytest.approx(GO + STEP * (rounds - 1) + OVER_SECONDS)
     assert verify_record(drive.result.record).ok
 
 
@@ -150,7 +150,8 @@ def test_a_bike_can_be_driven_into_a_wall():
 def test_a_pause_stops_the_clock():
     drive = Drive({at_round(2): "space", at_round(2) + 100: "p"})
     rounds = len(drive.taken(0))
-    assert drive.clock.now == pytest.approx(GO + STEP * (rounds - 1) + 100, abs=LOOK_SECONDS)
+    expected = GO + STEP * (rounds - 1) + 100 + OVER_SECONDS
+    assert drive.clock.now == pytest.approx(expected, abs=LOOK_SECONDS)
     assert "pause; space: go on, q: quit" in drive.desk.said()
 
 
@@ -174,7 +175,7 @@ def test_what_bots_do_among_themselves_takes_its_time_too():
     drive = Drive({0.5: "left"}, "human", "builtin:random", "builtin:random", map_name="square")
     rounds = max(len(drive.taken(player)) for player in (1, 2))
     assert rounds > len(drive.taken(0))
-    assert drive.clock.now >= GO + STEP * (rounds - 2)
+    assert drive.clock.now >= GO + STEP * (rounds - 2) + OVER_SECONDS
 
 
 def test_a_resized_terminal_is_drawn_anew(monkeypatch):
@@ -186,3 +187,9 @@ def test_a_resized_terminal_is_drawn_anew(monkeypatch):
     drive = Drive({})
     start = [time for time, _ in drive.desk.views if time < 1.0]
     assert len(start) > 2
+
+
+def test_the_end_stays_on_the_screen_until_it_was_seen():
+    slow, quick = Drive({}), Drive({GO + 3.0: "up", GO + 3.5: "space"})
+    assert slow.desk.said()[-1] == "over; space: go on"
+    assert quick.clock.now == pytest.approx(GO + 3.5)

@@ -70,13 +70,13 @@ def test_seats_and_log_stand_beside_the_board_where_there_is_room():
     lines = texts(page(view(), 80, 24))
     assert lines[0] == " Title"
     assert lines[3] == "  ##########    > Ann"
-    assert lines[-1] == "  ##########    8. up"[:12] or "up" in lines[-1]
+    assert lines[-1] == " " * 16 + "8. up"
 
 
 def test_seats_and_log_stand_below_the_board_of_a_narrow_terminal():
     lines = texts(page(view(), 30, 24))
     assert lines[2:7] == ["  ##########"] * 5
-    assert lines[8:10] == ["  > Ann"[2:], "    Bob"[2:]]
+    assert lines[8:10] == ["> Ann", "  Bob"]
     assert lines[-1] == "8. up"
 
 
@@ -92,9 +92,8 @@ def test_a_message_stands_below_and_takes_the_place_of_the_board_where_it_must()
 
 def test_a_board_that_is_too_high_loses_the_title_first():
     lines = texts(page(view(height=8), 80, 8))
-    assert lines == [
-        line for line in texts(page(view(height=8), 80, 24)) if "#" in line or "Ann" in line
-    ]
+    assert [line[:12] for line in lines] == ["  ##########"] * 8
+    assert "> Ann" in lines[1]
 
 
 def test_nothing_is_wider_or_higher_than_the_terminal():
@@ -145,7 +144,7 @@ def test_tron_shows_heads_trails_and_legal_cells():
         play(game, state, action)
     wide, narrow = draw(game, state, 1, Marks(None, (), True))
     assert texts(wide)[7] == "##   1>1                  <2 2  ##"
-    assert texts(narrow)[7] == "#  1>           <2  #".replace("           ", " " * 10)[:17] or True
+    assert texts(narrow)[7] == "# 1>         <2 #"
     play(game, state, 1)
     lines, _ = draw(game, state, 0, Marks(None, (0, 1, 2), True))
     assert sum(line.count("+") for line in texts(lines)) == 3

@@ -156,6 +156,14 @@ def test_what_is_shown_of_a_map_is_its_name(tmp_path):
         assert list(dict.fromkeys(tables)) == ["contest", "game", "limits", "faults", "bots"]
 
 
+def test_a_rule_that_depends_on_the_map_is_shown_for_each(tmp_path):
+    contest = tron_in(tmp_path, FOUR, "", 'players = 4\nmaps = ["cross", "ghosts"]')
+    assert [each.parameters["trail"] for each in contest.maps] == ["stay", "vanish"]
+    found = {each.key: each.value for each in origins(tmp_path / "test.toml")}
+    assert found["game.trail"] == {"cross": "stay", "ghosts": "vanish"}
+    assert found["game.wrap"] == "none"
+
+
 @pytest.mark.parametrize(
     ("game", "key", "said"),
     [
@@ -172,6 +180,7 @@ def test_what_is_shown_of_a_map_is_its_name(tmp_path):
         ('map = "room"', "map", "room: tron: "),
         ('players = 3\nmaps = ["cross", "duel"]', "maps", "duel: tron: "),
         ('players = 0\nmaps = ["duel", "square"]', "maps", "duel is for 2, square for 4"),
+        ('map = "duel"\ntrail = "fade"', "trail", "duel: tron: trail"),
         ("mpas = []", "mpas", "did you mean"),
         ("playrs = 2", "playrs", "did you mean 'players'?"),
         ("players = 99", "players", "players"),

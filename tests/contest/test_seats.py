@@ -101,6 +101,14 @@ def test_real_games_of_one_and_of_four_are_kept_and_true(tmp_path):
 # Matches.
 
 
+def test_a_team_that_outlives_the_others_has_won_with_all_its_members():
+    teams = {"teams": [[0, 1], [2, 3]]}
+    result = run_match("tron", teams, ["builtin:random"] * 4, seed=2, workers=1)
+    decided = sum(len(set(game.returns)) > 1 for game in result.games)
+    assert decided > 0
+    assert sum(line.won for line in result.standings) == 2 * 4 * decided  # one game counts for four
+
+
 def test_a_match_has_as_many_seats_as_bots_where_the_game_lets_it():
     result = run_match("tron", {}, ["builtin:random"] * 3, seed=1, workers=1, play=fakes.quick)
     assert [line.sets for line in result.standings] == [1, 1, 1]

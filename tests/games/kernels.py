@@ -120,3 +120,10 @@ def perft(game, states, actions, counts, depth):
         play(game, states[level + 1], actions[level, counts[level]])
         level += 1
     return total
+
+
+@kernel
+def draws(game, state, count, rng, seen, out, weights):
+    """Count in `seen` how often each outcome comes in `count` draws."""
+    for _ in range(count):
+        seen[draw(game, state, out, weights, rng)] += 1

@@ -38,8 +38,7 @@ class Board:
         }
         self.nodes = set(self.node.values())
         self.near = {
-            node: {to for place in node for to in self.exits(place)} - {node}
-            for node in self.nodes
+            node: {to for place in node for to in self.exits(place)} - {node} for node in self.nodes
         }
         self.colour = self._colours()
         self.bipartite = all(

@@ -15,8 +15,11 @@ _VIEW = 0x76696577  # keeps the generator of a bot's view apart from the bot's o
 
 BOTS = {
     "alphabeta": "joute.bots.alphabeta",
+    "fill": "joute.bots.fill",
     "greedy": "joute.bots.greedy",
     "random": "joute.bots.random",
+    "territory": "joute.bots.territory",
+    "wall": "joute.bots.wall",
 }
 """The module of each built-in bot."""
 

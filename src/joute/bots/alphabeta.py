@@ -2,12 +2,12 @@
 
 Options: `seconds` of CPU per turn (default: a tenth of the time a turn may take), or `nodes` per
 turn, which is reproducible; `depth` in plies; `evaluation` by name (`lead`; for Virus `hand` and
-`fitted` too).
+`fitted` too, for Tron `territory`).
 """
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, virus
+from joute.bots import BuiltinError, Choice, Table, tron_territory, virus
 from joute.games.interface import describe, properties, start
 from joute.search.alphabeta import MAX_DEPTH, AlphaBeta
 from joute.search.evaluation import Lead
@@ -52,7 +52,8 @@ def make(
         raise BuiltinError(
             f"builtin:alphabeta: seconds and nodes must be above 0 and depth in 1..{MAX_DEPTH}"
         )
-    evaluations = {"lead": Lead, **virus.evaluations(table.game)}
+    own = {**virus.evaluations(table.game), **tron_territory.evaluations(table.game)}
+    evaluations = {"lead": Lead, **own}
     if evaluation not in evaluations:
         raise BuiltinError(
             f"builtin:alphabeta: there is no evaluation {evaluation!r} of "

@@ -1,9 +1,13 @@
-"""Looks one ply ahead: the action after which it leads by most points; ties are drawn."""
+"""Looks one ply ahead: the action after which it leads by most points; ties are drawn.
+
+Where players choose at the same time, it looks at the end of the round, with a random choice of
+each of the others.
+"""
 
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table
-from joute.games.interface import legal, play, points, properties
+from joute.games.interface import legal, pending, pick, play, points, properties
 from joute.games.random import below, generator
 
 
@@ -13,9 +17,12 @@ class GreedyBot:
     def __init__(self, table: Table) -> None:
         self._game = table.game
         self._player = table.player
-        self._players = range(properties(table.game).players)
+        facts = properties(table.game)
+        self._players = range(facts.players)
+        self._simultaneous = facts.simultaneous
         self._rng = generator(table.seed)
-        self._actions = [0] * properties(table.game).max_legal
+        self._actions = [0] * facts.max_legal
+        self._others = [0] * facts.max_legal
 
     def play(self, state: np.ndarray) -> Choice:
         """The best action by the points right after it."""
@@ -26,6 +33,8 @@ class GreedyBot:
         for action in self._actions[:count]:
             after = before.copy()
             play(self._game, after, action)
+            while self._simultaneous and pending(self._game, after):
+                play(self._game, after, pick(self._game, after, self._others, self._rng))
             lead = self._lead(after)
             if not best or lead > best_lead:
                 best, best_lead = [action], lead

@@ -1,41 +1,34 @@
 """Territory in Tron: the cells that each bike reaches first, and how many of them it can fill.
 
-A cell belongs to the bike that is nearest to it; where several are equally near, to nobody. The
-cells of a bike fall apart into chambers, joined at cells through which every way leads
-(articulation points). A bike can go from chamber to chamber but not back, so it fills the best
-chain of chambers, and in each at most what its two colours let a path take.
+A cell belongs to the bike that is nearest to it; where several are equally near, to nobody. What a
+bike can fill of its cells is the best chain of their chambers (`tron_chambers`).
 
-Source: the winner of the Google AI Challenge 2010 (a1k0n, post-mortem of 2010), whose weights come
-from a regression over 11,691 games: the log-odds are 0.055 per cell and 0.194 per edge, here per
-four ends of edges. Articulation points: Hopcroft and Tarjan, "Efficient algorithms for graph
-manipulation" (1973), in one depth-first pass per bike, with the chain of chambers on the way back.
+Source: the winner of the Google AI Challenge 2010 (a1k0n, post-mortem of 2010), with the weights of
+its regression over 11,691 games, 55 per cell and 194 per edge, in thousandths; an edge counts here
+as a quarter at each of its ends.
 
 A pair of teleporters is one cell here, with the neighbours of both ends: it can be used once, and
 then both ends are walls.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from joute.bots.tron_chambers import NOBODY, ONE, OWNER, STEP, fill_own
 from joute.games.arrays import index
 from joute.games.interface import OVER, implements, inline, mover, operation, points
 from joute.games.interface import returns as game_returns
 from joute.games.tron import CELLS, HEAD, PLACE, SLOTS, Tron
-from joute.games.tron_solo import CELLS as SOLO_CELLS
-from joute.games.tron_solo import HEAD as SOLO_HEAD
-from joute.games.tron_solo import Solo
+from joute.games.tron_solo import Solo, head_of, is_taken
 
-PER_CELL = 55.0 / 1000.0  # log-odds
-PER_END = 194.0 / 4.0 / 1000.0  # log-odds: an edge has two ends
+PER_CELL = 55.0 / 1000.0  # log-odds of winning
+PER_END = 194.0 / 4.0 / 1000.0  # log-odds of winning
 SEPARATED = 10.0  # per cell that can be filled, once two bikes cannot meet: a cell more has won
 WON = 1e6  # beyond every value of a state that is not over
 
 CLOSED = -1  # the label of a cell that is no longer free; its owner is nobody
-OWNER = 15  # the part of a label that says whose a cell is: a bike's number + 1, or
-NOBODY = 15
-STEP = 16  # what a step further adds to a label
-ONE = 1 << 16  # a cell of colour 1, where cells are counted by colour; of colour 0 it is 1
 
 
 class Territory(NamedTuple):
@@ -53,7 +46,7 @@ class Territory(NamedTuple):
     low: np.ndarray  # int16[cells], the earliest such order next to a cell's subtree
     parent: np.ndarray  # int16[cells], in the depth-first tree; 0: the head
     resume: np.ndarray  # int32[cells], the place in `near` to go on from
-    count: np.ndarray  # int32[cells], cells of a subtree that are in the cell's own chamber
+    size: np.ndarray  # int32[cells], cells of a subtree in the cell's own chamber, by colour
     chain: np.ndarray  # int32[cells], the best chain of chambers below this one
     results: np.ndarray  # float64[players]
 
@@ -67,7 +60,7 @@ def territory(game: Any) -> Territory:
     near = _neighbours(game, node)
     colour = _colours(near)
     bipartite = all(colour[cell] != colour[to] for cell in range(cells) for to in near[cell])
-    begin, flat = np.zeros(cells, np.int32), []
+    begin, flat = np.zeros(cells, np.int32), list[int]()
     for cell in range(cells):
         begin[cell] = len(flat)
         flat += [*near[cell], 0]
@@ -84,10 +77,15 @@ def territory(game: Any) -> Territory:
         low=np.zeros(cells, np.int16),
         parent=np.zeros(cells, np.int16),
         resume=np.zeros(cells, np.int32),
-        count=np.zeros(cells, np.int32),
+        size=np.zeros(cells, np.int32),
         chain=np.zeros(cells, np.int32),
         results=np.zeros(game.players),
     )
+
+
+def evaluations(game: Any) -> dict[str, Callable[[], Any]]:
+    """The evaluations that this module has for a game, by name."""
+    return {"territory": lambda: territory(game)} if isinstance(game, Tron) else {}
 
 
 def _neighbours(game: Any, node: np.ndarray) -> list[list[int]]:
@@ -134,10 +132,12 @@ def weigh(game, territory, state, player):
 
 @implements(Solo, "weigh")
 def _alone(game, territory, state, player):
-    _clear(territory, state, SOLO_CELLS)
-    head = int(state[SOLO_HEAD])
+    for cell in range(game.cells):
+        territory.label[cell] = CLOSED if is_taken(game, state, cell) else 0
+        territory.order[cell] = 0
+    head = head_of(game, state)
     _spread(territory, _reach(territory, game, head, 1, 0))
-    fill, _ = _fill(territory, game, head, 1)
+    fill, _ = fill_own(territory, game, head, 1)
     return float(points(game, state, player) + fill)
 
 
@@ -151,7 +151,7 @@ def _arena(game, territory, state, player):
     sums[:] = 0.0
     for bike in range(game.players):
         if state[index(PLACE + bike)] == 0:
-            fill, ends = _fill(territory, game, int(state[index(HEAD + bike)]), bike + 1)
+            fill, ends = fill_own(territory, game, int(state[index(HEAD + bike)]), bike + 1)
             value = SEPARATED * fill
             if met or game.players > 2:
                 value = PER_CELL * fill + PER_END * ends
@@ -258,86 +258,3 @@ def _spread(territory, reached):
             at += 1
             to = int(near[index(at)])
     return met
-
-
-# What can be filled of them.
-
-
-@inline
-def _fill(territory, game, head, owner):
-    """The cells of a bike's best chain of chambers, and the ends of edges between its cells."""
-    seen = 1  # the head
-    best = 0
-    ends = 0
-    for direction in range(game.directions):
-        first = int(territory.node[index(int(game.neighbour[index(SLOTS * head + direction)]))])
-        mine = territory.label[index(first)] & OWNER == owner
-        if mine and territory.order[index(first)] == 0:
-            seen, more = _explore(territory, first, owner, seen)
-            ends += more
-            count, chain = int(territory.count[index(first)]), int(territory.chain[index(first)])
-            best = max(best, chain + _most(territory, count, head))
-    return best, ends
-
-
-@inline
-def _explore(territory, first, owner, seen):
-    """Go through a bike's cells from `first`, depth first; `seen` is how many it knows already.
-
-    Returns how many it knows then, and the ends of edges met. `count` and `chain` of `first` are
-    then those of the chamber that is entered with it.
-    """
-    near, label, order = territory.near, territory.label, territory.order
-    ends = 0
-    cell = first
-    above = 0
-    lowest, chain, count, at = 0, 0, 0, 0
-    entering = True
-    while True:
-        if entering:
-            entering = False
-            seen += 1
-            order[index(cell)] = seen
-            territory.parent[index(cell)] = above
-            # A cell next to the head is joined to the first of all.
-            lowest = 1 if label[index(cell)] < 2 * STEP else seen
-            chain, count = 0, int(territory.unit[index(cell)])
-            at = int(territory.begin[index(cell)])
-        to = int(near[index(at)])
-        at += 1
-        if to != 0:
-            if label[index(to)] & OWNER == owner:
-                ends += 1
-                when = int(order[index(to)])
-                if when == 0:
-                    territory.low[index(cell)] = lowest
-                    territory.chain[index(cell)] = chain
-                    territory.count[index(cell)] = count
-                    territory.resume[index(cell)] = at
-                    above, cell = cell, to
-                    entering = True
-                elif when < lowest:
-                    lowest = when
-            continue
-        above = int(territory.parent[index(cell)])
-        if above == 0:
-            territory.chain[index(cell)], territory.count[index(cell)] = chain, count
-            return seen, ends
-        if lowest >= order[index(above)]:  # a chamber, entered from the cell above
-            chain += _most(territory, count, above)
-            count = 0
-        cell = above
-        lowest = min(lowest, int(territory.low[index(cell)]))
-        chain = max(chain, int(territory.chain[index(cell)]))
-        count += int(territory.count[index(cell)])
-        at = int(territory.resume[index(cell)])
-
-
-@inline
-def _most(territory, count, entrance):
-    """The longest path that two colours allow in a chamber, the entrance itself left out."""
-    zeros, ones = count & (ONE - 1), count >> 16
-    if not territory.bipartite:
-        return zeros + ones
-    same, other = (ones, zeros) if territory.unit[index(entrance)] == ONE else (zeros, ones)
-    return min(2 * same + 1, 2 * other)

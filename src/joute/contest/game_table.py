@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from joute.contest.errors import ConfigError
 from joute.contest.reading import FILE, GAME, Reader, show, suggestion, text
 
 MAP, MAPS, PLAYERS = "map", "maps", "players"
@@ -58,9 +57,8 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
     maps = _maps_of(table, name, words, given, base)
     made = tuple(games.make(name, **each.parameters) for each in maps)
     players = _players(table, made, [each.name for each in maps])
-    for key, value in maps[0].parameters.items():
-        if key != MAP:
-            table.source.note(table.key(key), value, FILE if key in written else GAME)
+    for key, value in _shown(maps).items():
+        table.source.note(table.key(key), value, FILE if key in written else GAME)
     facts = [games.properties(game) for game in made]
     most = min(each.max_plies for each in facts)
     opening = _opening(table, given_opening, facts[0].opening_plies, most)
@@ -147,13 +145,13 @@ def _on_map(
     try:
         return games.parameters(games.make(name, map=content, **given))
     except games.GameError as error:
-        raise _unsuitable(table, key, called if "\n" in word else word, error) from None
-
-
-def _unsuitable(table: Reader, key: str, word: str, error: Exception) -> ConfigError:
-    """The error for a map that cannot be read (its file, line and column) or not be played on."""
-    placed = getattr(error, "with_file", None)  # errors of a map's text know their place
-    return table.error(key, str(placed(word)) if placed else f"{word}: {error}")
+        shown = called if "\n" in word else word
+        if placed := getattr(
+            error, "with_file", None
+        ):  # an error of a map's text has a place there
+            raise table.error(key, str(placed(shown))) from None
+        wrong = next((each for each in given if each in str(error)), key)
+        raise table.error(wrong, f"{shown}: {error}") from None
 
 
 def _players(table: Reader, made: tuple[Any, ...], names: list[str]) -> int:
@@ -166,6 +164,17 @@ def _players(table: Reader, made: tuple[Any, ...], names: list[str]) -> int:
             both = f"{names[0]} is for {counts[0]}, {name} for {count}"
             raise table.error(MAPS, f"the maps are for different numbers of players: {both}")
     return counts[0]
+
+
+def _shown(maps: tuple[ContestMap, ...]) -> dict[str, Any]:
+    """The parameters as they are shown: without the map, by map where they differ."""
+    shown = {}
+    for key, value in maps[0].parameters.items():
+        by_map = {each.name: each.parameters[key] for each in maps}
+        same = all(other == value for other in by_map.values())
+        shown[key] = value if same else by_map
+    shown.pop(MAP, None)
+    return shown
 
 
 def _opening(table: Reader, given: Any, usual: tuple[int, int], most: int) -> tuple[int, int]:

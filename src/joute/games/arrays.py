@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from numba import types, uint64
+from numba import int64, types, uint64
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
@@ -20,6 +20,19 @@ def index(number: int) -> int:
 @overload(index, jit_options=INLINE)
 def _compiled_index(number):
     return lambda number: uint64(number)  # noqa: PLW0108 - Numba wants a function of Python
+
+
+def signed(number: Any) -> int:
+    """A number read from an unsigned array as an int of either sign.
+
+    Compiled code keeps it unsigned otherwise: differences wrap, and sums with ints are floats.
+    """
+    return int(number)
+
+
+@overload(signed, jit_options=INLINE)
+def _compiled_signed(number):
+    return lambda number: int64(number)  # noqa: PLW0108 - as above
 
 
 def copy(target: Any, source: Any) -> None:

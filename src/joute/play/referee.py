@@ -35,7 +35,7 @@ from joute.games.interface import (
 from joute.host.answer import Answer
 from joute.host.faults import Fault
 from joute.play.chance import Streams, commitment, derive
-from joute.play.game import GameResult, GameSpec, SeatFault, identity
+from joute.play.game import GameResult, GameSpec, SeatFault, SeatSpec, identity
 from joute.play.record import FORMAT, Writer, actions_of
 from joute.play.seats import Human, InfrastructureError, Seat, open_seat
 
@@ -44,18 +44,22 @@ PROTOCOL = 1
 Watch = Callable[[dict[str, Any]], None]
 """Hears of every line between the header and the end of a record, as plain data."""
 
+Opener = Callable[[SeatSpec, GameSpec, Any, Human | None], Seat]
+"""Makes the seat of a bot."""
+
 
 def play_game(
     spec: GameSpec,
     human: Human | None = None,
     before: Sequence[dict[str, Any]] = (),
     watch: Watch | None = None,
+    opener: Opener = open_seat,
 ) -> GameResult:
     """Play one game from start to end.
 
     `before` are the lines of plies that were played already, of a record of the same game: they
     are taken as they are and the game goes on from there. `watch` hears of every line as it is
-    written, whoever may see what it says.
+    written, whoever may see what it says. `opener` makes the seats; a server has some of its own.
     Raises GameError, BotError or BuiltinError if it cannot be set up as specified, and
     InfrastructureError if it failed for a reason that is no bot's.
     """
@@ -64,7 +68,7 @@ def play_game(
     referee = _Referee(spec, game, identity(spec, contents), watch)
     try:
         for seat in spec.bots:
-            referee.seats.append(_Seated(open_seat(seat, spec, game, human)))
+            referee.seats.append(_Seated(opener(seat, spec, game, human)))
         referee.write_header(contents)
         referee.run(before)
         return referee.finish()

@@ -8,16 +8,18 @@ lowers where it can prove that no path does.
 
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from joute.games.random import below, generator
-from joute.search.fill_kernels import FOUND, LENGTH, NONE, UNDECIDED, dive, polish, work
+from joute.search.fill_dive import FOUND, LENGTH, NONE, UNDECIDED, dive, work
+from joute.search.fill_polish import polish
 from joute.search.graph import SLOTS, Graph, bound
 
 ROUNDS = 64  # by default: some tenths of a second where the bound is not reached
-NODES = 1_000  # of a dive
+NODES = 1_000  # of a dive, and as many more as a path can have moves
 STEPS = 50_000  # of a polishing: it costs less than a dive
 FRESH = 4  # one round in so many begins a path afresh
 NEAR = 60  # moves: half of the cuts are that near the end
@@ -46,6 +48,7 @@ class Filler:
         self._work = work(graph.partner.size)
         self._head = 0
         self._most = 0
+        self._nodes = NODES
 
     def bound(self, taken: np.ndarray, head: int) -> int:
         """The moves that a path from `head` can have at most; `taken` is bool[cells].
@@ -73,6 +76,7 @@ class Filler:
         begun = clock()
         self._head = head
         self._most = self.bound(taken, head)
+        self._nodes = NODES + self._most
         self._keep(known or [])
         self._begin()
         number = 0
@@ -88,14 +92,14 @@ class Filler:
         """Dive for a path, of less and less moves until there is one."""
         gap = 0
         while self._length() < self._most - gap:
-            if self._dive(self._most - gap, NODES, gap > 0) == UNDECIDED:
-                gap = 2 * gap or 1
+            if self._dive(self._most - gap, self._nodes, gap > 0) == UNDECIDED:
+                gap = min(2 * gap or 1, self._most - 1)
 
     def _round(self, number: int) -> None:
         self._polish()
         if number & (number - 1) == 0:
             while self._length() < self._most:
-                if self._dive(self._most, NODES * number, False) != NONE:
+                if self._dive(self._most, self._nodes * number, False) != NONE:
                     break
         if self._length() < self._most:
             if number % FRESH == 0:
@@ -107,7 +111,7 @@ class Filler:
         before = self._path()
         self._keep([])
         gap = self._most - len(before) + SHORT
-        self._dive(max(self._most - below(self._rng, gap), 1), NODES, True)
+        self._dive(max(self._most - below(self._rng, gap), 1), self._nodes, True)
         self._polish()
         if self._length() < len(before):
             self._keep(before)
@@ -125,7 +129,7 @@ class Filler:
         self._head = kept[-1] if kept else head
         self._keep([])
         wanted = len(before) - len(kept) + below(self._rng, 2)
-        found = self._dive(wanted, NODES, True) == FOUND
+        found = self._dive(wanted, self._nodes, True) == FOUND
         end = self._path()
         self._head, self._most, self._work.taken[:] = head, most, taken
         self._keep(kept + end if found else before)
@@ -157,4 +161,4 @@ class Filler:
         """The directions that lead from the head through the cells of a path."""
         rows = self.graph.neighbour.reshape(-1, SLOTS).tolist()
         path = [self._head, *cells]
-        return [rows[cell].index(to) for cell, to in zip(path[:-1], path[1:], strict=True)]
+        return [rows[cell].index(to) for cell, to in pairwise(path)]

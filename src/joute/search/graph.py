@@ -10,16 +10,23 @@ visits form a chain in the tree of blocks and cut cells (Hopcroft and Tarjan, 19
 two colours cells of both alternate. The bound is the best chain of what each block allows.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
+from numba.extending import register_jitable
 
 from joute.games.arrays import index
 from joute.games.compiled import kernel
-from joute.games.interface import inline
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 SLOTS = 8  # entries of `neighbour` per cell
 MOST_DIRECTIONS = 6
+
+helper = cast(Callable[[F], F], register_jitable(error_model="numpy", _nrt=False))
+"""Decorates what kernels call. Inlining by force, as in games, takes three times as long to compile
+and runs no faster here."""
 
 
 class Graph(NamedTuple):
@@ -48,21 +55,21 @@ def survey(cells: int) -> Survey:
     return Survey(*(np.zeros(cells, np.int32) for _ in Survey._fields))
 
 
-@inline
+@helper
 def against(graph, cell):
     """The cell that stands for this one on the way back."""
     other_end = int(graph.partner[index(cell)])
     return other_end if other_end != 0 else cell
 
 
-@inline
+@helper
 def lower_end(graph, cell):
     """The lower cell of a pair; any other cell itself."""
     other_end = int(graph.partner[index(cell)])
     return min(cell, other_end) if other_end != 0 else cell
 
 
-@inline
+@helper
 def longest(graph, taken, head, work):
     """A bound on the moves of any path from `head` through cells that are not `taken`.
 
@@ -119,7 +126,7 @@ def longest(graph, taken, head, work):
                 work.odd[here] = 1
 
 
-@inline
+@helper
 def _close(work, last, above, count):
     """Take a block off the stack: the cells from `last` on, entered from `above`.
 

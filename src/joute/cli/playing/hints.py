@@ -14,6 +14,7 @@ from joute.host.names import parse_bot
 
 MOVE_SECONDS = 5.0  # what the bot is told; one that looks at the clock takes a tenth
 ADVISERS: dict[str, tuple[str, ...]] = {
+    "tron": ("fill", "territory"),
     "virus": ("alphabeta?evaluation=fitted", "alphabeta"),
 }
 """Of each game, the built-in bots that advise, the best first."""

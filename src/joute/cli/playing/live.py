@@ -19,12 +19,13 @@ from joute.cli.playing.session import Session
 from joute.cli.words import say
 from joute.games.interface import OVER, fault_action, mover, observe
 from joute.games.tron_text import chart_of, courses, heads, marks, rounds, settings_of
-from joute.play.game import GameSpec
+from joute.play.game import GameResult, GameSpec
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
 BACK = {LEFT: RIGHT, RIGHT: LEFT, UP: DOWN, DOWN: UP}
 COUNTDOWN = 3  # seconds before the first round
 KEPT = 2  # keys that wait for the next rounds
+OVER_SECONDS = 4.0  # that the end stays on the screen
 LOOK_SECONDS = 0.25  # between two looks at the size of the terminal
 
 ARROWS = {
@@ -35,6 +36,8 @@ LETTERS = {
     "a": LEFT, "w": UP, "d": RIGHT, "s": DOWN, "r": UPSTAIRS, "f": DOWNSTAIRS,
     "j": LEFT, "i": UP, "l": RIGHT, "k": DOWN, "u": UPSTAIRS, "o": DOWNSTAIRS,
 }  # fmt: skip
+LEAVE = frozenset({"q", "Q", "\x04", "eof"})
+PAUSE = frozenset({" ", "p", "P"})
 MOST_PEOPLE = 2  # as many as there are sets of keys
 
 Keys = Callable[[float], list[str]]
@@ -62,6 +65,22 @@ class Live(Session):
         self._timed = -1  # the last round that was waited for
         self._said = ""
         self._size = (0, 0)
+
+    def run(self) -> GameResult:
+        """Play the game; its last moment stays on the screen for a while."""
+        with self._desk.open():
+            result = self._play()
+            self._said = say("play.over")
+            self._rest()
+        return result
+
+    def _rest(self) -> None:
+        """Until it was seen, or somebody wants to go on; keys that still steer do nothing."""
+        due = self._clock() + OVER_SECONDS
+        self._draw()
+        while (left := due - self._clock()) > 0:
+            if set(self._keys(min(left, LOOK_SECONDS))) & {" ", "\n", "\r", *LEAVE}:
+                return
 
     # What the referee calls.
 
@@ -115,9 +134,9 @@ class Live(Session):
         if size() != self._size:
             self._draw()
         for key in pressed:
-            if key in ("q", "Q", "\x04", "eof"):
+            if key in LEAVE:
                 raise Left
-            if key in (" ", "p", "P"):
+            if key in PAUSE:
                 self._pause()
             self._steer(key)
 
@@ -139,9 +158,9 @@ class Live(Session):
             pressed = self._keys(LOOK_SECONDS)
             if size() != self._size:
                 self._draw()
-            if any(key in ("q", "Q", "\x04", "eof") for key in pressed):
+            if LEAVE.intersection(pressed):
                 raise Left
-            if any(key in (" ", "p", "P") for key in pressed):
+            if PAUSE.intersection(pressed):
                 break
         self._said = said
         self._due = self._clock() + left

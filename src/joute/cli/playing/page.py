@@ -10,6 +10,7 @@ from joute.cli.playing.colours import Line, cut, length
 GAP = 4  # columns between the board and what stands beside it
 MARGIN = 2  # columns before the board of a page
 BESIDE = 24  # columns that the panel needs at least
+LOG_LINES = 6  # of the log beside a low board
 
 
 class View(NamedTuple):
@@ -28,24 +29,26 @@ class View(NamedTuple):
 def page(view: View, width: int, height: int) -> list[Line]:
     """The view in at most `height` lines of `width` columns.
 
-    Where both do not fit, a message stands in the place of the board for once.
+    The title gives way first; where board and message have no room together, the message stands
+    in the place of the board for once.
     """
     top: list[Line] = [[(f" {view.title}", "title")], []]
     message = [line for text in view.message for line in _wrapped(text, width)]
-    room = height - len(message) - (1 if message else 0)
-    body = _body(view, width, room - len(top))
-    if len(top) + len(body) > room:
-        if message:
+    room = height - len(message)
+    apart: list[Line] = [[]] if message else []
+    body = _body(view, width, room - len(top) - len(apart))
+    if len(top) + len(body) + len(apart) > room:
+        if len(body) > room and message:
             return _cut([*top, *message], width, height)
-        top = []  # the board goes first
-    return _cut([*top, *body, *([[]] if message else []), *message], width, height)
+        top, apart = [], []  # the board goes first
+    return _cut([*top, *body, *apart, *message], width, height)
 
 
 def _body(view: View, width: int, room: int) -> list[Line]:
     """The board with seats and log: as large as there is room for."""
     views = [view, view._replace(board=list(view.narrow))] if view.narrow else [view]
     for each in views:
-        if beside := _beside(each, width):
+        if beside := _beside(each, width, room):
             return beside
         below = _below(each, room)
         if len(below) <= room and max(length(line) for line in below) <= width:
@@ -53,12 +56,12 @@ def _body(view: View, width: int, room: int) -> list[Line]:
     return below
 
 
-def _beside(view: View, width: int) -> list[Line]:
+def _beside(view: View, width: int, room: int) -> list[Line]:
     """Seats and log to the right of the board; nothing if the terminal is too narrow."""
     columns = max((length(line) for line in view.board), default=0) + MARGIN + GAP
-    if columns + max(BESIDE, *(length(line) for line in view.seats)) > width:
+    if columns + max([BESIDE, *(length(line) for line in view.seats)]) > width:
         return []
-    rows = max(len(view.board), len(view.seats) + 4)
+    rows = max(len(view.board), min(len(view.seats) + 2 + LOG_LINES, room), len(view.seats) + 1)
     panel = [[], *view.seats, []][: rows - 1]
     left = rows - len(panel)
     panel += view.log[-left:]

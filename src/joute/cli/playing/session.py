@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from joute.cli.options import written
-from joute.cli.playing.asking import Asking
+from joute.cli.playing.asking import Asking, Left
 from joute.cli.playing.colours import Line, length, shown
 from joute.cli.playing.desk import Desk, Wait, size
 from joute.cli.playing.drawing import Marks, draw, sign
@@ -26,6 +26,7 @@ from joute.games.interface import (
     tell,
 )
 from joute.play.game import GameResult, GameSpec
+from joute.play.record import actions_of
 from joute.play.referee import play_game
 
 LOGGED = 12  # lines of the log that are ever shown
@@ -53,21 +54,25 @@ class Session:
         self._facts = properties(self._game)
         self._people = [seat for seat, each in enumerate(spec.bots) if each.bot == "human"]
         self._asking = Asking(desk, self)
+        self._asked: int | None = None  # who was asked last
         self._begin()
 
     def run(self) -> GameResult:
         """Play the game to its end. Raises Left if a person leaves it."""
-        before: list[dict[str, Any]] = []
         with self._desk.open():
-            while True:
-                self._begin(len(before))
-                try:
-                    self._announce()
-                    return play_game(self._spec, self._ask, before, self._hear)
-                except _Undone as undone:
-                    before = undone.before
-                finally:
-                    self._wait.stop()
+            return self._play()
+
+    def _play(self) -> GameResult:
+        before: list[dict[str, Any]] = []
+        while True:
+            self._begin(len(before))
+            try:
+                self._announce()
+                return play_game(self._spec, self._ask, before, self._hear)
+            except _Undone as undone:
+                before = undone.before
+            finally:
+                self._wait.stop()
 
     def _begin(self, again: int = 0) -> None:
         self._again = again  # lines to come that were played before
@@ -81,33 +86,37 @@ class Session:
 
     def _ask(self, game: Any, state: Any, player: int) -> Any:
         self._wait.stop()
-        self._viewer = player
+        if self._facts.hidden_information and self._asked not in (None, player):
+            self._hand_over(player)
+        self._asked = self._viewer = player
         return self._asking.ask(game, state, player)
+
+    def _hand_over(self, player: int) -> None:
+        """Nobody sees what is not for him while people change places."""
+        blank = View(title(self._game, self._label), [], [], [])
+        try:
+            self._desk.ask(blank, say("play.hand_over", name=self.name(player)), [])
+        except EOFError:
+            raise Left from None
 
     def _hear(self, line: dict[str, Any]) -> None:
         """Follow a line of the record: tell the seats what they may know, and play it."""
         self._wait.stop()
         self._lines.append(line)
-        for seat in range(len(self._told)):
-            event = self._event(line, seat)
-            if event is not None:
-                self._held.append((seat, event))
-        if "action" in line:
-            play(self._game, self._state, line["action"])
+        if "action" not in line:  # a failure that everybody hears of
+            event = {"player": line["player"], "line": line}
+            self._held += [(seat, event) for seat in range(len(self._told))]
+        for action in actions_of(line):
+            for seat in range(len(self._told)):
+                told = tell(self._game, self._state, seat, action)
+                if told is not None:
+                    self._held.append((seat, {**told, "line": line}))
+            play(self._game, self._state, action)
         if not (self._facts.simultaneous and pending(self._game, self._state)):
             for seat, event in self._held:
                 self._told[seat].append(event)
             self._held.clear()
         self._announce()
-
-    def _event(self, line: dict[str, Any], seat: int) -> dict[str, Any] | None:
-        """What a seat learns of a line; everybody learns of faults."""
-        if "action" in line:
-            told = tell(self._game, self._state, seat, line["action"])
-            if told is None:
-                return None
-            return {**told, "line": line}
-        return {"player": line["player"], "line": line}
 
     def _announce(self) -> None:
         """Show how it stands while a bot is to answer, and who is thinking if it takes long."""

@@ -79,7 +79,7 @@ def _targets(game: Any, state: Any, legal: tuple[int, ...]) -> Cells:
 
 
 def _fitted(text: str, columns: int) -> str:
-    """Two characters, or the one that says most: a head's arrow, else the last."""
+    """Two characters, or the one that says most: the arrow of a head that moved, else the last."""
     if columns == 2:
         return text
-    return text[1] if text[0] == " " else text[0]
+    return text[1] if text[0] in " @" else text[0]

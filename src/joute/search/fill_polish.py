@@ -1,161 +1,18 @@
-"""The kernels of the filling search: a search in depth, and one that changes a path in place.
+"""The filling search's polish: a path that is changed in place, to become longer.
 
-`dive` goes through the paths from the head, the neighbour with the fewest ways on first (Warnsdorff,
-1823), and turns back where the bound of `graph.longest` falls short: it finds a path of a length, or
-proves that there is none. `polish` makes a path longer: its end goes on; a cell, or two, come in
-between two others; a free cell changes places with one of the path; the end is joined to a cell of
-the path, and what was behind that one is turned round (Pósa, 1976). Now and then it cuts the path
-off and starts from there.
+Its end goes on; a free cell, or two, come in between two others; a free cell changes places with
+one of the path; two cells are left out; the end is joined to a cell of the path, and what was
+behind that one is turned round (Posa, 1976). Now and then the path is cut off and goes another way.
 """
-
-from typing import NamedTuple
-
-import numpy as np
 
 from joute.games.arrays import index
 from joute.games.compiled import kernel
-from joute.games.interface import inline
 from joute.games.random import below
-from joute.search.graph import MOST_DIRECTIONS, SLOTS, Survey, against, longest, lower_end, survey
+from joute.search.fill_dive import LENGTH, record
+from joute.search.graph import SLOTS, against, helper, longest, lower_end
 
-FOUND, NONE, UNDECIDED = 0, 1, 2  # what a dive ended with
-
-LENGTH = 0  # place in Work.best
 FAR = 1 << 30
-KINDS = 128
-
-
-class Work(NamedTuple):
-    """What the kernels work in; one per thread."""
-
-    survey: Survey
-    taken: np.ndarray  # uint8[cells], what no path may enter
-    path: np.ndarray  # int32[cells + 1], its cells; the head first
-    position: np.ndarray  # int32[cells], where in the path; -1 for cells that are not in it
-    best: np.ndarray  # int32[cells + 1]: moves of the longest path so far, then its cells
-    options: np.ndarray  # int32[MOST_DIRECTIONS * (cells + 1)], by depth: cells to go to
-    left: np.ndarray  # int32[cells + 1], by depth: how many of the options are to be tried
-    free: np.ndarray  # int32[1], how many cells are free, while a path is changed
-    holes: np.ndarray  # int32[cells], the free cells in any order
-    hole: np.ndarray  # int32[cells], where in `holes`; -1 for cells that are not free
-
-
-def work(cells: int) -> Work:
-    """Room for graphs of that many cells, cell 0 included."""
-
-    def ints(length: int) -> np.ndarray:
-        return np.zeros(length, np.int32)
-
-    return Work(
-        survey=survey(cells),
-        taken=np.zeros(cells, np.uint8),
-        path=ints(cells + 1),
-        position=ints(cells),
-        best=ints(cells + 1),
-        options=ints(MOST_DIRECTIONS * (cells + 1)),
-        left=ints(cells + 1),
-        free=ints(1),
-        holes=ints(cells),
-        hole=ints(cells),
-    )
-
-
-# In depth.
-
-
-@kernel
-def dive(graph, head, wanted, nodes, mixed, rng, work):
-    """Look for a path of `wanted` moves at least, in at most `nodes` steps.
-
-    Neighbours with equally many ways on are tried in a random order if `mixed`.
-    Return FOUND, NONE if there is none, or UNDECIDED. `work.taken` is left as it was; `work.best`
-    is replaced by any longer path that is met.
-    """
-    path, taken, left = work.path, work.taken, work.left
-    depth = 0
-    path[0] = head
-    _list_options(graph, work, 0, mixed, rng)
-    result = UNDECIDED
-    while True:
-        if left[index(depth)] > 0:
-            left[index(depth)] -= 1
-            cell = int(work.options[index(MOST_DIRECTIONS * depth + int(left[index(depth)]))])
-            depth += 1
-            path[index(depth)] = cell
-            _mark(graph, taken, cell, 1)
-            _list_options(graph, work, depth, mixed, rng)
-            ways = left[index(depth)]
-            if ways == 0:
-                _record(work, depth)
-                if depth >= wanted:
-                    result = FOUND
-            elif ways > 1 and depth + longest(graph, taken, cell, work.survey) < wanted:
-                left[index(depth)] = 0
-            nodes -= 1
-            if nodes <= 0 or result == FOUND:
-                break
-        elif depth == 0:
-            result = NONE
-            break
-        else:
-            _mark(graph, taken, int(path[index(depth)]), 0)
-            depth -= 1
-    while depth > 0:
-        _mark(graph, taken, int(path[index(depth)]), 0)
-        depth -= 1
-    return result
-
-
-@inline
-def _mark(graph, taken, cell, mark):
-    taken[index(cell)] = mark
-    taken[index(against(graph, cell))] = mark
-
-
-@inline
-def _ways(graph, taken, cell):
-    """How many free cells a cell leads to."""
-    count = 0
-    for direction in range(graph.directions):
-        near = int(graph.neighbour[index(SLOTS * cell + direction)])
-        count += int(near != 0 and taken[index(near)] == 0)
-    return count
-
-
-@inline
-def _list_options(graph, work, depth, mixed, rng):
-    """List where the path's cell at `depth` leads to; what is to be tried first comes last."""
-    row = SLOTS * int(work.path[index(depth)])
-    first = MOST_DIRECTIONS * depth
-    count = 0
-    direction = below(rng, graph.directions) if mixed else 0
-    for _ in range(graph.directions):
-        direction = direction - 1 if direction > 0 else graph.directions - 1
-        near = int(graph.neighbour[index(row + direction)])
-        if near == 0 or work.taken[index(near)]:
-            continue
-        ways = _ways(graph, work.taken, near)
-        place = count
-        while place > 0:
-            before = int(work.options[index(first + place - 1)])
-            if _ways(graph, work.taken, before) >= ways:
-                break
-            work.options[index(first + place)] = before
-            place -= 1
-        work.options[index(first + place)] = near
-        count += 1
-    work.left[index(depth)] = count
-
-
-@inline
-def _record(work, length):
-    if length > work.best[LENGTH]:
-        work.best[LENGTH] = length
-        for place in range(1, length + 1):
-            work.best[index(place)] = work.path[index(place)]
-
-
-# In place.
+KINDS = 128  # of the changes tried one leaves two cells out; of the others half turn the end
 
 
 @kernel
@@ -169,7 +26,7 @@ def polish(graph, head, wanted, steps, rng, work):
         grown = _extend(graph, work, length, rng)
         if grown == 0:
             if length > work.best[LENGTH]:
-                _record(work, length)
+                record(work, length)
                 idle = 0
             if length >= wanted:
                 return
@@ -187,10 +44,10 @@ def polish(graph, head, wanted, steps, rng, work):
                 length = _restore(graph, work, head)
             length = _cut(graph, work, length, rng)
             idle = 0
-    _record(work, length)
+    record(work, length)
 
 
-@inline
+@helper
 def _restore(graph, work, head):
     """Make the best path the one to change; return its moves."""
     path, hole = work.path, work.hole
@@ -211,7 +68,7 @@ def _restore(graph, work, head):
     return length
 
 
-@inline
+@helper
 def _put(graph, work, place, cell):
     """Make a free cell the one at a place of the path."""
     work.path[index(place)] = cell
@@ -222,7 +79,7 @@ def _put(graph, work, place, cell):
         _take_hole(work, other_end)
 
 
-@inline
+@helper
 def _take_hole(work, cell):
     count = int(work.free[0]) - 1
     last = int(work.holes[index(count)])
@@ -233,7 +90,7 @@ def _take_hole(work, cell):
     work.free[0] = count
 
 
-@inline
+@helper
 def _free(graph, work, cell):
     """Take a cell out of the path; what is behind it is not moved up."""
     work.position[index(cell)] = -1
@@ -243,7 +100,7 @@ def _free(graph, work, cell):
         _give_hole(work, other_end)
 
 
-@inline
+@helper
 def _give_hole(work, cell):
     count = int(work.free[0])
     work.holes[index(count)] = cell
@@ -251,7 +108,7 @@ def _give_hole(work, cell):
     work.free[0] = count + 1
 
 
-@inline
+@helper
 def _leads(graph, cell, to):
     for direction in range(graph.directions):
         if graph.neighbour[index(SLOTS * cell + direction)] == to:
@@ -259,7 +116,7 @@ def _leads(graph, cell, to):
     return False
 
 
-@inline
+@helper
 def _extend(graph, work, length, rng):
     """Go on from the end, to a free cell with few ways on; return the moves made, 0 or 1."""
     row = SLOTS * int(work.path[index(length)])
@@ -281,7 +138,7 @@ def _extend(graph, work, length, rng):
     return 1
 
 
-@inline
+@helper
 def _fill_hole(graph, work, length, rng):
     """Bring a free cell, alone or with another, into the path, or let it change places with one.
 
@@ -315,7 +172,7 @@ def _fill_hole(graph, work, length, rng):
     return 0
 
 
-@inline
+@helper
 def _dent(graph, work, length, rng):
     """Leave two cells of the path out where it can go straight on; return -2, or 0."""
     if length < 3:
@@ -332,7 +189,7 @@ def _dent(graph, work, length, rng):
     return -2
 
 
-@inline
+@helper
 def _shift(work, place, length, by):
     """Make room for cells before the one at a place of the path."""
     for back in range(length - place + 1):
@@ -342,7 +199,7 @@ def _shift(work, place, length, by):
         work.position[index(cell)] = at + by
 
 
-@inline
+@helper
 def _turn_end(graph, work, length, rng):
     """Join the end to a cell of the path, and turn round what was behind that cell."""
     path, position = work.path, work.position
@@ -364,7 +221,7 @@ def _turn_end(graph, work, length, rng):
         first, last = first + 1, last - 1
 
 
-@inline
+@helper
 def _cut(graph, work, length, rng):
     """Cut the path off at a random place, more often near its end, and go another way there."""
     if length == 0:

@@ -1,0 +1,287 @@
+"""The maps of Vampires vs Werewolves: read from XML, written as XML, drawn at random.
+
+The format is that of the tournament's official server: a root `Map` with `Rows` and `Columns`, in
+it `Humans` (any number), `Vampires` and `Werewolves` (one each), with `X`, `Y` and `Count`. It is
+read leniently (a byte order mark, blanks or no declaration before the root, comments, end tags, a
+root `map`) and written as that server wants it. The houses keep the order of the file: the
+protocol lists them in it.
+"""
+
+import re
+from typing import Any, NamedTuple
+from xml.sax import SAXParseException  # the parser itself is a safe one, of defusedxml
+from xml.sax.handler import ContentHandler
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.sax import make_parser
+
+from joute.games.interface import GameError
+from joute.games.random import below, generator
+
+MOST = 255  # rows, columns, units in a cell, occupied cells: one byte each in the protocol
+SPECIES = ("Vampires", "Werewolves")
+
+CAUSES = {
+    "xml": "this is no XML: {found}",
+    "forbidden": "a map declares no document type and no entities",
+    "root": "the root is '{found}': expected 'Map'",
+    "element": "the element '{found}' has no place here: expected {expected}",
+    "text": "the text '{found}' has no place here",
+    "attribute": "{element} has no attribute '{found}': expected {expected}",
+    "missing": "{element} has no {expected}",
+    "number": "{element}: {found}: expected a whole number in {expected}",
+    "outside": "{element}: {found} is outside the grid: expected {expected}",
+    "taken": "{element}: the cell {found} holds {expected} already",
+    "start-missing": "{expected} are missing",
+    "start-twice": "a second group of {element}: expected one",
+    "crowded": "{found} cells are occupied: expected {expected} at most",
+}
+"""What is said of each cause, in English."""
+
+Group = tuple[int, int, int]
+"""x, y and how many."""
+
+
+class VampiresMap(NamedTuple):
+    """A grid and what stands on it at the beginning."""
+
+    rows: int
+    columns: int
+    humans: tuple[Group, ...]  # in the order of the file
+    vampires: Group
+    werewolves: Group
+
+
+class MapError(GameError):
+    """A map's text that is wrong at a line and a column, both counted from 1.
+
+    `cause` is one of CAUSES; `element`, `found` and `expected` fill its sentence, `reason`.
+    """
+
+    def __init__(
+        self,
+        line: int,
+        column: int,
+        cause: str,
+        found: str = "",
+        expected: str = "",
+        element: str = "",
+    ) -> None:
+        self.line = line
+        self.column = column
+        self.cause = cause
+        # Signs that a terminal would obey are shown as escapes.
+        self.found, self.element = (
+            text if text.isprintable() else ascii(text)[1:-1] for text in (found, element)
+        )
+        self.expected = expected
+        self.reason = CAUSES[cause].format(
+            found=self.found, expected=expected, element=self.element
+        )
+        super().__init__(f"line {line}, column {column}: {self.reason}")
+
+    def __reduce__(self):
+        """How it is copied to another process: from the values, not from the message."""
+        values = (self.line, self.column, self.cause, self.found, self.expected, self.element)
+        return MapError, values
+
+    def with_file(self, name: str) -> str:
+        """The message with the file's name, as editors and compilers write places."""
+        return f"{name}:{self.line}:{self.column}: {self.reason}"
+
+
+def read_map(text: str) -> VampiresMap:
+    """The map of a text. Raises MapError, the first if there are several."""
+    found, errors = _read(text)
+    if errors:
+        raise errors[0]
+    return found
+
+
+def map_errors(text: str) -> list[MapError]:
+    """All errors of a map's text, in its order; none if it can be read."""
+    return _read(text)[1]
+
+
+def write_map(map: VampiresMap) -> str:
+    """The text of a map as the official server reads it; `read_map` reads the same map from it."""
+    groups = [("Humans", group) for group in map.humans]
+    groups += [("Vampires", map.vampires), ("Werewolves", map.werewolves)]
+    lines = ['<?xml version="1.0" encoding="utf-8" ?>']
+    lines.append(f'<Map Rows="{map.rows}" Columns="{map.columns}">')
+    lines += [f'  <{name} X="{x}" Y="{y}" Count="{count}"/>' for name, (x, y, count) in groups]
+    return "\n".join([*lines, "</Map>", ""])
+
+
+def random_map(width: int, height: int, houses: int, seed: int) -> VampiresMap:
+    """A map that looks the same upside down, species exchanged.
+
+    A house has 1 to 19 humans, each species starts with 2 to 19. Raises GameError for a size out of
+    range, or houses that have no room: an odd number needs a cell in the middle.
+    """
+    for name, value in (("width", width), ("height", height)):
+        if not 1 <= value <= MOST:
+            raise GameError(f"a map's {name} must be in 1..{MOST}, got {value}")
+    area = width * height
+    most = min(area, MOST) - 2
+    odd_area = area % 2
+    if not 0 <= houses <= most or (houses % 2 and not odd_area):
+        even = "" if odd_area else ", and even: there is no cell in the middle"
+        raise GameError(
+            f"houses must be in 0..{max(most, 0)} on a grid of {width} x {height}{even}; "
+            f"got {houses}"
+        )
+    rng = generator(seed)
+    pairs = list(range(area // 2))
+    middle = area // 2
+
+    def drawn(cell: int, count: int) -> list[Group]:
+        """A group in a cell and the same opposite."""
+        cells = [cell, area - 1 - cell] if cell != middle or not odd_area else [cell]
+        return [(each % width, each // width, count) for each in cells]
+
+    starts = drawn(pairs.pop(below(rng, len(pairs))), 2 + below(rng, 18))
+    if below(rng, 2):
+        starts.reverse()
+    humans = drawn(middle, 1 + below(rng, 19)) if houses % 2 else []
+    while len(humans) < houses:
+        humans += drawn(pairs.pop(below(rng, len(pairs))), 1 + below(rng, 19))
+    return VampiresMap(height, width, tuple(humans), starts[0], starts[1])
+
+
+def _read(text: str) -> tuple[VampiresMap, list[MapError]]:
+    body = text.removeprefix("\ufeff")
+    skipped = body[: len(body) - len(body.lstrip())]
+    reader = _Reader(skipped.count("\n"))
+    parser = make_parser()
+    parser.forbid_dtd = True
+    parser.setContentHandler(reader)
+    try:
+        parser.feed(body.lstrip())
+        parser.close()
+    except SAXParseException as error:
+        place = (error.getLineNumber() or 1, (error.getColumnNumber() or 0) + 1)
+        reader.fail("xml", error.getMessage(), place=place)
+    except DefusedXmlException:
+        reader.fail("forbidden")
+    return reader.map(), reader.errors
+
+
+class _Reader(ContentHandler):
+    """Hears of the elements of a map and notes all that is wrong."""
+
+    def __init__(self, skipped: int) -> None:
+        super().__init__()
+        self.errors: list[MapError] = []
+        self._skipped = skipped  # lines before the text that is parsed
+        self._depth = 0
+        self._rows = self._columns = 0  # 0: unknown, for the attribute is wrong
+        self._groups: dict[str, list[Group]] = {"Humans": [], "Vampires": [], "Werewolves": []}
+        self._taken: dict[tuple[int, int], str] = {}
+
+    def fail(
+        self,
+        cause: str,
+        found: str = "",
+        expected: str = "",
+        element: str = "",
+        place: tuple[int, int] | None = None,
+    ) -> None:
+        """Note an error, here or at a line and a column of the text that is parsed."""
+        line, column = place or self._place()
+        self.errors.append(
+            MapError(line + self._skipped, column, cause, found, expected, element)
+        )
+
+    def map(self) -> VampiresMap:
+        """What was read; without meaning if there are errors."""
+        starts = [(self._groups[name] or [(0, 0, 0)])[0] for name in SPECIES]
+        humans = tuple(self._groups["Humans"])
+        return VampiresMap(self._rows, self._columns, humans, starts[0], starts[1])
+
+    def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802 - a name of SAX
+        """Take an element, with all its attributes."""
+        self._depth += 1
+        if self._depth == 1:
+            if name not in ("Map", "map"):
+                self.fail("root", name)
+            values = self._attributes("Map", attrs, ("Rows", "Columns"))
+            self._rows = self._number("Map", "Rows", values, 1, MOST)
+            self._columns = self._number("Map", "Columns", values, 1, MOST)
+        elif self._depth == 2 and name in self._groups:
+            self._group(name, attrs)
+        else:
+            expected = ", ".join(self._groups) if self._depth == 2 else "nothing"
+            self.fail("element", name, expected)
+
+    def endElement(self, name: str) -> None:  # noqa: N802
+        """Leave an element; after the root, look at the whole."""
+        self._depth -= 1
+        if self._depth > 0:
+            return
+        for species in SPECIES:
+            if not self._groups[species]:
+                self.fail("start-missing", "", species)
+        if len(self._taken) > MOST:
+            self.fail("crowded", str(len(self._taken)), str(MOST))
+
+    def characters(self, content: str) -> None:
+        """Text has no place but blanks."""
+        if content.strip():
+            self.fail("text", content.strip()[:20])
+
+    def _place(self) -> tuple[int, int]:
+        where = self._locator
+        if where is None:  # nothing was parsed yet
+            return 1, 1
+        return where.getLineNumber() or 1, (where.getColumnNumber() or 0) + 1
+
+    def _group(self, name: str, attrs: Any) -> None:
+        values = self._attributes(name, attrs, ("X", "Y", "Count"))
+        x = self._coordinate(name, "X", values, self._columns)
+        y = self._coordinate(name, "Y", values, self._rows)
+        count = self._number(name, "Count", values, 1, MOST)
+        if name in SPECIES and self._groups[name]:
+            self.fail("start-twice", "", "", name)
+        self._groups[name].append((x, y, count))
+        if x < 0 or y < 0:
+            return
+        if (x, y) in self._taken:
+            self.fail("taken", f"{x},{y}", self._taken[x, y], name)
+        self._taken[x, y] = name
+
+    def _attributes(self, element: str, attrs: Any, known: tuple[str, ...]) -> dict[str, str]:
+        values = {key: attrs.getValue(key) for key in attrs.getNames()}
+        for key in values:
+            if key not in known and not key.startswith("xmlns"):
+                self.fail("attribute", key, ", ".join(known), element)
+        for key in known:
+            if key not in values:
+                self.fail("missing", "", key, element)
+        return values
+
+    def _number(
+        self, element: str, key: str, values: dict[str, str], lowest: int, highest: int
+    ) -> int:
+        """The value of an attribute; 0 if it is missing or wrong."""
+        text = values.get(key)
+        if text is None:
+            return 0
+        number = int(text) if re.fullmatch(r"\s*[0-9]{1,9}\s*", text) else -1
+        if lowest <= number <= highest:
+            return number
+        self.fail("number", f'{key}="{text}"', f"{lowest}..{highest}", element)
+        return 0
+
+    def _coordinate(self, element: str, key: str, values: dict[str, str], bound: int) -> int:
+        """The value of X or Y; -1 if it is missing or wrong, or the grid's size is."""
+        text = values.get(key)
+        if text is None or not bound:
+            return -1
+        if not re.fullmatch(r"\s*-?[0-9]{1,9}\s*", text):
+            self.fail("number", f'{key}="{text}"', f"0..{bound - 1}", element)
+            return -1
+        if 0 <= int(text) < bound:
+            return int(text)
+        self.fail("outside", f'{key}="{text}"', f"0..{bound - 1}", element)
+        return -1

@@ -1,0 +1,220 @@
+"""Games in turns at a desk of the test's own: what each person sees, undo, who is thinking."""
+
+import threading
+from contextlib import nullcontext
+
+import pytest
+
+from joute.cli.playing import hints
+from joute.cli.playing.asking import Left
+from joute.cli.playing.colours import Palette, plain
+from joute.cli.playing.desk import Wait
+from joute.cli.playing.result import outcome
+from joute.cli.playing.seating import make_spec
+from joute.cli.playing.session import Session, title
+from joute.games import GAMES, make
+from joute.games.interface import play, start
+from joute.games.maps import find_map
+from joute.play.record import read_record
+
+
+class Desk:
+    """Types what a script says, and keeps what was shown."""
+
+    palette = Palette(0)
+
+    def __init__(self, lines) -> None:
+        self._lines = iter(lines)
+        self.asked = []  # (prompt, view)
+        self.shown = []
+
+    def open(self):
+        return nullcontext()
+
+    def show(self, view) -> None:
+        self.shown.append(view)
+
+    def ask(self, view, prompt, words) -> str:
+        self.asked.append((prompt, view))
+        line = next(self._lines, None)
+        if line is None:
+            raise EOFError
+        return line
+
+
+class Never(threading.Timer):
+    """A timer that waits for ever."""
+
+    def __init__(self, seconds, function) -> None:
+        super().__init__(3600, function)
+
+
+def session(game, seats, lines, **parameters):
+    desk = Desk(lines)
+    spec = make_spec(game, parameters, seats, 1.0, "2")
+    return Session(spec, desk, wait=Wait(make=Never)), desk, spec
+
+
+def log(view) -> list[str]:
+    return [plain(line).split(". ", 1)[1] for line in view.log]
+
+
+@pytest.fixture(autouse=True)
+def small_games(monkeypatch):
+    monkeypatch.setitem(GAMES, "poker", "games.poker")
+    monkeypatch.setitem(GAMES, "pennies", "games.pennies")
+
+
+def test_a_simultaneous_choice_is_shown_to_nobody_before_all_are_in():
+    people = ["human:Ann", "human:Bob"]
+    game, desk, _ = session("pennies", people, ["0", "", "1", "", "1", "", "resign"])
+    game.run()
+    first, handed, second, _, third = desk.asked[:5]
+    assert first[0].startswith("Ann")
+    assert handed[0].startswith("Bob (1) is to play")
+    assert log(second[1]) == []
+    assert log(third[1]) == ["Ann  0", "Bob  1"]
+
+
+def test_a_person_sees_what_he_may_know_and_no_more():
+    people = ["human:Ann", "human:Bob", "human:Cid"]
+    game, desk, _ = session("poker", people, ["1", "", "1", "", "1"])
+    result = game.run()
+    cards = [line["action"] for line in read_record(result.record).plies[:3]]
+    turns = [view for prompt, view in desk.asked if "your action" in prompt]
+    for player, view in enumerate(turns):
+        text = "\n".join(plain(line) for line in view.board)
+        assert f"card: {cards[player]}" in text
+        dealt = ["a card"] * 3
+        dealt[player] = f"card {cards[player]}"
+        assert log(view)[:3] == dealt
+
+
+def test_nothing_is_shown_while_people_change_places_over_hidden_cards():
+    game, desk, _ = session("poker", ["human"] * 3, ["1", "", "1", "", "1"])
+    game.run()
+    blank = [view for prompt, view in desk.asked if "nobody else is looking" in prompt]
+    assert len(blank) == 2
+    assert all(view.board == view.log == view.seats == [] for view in blank)
+
+
+def test_who_leaves_between_two_people_leaves_the_game():
+    game, _, _ = session("poker", ["human"] * 3, ["1"])
+    with pytest.raises(Left):
+        game.run()
+
+
+def refusal(desk) -> str:
+    return next(view.message[0] for _, view in desk.asked if "no undo" in "".join(view.message))
+
+
+def test_undo_says_why_not_where_others_are_hidden():
+    game, desk, _ = session("poker", ["human", "builtin:random", "builtin:random"], ["undo", "1"])
+    game.run()
+    assert "others' choices" in refusal(desk)
+
+
+def test_undo_says_why_not_when_somebody_is_out():
+    people = ["human", "human", "human"]
+    text = find_map("tron", "square")
+    game, desk, _ = session("tron", people, ["left", "resign", "undo"], map=text, order="turns")
+    with pytest.raises(Left):
+        game.run()
+    assert "somebody is out" in refusal(desk)
+
+
+def test_undo_says_why_not_when_chance_has_decided_since():
+    game, _, _ = session("virus", ["human", "human"], [], size=4)
+    game._lines = [
+        {"by": "bot", "player": 0, "action": 1},
+        {"by": "chance", "action": 0},
+    ]
+    assert game.undo() == "no undo: chance has decided since"
+
+
+def test_undo_shows_the_game_as_it_was_without_what_came_between():
+    game, desk, _ = session("virus", ["human", "human"], ["c1", "b1", "undo"], size=4)
+    with pytest.raises(Left):
+        game.run()
+    before, after = desk.asked[1][1], desk.asked[3][1]
+    assert [log(view) for view in (before, after)] == [["player 1 starts", "human 2  c1"]] * 2
+    assert before.board == after.board
+
+
+def test_bots_hear_the_game_again_after_undo(tmp_path):
+    heard = tmp_path / "heard"
+    bot = tmp_path / "hearing.py"
+    bot.write_text(
+        "class Bot:\n"
+        "    def start(self, start):\n"
+        f"        open({str(heard)!r}, 'a').write(f\"{{len(start['events'])}} \")\n"
+        "    def play(self, observation, clock):\n"
+        "        return observation['legal'][0]\n"
+    )
+    game, _, _ = session("virus", ["human", str(bot)], ["b1", "pass", "undo", "resign"], size=4)
+    game.run()
+    assert len(heard.read_text().split()) == 2
+
+
+def test_who_is_thinking_is_shown_once_it_takes_long():
+    made = []
+
+    class Timer(threading.Timer):
+        def __init__(self, seconds, function) -> None:
+            super().__init__(3600, function)
+            made.append((seconds, function))
+
+    desk = Desk(["resign"])
+    spec = make_spec("virus", {"size": 4}, ["human", "builtin:greedy"], 1.0, "2")
+    Session(spec, desk, wait=Wait(0.5, Timer)).run()
+    seconds, function = made[0]
+    function()
+    assert seconds == 0.5
+    assert desk.shown[-1].said == "greedy (1) is thinking ..."
+
+
+def test_a_wait_that_is_stopped_does_not_call():
+    called = threading.Event()
+    wait = Wait(3600)
+    wait.start(called.set)
+    wait.stop()
+    assert not called.is_set()
+    wait.stop()
+
+
+def test_a_wait_calls_when_it_is_over():
+    called = threading.Event()
+    wait = Wait(0.0)
+    wait.start(called.set)
+    assert called.wait(60)
+    wait.stop()
+
+
+def test_the_title_names_the_parameters_that_are_not_the_usual_ones():
+    assert title(make("virus")) == "Virus"
+    assert title(make("virus", size=4)) == "Virus · size=4"
+    assert title(make("tron", map=find_map("tron", "duel")), "duel") == "Tron · duel"
+
+
+def hinted(monkeypatch, *advisers) -> str:
+    monkeypatch.setattr(hints, "ADVISERS", {"virus": advisers})
+    game = make("virus", size=4)
+    state = start(game).tolist()
+    play(game, state, 0)
+    return hints.hint(game, state, 0)
+
+
+def test_a_hint_comes_from_the_first_bot_that_plays_the_game(monkeypatch):
+    assert hinted(monkeypatch, "fill", "greedy").startswith("greedy would play ")
+
+
+def test_without_such_a_bot_there_is_no_hint(monkeypatch):
+    assert hinted(monkeypatch, "fill") == "no built-in bot plays this game well"
+
+
+def test_shared_places_are_said_where_more_than_two_play():
+    game, _, spec = session("tron", ["human:Ann", "human", "human"], ["resign"] * 3)
+    result = game.run()
+    places = [line.split(".")[0] for line in outcome(spec, result)]
+    assert places == sorted(places)
+    assert len(places) == 3
