@@ -5,7 +5,7 @@ from importlib import import_module
 
 from bench.rows import print_table, to_json
 
-BENCHES = {"virus": "bench.virus"}
+BENCHES = {"tron": "bench.tron", "vampires": "bench.vampires", "virus": "bench.virus"}
 """The module of each bench; its `rows()` measures."""
 
 

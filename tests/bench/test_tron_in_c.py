@@ -1,91 +1,65 @@
-"""The C that Tron is compared with does exactly what the kernels do; speed is no matter here."""
+"""Tron alone in C does exactly what the kernel does; speed is no matter here."""
 
+import numpy as np
 import pytest
-from games.tron_maps import ALL
+from games.tron_maps import OPEN
 from helpers import need
 
-from bench import tron_arena
-from bench.native import NoCompilerError
-from bench.tron_arena import (
-    DifferenceError,
-    TronC,
-    check_playouts,
-    check_territories,
-    positions,
-)
+from bench import tron_kernels
+from bench.tron_kernels import SoloC, check_lanes, flat_row, form_row, native_row
+from bench.virus_kernels import DifferenceError
 from joute.games import make
+from joute.games.interface import start
 from joute.games.maps import find_map
 
 
 @pytest.fixture(scope="module", name="native")
 def _native():
-    return TronC(need("cc"))
+    return SoloC(need("cc"))
+
+
+def solo(map):
+    return make("tron", map=find_map("tron", map) if map.isalpha() else map, players=1)
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("trail", ["stay", "vanish"])
-@pytest.mark.parametrize("order", ["simultaneous", "turns"])
-@pytest.mark.parametrize("players", range(2, 9))
-def test_random_games_are_the_same(native, players, order, trail):
-    text = find_map("tron", "eight")
-    game = make("tron", map=text, players=players, order=order, trail=trail)
-    check_playouts(native, game, 300, seed=players)
+@pytest.mark.parametrize("map", ["", OPEN, "workshop"])
+@pytest.mark.parametrize("count", [0, 1, 7, 8, 9, 500])
+def test_random_games_are_the_same(native, map, count):
+    game = solo(map)
+    check_lanes(native, game, start(game), count, seed=count)
+    check_lanes(native, game._replace(width=0), start(game), count, seed=count)
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("name", ALL)
-def test_so_they_are_with_teleporters_stairs_and_wrapping(native, name):
-    check_playouts(native, make("tron", map=ALL[name], players=2), 500)
+def test_a_difference_is_an_error(native):
+    class Other:
+        def lanes(self, game, root, count, rng, room):
+            return native.lanes(game, root, count + 1, rng, room)
+
+    game = solo("")
+    with pytest.raises(DifferenceError, match="Tron alone"):
+        check_lanes(Other(), game, start(game), 10)
 
 
 @pytest.mark.full
-def test_so_they_are_between_teams(native):
-    text = find_map("tron", "cross")
-    check_playouts(native, make("tron", map=text, players=4, teams=[[0, 3], [1, 2]]), 500)
+def test_states_of_larger_words_are_refused(native):
+    game = solo("")
+    with pytest.raises(ValueError, match="of uint8, got uint16"):
+        native.lanes(game, start(game).astype(np.uint16), 1, None, None)
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("name", ["duel", "gates", "ghosts", "torus", "ziggurat", "eight"])
-def test_territories_are_the_same(native, name):
-    game = make("tron", map=find_map("tron", name), players=0)
-    check_territories(native, game, positions(game, 40))
+def test_without_c_the_kernel_is_measured_alone(monkeypatch):
+    monkeypatch.setattr(tron_kernels, "GAMES", 20)
+    row = native_row(None, solo(""), "skipped: no C")
+    assert row.value > 0
+    assert (row.against, row.ratio, row.met) == ("skipped: no C", None, None)
 
 
-@pytest.mark.full
-def test_territories_are_the_same_between_teams_and_at_the_end(native):
-    text = find_map("tron", "cross")
-    game = make("tron", map=text, players=4, teams=[[0, 3], [1, 2]])
-    states = positions(game, 40)
-    states[::4, 0] = -2  # over, as far as the evaluation can see
-    check_territories(native, game, states)
-
-
-@pytest.mark.full
-def test_a_difference_is_an_error(native, monkeypatch):
-    game = make("tron")
-    monkeypatch.setattr(native, "playouts", lambda *_: 0)
-    with pytest.raises(DifferenceError, match="playouts"):
-        check_playouts(native, game, 10)
-    monkeypatch.setattr(native, "territories", lambda *_: 0.5)
-    with pytest.raises(DifferenceError, match="territory of player 0"):
-        check_territories(native, game, positions(game, 2))
-
-
-def test_without_a_c_compiler_the_reason_is_given():
-    with pytest.raises(NoCompilerError, match="no-such-compiler"):
-        TronC("no-such-compiler")
-
-
-@pytest.mark.full
-def test_without_c_the_kernels_are_measured_alone(monkeypatch):
-    def no_compiler():
-        raise NoCompilerError("no C")
-
-    monkeypatch.setattr(tron_arena, "TronC", no_compiler)
-    monkeypatch.setattr(tron_arena, "GAMES", {2: 10, 8: 5})
-    monkeypatch.setattr(tron_arena, "TIMES", 1)
-    rows = list(tron_arena.rows())
-    assert [row.name[:9] for row in rows] == ["playouts,", "playouts,", "territory"]
-    for row in rows:
-        assert row.value > 0
-        assert (row.against, row.ratio, row.met) == ("skipped: no C", None, None)
+def test_the_rows_say_what_was_measured(monkeypatch):
+    monkeypatch.setattr(tron_kernels, "GAMES", 20)
+    monkeypatch.setattr(tron_kernels, "ROUNDS", 1)
+    row = form_row("NumPy", 5, lambda: None, 130)
+    assert row.against.startswith("NumPy: ") and row.met is not None
+    assert form_row("Python", 5, lambda: None, None).met is None
+    assert flat_row(2).value > 0

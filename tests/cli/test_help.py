@@ -11,7 +11,7 @@ COMMANDS += [["contest", below] for below in ("run", "show", "standings")]
 COMMANDS += [["map", below] for below in ("check", "show", "convert")]
 COMMANDS.append([])
 
-HEAVY = ("numpy", "numba", "sqlalchemy", "msgspec", "rich", "pydantic")
+HEAVY = ("numpy", "numba", "sqlalchemy", "msgspec", "prompt_toolkit", "rich", "pydantic")
 LIGHT_PARTS = ("joute", "joute.cli")
 
 SCRIPT = """
@@ -67,7 +67,7 @@ def test_help_and_usage_errors_load_nothing_heavy():
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_no_command_s_help_loads_what_computes_or_stores(command):
     loaded = _modules(*command, "--help")
-    for name in ("numpy", "numba", "sqlalchemy", "msgspec", "rich"):
+    for name in ("numpy", "numba", "sqlalchemy", "msgspec", "prompt_toolkit", "rich"):
         assert name not in loaded
 
 

@@ -32,7 +32,7 @@ def test_every_shipped_map_passes_the_check(run):
     folder = Path(__file__).parents[2] / "maps"
     outcome = run("map", "check", folder)
     assert outcome.code == 0
-    assert outcome.out.count(": ok") == len(shipped("tron"))
+    assert outcome.out.count(": ok") == len(shipped("tron")) + len(shipped("vampires"))
 
 
 def test_check_names_file_line_column_and_cause_of_every_error(run, folder):
@@ -78,7 +78,7 @@ def test_check_says_where_a_file_stops_being_text(run, tmp_path):
 
 def test_check_of_nothing_is_wrong_use(run, tmp_path):
     outcome = run("map", "check", tmp_path)
-    assert (outcome.code, outcome.err) == (2, f"joute: {tmp_path}: no map (.txt) in it\n")
+    assert (outcome.code, outcome.err) == (2, f"joute: {tmp_path}: no map (.txt, .xml) in it\n")
     assert run("map", "check", tmp_path / "none.txt").code == 2
 
 
@@ -107,8 +107,9 @@ def test_show_without_a_map_lists_those_that_come_with_joute(run):
 
 
 def test_show_as_json_has_the_facts_and_the_rows(run):
-    listed = {each["map"]: each for each in json.loads(run("map", "show", "--json").out)}
-    assert list(listed) == shipped("tron")
+    every = json.loads(run("map", "show", "--json").out)
+    assert [each["map"] for each in every] == shipped("tron") + shipped("vampires")
+    listed = {each["map"]: each for each in every}
     house = json.loads(run("map", "show", "house", "--json").out)
     assert house == listed["house"]
     assert (house["game"], house["width"], house["height"], house["floors"]) == ("tron", 17, 11, 2)
@@ -162,4 +163,5 @@ def test_a_map_or_a_game_that_is_not_there_is_wrong_use(run):
     assert "did you mean duel?" in outcome.err
     for command in (["show"], ["show", "duel"]):
         outcome = run("map", *command, "--game", "chess")
-        assert (outcome.code, outcome.err) == (2, "joute: 'chess': expected one of tron\n")
+        expected = "joute: 'chess': expected one of tron, vampires\n"
+        assert (outcome.code, outcome.err) == (2, expected)

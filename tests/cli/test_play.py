@@ -1,5 +1,6 @@
 """Games of people, their lines typed by a script; what they type is in a test of its own."""
 
+import io
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,7 @@ def test_the_board_is_shown_again_on_request(typed):
     assert out.count("a b c d") == 3  # twice, and at the end
 
 
+@pytest.mark.full
 def test_a_hint_names_a_bot_and_a_legal_action(typed):
     out = typed(["hint", "resign"], "virus", "human", "builtin:greedy", *SMALL).out
     [line] = [line for line in out.splitlines() if line.startswith("alphabeta would play")]
@@ -194,6 +196,14 @@ def test_a_record_goes_to_the_file_or_folder_asked_for_and_replaces_none(typed, 
     assert kept(tmp_path) == []
 
 
+def test_a_record_that_cannot_be_kept_is_told_before_the_game(typed, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    outcome = typed(["resign"], "virus", "human", "human", "--record", tmp_path / "file" / "below")
+    assert outcome.code == 2
+    assert str(tmp_path / "file") in outcome.err
+    assert typed.prompts == []
+
+
 def test_the_same_seed_gives_the_same_draws(typed, tmp_path):
     game = ("virus", "human", "builtin:random", "--param", "size=4", "--seed", "any text")
     typed(["resign"], *game)
@@ -267,3 +277,33 @@ def test_a_match_asks_in_the_same_way(run, monkeypatch):
     assert outcome.code == 0
     assert "'nonsense' is not an action" in outcome.out
     assert "there is nothing to take back" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("answer", "again"),
+    [
+        ("y", True),
+        ("YES", True),
+        ("n", False),
+        ("", False),
+        (EOFError, False),
+        (KeyboardInterrupt, False),
+    ],
+)
+def test_another_game_is_played_only_on_a_clear_yes(monkeypatch, answer, again):
+    from joute.cli import play, terminal
+
+    class Keyboard(io.StringIO):
+        def isatty(self):
+            return True
+
+    def reply(prompt: str) -> str:
+        if isinstance(answer, str):
+            return answer
+        raise answer
+
+    monkeypatch.setattr("sys.stdin", Keyboard())
+    monkeypatch.setattr("sys.stdout", Keyboard())
+    monkeypatch.setattr(terminal, "forget_keys", lambda: None)
+    monkeypatch.setattr("builtins.input", reply)
+    assert play._again() is again

@@ -98,7 +98,7 @@ def at_round(number: float) -> float:
 
 def test_bikes_count_down_and_drive_straight_on_until_they_crash():
     drive = Drive({})
-    assert drive.desk.said()[:3] == ["", "3 ...", "2 ..."]
+    assert drive.desk.said()[:3] == ["getting ready ...", "", "3 ..."]
     assert set(drive.taken(0)) == {"right"}
     assert set(drive.taken(1)) == {"left"}
     rounds = len(drive.taken(0))

@@ -42,7 +42,7 @@ def test_a_line_is_painted_run_by_run():
     line = [("a", "bold"), ("b", "bold"), ("c", "")]
     assert Palette(256).paint(line) == "\x1b[1mab\x1b[0mc"
     assert Palette(0).paint(line) == "abc"
-    assert Palette(16).paint([("x", "player0 last")]) == "\x1b[44;97;1;7mx\x1b[0m"
+    assert Palette(16).paint([("x", "player0 changed")]) == "\x1b[44;97;1;4mx\x1b[0m"
 
 
 def test_a_line_is_cut_between_its_parts_and_inside():
@@ -76,8 +76,8 @@ def test_seats_and_log_stand_beside_the_board_where_there_is_room():
 def test_seats_and_log_stand_below_the_board_of_a_narrow_terminal():
     lines = texts(page(view(), 30, 24))
     assert lines[2:7] == ["  ##########"] * 5
-    assert lines[8:10] == ["> Ann", "  Bob"]
-    assert lines[-1] == "8. up"
+    assert lines[8:10] == [" > Ann", "   Bob"]
+    assert lines[-1] == " 8. up"
 
 
 def test_a_message_stands_below_and_takes_the_place_of_the_board_where_it_must():
@@ -126,7 +126,7 @@ def test_virus_marks_the_last_stone_and_what_it_turned():
     signs, _ = draw(game, state, 0, Marks(last, (), True))
     colours, _ = draw(game, state, 0, Marks(last, (), False))
     assert texts(signs)[1:3] == ["  1 0 0 0 1", "  2 .(0). ."]
-    assert ("0", "player0 last") in colours[2]
+    assert ("0", "last0") in colours[2]
     assert ("0", "player0 changed") in colours[1]
     assert "(" not in texts(colours)[2]
 

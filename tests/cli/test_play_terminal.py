@@ -44,6 +44,7 @@ def test_a_game_is_played_on_a_screen_of_its_own_and_summed_up_below(play, tmp_p
     assert len(records(tmp_path)) == 1
 
 
+@pytest.mark.full
 def test_another_game_is_played_with_seats_exchanged(play, tmp_path):
     screen = play("virus", "human:Ann", "human:Bob", *SMALL)
     screen.wait_for("Bob (1), your action:")
@@ -62,6 +63,7 @@ def test_another_game_is_played_with_seats_exchanged(play, tmp_path):
     assert sorted(names) == [["Ann", "Bob"], ["Bob", "Ann"]]
 
 
+@pytest.mark.full
 def test_tab_completes_what_is_typed(play):
     screen = play("virus", "human", "human", *SMALL)
     screen.wait_for("your action:")
@@ -82,6 +84,7 @@ def test_ctrl_c_and_ctrl_d_leave_with_code_3_and_the_terminal_as_it_was(play, tm
     assert records(tmp_path) == []
 
 
+@pytest.mark.full
 def test_who_is_thinking_is_said_and_ctrl_c_leaves_even_then(play, tmp_path):
     bot = tmp_path / "slow.py"
     bot.write_text(SLOW)
@@ -93,6 +96,7 @@ def test_who_is_thinking_is_said_and_ctrl_c_leaves_even_then(play, tmp_path):
     assert screen.as_before()
 
 
+@pytest.mark.full
 def test_a_resize_draws_the_page_anew(play):
     screen = play("virus", "human", "human", *SMALL, columns=80, lines=24)
     screen.wait_for("your action:")
@@ -101,6 +105,7 @@ def test_a_resize_draws_the_page_anew(play):
     assert "1. player 1 starts" in screen.wait_for("your action:")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("how", ["NO_COLOR", "--plain"])
 def test_no_colours_are_shown_to_who_wants_none(play, how):
     variables = {"NO_COLOR": "1"} if how == "NO_COLOR" else {}
@@ -111,6 +116,7 @@ def test_no_colours_are_shown_to_who_wants_none(play, how):
         assert code not in text
 
 
+@pytest.mark.full
 def test_plain_lines_leave_the_screen_alone(play):
     screen = play("virus", "human", "human", *SMALL, "--plain")
     text = screen.wait_for("your action:")
@@ -122,6 +128,7 @@ def test_plain_lines_leave_the_screen_alone(play):
     assert screen.process.wait(timeout=60) == 3
 
 
+@pytest.mark.full
 def test_a_terminal_with_colours_shows_them(play):
     screen = play("virus", "human", "human", *SMALL)
     assert "97;44m0" in screen.wait_for("your action:")
@@ -143,6 +150,6 @@ def test_tron_in_real_time_ends_in_words(play, tmp_path):
     screen.press("\x1b[A")
     screen.wait_for("Bob wins")
     screen.wait_for("[y/N]")
-    screen.press("n\r")
+    screen.press("\x04")
     assert screen.process.wait(timeout=60) == 0
     assert len(records(tmp_path)) == 1

@@ -4,7 +4,7 @@ import pytest
 
 from joute.cli import words
 from joute.cli.playing.asking import legal_actions
-from joute.cli.playing.typed import LISTED, Typed, Unclear, choices, understand
+from joute.cli.playing.typed import LISTED, Typed, Unclear, choices, listed, understand
 from joute.games import make
 from joute.games.interface import describe, play, start
 
@@ -143,3 +143,8 @@ def test_completion_offers_actions_words_and_commands(french):
     for word in ("haut", "gauche", "monter", "annuler", "aide"):
         assert word in offered
     assert "droite" not in offered
+
+
+def test_actions_of_several_words_are_told_apart_by_commas():
+    assert listed({"up": 0, "down": 1}) == "legal: up down"
+    assert listed({"pass the bomb": 0, "wait": 1}) == "legal: pass the bomb, wait"

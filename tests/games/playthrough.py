@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 from games.tron_maps import ALL, DUEL
+from games.vampires_maps import FIELD, SMALL
 
 from joute.games import make, names, parameters
 from joute.games.interface import (
@@ -37,6 +38,11 @@ PLAYS = {
         ({"map": ALL["tower"], "players": 3, "order": "turns", "trail": "vanish"}, 1, None),
         ({"map": ALL["open"], "players": 4, "teams": [[0, 2], [1, 3]]}, 3, 12),
         ({"map": DUEL, "players": 1}, 5, 6),
+    ],
+    "vampires": [
+        ({"map": SMALL, "plies": 8}, 1, None),
+        ({"map": FIELD, "plies": 10, "split": False}, 2, None),
+        ({}, 1, 8),
     ],
     "virus": [
         ({"size": 4}, 6, None),

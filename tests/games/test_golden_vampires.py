@@ -21,8 +21,8 @@ from joute.games.vampires_battle import battle_cell
 from joute.games.vampires_map import SPECIES, VampiresMap, read_map, write_map
 from joute.games.vampires_order import changes, check
 from joute.games.vampires_state import DONE, MOVER, STOP, WON, place_of
-from joute.servers.vampires.frames import BYE, END, TO_PLAYER, TO_SERVER, Decoder, encode
-from joute.servers.vampires.views import board, update, welcome
+from joute.play.vampires.frames import BYE, END, TO_PLAYER, TO_SERVER, Decoder, encode
+from joute.play.vampires.views import board, update, welcome
 
 SIDES = "VW"
 
@@ -31,7 +31,7 @@ def golden_games():
     """Every recorded game of every file."""
     files = sorted(golden("vampires").glob("*.jsonl"))
     assert files
-    return [json.loads(line) for path in files for line in path.open(encoding="utf-8")]
+    return [json.loads(line) for path in files for line in path.read_text("utf-8").splitlines()]
 
 
 def events(recorded):
@@ -143,9 +143,7 @@ def test_every_byte_that_the_server_sent_follows_from_the_rules():
         sent, happened = follow(recorded)
         for player, side in enumerate(SIDES):
             received = "".join(
-                data
-                for _, to, way, data in recorded["chunks"]
-                if (to, way) == (side, "to player")
+                data for _, to, way, data in recorded["chunks"] if (to, way) == (side, "to player")
             )
             assert sent[player].hex() == received, (recorded["game"], SPECIES[player])
         told += happened

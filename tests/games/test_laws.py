@@ -12,6 +12,7 @@ from games.kernels import found, look, once
 from games.pennies import Pennies
 from games.poker import Poker
 from games.tron_maps import ALL, DUEL
+from games.vampires_maps import CROWD, FIELD, LINE, PAIR, RANDOM, SMALL, TALL
 
 from joute.games import GAMES, GameError, make, names, parameters, properties
 from joute.games.interface import CHANCE, OVER, mover, play, start
@@ -22,7 +23,7 @@ from joute.games.virus_grid import VirusGrid
 from joute.search.playouts import playouts, work
 
 SIZES = (3, 5, 7, 10)
-SMALL = [Poker(), Poker(ante=3), Pennies()]
+TINY = [Poker(), Poker(ante=3), Pennies()]
 BITS = [Virus(size, passing) for size in SIZES for passing in (True, False)]
 GRIDS = [VirusGrid(size, passing) for size in (3, 4, 6) for passing in (True, False)]
 LARGE = [VirusGrid(size, passing) for size in (12, 20) for passing in (True, False)]
@@ -33,7 +34,19 @@ TRON += [
     make("tron", map=ALL["tower"], players=1),
     make("tron", map=DUEL, players=1),
 ]
-QUICK = [*SMALL, *BITS, *GRIDS, *TRON]
+VAMPIRES = [make("vampires", map=text, plies=10) for text in (PAIR, LINE, SMALL, FIELD)]
+VAMPIRES += [
+    make("vampires", map=FIELD, plies=20, split=False),
+    make("vampires", map=CROWD, plies=2, wrap_counts=True),
+    make("vampires", map=CROWD, plies=10, split=False),
+]
+MEDIUM = [
+    make("vampires", plies=20),
+    make("vampires", plies=60, split=False),
+    make("vampires", map=RANDOM, plies=10),
+    make("vampires", map=TALL, plies=20, wrap_counts=True),
+]
+QUICK = [*TINY, *BITS, *GRIDS, *TRON, *VAMPIRES]
 SEEDS = {Poker: 40, Pennies: 20}
 
 
@@ -41,26 +54,32 @@ def seeds(game):
     """How many random games of a game are played: more of the short ones."""
     if type(game) in SEEDS:
         return SEEDS[type(game)]
+    if properties(game).name == "vampires":
+        return 3
     return 8 if properties(game).name == "tron" or game.size < 6 else 2
 
 
 def called(game):
     """A short name for a game."""
     facts = properties(game)
-    if facts.name != "tron":
+    if facts.name not in ("tron", "vampires"):
         return str(game)
     values = parameters(game)
+    if facts.name == "vampires":
+        split = "split" if game.split else "whole"
+        return f"vampires {game.rows} x {game.columns} {split} {game.plies}"
     return f"{values['map'].split()[3]} {facts.players} {values['order']} {values['trail']}"
 
 
 @pytest.mark.parametrize("game", [*QUICK, VirusGrid(12, False)], ids=called)
 def test_the_laws_hold_on_random_games(game):
-    for seed in range(1 if properties(game).max_plies > 250 else seeds(game)):
+    long = properties(game).max_plies > 250 and properties(game).name != "vampires"
+    for seed in range(1 if long else seeds(game)):
         check_play(game, seed)
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("game", LARGE, ids=called)
+@pytest.mark.parametrize("game", [*LARGE, *MEDIUM], ids=called)
 def test_the_laws_hold_on_large_boards(game):
     check_play(game, 1)
 
@@ -138,7 +157,7 @@ def test_compiled_and_pure_python_agree(game, run):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("game", [*QUICK, *LARGE], ids=called)
+@pytest.mark.parametrize("game", [*QUICK, *LARGE, *MEDIUM], ids=called)
 def test_compiled_and_pure_python_agree_on_many_playouts(game):
     def run(game, *kernels):
         return playing(game, *kernels, count=max(2, 2000 // properties(game).max_plies))

@@ -284,7 +284,9 @@ def test_a_million_draws_have_the_exact_distribution(attackers, defenders, human
     game, state = battle(attackers, defenders, humans)
     seen = np.zeros(1024, np.int64)
     rng, count = generator(1000 * attackers + defenders), 1_000_000
-    draws(game, np.array(state, np.int16), count, rng, seen, np.zeros(1024, np.int32), np.zeros(1024))
+    draws(
+        game, np.array(state, np.int16), count, rng, seen, np.zeros(1024, np.int32), np.zeros(1024)
+    )
     expected = np.zeros(1024)
     for (won, survivors), probability in distribution(attackers, defenders, humans).items():
         expected[survivors + WON * won] = float(count * probability)
@@ -299,3 +301,58 @@ def test_a_million_draws_have_the_exact_distribution(attackers, defenders, human
     # Wilson and Hilferty: a deviate above 4 comes once in 30,000 tests.
     deviate = ((chi_square / freedom) ** (1 / 3) - 1 + 2 / (9 * freedom)) * (9 * freedom / 2) ** 0.5
     assert abs(deviate) < 4
+
+
+# All orders of a position.
+
+
+def offered(game, state, found, chosen=()):
+    """Every order that small choices offer, as the sets of its moves."""
+    out = [0] * properties(game).max_legal
+    for action in out[: legal(game, state, out)]:
+        if action == DONE:
+            found.append(frozenset(map(tuple, moves_of(game, chosen))))
+            continue
+        after = state.copy()
+        play(game, after, action)
+        offered(game, after, found, (*chosen, action))
+
+
+def every_order(oracle):
+    """Every legal order, by trying all counts on all pairs of neighbours."""
+    pairs = [
+        (x, y, x + a, y + b)
+        for (x, y), (kind, _) in oracle.board.items()
+        if kind == oracle.player()
+        for a in (-1, 0, 1)
+        for b in (-1, 0, 1)
+    ]
+    orders = [[]]
+    for x, y, x2, y2 in pairs:
+        counts = range(oracle.board[x, y][1] + 1)
+        orders = [
+            [*order, (x, y, count, x2, y2)] if count else order
+            for order in orders
+            for count in counts
+            if not count or not oracle.broken([*order, (x, y, count, x2, y2)])
+        ]
+    return [frozenset(order) for order in orders if order]
+
+
+@pytest.mark.parametrize("name", ["pair", "line", "small"])
+def test_small_choices_offer_every_order_and_none_twice(name):
+    rng = random.Random(name)
+    compared = 0
+    for _ in range(4):
+        game, oracle = pair(ALL[name], plies=8)
+        state = start(game).tolist()
+        while oracle.winner() is None and (order := random_order(oracle, rng)):
+            found = []
+            offered(game, state, found)
+            assert len(found) == len(set(found))
+            assert set(found) == set(every_order(oracle))
+            compared += len(found)
+            for action in actions(game, order):
+                play(game, state, action)
+            oracle.play(order, fight(game, state, oracle, order, rng))
+    assert compared > 10

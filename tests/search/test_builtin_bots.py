@@ -20,14 +20,30 @@ def choose(name, game, state, seed=1, **options):
     return choice
 
 
-@pytest.mark.parametrize("name", BOTS)
+GENERAL = {
+    "alphabeta": {"nodes": "200"},
+    "greedy": {},
+    "montecarlo": {"simulations": "20"},
+    "random": {},
+}
+"""The bots of every game, with options that make them reproducible."""
+
+
+@pytest.mark.parametrize("name", GENERAL)
 def test_a_bot_plays_legally_and_reproducibly(name):
-    options = {"nodes": "200"} if name == "alphabeta" else {}
+    options = GENERAL[name]
     for plies in (0, 10, 20):
         game, state = position(5, plies, seed=plies)
         choices = [choose(name, game, state, seed=4, **options) for _ in range(2)]
         assert choices[0] == choices[1]
         assert choices[0].action in actions_of(game, state.tolist())
+
+
+@pytest.mark.parametrize("name", sorted(BOTS.keys() - GENERAL.keys()))
+def test_a_bot_of_one_game_refuses_others(name):
+    game, state = position(5, 0, seed=1)
+    with pytest.raises(BuiltinError, match=f"builtin:{name} "):
+        choose(name, game, state)
 
 
 def test_the_random_bot_plays_every_action():

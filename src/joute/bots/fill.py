@@ -33,6 +33,10 @@ class RoomFiller:
         """The longest way to play on that it finds; `budget` is as in `Filler.fill`."""
         return self._filler.fill(*self._place(state), **budget)
 
+    def reachable(self, state: Any) -> list[int]:
+        """The cells that the bike may still get to, both ends of a pair among them."""
+        return self._filler.reachable(*self._place(state))
+
     def _place(self, state: Any) -> tuple[np.ndarray, int]:
         """What is taken, and the head."""
         return np.array(marks(self._game, state)) != 0, heads(self._game, state)[0]

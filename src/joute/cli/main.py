@@ -23,6 +23,7 @@ from joute.cli import (
     new,
     play,
     replay,
+    tron,
     usage,
     verify,
     words,
@@ -31,7 +32,7 @@ from joute.cli import map as maps
 from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CommandError
 
 # In the order of the help: what a beginner meets first comes first.
-GROUPS = (games, maps, play, new, check, match, contest, replay, verify, export, doctor)
+GROUPS = (games, maps, play, tron, new, check, match, contest, replay, verify, export, doctor)
 
 
 def build() -> Any:

@@ -1,13 +1,15 @@
-"""`joute map check|show|convert`: the maps that games are played on.
+"""`joute map check|show|convert|new`: the maps that games are played on.
 
 What is particular to the maps of one game is in a module of its own, named in KINDS. It has
 FORMATS (names for `--to`) and functions: `errors(text)`, a list of dictionaries with line, column,
 cause and reason; for a sound text `facts(text)`, plain data, `convert(text, format, name)`, and of
-these facts `picture(facts, width)`, `columns()`, `line(facts)`.
+these facts `picture(facts, width)`, `columns()`, `line(facts)`; where maps can be drawn at random,
+`generate(width, height, houses, seed)`.
 """
 
 from __future__ import annotations
 
+import secrets
 import shutil
 from importlib import import_module
 from pathlib import Path
@@ -29,7 +31,10 @@ class Kind(NamedTuple):
     module: str
 
 
-KINDS = {"tron": Kind(".txt", "joute.cli.map_tron")}
+KINDS = {
+    "tron": Kind(".txt", "joute.cli.map_tron"),
+    "vampires": Kind(".xml", "joute.cli.map_vampires"),
+}
 """The games that have maps."""
 
 ErrorLine = dict[str, Any]
@@ -42,6 +47,7 @@ def add_to(app: typer.Typer) -> None:
     group.command("check", cls=Command, help="help.map.check")(check)
     group.command("show", cls=Command, help="help.map.show")(show)
     group.command("convert", cls=Command, help="help.map.convert")(convert)
+    group.command("new", cls=Command, help="help.map.new")(new)
     app.add_typer(group, name="map", help="help.map")
 
 
@@ -92,7 +98,31 @@ def convert(
     kind = _kind(chosen)
     if form not in kind.FORMATS:
         raise UsageFault(say("error.choice", value=form, known=", ".join(kind.FORMATS)))
-    text = kind.convert(_sound_text(chosen, word), form, Path(word).stem)
+    _give(kind.convert(_sound_text(chosen, word), form, Path(word).stem), output)
+
+
+def new(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="help.map.new.game")],
+    width: Annotated[int, typer.Argument(metavar="WIDTH", help="help.map.new.width")],
+    height: Annotated[int, typer.Argument(metavar="HEIGHT", help="help.map.new.height")],
+    houses: Annotated[int, typer.Argument(metavar="HOUSES", help="help.map.new.houses")],
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="NUMBER", help="help.map.new.seed")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="help.map.output")
+    ] = None,
+) -> None:
+    """The command; its help is in the catalogs."""
+    kind = _kind(_known(game))
+    if not hasattr(kind, "generate"):
+        raise UsageFault(say("map.not_random", game=game))
+    chosen = secrets.randbelow(1 << 31) if seed is None else seed
+    _give(kind.generate(width, height, houses, chosen), output)
+
+
+def _give(text: str, output: Path | None) -> None:
+    """Write a map's text to a file, or print it."""
     if output is None:
         print(text, end="")
     else:

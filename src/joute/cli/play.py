@@ -63,7 +63,7 @@ def play(
     number = 1
     try:
         _one(spec, desk, label, record, speed if live else 0.0)
-        while _again(desk):
+        while _again():
             number += 1
             spec = exchanged(spec, f"{seed}/{number}")
             _one(spec, desk, label, record, speed if live else 0.0)
@@ -106,7 +106,7 @@ def _one(
     print(say("play.kept", path=as_typed(path)))
 
 
-def _again(desk: Lines | Screen) -> bool:
+def _again() -> bool:
     """Whether the people want another game; nobody is asked where there is no terminal."""
     import sys
 
@@ -117,7 +117,7 @@ def _again(desk: Lines | Screen) -> bool:
     forget_keys()
     try:
         answer = input(say("play.again"))
-    except EOFError:
-        print()
+    except (EOFError, KeyboardInterrupt):
+        print()  # the game that was played is kept
         return False
     return answer.strip().casefold() in say("play.yes").split()

@@ -88,7 +88,7 @@ def facts(game: Game, step: Step) -> list[str]:
             say("replay.fault", fault=fault, code=line["fault"], cost=say(f"cost.{line['cost']}"))
         )
         lines.extend(quoted(line["detail"]))
-    for key in ("message", "output"):
+    for key in ("message", "note", "output"):
         if line.get(key):
             lines.append(say(f"replay.{key}"))
             lines.extend(quoted(line[key]))

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from joute.cli.exits import DONE, FAILED, Stopped, UsageFault
+from joute.cli.exits import DONE, FAILED, CheckFault, Stopped, UsageFault
 from joute.cli.options import Json, Seed
 from joute.cli.usage import Command, Group
 from joute.cli.words import say
 
 if TYPE_CHECKING:
+    from joute.cli.workshop.figures import Figure, Missing
+    from joute.cli.workshop.report import RoomReport
     from joute.cli.workshop.series import Course, Room
 
-MOVE_SECONDS = 3600.0  # nobody hurries a bot here
+MOVE_SECONDS = 10.0
 SIMULATIONS = "1,10,100,1000,10000,100000"
 
 Map = Annotated[str, typer.Option("--map", metavar="MAP", help="help.tron.map")]
@@ -34,7 +36,7 @@ def add_to(app: typer.Typer) -> None:
 def solo(
     bot: Annotated[
         str, typer.Option("--bot", metavar="BOT", help="help.tron.bot")
-    ] = "builtin:montecarlo",
+    ] = "builtin:montecarlo?simulations=1000",
     map_: Map = "room",
     show: Annotated[int, typer.Option("--show", metavar="N", help="help.tron.show", min=1)] = 6,
     games: Annotated[
@@ -64,6 +66,216 @@ def solo(
     return FAILED if any(course.played and course.played.faults for course in played) else DONE
 
 
+def table(
+    forms: Annotated[
+        str, typer.Option("--forms", metavar="FORMS", help="help.tron.forms")
+    ] = "python,numpy,compiled",
+    simulations: Annotated[
+        str, typer.Option("--simulations", metavar="N,N...", help="help.tron.numbers")
+    ] = SIMULATIONS,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="help.tron.games_each", min=1)
+    ] = 20,
+    cap: Annotated[
+        float, typer.Option("--cap", metavar="SECONDS", help="help.tron.cap", min=0.0)
+    ] = 60.0,
+    map_: Map = "room",
+    seed: Seed = None,
+    json: Json = False,
+    svg: Picture = None,
+) -> int:
+    """The command; its help is in the catalogs."""
+    import secrets
+
+    from joute.cli.progress import Progress
+    from joute.cli.tables import print_json
+    from joute.cli.workshop.figures import FORMS, WORKSHOP, measure, read_forms, read_numbers
+    from joute.cli.workshop.series import PLAIN, open_room
+
+    try:
+        wanted = read_forms(forms)
+    except ValueError as error:
+        known = ", ".join(FORMS)
+        raise UsageFault(say("tron.no_form", form=error.args[0], known=known)) from None
+    try:
+        numbers = read_numbers(simulations)
+    except ValueError:
+        raise UsageFault(say("tron.no_numbers", text=simulations)) from None
+    room = open_room(map_)
+    seed = seed or secrets.token_hex(4)
+    with Progress() as progress:
+        figures, missing = measure(
+            room, wanted, numbers, games, cap, seed, MOVE_SECONDS, progress.update
+        )
+    reference = {n: WORKSHOP[n] for n in numbers if n in WORKSHOP} if room.name == PLAIN else {}
+    bound = _bound(room)
+    if svg is not None:
+        _write_chart(svg, figures, reference, bound, room.name)
+    if json:
+        print_json(
+            {
+                "map": room.name,
+                "bound": bound,
+                "seed": seed,
+                "cap_seconds": cap,
+                "figures": [figure._asdict() for figure in figures],
+                "skipped": [each._asdict() for each in missing],
+                "workshop": reference,
+            }
+        )
+    else:
+        _print_figures(figures, reference)
+        _print_missing(missing, cap)
+        print(say("tron.table_sum", map=room.name, bound=bound, seed=seed))
+    return DONE
+
+
+def _write_chart(
+    path: Path, figures: list[Figure], reference: dict[int, int], bound: int, name: str
+) -> None:
+    from joute.cli.workshop.chart import chart
+
+    if not figures:
+        raise CheckFault(say("tron.no_figures"))
+    path.write_text(chart(figures, reference, bound, name), encoding="utf-8")
+
+
+def _print_figures(figures: list[Figure], reference: dict[int, int]) -> None:
+    """Prints a line for each form and number of simulations."""
+    from joute.cli.tables import print_table
+
+    keys = ["form", "simulations", "games", "mean", "best", "seconds"]
+    rows = []
+    for figure in figures:
+        row = [
+            say(f"tron.form.{figure.form}"),
+            str(figure.simulations),
+            str(figure.games),
+            spread(figure.mean, figure.error),
+            str(figure.best),
+            seconds(figure.move_seconds),
+        ]
+        rows.append([*row, str(reference.get(figure.simulations, ""))] if reference else row)
+    if reference:
+        keys.append("workshop")
+    print_table([say(f"tron.column.{key}") for key in keys], rows, numbers=range(1, len(keys)))
+
+
+def _print_missing(missing: list[Missing], cap: float) -> None:
+    """Says what was left out, and why."""
+    from itertools import groupby
+
+    from joute.cli.progress import duration
+
+    print()
+    # What was not even begun is told in one line for each form.
+    alike = groupby(missing, lambda each: (each.form, each.games, each.move_seconds))
+    for group in (list(each) for _, each in alike):
+        each = group[0]
+        text = say(
+            "tron.short" if each.games else "tron.skipped",
+            form=say(f"tron.form.{each.form}"),
+            simulations=", ".join(str(one.simulations) for one in group),
+            games=each.games,
+            wanted=each.wanted,
+            cap=duration(cap),
+        )
+        if each.move_seconds is not None:
+            text += say("tron.slow", seconds=seconds(each.move_seconds))
+        print(text)
+
+
+def report(
+    map_: Annotated[
+        list[str] | None, typer.Option("--map", metavar="MAP", help="help.tron.maps")
+    ] = None,
+    simulations: Annotated[
+        int, typer.Option("--simulations", metavar="N", help="help.tron.simulations", min=1)
+    ] = 1000,
+    games: Annotated[
+        int, typer.Option("--games", metavar="G", help="help.tron.games_each", min=1)
+    ] = 10,
+    seed: Seed = None,
+    json: Json = False,
+    svg: Picture = None,
+) -> int:
+    """The command; its help is in the catalogs."""
+    import secrets
+
+    from joute.cli.progress import Progress
+    from joute.cli.tables import print_json
+    from joute.cli.workshop.figures import FORMS
+    from joute.cli.workshop.picture import picture
+    from joute.cli.workshop.report import as_data, maps_for_one, panel, report_on
+    from joute.cli.workshop.series import open_room
+
+    names = map_ or maps_for_one()
+    for name in names:
+        open_room(name)  # a wrong name is told before anything is played
+    seed = seed or secrets.token_hex(4)
+    bot = FORMS["compiled"].format(simulations)
+    done = iter(range(len(names) * games))
+    with Progress() as progress:
+        reports = [
+            report_on(
+                name,
+                bot,
+                games,
+                seed,
+                MOVE_SECONDS,
+                lambda: progress.update(next(done), len(names) * games),
+            )
+            for name in names
+        ]
+    if svg is not None:
+        title = say("tron.report_title", simulations=simulations)
+        svg.write_text(picture([panel(each) for each in reports], title), encoding="utf-8")
+    if json:
+        print_json({"bot": bot, "seed": seed, "maps": [as_data(each) for each in reports]})
+    else:
+        _print_reports(reports)
+        print(say("tron.report_sum", games=games, simulations=simulations, seed=seed))
+    return DONE
+
+
+def _print_reports(reports: list[RoomReport]) -> None:
+    """Prints a table of the rooms, then the worst move in each of them."""
+    import os
+    import shutil
+    import sys
+    import textwrap
+
+    from joute.cli.playing.colours import palette
+    from joute.cli.tables import print_table
+    from joute.cli.workshop.report import at_most, explained, position
+    from joute.cli.workshop.rooms import columns, narrow, wide
+
+    rows = [
+        [
+            each.room.name,
+            str(each.cells),
+            spread(each.games.mean, each.games.error),
+            str(each.games.best),
+            str(len(each.filling.cells)),
+            str(at_most(each)),
+        ]
+        for each in reports
+    ]
+    keys = ("map", "cells", "mean", "best", "filled", "bound")
+    print_table([say(f"tron.column.{key}") for key in keys], rows, numbers=range(1, len(keys)))
+    colours = palette(sys.stdout, os.environ)
+    width = min(shutil.get_terminal_size().columns, 100)
+    for each in reports:
+        path, marks = position(each)
+        draw = wide if columns(path, 2) <= width else narrow
+        print()
+        print(colours.paint([(each.room.name, "bold")]))
+        print("\n".join(textwrap.wrap(explained(each), width)))
+        print()
+        print(colours.lines(draw(path, marks)))
+    print()
+
+
 def _play(room: Room, played: list[Course], show: int, title: str, quiet: bool) -> None:
     """Plays the games, `show` at a time: live on a terminal, else printed when they are over."""
     import os
@@ -80,6 +292,7 @@ def _play(room: Room, played: list[Course], show: int, title: str, quiet: bool) 
             screen = Screen(room.game, title, colours)
             for first in range(0, len(played), show):
                 together = played[first : first + show]
+                screen.show(together, first + 1)
                 play_in_step(together, lambda: screen.show(together, first + 1))  # noqa: B023
     else:
         with Progress() as progress:
@@ -91,23 +304,18 @@ def _play(room: Room, played: list[Course], show: int, title: str, quiet: bool) 
 
 
 def _as_data(room: Room, bot: str, seed: str, played: list[Course]) -> dict[str, Any]:
-    from joute.bots.fill import RoomFiller
-    from joute.games.interface import start
-
     return {
         "map": room.name,
         "bot": bot,
         "seed": seed,
-        "bound": RoomFiller(room.game).bound(start(room.game)),
+        "bound": _bound(room),
         "games": [course.played._asdict() for course in played if course.played],
     }
 
 
 def _print_sum(room: Room, played: list[Course], seed: str) -> None:
     """Prints what came of the games, and what went wrong in them."""
-    from joute.bots.fill import RoomFiller
     from joute.cli.workshop.series import summary
-    from joute.games.interface import start
 
     over = [course.played for course in played if course.played]
     for number, game in enumerate(over, 1):
@@ -122,10 +330,23 @@ def _print_sum(room: Room, played: list[Course], seed: str) -> None:
             games=total.games,
             mean=spread(total.mean, total.error),
             best=total.best,
-            bound=RoomFiller(room.game).bound(start(room.game)),
+            bound=_bound(room),
             seed=seed,
         )
     )
+
+
+def _bound(room: Room) -> int:
+    """The most moves in a room, as far as can be said without a search."""
+    from joute.bots.fill import RoomFiller
+    from joute.games.interface import start
+
+    return RoomFiller(room.game).bound(start(room.game))
+
+
+def seconds(number: float) -> str:
+    """A time in two digits that count."""
+    return f"{number:.2g}" if number < 1 else f"{number:.1f}"
 
 
 def spread(mean: float, error: float | None) -> str:

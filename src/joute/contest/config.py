@@ -148,7 +148,7 @@ def _resolve(
     game = read_game(top.table("game"), base, seats)
     contest = _read_contest(settings, base, stem, game)
     limits = _read_limits(top.table("limits"))
-    faults = _read_faults(top.table("faults"))
+    faults = _read_faults(top.table("faults"), game.name)
     least = 1 if contest["format"] == SCORE else game.players
     bots = read_bots(top, base, game, least, people)
     top.finish()
@@ -237,12 +237,12 @@ def _read_limits(table: Reader) -> dict[str, Any]:
     return values
 
 
-def _read_faults(table: Reader) -> dict[str, Any]:
-    from joute.play.game import FAULT_COSTS, HX2_COSTS
+def _read_faults(table: Reader, game: str) -> dict[str, Any]:
+    from joute.play.game import FAULT_COSTS, usual_costs
 
     costs = {
         fault: table.take(fault, one_of(*FAULT_COSTS), usual, DEFAULT)
-        for fault, usual in HX2_COSTS.items()
+        for fault, usual in usual_costs(game).items()
     }
     restarts = table.take("max_restarts", whole(0), 2)
     table.finish()

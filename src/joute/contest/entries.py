@@ -67,6 +67,8 @@ def _read_bot(
         raise reader.error("bot", str(error)) from None
     if kind == "human" and not people:
         raise reader.error("bot", "people do not play in a contest; see joute match")
+    if kind == "remote":
+        raise reader.error("bot", "who connects to a server does not play here; see joute vampires")
     if reader.has("name"):
         name = reader.take("name", _name, "")
     else:

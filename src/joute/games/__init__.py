@@ -13,6 +13,7 @@ __all__ = ["GAMES", "ActionError", "GameError", "make", "names", "parameters", "
 
 GAMES = {
     "tron": "joute.games.tron",
+    "vampires": "joute.games.vampires",
     "virus": "joute.games.virus",
 }
 """The module of each game."""

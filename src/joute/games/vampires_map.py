@@ -152,9 +152,9 @@ def random_map(width: int, height: int, houses: int, seed: int) -> VampiresMap:
 def _read(text: str) -> tuple[VampiresMap, list[MapError]]:
     body = text.removeprefix("\ufeff")
     skipped = body[: len(body) - len(body.lstrip())]
-    reader = _Reader(skipped.count("\n"))
     parser = make_parser()
     parser.forbid_dtd = True
+    reader = _Reader(parser, skipped.count("\n"))
     parser.setContentHandler(reader)
     try:
         parser.feed(body.lstrip())
@@ -170,10 +170,12 @@ def _read(text: str) -> tuple[VampiresMap, list[MapError]]:
 class _Reader(ContentHandler):
     """Hears of the elements of a map and notes all that is wrong."""
 
-    def __init__(self, skipped: int) -> None:
+    def __init__(self, where: Any, skipped: int) -> None:
+        """`where` is asked for places, `skipped` lines after the first of the whole text."""
         super().__init__()
+        self._where = where
         self.errors: list[MapError] = []
-        self._skipped = skipped  # lines before the text that is parsed
+        self._skipped = skipped
         self._depth = 0
         self._rows = self._columns = 0  # 0: unknown, for the attribute is wrong
         self._groups: dict[str, list[Group]] = {"Humans": [], "Vampires": [], "Werewolves": []}
@@ -189,9 +191,7 @@ class _Reader(ContentHandler):
     ) -> None:
         """Note an error, here or at a line and a column of the text that is parsed."""
         line, column = place or self._place()
-        self.errors.append(
-            MapError(line + self._skipped, column, cause, found, expected, element)
-        )
+        self.errors.append(MapError(line + self._skipped, column, cause, found, expected, element))
 
     def map(self) -> VampiresMap:
         """What was read; without meaning if there are errors."""
@@ -231,10 +231,7 @@ class _Reader(ContentHandler):
             self.fail("text", content.strip()[:20])
 
     def _place(self) -> tuple[int, int]:
-        where = self._locator
-        if where is None:  # nothing was parsed yet
-            return 1, 1
-        return where.getLineNumber() or 1, (where.getColumnNumber() or 0) + 1
+        return self._where.getLineNumber() or 1, (self._where.getColumnNumber() or 0) + 1
 
     def _group(self, name: str, attrs: Any) -> None:
         values = self._attributes(name, attrs, ("X", "Y", "Count"))

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from joute.games.interface import ActionError, implements
+from joute.games.interface import ActionError
 from joute.games.vampires_state import (
     DONE,
     MOST,
@@ -129,7 +129,6 @@ def read(game: Vampires, state: Any, text: str) -> list[list[int]]:
     return [read_move(game, state, part) for part in parts]
 
 
-@implements(Vampires)
 def expand(game: Vampires, state: Any, answer: Any) -> list[int]:
     """The small choices that an answer stands for.
 

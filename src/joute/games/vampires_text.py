@@ -227,7 +227,9 @@ def parse(game: Vampires, state: Any, text: str) -> int:
     x, y, count, x2, y2 = read_move(game, state, word)
     on_grid = max(x, x2) < game.columns and max(y, y2) < game.rows
     if not on_grid or max(abs(x2 - x), abs(y2 - y)) != 1 or not 1 <= count <= MOST:
-        raise ActionError(text, f"1 to {MOST} units from a cell of the grid to one of its neighbours")
+        raise ActionError(
+            text, f"1 to {MOST} units from a cell of the grid to one of its neighbours"
+        )
     return action_of(game, [x, y, count, x2, y2])
 
 

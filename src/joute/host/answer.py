@@ -40,6 +40,8 @@ class Answer:
     """Whether it can be asked again; if not, nothing is left of its processes."""
     resigned: bool = False
     """Whether it gave the game up instead of answering; only people do."""
+    note: str = ""
+    """What whoever asked it has to say of the answer."""
 
 
 class Ready(msgspec.Struct, tag="ready", tag_field="type"):

@@ -34,7 +34,7 @@ def command_for(spec: BotSpec, limits: Limits) -> list[str]:
     Raises ValueError for other kinds: see `program_command` for a built-in bot.
     """
     if spec.kind == "program":
-        silent = DIALECTS[spec.dialect].silent
+        silent = spec.dialect in DIALECTS and DIALECTS[spec.dialect].silent
         return program_command(spec.command, limits, spec.folder, announced=silent)
     if spec.kind != "python" or spec.path is None:
         raise ValueError(f"{spec.text!r} is no bot that a child process runs")

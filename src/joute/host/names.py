@@ -1,9 +1,10 @@
 """Bots by name: the string of a contest's file or of the command line, and what it stands for.
 
 `builtin:greedy?seconds=0.1`, `human`, `folder/bot.py`, `folder`, `bot.zip`, an executable file,
-`program:COMMAND ARGUMENTS` (`tron2010:` for a program of that contest), `hx2:PATH` (`function:`,
-`class:`, `workshop:`) to force an interface, `hosted:builtin:NAME` for a built-in bot in a process
-of its own.
+`program:COMMAND ARGUMENTS` (`tron2010:` for a program of that contest, `tcp:` for one that connects
+to an address and a port), `hx2:PATH` (`function:`, `class:`, `workshop:`) to force an interface,
+`hosted:builtin:NAME` for a built-in bot in a process of its own, `remote` for whoever connects to a
+server.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import hashlib
 import os
 import shlex
 import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,10 +24,13 @@ from urllib.parse import parse_qsl
 from joute.host.child.loading import ENTRIES, INTERFACES
 from joute.host.dialects import DIALECTS
 
-Kind = Literal["builtin", "python", "program", "human"]
+Kind = Literal["builtin", "python", "program", "human", "remote"]
+
+TCP = "tcp"
+"""The dialect of programs that connect to us; it is spoken by no pipe, so DIALECTS has it not."""
 
 _INTERFACES = tuple(interface for interface, _ in INTERFACES)
-_PROGRAMS = {dialect or "program": dialect for dialect in DIALECTS}
+_PROGRAMS = {dialect or "program": dialect for dialect in (*DIALECTS, TCP)}
 PREFIXES = ("builtin", "hosted", *_PROGRAMS, *_INTERFACES)
 """What may stand before the colon of a bot's name."""
 
@@ -56,7 +61,7 @@ class BotSpec:
     command: tuple[str, ...] = ()
     """Of a program, its file and its arguments."""
     dialect: str = ""
-    """Of a program, how it is spoken to: one of DIALECTS."""
+    """Of a program, how it is spoken to: one of DIALECTS, or TCP."""
     folder: Path | None = None
     """Where a hosted bot works: its own folder, or the one its name is relative to."""
 
@@ -76,8 +81,8 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
         # Not resolved: a virtual environment's interpreter is known by the link's own place.
         python = os.path.normpath(base / Path(python).expanduser())
     prefix, colon, rest = text.partition(":")
-    if text == "human":
-        return BotSpec(text, "human")
+    if text == "human" or text == "remote":
+        return BotSpec(text, text)
     if colon and prefix in PREFIXES:
         if prefix == "builtin":
             return _builtin(text, rest, hosted=False)
@@ -148,7 +153,7 @@ def _program(text: str, line: str, base: Path, dialect: str) -> BotSpec:
     if not words:
         raise BotError(f"bot {text!r}: expected a command after '{dialect or 'program'}:'")
     near = base / Path(words[0]).expanduser()
-    found = str(near) if near.is_file() else shutil.which(words[0])
+    found = str(near) if near.is_file() else _on_path(words[0])
     if found is None:
         raise BotError(f"bot {text!r}: no program {words[0]!r} in {base} nor on the PATH")
     if not os.access(found, os.X_OK):
@@ -156,6 +161,12 @@ def _program(text: str, line: str, base: Path, dialect: str) -> BotSpec:
     path = Path(found).absolute()
     command = (str(path), *words[1:])
     return BotSpec(text, "program", path, command=command, folder=base, dialect=dialect)
+
+
+def _on_path(word: str) -> str | None:
+    """A program of the PATH, or of the folder of the interpreter that runs Joute: `joute`."""
+    here = os.pathsep.join((os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)))
+    return shutil.which(word, path=here)
 
 
 def _existing(text: str, name: str, base: Path) -> Path:

@@ -25,6 +25,16 @@ HX2_COSTS = {
 """What each fault costs unless the contest says otherwise: the rules of the HX2 contest."""
 
 
+_LOSING = ("illegal", "crash", "memory", "output-limit", "protocol")
+COSTS = {"vampires": HX2_COSTS | dict.fromkeys(_LOSING, "game")}
+"""What faults cost in games that have rules of their own for them."""
+
+
+def usual_costs(game: str) -> dict[str, str]:
+    """What each fault costs in a game unless the contest says otherwise."""
+    return COSTS.get(game, HX2_COSTS).copy()
+
+
 class SeatSpec(msgspec.Struct, frozen=True, kw_only=True):
     """Who sits at a seat."""
 

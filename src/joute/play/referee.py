@@ -65,7 +65,7 @@ def play_game(
     """
     game = make(spec.game, **spec.parameters)
     contents = [seat.content() for seat in spec.bots]
-    referee = _Referee(spec, game, identity(spec, contents), watch)
+    referee = _Referee(spec, game, identity(spec, contents, game), watch)
     try:
         for seat in spec.bots:
             referee.seats.append(_Seated(opener(seat, spec, game, human)))
@@ -112,6 +112,7 @@ class _Referee:
         self.faults: list[SeatFault] = []
         self.ply = 0
         self._hidden: list[tuple[int, dict[str, Any]]] = []  # simultaneous choices not yet told
+        self._open = not (self.facts.hidden_information or self.facts.simultaneous)
         if len(spec.bots) != self.facts.players:
             raise ValueError(
                 f"{spec.game} has {self.facts.players} seats, got {len(spec.bots)} bots"
@@ -286,6 +287,10 @@ class _Referee:
                     events.append((seat, event))
             play(self.game, self.state, action)
             self.ply += 1
+        if "answer" in line and self._open:
+            # The sequence of an order, which its actions do not keep, is told with the first.
+            for _, event in events[: len(self.seats)]:
+                event["answer"] = line["answer"]
         played = actions if len(actions) > 1 else actions[0]
         self._write({"ply": number, **line, "action": played, "text": "; ".join(texts)})
         self._hidden += events
@@ -390,6 +395,8 @@ def _spent(answer: Answer) -> dict[str, Any]:
         spent["message"] = answer.message
     if answer.output:
         spent["output"] = answer.output
+    if answer.note:
+        spent["note"] = answer.note
     return spent
 
 

@@ -21,9 +21,11 @@ from joute.host.child import workshop
 from joute.host.command import command_for, program_command
 from joute.host.dialects import DIALECTS
 from joute.host.limits import Limits
-from joute.host.names import BotError, BotSpec, parse_bot
+from joute.host.names import TCP, BotError, BotSpec, parse_bot
 from joute.host.process import HostedBot
 from joute.play.game import GameSpec, SeatSpec
+from joute.play.vampires import program
+from joute.play.vampires.program import ProgramSeat
 
 
 class Resign:
@@ -177,6 +179,8 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
             raise bots.BuiltinError("'human' can sit only where somebody can be asked: joute match")
         return HumanSeat(human, game)
     check_bot(bot, game)
+    if bot.dialect == TCP:
+        return ProgramSeat(bot, limits, game)
     if bot.kind == "builtin":
         if not bot.hosted:
             return InlineSeat(bot, game)
@@ -198,6 +202,10 @@ def check_bot(bot: BotSpec, game: Any) -> None:
     reason = ""
     if bot.kind == "builtin":
         check_builtin(bot, game)
+    elif bot.kind == "remote":
+        reason = "who connects to a server can sit only there: joute vampires serve"
+    elif bot.dialect == TCP:
+        reason = program.refusal(game)
     elif bot.dialect:
         reason = DIALECTS[bot.dialect].refusal(observe(game, start(game), 0))
     elif bot.interface == "workshop":

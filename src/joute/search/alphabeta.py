@@ -107,13 +107,13 @@ def advance(game, evaluation, work, table, budget):
                 break
             nodes += 1
             entering = 0
-            done = _recall(game, work, table, level) or _decided(game, evaluation, work, level)
+            done = recall(game, work, table, level) or decided(game, evaluation, work, level)
             if not done:
                 _order(game, work, table, here)
         else:
             done = work.counts[here] == 0 or work.values[here] >= work.betas[here]
             if done:
-                _remember(work, table, here)
+                remember(work, table, here)
         if done:
             if level == 0:
                 work.control[LEVEL], work.control[ENTERING], work.control[NODES] = 0, 0, nodes
@@ -158,7 +158,7 @@ def _enter(work, level, player, depth):
 
 
 @inline
-def _recall(game, work, table, level):
+def recall(game, work, table, level):
     """Whether the table knows the value of a level's state well enough; then it is the level's."""
     here = index(level)
     key = hashed(work.states[here], work.states.shape[1])
@@ -180,7 +180,7 @@ def _recall(game, work, table, level):
 
 
 @inline
-def _decided(game, evaluation, work, level):
+def decided(game, evaluation, work, level):
     """Whether all that can follow is outside a level's window; then its bound is the level's."""
     here = index(level)
     lowest, highest = bounds(evaluation, game, work.states[here], work.players[here])
@@ -251,7 +251,7 @@ def _take(work, here, player, value, whole):
 
 
 @inline
-def _remember(work, table, here):
+def remember(work, table, here):
     """Put what a finished level has found into the table."""
     value = work.values[here]
     bound = EXACT

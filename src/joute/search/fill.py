@@ -59,6 +59,16 @@ class Filler:
         self._work.taken[head] = 1
         return int(bound(self.graph, self._work.taken, head, self._work.survey))
 
+    def reachable(self, taken: np.ndarray, head: int) -> list[int]:
+        """The cells that some path from `head` may enter, both ends of a pair among them."""
+        self.bound(taken, head)
+        partner = self.graph.partner
+        cells = np.arange(partner.size)
+        lower = np.where(partner > 0, np.minimum(cells, partner), cells)
+        found = (self._work.survey.order[lower] > 0) & (self._work.taken == 0)
+        found[0] = False
+        return [int(cell) for cell in np.flatnonzero(found)]
+
     def fill(
         self,
         taken: np.ndarray,
@@ -66,21 +76,25 @@ class Filler:
         rounds: int = ROUNDS,
         seconds: float | None = None,
         known: list[int] | None = None,
+        enough: int | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> Filling:
         """The longest path that it finds in that many rounds, or in about as many seconds.
 
         `taken` is as in `bound`. `known` are the cells of a path that was found earlier, to begin
-        with. Without `seconds` a filler made anew finds the same each time.
+        with; a path of `enough` moves ends the search. Without `seconds` a filler made anew finds
+        the same each time.
         """
         begun = clock()
         self._head = head
         self._most = self.bound(taken, head)
         self._nodes = NODES + self._most
         self._keep(known or [])
-        self._begin()
+        wanted = self._most if enough is None else enough
+        if self._length() < wanted:
+            self._begin()
         number = 0
-        while self._length() < self._most:
+        while self._length() < min(wanted, self._most):
             number += 1
             if clock() - begun > seconds if seconds is not None else number > rounds:
                 break

@@ -13,28 +13,30 @@ from typing import TextIO
 
 Line = list[tuple[str, str]]
 
-# Of each player: background and text of 256 colours, then of 16.
+# Of each player: 256 colours (background, text, darker text for the newest), then the same of 16.
 _PLAYERS = (
-    ("48;5;25;38;5;231", "44;97"),  # blue
-    ("48;5;214;38;5;16", "43;30"),  # orange
-    ("48;5;36;38;5;16", "42;30"),  # green
-    ("48;5;175;38;5;16", "45;97"),  # purple
-    ("48;5;227;38;5;16", "103;30"),  # yellow
-    ("48;5;117;38;5;16", "46;30"),  # light blue
-    ("48;5;166;38;5;231", "41;97"),  # red
-    ("48;5;250;38;5;16", "47;30"),  # grey
+    (25, 231, 25, 44, 97, 34),  # blue
+    (214, 16, 130, 43, 30, 33),  # orange
+    (36, 16, 23, 42, 30, 32),  # green
+    (175, 16, 90, 45, 97, 35),  # purple
+    (227, 16, 58, 103, 30, 90),  # yellow
+    (117, 16, 24, 46, 30, 36),  # light blue
+    (166, 231, 124, 41, 97, 31),  # red
+    (250, 16, 240, 47, 30, 90),  # grey
 )
 _CODES = {
     "bold": ("1", "1"),
     "dim": ("38;5;245", "90"),
     "legal": ("1;38;5;36", "1;32"),
     "changed": ("1;4", "1;4"),
-    "last": ("1;7", "1;7"),
     "title": ("1", "1"),
     "wall": ("48;5;240;38;5;250", "100;37"),
     "crash": ("48;5;231;38;5;160;1", "107;31;1"),
-    **{f"player{player}": codes for player, codes in enumerate(_PLAYERS)},
 }
+for _player, (_back, _text, _dark, *_few) in enumerate(_PLAYERS):
+    _CODES[f"player{_player}"] = (f"48;5;{_back};38;5;{_text}", f"{_few[0]};{_few[1]}")
+    # What is newest stands out by its white ground, not by its colour alone.
+    _CODES[f"last{_player}"] = (f"48;5;231;38;5;{_dark};1", f"107;{_few[2]};1")
 
 
 class Palette:

@@ -78,12 +78,10 @@ def _virus(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
             legal = action in marks.legal
             canvas.put(*at, "+" if legal else ".", "legal" if legal else "dim")
             continue
-        style = f"player{mark}"
-        if newest or (row, column) in changed:
-            style += " last" if newest else " changed"
-        canvas.put(*at, mark, style)
+        style = f"last{mark}" if newest else f"player{mark}"
+        canvas.put(*at, mark, style + (" changed" if (row, column) in changed else ""))
         if not marks.signs:
-            canvas.put(at[0], at[1] + 1, " ", f"player{mark}" + (" last" if newest else ""))
+            canvas.put(at[0], at[1] + 1, " ", style)
         elif newest:
             canvas.put(at[0], at[1] - 1, "(")
             canvas.put(at[0], at[1] + 1, ")")

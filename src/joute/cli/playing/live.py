@@ -12,13 +12,15 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from joute import bots
 from joute.cli import terminal
 from joute.cli.playing.asking import Left, legal_actions
 from joute.cli.playing.desk import Desk, size
 from joute.cli.playing.session import Session
 from joute.cli.words import say
-from joute.games.interface import OVER, fault_action, mover, observe
+from joute.games.interface import OVER, fault_action, mover, observe, start
 from joute.games.tron_text import chart_of, courses, heads, marks, rounds, settings_of
+from joute.host.names import parse_bot
 from joute.play.game import GameResult, GameSpec
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
@@ -69,6 +71,11 @@ class Live(Session):
     def run(self) -> GameResult:
         """Play the game; its last moment stays on the screen for a while."""
         with self._desk.open():
+            self._said = say("play.ready")
+            self._draw()
+            for seat in self._spec.bots:
+                warm_up(self._game, seat.bot)
+            self._said = ""
             result = self._play()
             self._said = say("play.over")
             self._rest()
@@ -185,3 +192,10 @@ def longest(game: Any, state: Any) -> int:
             seen.add(cell)
         ways[direction] = len(seen)
     return max(ways, key=ways.__getitem__)
+
+
+def warm_up(game: Any, bot: str) -> None:
+    """Has a built-in bot compile what it needs, so that it is not late in the first round."""
+    spec = parse_bot(bot)
+    if spec.kind == "builtin" and not spec.hosted:
+        bots.make(spec.name, spec.options, bots.Table(game, 0, 0, 0.1)).play(start(game))

@@ -71,16 +71,17 @@ def _beside(view: View, width: int, room: int) -> list[Line]:
         line: Line = [(" " * MARGIN, ""), *board]
         if row < len(panel):
             line += [(" " * (columns - length(line)), ""), *panel[row]]
-        lines.append(line)
+        if row < len(view.board) or row < len(panel):
+            lines.append(line)
     return lines
 
 
 def _below(view: View, room: int) -> list[Line]:
     """Seats and log under the board, as much of the log as there is room for."""
     board: list[Line] = [[(" " * MARGIN, ""), *line] for line in view.board]
-    lines = [*board, [], *view.seats]
-    left = max(min(room - len(lines), 4), 0)
-    return [*lines, *(view.log[-left:] if left else [])]
+    left = max(min(room - len(board) - 1 - len(view.seats), 4), 0)
+    panel = [*view.seats, *(view.log[-left:] if left else [])]
+    return [*board, [], *([(" ", ""), *line] for line in panel)]
 
 
 def _wrapped(text: str, width: int) -> list[Line]:

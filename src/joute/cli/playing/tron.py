@@ -61,7 +61,7 @@ def _heads(game: Any, state: Any) -> Cells:
         x, y, floor = graph.places[cell]
         if bike in alive:
             face = HEADINGS[course] if course >= 0 else "@"
-            found[x, y, floor] = (f"{face}{bike + 1}", f"player{bike} last")
+            found[x, y, floor] = (f"{face}{bike + 1}", f"last{bike}")
         elif signs[floor][height - 1 - y][x] == str(bike + 1):
             found[x, y, floor] = (f"x{bike + 1}", f"player{bike} changed")
     return found

@@ -76,9 +76,10 @@ def command_word(command: str) -> str:
 def listed(names: Mapping[str, int]) -> str:
     """The legal actions, the first of them if there are many."""
     shown = list(names)[:LISTED]
+    actions = (", " if any(" " in name for name in shown) else " ").join(shown)
     if len(names) > len(shown):
-        return say("play.legal_some", count=len(names), actions=" ".join(shown))
-    return say("play.legal_all", actions=" ".join(shown))
+        return say("play.legal_some", count=len(names), actions=actions)
+    return say("play.legal_all", actions=actions)
 
 
 def folded(text: str) -> str:

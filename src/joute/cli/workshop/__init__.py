@@ -1,1 +1,1 @@
-"""The workshop's questions about Tron alone: how well does it fill a room, and where does it fail?"""
+"""The workshop's questions about Tron alone: how far does a bot fill a room, where does it fail?"""

@@ -17,6 +17,7 @@ from joute.cli.workshop.series import Course
 
 GAP = 2  # columns between two rooms
 FRAME_SECONDS = 0.04  # a move of each game
+FRAME_LINES = 3  # of a page, around the rooms
 PLAIN_COLUMNS = 80  # where the output is no terminal
 _HOME, _END_LINE, _END_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
 
@@ -25,7 +26,7 @@ class Style(NamedTuple):
     """A way to draw rooms."""
 
     columns: int  # of a room
-    lines: int  # of a room and what stands under it
+    lines: int  # of a room, its caption and the gap below
     draw: Callable[[Trace], list[str]]
 
 
@@ -55,7 +56,7 @@ def chosen(ways: Sequence[Style], count: int, width: int, height: int) -> tuple[
     """The largest style in which all rooms fit, else the smallest; and how many do."""
     fits = 0
     for style in ways:
-        fits = across(style, width) * max(height // style.lines, 1)
+        fits = across(style, width) * max((height + 1) // style.lines, 1)
         if style.columns <= width and fits >= count:
             return style, count
     return ways[-1], min(fits, count)
@@ -67,7 +68,10 @@ def gallery(rooms: Sequence[list[str]], captions: Sequence[str], style: Style, w
     blocks = []
     for first in range(0, len(rooms), row):
         beside = list(zip(*rooms[first : first + row], strict=True))
-        under = [caption.ljust(style.columns) for caption in captions[first : first + row]]
+        under = [
+            caption[: style.columns].ljust(style.columns)
+            for caption in captions[first : first + row]
+        ]
         lines = [(" " * GAP).join(parts).rstrip() for parts in [*beside, under]]
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
@@ -83,11 +87,15 @@ def caption(number: int, course: Course) -> str:
 
 def print_gallery(game: Any, shown: Sequence[Course], first: int, palette: Palette) -> None:
     """Prints games as they stand."""
-    terminal = sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if terminal else PLAIN_COLUMNS
     traces = [trace(game, course.directions) for course in shown]
-    ways = styles(traces[0], palette)[:2]
-    style = next((way for way in ways if across(way, width) >= min(len(shown), 2)), ways[-1])
+    ways = styles(traces[0], palette)
+    if sys.stdout.isatty():
+        size = shutil.get_terminal_size()
+        width = size.columns
+        style, _ = chosen(ways, len(shown), width, size.lines - FRAME_LINES)
+    else:
+        width = PLAIN_COLUMNS
+        style = next((way for way in ways if across(way, width) >= min(len(shown), 2)), ways[-1])
     captions = [caption(first + place, course) for place, course in enumerate(shown)]
     print(gallery([style.draw(each) for each in traces], captions, style, width))
 
@@ -113,7 +121,9 @@ class Screen:
     def page(self, shown: Sequence[Course], first: int, width: int, height: int) -> str:
         """The games in at most that many columns and lines."""
         traces = [trace(self._game, course.directions) for course in shown]
-        style, fitting = chosen(styles(traces[0], self._palette), len(shown), width, height - 3)
+        style, fitting = chosen(
+            styles(traces[0], self._palette), len(shown), width, height - FRAME_LINES
+        )
         captions = [caption(first + place, course) for place, course in enumerate(shown)]
         if style.columns > width:
             body = say("tron.narrow", columns=style.columns)
@@ -146,4 +156,3 @@ def on_screen() -> Iterator[bool]:
         return
     with screen():
         yield True
-

@@ -34,6 +34,7 @@ class Trace(NamedTuple):
     floors: list[list[str]]  # as in `observe`, at the start
     directions: tuple[int, ...]
     path: list[Place]  # where the bike was, the start first
+    ends: list[Place]  # what each move entered: where it led, or the near end of a pair
     arms: dict[Place, int]  # of every cell that is taken
     stairs: set[Place]  # where the path changes floors
 
@@ -52,7 +53,9 @@ def trace(game: Any, directions: Sequence[int]) -> Trace:
     chart, graph = chart_of(settings)
     state = start(game).tolist()
     path = [graph.places[heads(game, state)[0]]]
-    found = Trace(chart.width, chart.height, picture(game, state), tuple(directions), path, {}, set())
+    found = Trace(
+        chart.width, chart.height, picture(game, state), tuple(directions), path, [], {}, set()
+    )
     found.arms[path[0]] = 0
     for direction in directions:
         here = path[-1]
@@ -62,6 +65,7 @@ def trace(game: Any, directions: Sequence[int]) -> Trace:
             break
         path.append(there)
         end = entered(chart, settings.wrap, here, direction) or there
+        found.ends.append(end)
         found.arms.setdefault(end, 0)
         found.arms.setdefault(there, 0)
         if direction < len(ARMS):

@@ -43,6 +43,7 @@ class Course:
 
     spec: GameSpec
     directions: list[int] = field(default_factory=list)
+    seconds: float = 0.0  # of CPU, of all answers so far
     played: Played | None = None
 
 
@@ -66,6 +67,7 @@ def play_one(course: Course, heard: Callable[[], None] = lambda: None) -> Played
     def watch(line: dict[str, Any]) -> None:
         if "action" in line:
             course.directions.append(line["action"])
+            course.seconds += line.get("cpu_ms", 0.0) / 1000
             heard()
 
     result = play_game(course.spec, watch=watch)
@@ -109,15 +111,14 @@ def play_in_step(together: Sequence[Course], step: Callable[[], None]) -> None:
 
         try:
             play_one(together[number], moved)
-        except BaseException as error:  # noqa: BLE001 - it is raised where somebody waits
+        except BaseException as error:
             news.put(_News(number, over=True, error=error))
         else:
             news.put(_News(number, over=True))
 
     # Daemons, because nobody who leaves waits for a bot that thinks for minutes.
     threads = [
-        threading.Thread(target=run, args=(number,), daemon=True)
-        for number in range(len(together))
+        threading.Thread(target=run, args=(number,), daemon=True) for number in range(len(together))
     ]
     for thread in threads:
         thread.start()

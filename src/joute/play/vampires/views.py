@@ -6,7 +6,7 @@ from typing import Any
 from joute.games.vampires_map import VampiresMap
 from joute.games.vampires_state import Vampires
 from joute.games.vampires_text import cells, contents
-from joute.servers.vampires.frames import Frame, listing, pair
+from joute.play.vampires.frames import Frame, listing, pair
 
 Cell = tuple[int, int]
 
@@ -26,7 +26,9 @@ def board(game: Vampires, state: Any) -> Frame:
     return listing("MAP", cells(game, state))
 
 
-def update(game: Vampires, state: Any, vampires: Iterable[Cell], werewolves: Iterable[Cell]) -> Frame:
+def update(
+    game: Vampires, state: Any, vampires: Iterable[Cell], werewolves: Iterable[Cell]
+) -> Frame:
     """UPD: what the cells hold now that the last order of each player changed, each cell once.
 
     `encode` refuses more than 255 cells, which two orders of many moves can change.

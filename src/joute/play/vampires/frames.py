@@ -132,10 +132,14 @@ class Decoder:
             return found
         self._bytes += data
         start = 0
-        while not self._lost and (length := self._length(start)):
-            found.append(self._frame(start, length))
+        while length := self._length(start):
+            frame = self._frame(start, length)
+            found.append(frame)
             start += length
-        del self._bytes[: len(self._bytes) if self._lost else start]
+            if isinstance(frame, Unknown):
+                self._lost = True
+                start = len(self._bytes)
+        del self._bytes[:start]
         return found
 
     def _length(self, start: int) -> int:
@@ -158,7 +162,6 @@ class Decoder:
         whole = bytes(self._bytes[start : start + length])
         shape = self._shapes.get(whole[:3])
         if shape is None:
-            self._lost = True
             return Unknown(whole)
         tag, body = whole[:3].decode(), whole[4:] if shape.counted else whole[3:]
         if tag == "NME":

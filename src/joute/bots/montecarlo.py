@@ -1,0 +1,44 @@
+"""Flat Monte Carlo: plays the action after which random games end best for it.
+
+Options: `simulations`, random games after each action, which is reproducible, or `seconds` of CPU
+per turn (default: a tenth of the time a turn may take). For the games it plays in Tron alone there
+are two other forms, slower and equal in distribution, `montecarlo-python` and `montecarlo-numpy`.
+"""
+
+import numpy as np
+
+from joute.bots import BuiltinError, Choice, Table
+from joute.search.flat import FlatMonteCarlo, table
+
+SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
+MARGIN_SECONDS = 0.02  # kept back for what happens around the search
+SHOWN = 5  # actions in a message
+
+
+class MonteCarloBot:
+    """See the module."""
+
+    def __init__(self, seat: Table, simulations: int | None, seconds: float) -> None:
+        self._game = seat.game
+        self._search = FlatMonteCarlo(seat.game, seat.seed)
+        self._simulations = simulations
+        self._seconds = seconds
+
+    def play(self, state: np.ndarray) -> Choice:
+        """The action of the highest mean."""
+        found = self._search.search(state, self._simulations, self._seconds)
+        means = table(self._game, state.tolist(), found).split(", ")
+        return Choice(
+            found.best,
+            f"means of {found.simulations} games: {', '.join(means[:SHOWN])}",
+        )
+
+
+def make(seat: Table, *, simulations: int = 0, seconds: float = 0.0) -> MonteCarloBot:
+    """The bot. Raises BuiltinError for an option out of range."""
+    if simulations < 0 or seconds < 0:
+        raise BuiltinError("builtin:montecarlo: simulations and seconds must be above 0")
+    if simulations and seconds:
+        raise BuiltinError("builtin:montecarlo: give simulations or seconds, not both")
+    budget = min(seconds or SHARE * seat.move_seconds, seat.move_seconds - MARGIN_SECONDS)
+    return MonteCarloBot(seat, simulations or None, max(budget, 0.001))

@@ -1,0 +1,108 @@
+"""Pictures as SVG: a small writer, with colours for light and for dark surroundings.
+
+Elements get their colours by class, so that one rule makes a picture dark where its reader asks for
+that. Fonts are the generic ones of whoever shows the picture.
+"""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape, quoteattr
+
+# Okabe and Ito's colours where things must be told apart: (light, dark).
+COLOURS = {
+    "paper": ("#ffffff", "#15191e"),
+    "ink": ("#1c2329", "#e4e8ec"),
+    "dim": ("#5d6872", "#9aa5b0"),
+    "grid": ("#dde2e7", "#333b43"),
+    "wall": ("#66707a", "#56606a"),
+    "free": ("#f1f3f5", "#20262c"),
+    "blue": ("#0072b2", "#56a9e0"),
+    "orange": ("#c77700", "#f0b040"),
+    "green": ("#008060", "#3dc9a3"),
+    "red": ("#c43c00", "#ff7f50"),
+    "lost": ("#ffd9a0", "#6b4a10"),
+}
+_FONT = "font-family:sans-serif"
+
+
+class Svg:
+    """A picture, `width` by `height` pixels, of what is added to it in this order."""
+
+    def __init__(self, width: float, height: float, title: str) -> None:
+        self.width = width
+        self.height = height
+        self._parts = [f"<title>{escape(title)}</title>", f"<style>{_rules()}</style>"]
+        self.rectangle(0, 0, width, height, "paper")
+
+    def rectangle(self, x: float, y: float, width: float, height: float, fill: str) -> None:
+        """A filled rectangle; `fill` and `stroke` here and below are names of COLOURS."""
+        self._add("rect", f"f-{fill}", x=x, y=y, width=width, height=height)
+
+    def circle(self, x: float, y: float, radius: float, fill: str) -> None:
+        """A filled circle."""
+        self._add("circle", f"f-{fill}", cx=x, cy=y, r=radius)
+
+    def ring(self, x: float, y: float, radius: float, stroke: str, thick: float = 2) -> None:
+        """A circle that is not filled."""
+        self._add("circle", f"s-{stroke}", cx=x, cy=y, r=radius, stroke_width=thick)
+
+    def line(
+        self, points: list[tuple[float, float]], stroke: str, thick: float = 2, dashes: str = ""
+    ) -> None:
+        """A line through points; `dashes` as SVG writes them."""
+        written = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+        more = {"stroke_dasharray": dashes} if dashes else {}
+        self._add("polyline", f"s-{stroke}", points=written, stroke_width=thick, **more)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float = 14,
+        fill: str = "ink",
+        anchor: str = "start",
+        bold: bool = False,
+    ) -> None:
+        """A line of text whose base line begins (`anchor`: start, middle, end) at a point."""
+        more = {"font_weight": "bold"} if bold else {}
+        attributes: dict[str, float | str] = {"x": x, "y": y, "font_size": size}
+        attributes |= {"text_anchor": anchor, **more}
+        self._parts.append(_opened("text", f"f-{fill}", attributes) + f">{escape(text)}</text>")
+
+    def written(self) -> str:
+        """The document."""
+        size = f'width="{_number(self.width)}" height="{_number(self.height)}"'
+        box = f'viewBox="0 0 {_number(self.width)} {_number(self.height)}"'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} role="img">'
+        return "\n".join(
+            ['<?xml version="1.0" encoding="UTF-8"?>', head, *self._parts, "</svg>", ""]
+        )
+
+    def _add(self, name: str, style: str, **attributes: float | str) -> None:
+        self._parts.append(_opened(name, style, attributes) + "/>")
+
+
+def _opened(name: str, style: str, attributes: dict[str, float | str]) -> str:
+    written = [
+        f"{key.replace('_', '-')}={quoteattr(value if isinstance(value, str) else _number(value))}"
+        for key, value in attributes.items()
+    ]
+    return " ".join([f"<{name}", f'class="{style}"', *written])
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _rules() -> str:
+    """The rules of the classes, the dark ones where the reader prefers them."""
+    shared = f"text{{{_FONT}}}polyline,circle{{stroke-linejoin:round;stroke-linecap:round}}"
+    light, dark = (
+        "".join(
+            f".f-{name}{{fill:{pair[place]}}}.s-{name}{{fill:none;stroke:{pair[place]}}}"
+            for name, pair in COLOURS.items()
+        )
+        for place in (0, 1)
+    )
+    return f"{shared}{light}@media (prefers-color-scheme:dark){{{dark}}}"

@@ -1,0 +1,130 @@
+"""A program that is spoken to elsewhere: started, its output kept, ended with all its family.
+
+It has no input. On Linux it dies with the *thread* that started it.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import select
+import subprocess
+import time
+from collections.abc import Sequence
+
+from joute.host.answer import exit_words
+from joute.host.clock import CpuClock
+from joute.host.command import environment
+from joute.host.family import end_family
+
+_CHUNK = 1 << 16
+_LEFT_BEHIND_CHUNKS = 32  # more than a pipe holds
+
+
+class Launched:
+    """One program, from `start` to `close`."""
+
+    def __init__(self, command: Sequence[str], output_kb: int) -> None:
+        """Prepares a program; nothing is started yet.
+
+        Args:
+            command: as made by `program_command`, which also says where the program works.
+            output_kb: how much of its output `take_output` gives at most, in KiB.
+        """
+        self.command = list(command)
+        self.pid = 0
+        """Of its process; 0 before the start."""
+        self.output = -1
+        """The descriptor of what it prints, for whoever waits; see `read`."""
+        self._most = output_kb << 10
+        self._kept = bytearray()
+        self._dropped = 0
+        self._tag = secrets.token_hex(8)
+
+    def start(self) -> None:
+        """Starts it. Raises OSError."""
+        # Buffered, its last words would be lost when it is ended.
+        environ = environment(self._tag) | {"PYTHONUNBUFFERED": "1"}
+        self.output, printed = os.pipe()
+        os.set_blocking(self.output, False)
+        try:
+            self._popen = subprocess.Popen(
+                self.command,
+                stdin=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=printed,
+                env=environ,
+                start_new_session=True,
+            )
+        except OSError:
+            os.close(self.output)
+            raise
+        finally:
+            os.close(printed)
+        self.pid = self._popen.pid
+        self._clock = CpuClock(self.pid)
+
+    def read(self) -> bool:
+        """Reads once what it has printed; False once nothing can come any more."""
+        try:
+            data = os.read(self.output, _CHUNK)
+        except BlockingIOError:
+            return True
+        room = self._most - len(self._kept)
+        self._kept += data[:room]
+        self._dropped += max(len(data) - room, 0)
+        return bool(data)
+
+    def take_output(self) -> str:
+        """What it has printed since this was last called, and how much was dropped."""
+        text = self._kept.decode("utf-8", "replace")
+        if self._dropped:
+            text += f"... {self._dropped} bytes more"
+        self._kept.clear()
+        self._dropped = 0
+        return text
+
+    def cpu_seconds(self) -> float:
+        """The CPU time that it has used."""
+        return self._clock.seconds(1.0)
+
+    def ended(self) -> bool:
+        """Whether its process has ended."""
+        options = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        return os.waitid(os.P_PID, self.pid, options) is not None
+
+    def exit_words(self) -> str:
+        """How its process ended; nothing if it runs."""
+        found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        if found is None:
+            return ""
+        return exit_words(found.si_status, killed=found.si_code != os.CLD_EXITED)
+
+    def settle(self, seconds: float) -> bool:
+        """Gives it time to end, reads what it prints; whether it has ended."""
+        deadline = time.monotonic() + seconds
+        poll = select.poll()
+        poll.register(self.output, select.POLLIN)
+        open_ = True
+        while not self.ended() and (left := deadline - time.monotonic()) > 0:
+            # The end of its output comes a little before its own.
+            if open_ and poll.poll(min(left, 0.05) * 1000):
+                open_ = self.read()
+            elif not open_:
+                time.sleep(min(left, 0.002))
+        self._read_rest()
+        return self.ended()
+
+    def close(self) -> None:
+        """Ends it with all that it has started; done twice, the second does nothing."""
+        if self.pid and self._popen.returncode is None:
+            end_family(self.pid, self._tag)
+            self._popen.wait()
+            self._read_rest()
+            os.close(self.output)
+
+    def _read_rest(self) -> None:
+        for _ in range(_LEFT_BEHIND_CHUNKS):
+            before = len(self._kept) + self._dropped
+            if not self.read() or len(self._kept) + self._dropped == before:
+                break

@@ -1,0 +1,194 @@
+"""The seat of a program that connects: `tcp:COMMAND`, started as `COMMAND ADDRESS PORT`."""
+
+from __future__ import annotations
+
+import select
+import socket
+from dataclasses import replace
+from typing import Any
+
+from joute.games.interface import parameters, start
+from joute.games.vampires_map import read_map
+from joute.games.vampires_state import Vampires
+from joute.host.answer import Answer
+from joute.host.command import program_command
+from joute.host.faults import Fault
+from joute.host.launched import Launched
+from joute.host.limits import Limits
+from joute.host.names import BotSpec
+from joute.play.vampires.frames import Frame
+from joute.play.vampires.port import FIXED, LOOPBACK, FixedPort, fixed_port
+from joute.play.vampires.seat import TcpSeat, answer, failed, in_words
+from joute.play.vampires.views import board, welcome
+from joute.play.vampires.wire import LINGER_SECONDS, Wire
+
+PAUSE_SECONDS = 0.5
+"""Between the map and the first update: programs read what comes first in their own time."""
+_SETTLE_SECONDS = 0.2  # between the end of a connection and that of the program
+_LOOK_SECONDS = 0.05
+_IP, _PORT = "{ip}", "{port}"
+
+
+def refusal(game: Any) -> str:
+    """Why such a program cannot play a game; "" if it can."""
+    if isinstance(game, Vampires):
+        return ""
+    return "programs that connect (tcp:) play vampires, and no other game"
+
+
+class ProgramSeat:
+    """A program of its own process and connection."""
+
+    isolation = "limits"
+
+    def __init__(
+        self, bot: BotSpec, limits: Limits, game: Vampires, pause: float = PAUSE_SECONDS
+    ) -> None:
+        """Prepares the seat; nothing is started yet.
+
+        Args:
+            bot: a program of the dialect TCP.
+            limits: its time on the wall, its memory and its output.
+            game: the game.
+            pause: seconds between the map and the first update.
+        """
+        self._bot = bot
+        self._limits = limits
+        self._game = game
+        self._pause = pause
+        self._fixed: FixedPort | None = None
+        self._program: Launched | None = None
+        self._seat: TcpSeat | None = None
+        self._cpu = 0.0
+
+    def start(self, message: dict[str, Any]) -> Answer:
+        """Starts the program, waits for its connection and its name, shows it the map."""
+        if self._program is not None:
+            return failed(Fault.START_UP, "a program that failed is not started again")
+        if fixed_port(self._bot):
+            self._fixed = FixedPort()
+        try:
+            with _listen(FIXED if self._fixed else 0) as listener:
+                return self._started(listener, message)
+        except OSError as error:
+            return failed(Fault.INFRASTRUCTURE, f"cannot start {self._bot.text}: {error}")
+
+    def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
+        """Shows the program what has changed and waits for its order."""
+        if self._program is None or self._seat is None:
+            return failed(Fault.CRASH, "it is not running")
+        found = self._seat.ask(state, message)
+        if found.fault is Fault.CRASH:
+            self._program.settle(_SETTLE_SECONDS)
+            words = self._program.exit_words()
+            found = replace(found, detail=f"{found.detail}{'; ' if words else ''}{words}")
+        self._program.read()
+        used = self._program.cpu_seconds()
+        spent, self._cpu = used - self._cpu, used
+        return replace(found, cpu_ms=1000 * spent, output=self._program.take_output())
+
+    def end(self, message: dict[str, Any]) -> None:
+        """Says END and BYE."""
+        if self._seat is not None:
+            self._seat.end(message)
+
+    def close(self) -> None:
+        """Gives the program a moment to leave, and ends it with all that it has started."""
+        if self._seat is not None:
+            self._seat.close()
+            self._seat = None
+            if self._program is not None:
+                self._program.settle(LINGER_SECONDS)
+        if self._program is not None:
+            self._program.close()
+        if self._fixed is not None:
+            self._fixed.close()
+            self._fixed = None
+
+    def _started(self, listener: socket.socket, message: dict[str, Any]) -> Answer:
+        address, port = listener.getsockname()
+        words = [word.replace(_IP, address).replace(_PORT, str(port)) for word in self._words()]
+        command = program_command(words, self._limits, self._bot.folder)
+        self._program = Launched(command, self._limits.output_kb)
+        self._program.start()
+        waiting = _Waiting(listener, self._program, self._limits.start_seconds)
+        wire = waiting.run()
+        output = self._program.take_output()
+        if wire is None:
+            self._program.close()
+            return replace(failed(Fault.START_UP, waiting.trouble), output=output)
+        wire.watch(self._program.output, self._program.read)
+        for frame in welcome(read_map(parameters(self._game)["map"]), message["player"]):
+            wire.send(frame)
+        begun = bool(message["events"])  # of a game that is taken up, the map is the present one
+        if not begun:
+            wire.send(board(self._game, start(self._game)))
+        self._seat = TcpSeat(
+            wire,
+            self._game,
+            self._limits.move_seconds,
+            ready_at=wire.clock.now() + self._pause,
+            map_sent=not begun,
+            isolation=self.isolation,
+        )
+        return replace(self._seat.start(message), output=output)
+
+    def _words(self) -> list[str]:
+        """The command, with places for the address and the port."""
+        words = list(self._bot.command)
+        named = any(_IP in word or _PORT in word for word in words)
+        return words if named else [*words, _IP, _PORT]
+
+
+class _Waiting:
+    """Waits for a program to connect and to say its name."""
+
+    def __init__(self, listener: socket.socket, program: Launched, seconds: float) -> None:
+        self.trouble = ""
+        """Why it is no use waiting; "" if it said its name."""
+        self._listener = listener
+        self._program = program
+        self._seconds = seconds
+
+    def run(self) -> Wire | None:
+        """The program's connection, its name said; None, and `trouble`, if none came."""
+        from joute.play.vampires.wire import RealClock
+
+        clock = RealClock()
+        deadline = clock.now() + self._seconds
+        poll = select.poll()
+        for descriptor in (self._listener.fileno(), self._program.output):
+            poll.register(descriptor, select.POLLIN)
+        refused = ""
+        while not self.trouble and (left := deadline - clock.now()) > 0:
+            happened = [descriptor for descriptor, _ in poll.poll(min(left, _LOOK_SECONDS) * 1000)]
+            if self._program.output in happened and not self._program.read():
+                poll.unregister(self._program.output)
+            if self._listener.fileno() in happened:
+                wire = Wire(self._listener.accept()[0])
+                wire.watch(self._program.output, self._program.read)
+                refused = self._introduced(wire, deadline)
+                if not refused:
+                    return wire
+                wire.close(0.0)
+            elif self._program.ended():
+                self._program.settle(0.0)
+                self.trouble = f"{self._program.exit_words()} before it had connected"
+        late = f"it did not connect within {self._seconds:g} s"
+        self.trouble = refused or self.trouble or late
+        return None
+
+    def _introduced(self, wire: Wire, deadline: float) -> str:
+        """What is wrong with how a connection introduces itself; nothing if it says its name."""
+        frame = wire.receive(deadline)
+        if frame is None:
+            ended = "it closed its connection before" if wire.closed else "it connected without"
+            return f"{ended} saying its name (NME)"
+        if not isinstance(frame, Frame) or frame.tag != "NME":
+            return f"its first frame was {in_words(frame)}, where NME is expected"
+        return "" if frame.name else "its name (NME) is empty"
+
+
+def _listen(port: int) -> socket.socket:
+    """A listening socket of this machine. Raises OSError."""
+    return socket.create_server((LOOPBACK, port))

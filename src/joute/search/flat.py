@@ -1,0 +1,110 @@
+"""Flat Monte Carlo: the mean result of random games after each action, and no tree.
+
+Abramson, "Expected-outcome: a general model of static evaluation" (1990); it was the beginning of
+Monte Carlo tree search, and the algorithm of the Tron workshop.
+
+The value of an action is the mover's mean return when everybody, he included, plays at random from
+there on. It proves nothing about good play: more games make this mean more exact, not the players
+better. Where the mover cannot know the state (hidden cards, choices of the same round), the games
+are spread over several states that may be the true one; the value is then a mean over these too.
+"""
+
+import time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.games.interface import describe, determinize, legal, mover, play, properties, start
+from joute.games.random import generator
+from joute.search.lanes import lanes, work
+
+WORLDS = 32  # states that a given number of games is spread over, where the true one is unknown
+FIRST_BATCH = 8  # games per action between looks at the clock, to begin with
+SLICE_SECONDS = 0.005  # between looks at the clock, about
+
+
+class Weighed(NamedTuple):
+    """What flat Monte Carlo found."""
+
+    actions: list[int]
+    values: list[float]  # of each action, for the mover
+    simulations: int  # random games after each action
+
+    @property
+    def best(self) -> int:
+        """The first of the actions of the highest value."""
+        return self.actions[self.values.index(max(self.values))]
+
+
+class FlatMonteCarlo:
+    """The search, with its generator and its room to work in: one per thread."""
+
+    def __init__(self, game: Any, seed: int = 0) -> None:
+        facts = properties(game)
+        self._game = game
+        self._uncertain = facts.hidden_information or facts.simultaneous
+        self._max_legal = facts.max_legal
+        self._dtype = start(game).dtype
+        self._rng = generator(seed)
+        self._work = work(game)
+
+    def search(
+        self, state: Any, simulations: int | None = None, seconds: float | None = None
+    ) -> Weighed:
+        """Weigh each legal action by so many random games, or as many as CPU `seconds` allow.
+
+        Reproducible unless `seconds` is given. Raises ValueError if no player is to move.
+        """
+        begun = time.thread_time()
+        known = [int(word) for word in state]
+        player = int(mover(self._game, known))
+        if player < 0:
+            raise ValueError("flat Monte Carlo weighs actions of a player, and none is to move")
+        actions = [0] * self._max_legal
+        actions = actions[: legal(self._game, known, actions)]
+        totals = np.zeros(len(actions))
+        played = 0
+        for batch in self._batches(simulations, begun, seconds):
+            totals += self._weigh(known, player, actions, batch)
+            played += batch
+        return Weighed(actions, (totals / played).tolist(), played)
+
+    def _batches(self, simulations: int | None, begun: float, seconds: float | None) -> Any:
+        """How many games per action to play in turn; each batch is of one possible state."""
+        if simulations is not None:
+            size = -(-simulations // WORLDS) if self._uncertain else simulations
+            for done in range(0, simulations, size):
+                yield min(size, simulations - done)
+            return
+        size = FIRST_BATCH
+        now, stop = begun, begun + (seconds or 0.0)
+        while True:
+            yield size
+            before, now = now, time.thread_time()
+            if now >= stop:
+                return
+            if now - before < SLICE_SECONDS / 2:
+                size *= 2
+
+    def _weigh(self, known: list[int], player: int, actions: list[int], count: int) -> Any:
+        """The sum of the mover's returns over `count` random games after each action."""
+        if self._uncertain:
+            known = known.copy()
+            determinize(self._game, known, player, self._rng)
+        sums = []
+        for action in actions:
+            after = known.copy()
+            play(self._game, after, action)
+            root = np.array(after, self._dtype)
+            lanes(self._game, root, count, self._rng, self._work)
+            sums.append(float(self._work.total[player]))
+        return sums
+
+
+def table(game: Any, state: Any, found: Weighed) -> str:
+    """The actions and their values as text, the best first."""
+    order = sorted(range(len(found.actions)), key=lambda rank: -found.values[rank])
+    words = [
+        f"{describe(game, state, found.actions[rank])} {found.values[rank]:.2f}" for rank in order
+    ]
+    return ", ".join(words)

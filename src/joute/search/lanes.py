@@ -1,0 +1,89 @@
+"""Random games from a state, several in turns: faster than one after the other.
+
+A random game is a chain of steps, each of which waits for the one before, with branches that no
+processor can foresee. Steps of different games wait for nothing of each other, so the games are
+played in lanes, one ply of each in turn.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.games.arrays import copy, index
+from joute.games.compiled import kernel
+from joute.games.interface import (
+    CHANCE,
+    OVER,
+    draw,
+    mover,
+    pick,
+    play,
+    properties,
+    start,
+)
+from joute.games.interface import returns as game_returns
+
+LANES = 8  # with 4 they wait, more are no faster
+
+
+class Work(NamedTuple):
+    """What lanes write to; one per thread."""
+
+    states: np.ndarray  # [LANES, words], as the game's states
+    actions: np.ndarray  # int32[max_legal or max_outcomes, the larger]
+    weights: np.ndarray  # float64[max_outcomes]
+    returns: np.ndarray  # float64[players], of the last game that ended
+    total: np.ndarray  # float64[players], summed over the games
+
+
+def work(game: Any, lanes: int = LANES) -> Work:
+    """Arrays for random games of this game."""
+    facts, state = properties(game), start(game)
+    return Work(
+        states=np.zeros((lanes, state.size), state.dtype),
+        actions=np.zeros(max(facts.max_legal, facts.max_outcomes, 1), np.int32),
+        weights=np.zeros(max(facts.max_outcomes, 1)),
+        returns=np.zeros(facts.players),
+        total=np.zeros(facts.players),
+    )
+
+
+@kernel
+def lanes(game, root, count, rng, work):
+    """Play `count` uniformly random games from `root`; return how many plies they took in all.
+
+    As `playouts`, to which it is equal in distribution; with one lane it is equal to it draw by
+    draw. `work.total` receives the sum of the returns of each player. `rng` (uint64[2]) advances.
+    """
+    states, total = work.states, work.total
+    plies = 0
+    total[:] = 0.0
+    live = min(count, states.shape[0])
+    waiting = count - live
+    for lane in range(live):
+        copy(states[lane], root)
+    while live > 0:
+        lane = 0
+        while lane < live:
+            state = states[index(lane)]
+            player = mover(game, state)
+            if player == OVER:
+                game_returns(game, state, work.returns)
+                for each in range(total.size):
+                    total[each] += work.returns[each]
+                if waiting > 0:
+                    waiting -= 1
+                    copy(state, root)
+                else:
+                    live -= 1
+                    if lane < live:
+                        copy(state, states[index(live)])
+                continue
+            if player == CHANCE:
+                action = draw(game, state, work.actions, work.weights, rng)
+            else:
+                action = pick(game, state, work.actions, rng)
+            play(game, state, action)
+            plies += 1
+            lane += 1
+    return plies

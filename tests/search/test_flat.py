@@ -1,0 +1,142 @@
+"""Flat Monte Carlo: its means against exact ones, what it may not know, when it stops."""
+
+import numpy as np
+import pytest
+from games.pennies import Pennies
+from games.poker import BET, FOLD, Poker
+from games.tron_maps import superset
+from search.plain import actions_of
+from search.positions import position
+
+from joute.games import make
+from joute.games.interface import OVER, chances, mover, play, properties, returns, start
+from joute.search.flat import WORLDS, FlatMonteCarlo, table
+
+LITTLE = superset("little", "....\n..1.\n.#..")
+FORK = superset("fork", "#######\n#  1  #\n##### #\n#######")
+
+
+def expected(game, state, player):
+    """The exact mean return of a player when everybody plays at random."""
+    to_move = mover(game, state)
+    if to_move == OVER:
+        out = [0.0] * properties(game).players
+        returns(game, state, out)
+        return out[player]
+    if to_move < 0:
+        out, weights = [0] * 8, [0.0] * 8
+        count = chances(game, state, out, weights)
+        choices = list(zip(out[:count], weights[:count], strict=True))
+    else:
+        actions = actions_of(game, state)
+        choices = [(action, 1 / len(actions)) for action in actions]
+    mean = 0.0
+    for choice, weight in choices:
+        after = state.copy()
+        play(game, after, choice)
+        mean += weight * expected(game, after, player)
+    return mean
+
+
+def after(game, state, action):
+    found = state.copy()
+    play(game, found, action)
+    return found
+
+
+def test_values_are_the_exact_means_of_random_games():
+    game = make("tron", map=LITTLE, players=1)
+    state = start(game)
+    found = FlatMonteCarlo(game, seed=1).search(state, 20_000)
+    assert found.actions == actions_of(game, state.tolist())
+    assert found.simulations == 20_000
+    exact = [expected(game, after(game, state.tolist(), each), 0) for each in found.actions]
+    assert found.values == pytest.approx(exact, abs=0.1)  # of a spread of 2.5, five standard errors
+    assert max(exact) - min(exact) > 0.5
+    assert found.best == found.actions[exact.index(max(exact))]
+
+
+def test_forced_games_have_exact_values():
+    game = make("tron", map=FORK, players=1)
+    found = FlatMonteCarlo(game).search(start(game), 3)
+    assert dict(zip(found.actions, found.values, strict=True)) == {0: 2.0, 2: 3.0}
+    assert found.best == 2
+    assert table(game, start(game), found) == "right 3.00, left 2.00"
+
+
+def test_of_equal_actions_the_first_is_best():
+    game = make("tron", map=superset("line", "#  1  #"), players=1)
+    assert FlatMonteCarlo(game).search(start(game), 5).best == 0
+
+
+def test_the_value_is_for_the_player_to_move():
+    game, state = position(3, 4, seed=1)
+    player = mover(game, state.tolist())
+    found = FlatMonteCarlo(game).search(state, 5000)
+    exact = [expected(game, after(game, state.tolist(), each), player) for each in found.actions]
+    assert found.values == pytest.approx(exact, abs=0.08)
+
+
+def dealt(first, second, third):
+    """A state of poker in which the first player is to choose."""
+    game = Poker()
+    state = start(game).tolist()
+    for card in (first, second, third):
+        play(game, state, card)
+    return game, state
+
+
+def test_hidden_cards_are_drawn_anew_and_not_looked_at():
+    found = [
+        FlatMonteCarlo(Poker(), seed=3).search(dealt(2, *others)[1], 640)
+        for others in ((0, 1), (4, 3))
+    ]
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("card", range(5))
+def test_values_with_hidden_cards_are_means_over_all_that_they_may_be(card):
+    others = [(x, y) for x in range(5) for y in range(5) if len({card, x, y}) == 3]
+    game, state = dealt(card, *others[0])
+    found = FlatMonteCarlo(game, seed=1).search(state, 20_000)
+    assert found.actions == [FOLD, BET]
+    for action, value in zip(found.actions, found.values, strict=True):
+        exact = [expected(game, after(game, dealt(card, *each)[1], action), 0) for each in others]
+        # 32 deals of a spread of 1.5 at most
+        assert value == pytest.approx(np.mean(exact), abs=0.9)
+
+
+def test_a_choice_of_the_same_round_is_not_looked_at():
+    game = Pennies()
+    found = []
+    for choice in (0, 1):
+        state = after(game, start(game).tolist(), choice)
+        found.append(FlatMonteCarlo(game, seed=1).search(state, 400))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("count", [1, WORLDS - 1, WORLDS + 1, 100])
+def test_as_many_games_are_played_as_asked_for(count):
+    assert FlatMonteCarlo(Poker()).search(dealt(1, 2, 3)[1], count).simulations == count
+
+
+def test_a_search_is_reproducible_and_leaves_the_state_alone():
+    game = make("tron", players=1)
+    state = start(game)
+    found = [FlatMonteCarlo(game, seed=5).search(state, 100) for _ in range(2)]
+    assert found[0] == found[1]
+    assert found[0] != FlatMonteCarlo(game, seed=6).search(state, 100)
+    assert np.array_equal(state, start(game))
+
+
+def test_with_seconds_it_plays_until_they_are_over():
+    game = make("tron", players=1)
+    search = FlatMonteCarlo(game)
+    assert search.search(start(game), seconds=0.0).simulations > 0
+    assert search.search(start(game), seconds=0.05).simulations > 500
+
+
+@pytest.mark.parametrize("state", [start(Poker()), [0, 2, 4, 0, 0, 0, 6]])
+def test_where_no_player_is_to_move_it_says_so(state):
+    with pytest.raises(ValueError, match="none is to move"):
+        FlatMonteCarlo(Poker()).search(state, 1)
