@@ -12,16 +12,12 @@ from joute.games.tron_text import heads, marks
 from joute.search.playouts import playouts, work
 
 HOLES = superset("holes", "....#\n.#...\n1...#\n#...#")
-LARGE = (
-    superset("large", "1" + "." * 29, *[], trail="stay")
-    .replace("size 30 1 1", "size 30 12 1")
-    .replace("floor 0\n", "floor 0\n" + ("." * 30 + "\n") * 11)
-)
+LARGE = superset("large", "\n".join(["1" + "." * 29, *["." * 30] * 11]))
 
 
-@pytest.mark.parametrize("map", ["", HOLES, LARGE])
-def test_a_plain_floor_in_rows_is_played_as_by_table(map):
-    game = make("tron", map=map, players=1)
+@pytest.mark.parametrize("text", ["", HOLES, LARGE])
+def test_a_plain_floor_in_rows_is_played_as_by_table(text):
+    game = make("tron", map=text, players=1)
     assert game.width > 0
     found = []
     for each in (game, game._replace(width=0)):
@@ -36,9 +32,9 @@ def test_other_boards_are_played_by_table(options):
     assert make("tron", players=1, **options).width == 0
 
 
-@pytest.mark.parametrize(("map", "dtype"), [("", np.uint8), (LARGE, np.uint16)])
-def test_a_state_is_of_the_smallest_words_that_hold_a_place(map, dtype):
-    game = make("tron", map=map, players=1)
+@pytest.mark.parametrize(("text", "dtype"), [("", np.uint8), (LARGE, np.uint16)])
+def test_a_state_is_of_the_smallest_words_that_hold_a_place(text, dtype):
+    game = make("tron", map=text, players=1)
     state = start(game)
     assert state.dtype == dtype
     assert observe(game, state, 0)["legal"] == observe(game, state.tolist(), 0)["legal"] != []
@@ -51,9 +47,9 @@ def test_a_draw_is_fair_to_whatever_is_free():
         assert counts.tolist() == [DRAWS // len(free) * (bit in free) for bit in range(6)]
 
 
-@pytest.mark.parametrize("map", [HOLES, OPEN])
-def test_the_head_and_what_is_taken_are_told_in_cells(map):
-    game = make("tron", map=map, players=1)
+@pytest.mark.parametrize("text", [HOLES, OPEN])
+def test_the_head_and_what_is_taken_are_told_in_cells(text):
+    game = make("tron", map=text, players=1)
     state, out = start(game), [0] * 6
     while legal(game, state, out):
         play(game, state, out[0])

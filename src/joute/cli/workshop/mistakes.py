@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from joute.bots.fill import RoomFiller
 from joute.games.interface import play, start
-from joute.games.tron_board import WIDTH
 from joute.games.tron_text import heads
 from joute.search.fill import ROUNDS, Filling
 
@@ -118,7 +117,7 @@ def _mistake(
         after=ply + 1 + len(after.best.cells),
         cut=cut,
         left=left,
-        why=_why(game, filler, before, after, len(cut)),
+        why=_why(filler, before, after, len(cut)),
     )
 
 
@@ -126,30 +125,15 @@ def _both_ends(game: Any, cells: list[int]) -> set[int]:
     return {*cells, *(int(game.partner[cell]) for cell in cells)} - {0}
 
 
-def _why(game: Any, filler: RoomFiller, before: _Step, after: _Step, cut: int) -> str:
-    """What costs most: cells cut off, a part from which no way leads back, the colours, or else."""
+def _why(filler: RoomFiller, before: _Step, after: _Step, cut: int) -> str:
+    """What makes a move cost what it does.
+
+    "cut": the cells that it cut off; "colour": those, and as many of the other colour, because the
+    two alternate; "pocket": parts of the room without a way back; "shape": none of these.
+    """
     loss = len(before.best.cells) - 1 - len(after.best.cells)
     if 2 * cut >= loss:
-        return "cut"
-    bound = filler.bound(after.state)
-    if bound >= len(before.best.cells) - 1:
-        return "shape"
-    free = set(filler.reachable(after.state))
-    colours = _colour_bound(game, heads(game, after.state)[0], free)
-    return "colour" if colours is not None and colours <= bound else "pocket"
-
-
-def _colour_bound(game: Any, head: int, free: set[int]) -> int | None:
-    """The bound by the colours of all cells together; None where there are not two of them."""
-    colour = {head: 0}
-    found = [head]
-    for cell in found:
-        for near in game.neighbour[WIDTH * cell : WIDTH * cell + game.directions].tolist():
-            if near in free and near not in colour:
-                colour[near] = 1 - colour[cell]
-                found.append(near)
-            elif near in free and colour[near] == colour[cell]:
-                return None
-    other = sum(colour.values())
-    same = len(colour) - other - 1
-    return 2 * other if same >= other else 2 * same + 1
+        return "cut" if cut >= loss else "colour"
+    if filler.bound(after.state) < len(before.best.cells) - 1:
+        return "pocket"
+    return "shape"

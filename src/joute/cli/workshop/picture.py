@@ -15,7 +15,7 @@ CELL = 18  # pixels
 MARGIN = 24
 FLOOR_GAP = 18  # pixels between floors
 TITLE, LINE, LEGEND = 30, 19, 30  # heights
-LEAST_WIDTH = 560
+LEAST_WIDTH = 600
 LETTER = 6.6  # pixels of an average letter of the text
 
 
@@ -71,13 +71,13 @@ def _room(drawing: Svg, panel: Panel, top: float) -> None:
             _walls(drawing, row, corner[0], top + CELL * down)
     for place in sorted(panel.lost):
         drawing.rectangle(*_at(room, place, top), CELL, CELL, "lost")
+    _path(drawing, panel, top)
     for floor, rows in enumerate(room.floors):
         for down, row in enumerate(rows):
             for x, sign in enumerate(row):
                 if sign.isalpha():
                     left, up = _at(room, (x, room.height - 1 - down, floor), top)
-                    drawing.text(left + CELL / 2, up + CELL - 4, sign, 13, "dim", "middle")
-    _path(drawing, panel, top)
+                    drawing.text(left + CELL / 2, up + CELL - 4, sign, 13, "ink", "middle")
 
 
 def _walls(drawing: Svg, row: str, left: float, top: float) -> None:

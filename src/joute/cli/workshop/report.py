@@ -94,7 +94,7 @@ def explained(report: RoomReport) -> str:
         ),
         say(f"tron.why.{mistake.why}", cut=cut, cost=cost),
     ]
-    if mistake.cut and mistake.why != "cut":
+    if mistake.cut and mistake.why in {"pocket", "shape"}:
         sentences.append(say("tron.why.also", cut=cut))
     return " ".join(sentences)
 
