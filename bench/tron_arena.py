@@ -113,7 +113,7 @@ def positions(game: Any, count: int = POSITIONS, seed: int = 1) -> np.ndarray:
                 rounds.append(state.copy())
             play(game, state, pick(game, state, scratch, rng))
         found.append(rounds[below(rng, len(rounds))])
-    return np.array(found, np.int16)
+    return np.array(found, start(game).dtype)
 
 
 def check_playouts(native: TronC, game: Any, count: int, seed: int = 1) -> None:

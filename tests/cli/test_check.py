@@ -5,7 +5,7 @@ import pytest
 from joute.cli.checking import CHECKS
 from joute.cli.positions import drawn, recorded, told
 from joute.games import make
-from joute.games.interface import legal, mover, properties
+from joute.games.interface import legal, mover, pending, properties
 
 BOTS = {
     "good": "def play(observation, clock):\n    return observation['legal'][0]\n",
@@ -124,3 +124,19 @@ def test_what_was_told_on_the_way_to_a_position_are_its_actions():
     for position in drawn(game, 4):
         events = told(game, position)
         assert [event["action"] for event in events] == position.actions
+
+
+def test_positions_are_drawn_where_a_turn_begins():
+    game = make("vampires", plies=20)
+    assert all(pending(game, position.state) == 0 for position in drawn(game, 6))
+
+
+@pytest.mark.full
+def test_a_bot_that_answers_whole_orders_passes_every_check(run, tmp_path):
+    run("new", tmp_path / "mine", "--game", "vampires")
+    code, findings = _findings(run, tmp_path / "mine" / "bot.py", "--game", "vampires")
+    assert code == 0, findings
+    (tmp_path / "wrong.py").write_text("def play(observation, clock):\n    return '9,9 > 9,8'\n")
+    code, findings = _findings(run, tmp_path / "wrong.py", "--game", "vampires")
+    assert code == 1
+    assert "rule 2, move 1: 9,9 is off the grid" in "\n".join(findings["positions"]["detail"])

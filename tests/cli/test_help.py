@@ -9,6 +9,7 @@ from joute.cli.main import GROUPS
 COMMANDS = [[group.__name__.rpartition(".")[2]] for group in GROUPS]
 COMMANDS += [["contest", below] for below in ("run", "show", "standings")]
 COMMANDS += [["map", below] for below in ("check", "show", "convert")]
+COMMANDS += [["tron", below] for below in ("solo", "table", "report")]
 COMMANDS.append([])
 
 HEAVY = ("numpy", "numba", "sqlalchemy", "msgspec", "prompt_toolkit", "rich", "pydantic")

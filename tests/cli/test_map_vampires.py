@@ -7,7 +7,8 @@ from helpers import golden
 
 from joute.cli import words
 from joute.games.maps import find_map, shipped
-from joute.games.vampires_map import CAUSES, random_map, read_map, write_map
+from joute.games.vampires_map import CAUSES, read_map, write_map
+from joute.games.vampires_random import random_map
 
 SMALL = """\
 <?xml version="1.0" encoding="utf-8" ?>

@@ -156,11 +156,12 @@ def test_a_move_that_leaves_two_parts_without_a_way_back_is_found():
     assert len(found.left) == 6
 
 
-def test_a_cell_cut_off_may_cost_two_moves():
-    game = alone(superset("step", "1.\n..\n#.\n#."))
-    path = [DOWN, RIGHT, DOWN, DOWN]
-    found = find_mistake(game, path)
-    assert (found.ply, found.why, found.before, found.after) == (1, "cut", 5, 4) or found is None
+def test_a_move_after_which_the_rest_is_no_longer_one_path_is_found():
+    game = alone(superset("hall", "....\n..1.\n...."))
+    found = find_mistake(game, [RIGHT, UP, LEFT, LEFT, LEFT, DOWN, RIGHT, DOWN, RIGHT, RIGHT])
+    assert (found.ply, found.direction, found.better, found.why) == (0, RIGHT, UP, "shape")
+    assert (found.before, found.after, found.cut) == (11, 10, [])
+    assert len(found.left) == 1
 
 
 def test_a_game_without_a_flaw_has_no_worst_move():
@@ -212,7 +213,7 @@ def test_a_room_s_picture_shows_the_path_in_pieces_and_what_was_lost():
     assert texts[0] == "pair"
     assert texts.count("A") == 2
     lines = [each.get("class") for each in found["polyline"]]
-    assert lines == ["s-blue", "s-red"]
+    assert lines == ["s-blue", "s-blue", "s-red"]
 
 
 def test_a_room_s_picture_without_a_worst_move_has_none():

@@ -69,7 +69,8 @@ def choices(game, state):
         return out, "outcomes: " + ", ".join(texts)
     out = [0] * facts.max_legal
     out = out[: legal(game, state, out)]
-    return out, "legal: " + " ".join(describe(game, state, each) for each in out)
+    texts = [describe(game, state, each) for each in out]
+    return out, "legal: " + (", " if any(" " in text for text in texts) else " ").join(texts)
 
 
 def told(game, state, action):

@@ -9,8 +9,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
+from joute.games.arrays import copy
 from joute.games.compiled import cache_folder, cache_key, kernel
 from joute.games.interface import start
 from joute.games.random import generator
@@ -185,3 +188,15 @@ def test_a_kernel_keeps_the_plain_function_it_was_made_from():
     made = kernel(double)
     assert made.function is double
     assert made.__name__ == "double"
+
+
+def test_states_of_two_types_are_never_copied_as_bytes():
+    @kernel
+    def copied(target, source):
+        copy(target, source)
+
+    source, target = np.arange(3, dtype=np.int16), np.zeros(3, np.int16)
+    copied(target, source)
+    assert target.tolist() == [0, 1, 2]
+    with pytest.raises(TypingError, match="from an array of int16 to one of uint8"):
+        copied(np.zeros(3, np.uint8), source)

@@ -87,6 +87,7 @@ def test_maps_for_several_bikes_look_the_same_upside_down():
 def test_a_map_is_found_by_its_text_its_name_or_its_file(tmp_path):
     (tmp_path / "mine.txt").write_bytes(b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode())
     assert find_map("tron", TEXT) == TEXT
+    assert find_map("vampires", "<Map/>") == "<Map/>"
     assert find_map("tron", "duel").startswith("tron 1\n")
     assert find_map("tron", "mine.txt", tmp_path) == TEXT
     assert find_map("tron", str(tmp_path / "mine.txt")) == TEXT

@@ -1,5 +1,6 @@
 """Vampires vs Werewolves by example: the rules, and what bots and people see and write."""
 
+import json
 import pickle
 
 import numpy as np
@@ -11,7 +12,9 @@ from joute.games.interface import (
     CHANCE,
     OVER,
     accepts,
+    chances,
     describe,
+    draw,
     expand,
     fault_action,
     legal,
@@ -29,6 +32,7 @@ from joute.games.interface import (
     tell,
 )
 from joute.games.random import generator
+from joute.games.vampires_forecast import Meeting, forecast
 from joute.games.vampires_order import (
     RULES,
     Broken,
@@ -40,7 +44,18 @@ from joute.games.vampires_order import (
     read,
     write,
 )
-from joute.games.vampires_state import DONE, MOVES, STOP, WON
+from joute.games.vampires_state import (
+    BITS,
+    DONE,
+    EMPTY,
+    HUMANS,
+    MOVES,
+    STOP,
+    VAMPIRES,
+    WEREWOLVES,
+    WON,
+    word_of,
+)
 
 
 def opened(text="", **values):
@@ -227,6 +242,10 @@ def test_large_grids_and_crowds_have_wide_states():
     assert start(make("vampires")).dtype == np.int16
 
 
+def test_the_word_of_every_cell_is_exact():
+    assert all(word_of(cell) == cell // BITS for cell in range(257 * 257))
+
+
 def test_whole_groups_move_where_they_do_not_split():
     game, state = opened(SMALL, split=False)
     out = [0] * properties(game).max_legal
@@ -289,6 +308,20 @@ def test_an_observation_has_the_documented_keys():
     }
     seen = observe(game, state, 1)
     assert (seen["player"], seen["species"], seen["legal"]) == (1, "werewolves", [])
+
+
+def test_a_state_in_an_array_is_seen_as_one_in_a_list():
+    game, state = opened(SMALL)
+    array = start(game)
+    for choice in (parse(game, state, "0,0 x2 -> 1,1"), DONE):
+        assert json.loads(json.dumps(observe(game, array, 0))) == observe(game, state, 0)
+        assert render(game, array) == render(game, state)
+        for each in (DONE, STOP, choice):
+            assert accepts(game, array, each) is accepts(game, state, each)
+        play(game, array, choice)
+        play(game, state, choice)
+    assert check(game, array, [[3, 2, 4, 2, 2]]) == check(game, state, [[3, 2, 4, 2, 2]])
+    assert observe(game, array, 1) == observe(game, state, 1)
 
 
 def test_half_an_order_is_seen_by_what_is_left_and_where_units_go():
@@ -426,6 +459,27 @@ def test_an_answer_that_is_no_order_is_refused(answer):
 
 
 @pytest.mark.parametrize(
+    "answer",
+    [
+        " " * 1_000_000 + "x",
+        "0,0" + " " * 1_000_000,
+        ";" * 1_000_000,
+        "9" * 1_000_000,
+        "0" * 50_000,
+        f"0,0 x{'9' * 5000} -> 1,1",
+        [[0, 0, 10**5000, 1, 1]],
+        "3,4 x5 -> 4,4;" * 70_000,
+    ],
+    ids=range(8),
+)
+def test_an_answer_of_any_length_is_refused_quickly_and_briefly(answer):
+    game, state = opened(FIELD)
+    with pytest.raises(ActionError) as caught:
+        expand(game, state, answer)
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
     ("moves", "broken"),
     [
         ([], Broken(1, 0, None, "0 moves")),
@@ -493,3 +547,62 @@ def test_changes_are_targets_in_order_each_with_its_sources():
     moves = [(1, 1, 1, 2, 2), (3, 1, 1, 4, 2), (3, 3, 1, 2, 2), (1, 1, 1, 0, 2), (3, 3, 2, 4, 2)]
     assert changes(moves) == [(2, 2), (1, 1), (3, 3), (4, 2), (3, 1), (0, 2)]
     assert changes([]) == []
+
+
+# What an order leads to.
+
+
+def test_a_forecast_tells_sure_results_from_battles():
+    text = (
+        '<Map Rows="3" Columns="3"><Humans X="0" Y="0" Count="4"/><Humans X="2" Y="0" Count="3"/>'
+    )
+    text += '<Vampires X="1" Y="1" Count="14"/><Werewolves X="1" Y="2" Count="2"/></Map>'
+    game, state = opened(text)
+    moves = [[1, 1, 1, 2, 0], [1, 1, 2, 1, 2], [1, 1, 4, 0, 0], [1, 1, 1, 0, 1], [1, 1, 2, 2, 0]]
+    moves += [[1, 1, 1, 1, 2]]
+    assert forecast(game, state, moves) == [
+        Meeting(2, 0, 3, HUMANS, 3, 1.0, 6.0, 0.0, overflow=False),
+        Meeting(1, 2, 3, WEREWOLVES, 2, 1.0, 3.0, 0.0, overflow=False),
+        Meeting(0, 0, 4, HUMANS, 4, 1.0, 8.0, 0.0, overflow=False),
+        Meeting(0, 1, 1, EMPTY, 0, 1.0, 1.0, 0.0, overflow=False),
+    ]
+    assert forecast(game, state, [[1, 1, 1, 0, 0], [1, 1, 2, 1, 2]]) == [
+        Meeting(0, 0, 1, HUMANS, 4, 0.125, 0.625, 3.5, overflow=False),
+        Meeting(1, 2, 2, WEREWOLVES, 2, 0.5, 1.0, 1.0, overflow=False),
+    ]
+
+
+@pytest.mark.parametrize(("wrap", "left"), [(False, 255.0), (True, 174.0)])
+def test_a_forecast_says_where_a_cell_overflows(wrap, left):
+    game, state = opened(CROWD, wrap_counts=wrap)
+    [found] = forecast(game, state, [[0, 0, 230, 1, 0]])
+    assert (found.won, found.overflow) == (left, True)
+    ordered(game, state, (0, 0, 200, 1, 0))
+    play(game, state, DONE)
+    [found] = forecast(game, state, [[0, 0, 30, 1, 0]])
+    assert (found.kind, found.overflow) == (VAMPIRES, not wrap)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_forecast_is_what_then_happens(seed):
+    rng = generator(seed)
+    game, state = opened(FIELD)
+    out, weights = [0] * max(properties(game).max_legal, 1024), [0.0] * 1024
+    while mover(game, state) != OVER:
+        before, chosen = state.copy(), []
+        while not chosen or chosen[-1] != DONE:
+            chosen.append(pick(game, state, out, rng))
+            play(game, state, chosen[-1])
+        meetings = forecast(game, before, moves_of(game, chosen))
+        fights = [(each.y, each.x, each) for each in meetings if each.chance < 1]
+        for _, _, each in sorted(fights):
+            count = chances(game, state, out, weights)
+            chance = sum(w for o, w in zip(out[:count], weights, strict=False) if o >= WON)
+            mean = sum(
+                (o - WON) * w for o, w in zip(out[:count], weights, strict=False) if o >= WON
+            )
+            assert chance == pytest.approx(each.chance)
+            assert mean / chance == pytest.approx(each.won)
+            play(game, state, draw(game, state, out, weights, rng))
+        found = {(x, y): max(counts) for x, y, *counts in observe(game, state, 0)["cells"]}
+        assert all(found[each.x, each.y] == each.won for each in meetings if each.chance == 1)

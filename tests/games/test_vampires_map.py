@@ -14,10 +14,10 @@ from joute.games.vampires_map import (
     MapError,
     VampiresMap,
     map_errors,
-    random_map,
     read_map,
     write_map,
 )
+from joute.games.vampires_random import random_map
 
 PLAIN = """\
 <?xml version="1.0" encoding="utf-8" ?>

@@ -15,6 +15,7 @@ from joute.games import make
 from joute.games.interface import (
     CHANCE,
     OVER,
+    accepts,
     chances,
     expand,
     legal,
@@ -201,6 +202,9 @@ def test_small_choices_make_legal_orders_and_no_order_twice(seed, name):
     out = [0] * properties(game).max_legal
     chosen = []
     while not chosen or chosen[-1] != DONE:
+        choices = out[: legal(game, state, out)]
+        around = {near + step for near in [0, *choices] for step in (-2048, -256, -1, 0, 1, 256)}
+        assert [each for each in sorted(around) if accepts(game, state, each)] == choices
         chosen.append(pick(game, state, out, rng))
         play(game, state, chosen[-1])
     moves = [tuple(move) for move in moves_of(game, chosen)]

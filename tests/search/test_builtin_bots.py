@@ -22,6 +22,7 @@ def choose(name, game, state, seed=1, **options):
 
 GENERAL = {
     "alphabeta": {"nodes": "200"},
+    "expectimax": {"nodes": "200"},
     "greedy": {},
     "montecarlo": {"simulations": "20"},
     "random": {},

@@ -99,10 +99,8 @@ def test_bikes_that_cannot_meet_are_told_apart_by_what_they_can_fill():
 
 
 def test_bikes_that_only_meet_in_one_cell_do_meet():
-    game = room("#####", "#1 2#", "#   #", "#####")
-    assert value(game, start(game)) == 0.0
-    game = room("#####", "#1 2#", "## ##", "#####")
-    assert value(game, start(game)) == 0.0
+    game = room("##########", "#   1 2  #", "##########")
+    assert value(game, start(game)) == pytest.approx(PER_CELL * (3 - 2) + PER_END * (4 - 2))
 
 
 # The end.

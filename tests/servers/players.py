@@ -1,8 +1,10 @@
 """Players of Vampires vs Werewolves in a test's hand, over real connections."""
 
+import asyncio
 import socket
 import threading
 
+from helpers import wait_until
 from play.playing import SEED
 
 from joute.play.game import GameSpec, SeatSpec, usual_costs
@@ -11,6 +13,7 @@ from joute.play.referee import play_game
 from joute.play.vampires.frames import SHAPES, Decoder, encode, listing, naming
 from joute.play.vampires.seat import TcpSeat
 from joute.play.vampires.wire import Wire
+from joute.servers.vampires.serve import Hooks, Server
 
 SECONDS = 10.0  # after which a test that hangs fails
 
@@ -165,3 +168,60 @@ class Game:
     def lines(self):
         """The lines of the record between its header and its end."""
         return read_record(self.result.record).plies
+
+
+class Serving:
+    """A server in a thread of its own."""
+
+    def __init__(self, settings, records=None, **hooks):
+        self.log, self.results, self.specs = [], [], []
+        self.clock = hooks.pop("clock", None) or HandClock()
+        made = Hooks(
+            tell=self.log.append,
+            opened=self.specs.append,
+            over=self.results.append,
+            clock=self.clock,
+            **hooks,
+        )
+        self.server = Server(settings, made, records)
+        self.address = self.server.address
+        self._task = self._loop = self._error = None
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()))
+
+    async def _run(self):
+        self._loop = asyncio.get_running_loop()
+        self._task = asyncio.ensure_future(self.server.run())
+        self._ready.set()
+        try:
+            await self._task
+        except asyncio.CancelledError:
+            pass
+        except BaseException as error:
+            self._error = error
+
+    def __enter__(self):
+        self._thread.start()
+        self._ready.wait()
+        return self
+
+    def __exit__(self, kind, error, trace):
+        if kind is not None:
+            self.stop()
+        self._thread.join(SECONDS)
+        assert not self._thread.is_alive()
+        if self._error is not None:
+            raise self._error
+
+    def stop(self):
+        self._loop.call_soon_threadsafe(self._task.cancel)
+
+    def said(self, part):
+        """Wait for a line of the log."""
+        return wait_until(
+            lambda: next((line for line in self.log if part in line), ""), SECONDS, part
+        )
+
+
+def serving(settings, records=None, **hooks):
+    return Serving(settings, records, **hooks)

@@ -15,11 +15,13 @@ _VIEW = 0x76696577  # keeps the generator of a bot's view apart from the bot's o
 
 BOTS = {
     "alphabeta": "joute.bots.alphabeta",
+    "expectimax": "joute.bots.expectimax",
     "fill": "joute.bots.fill",
     "greedy": "joute.bots.greedy",
     "montecarlo": "joute.bots.montecarlo",
     "montecarlo-numpy": "joute.bots.montecarlo_numpy",
     "montecarlo-python": "joute.bots.montecarlo_python",
+    "nearest": "joute.bots.nearest",
     "random": "joute.bots.random",
     "territory": "joute.bots.territory",
     "wall": "joute.bots.wall",

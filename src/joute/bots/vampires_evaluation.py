@@ -27,7 +27,7 @@ from joute.games.vampires_state import (
 )
 
 WON = 1000.0  # beyond every value of a state that is not over; the lead in units comes on top
-FAR = 1 << 20  # a distance beyond every other
+FAR = 1 << 60  # a distance beyond every other
 HUMAN = 0.6  # of a unit, for a human next to a group that can convert it
 THREAT = 0.15  # of a unit, for an enemy next to a group that is sure to kill it
 
@@ -151,7 +151,9 @@ def _nearest(evaluation, player, groups, cell, needed):
     nearest = FAR
     for each in range(groups):
         if evaluation.units[player, index(each)] >= needed:
-            nearest = min(nearest, distance(evaluation, evaluation.cells[player, index(each)], cell))
+            nearest = min(
+                nearest, distance(evaluation, evaluation.cells[player, index(each)], cell)
+            )
     return max(nearest, 1)
 
 

@@ -25,6 +25,7 @@ from joute.cli import (
     replay,
     tron,
     usage,
+    vampires,
     verify,
     words,
 )
@@ -32,7 +33,21 @@ from joute.cli import map as maps
 from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CommandError
 
 # In the order of the help: what a beginner meets first comes first.
-GROUPS = (games, maps, play, tron, new, check, match, contest, replay, verify, export, doctor)
+GROUPS = (
+    games,
+    maps,
+    play,
+    tron,
+    vampires,
+    new,
+    check,
+    match,
+    contest,
+    replay,
+    verify,
+    export,
+    doctor,
+)
 
 
 def build() -> Any:

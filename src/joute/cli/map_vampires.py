@@ -89,6 +89,7 @@ def convert(text: str, form: str, name: str) -> str:
 
 def generate(width: int, height: int, houses: int, seed: int) -> str:
     """The text of a map drawn at random. Raises GameError where there can be none."""
-    from joute.games.vampires_map import random_map, write_map
+    from joute.games.vampires_map import write_map
+    from joute.games.vampires_random import random_map
 
     return write_map(random_map(width, height, houses, seed))

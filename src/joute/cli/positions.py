@@ -107,7 +107,9 @@ def _random_game(game: Any, source: random.Random) -> _Walk:
             count = chances(game, state, out, weights)
             action = source.choices(out[:count], weights[:count])[0]
         else:
-            walk.turns.append((len(walk.actions), player))
+            # A turn of several actions is asked for as a whole.
+            if facts.simultaneous or not pending(game, state):
+                walk.turns.append((len(walk.actions), player))
             action = out[source.randrange(legal(game, state, out))]
         play(game, state, action)
         walk.actions.append(action)

@@ -6,20 +6,20 @@ Everything passes through the referee's own seats, clock and processes.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from joute.bots import BuiltinError
 from joute.cli.positions import Position, drawn, recorded, told
 from joute.cli.steps import quoted
 from joute.cli.words import say
 from joute.games import ActionError, make
-from joute.games.interface import accepts, describe, observe, parameters, parse, properties
+from joute.games.interface import describe, expand, observe, parameters, play, properties
 from joute.host.faults import Fault
 from joute.host.names import parse_bot
 from joute.host.process import Answer
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
-from joute.play.referee import PROTOCOL, bot_seed
+from joute.play.referee import PROTOCOL, acceptable, bot_seed
 from joute.play.seats import Seat, check_builtin, open_seat
 
 OPPONENTS = ("builtin:random", "builtin:greedy")
@@ -125,19 +125,26 @@ class Trial:
         }
 
     def _judge(self, position: Position, answer: Answer) -> Reply:
-        action, fault, detail = answer.action, answer.fault, answer.detail
-        if fault is None and isinstance(action, str):
+        actions, fault, detail = [], answer.fault, answer.detail
+        if fault is None:
             try:
-                action = parse(self._game, position.state, action)
+                actions = expand(self._game, position.state, answer.action)
             except ActionError as error:
                 fault, detail = Fault.ILLEGAL, str(error)
-        if fault is None and not accepts(self._game, position.state, cast(int, action)):
+        if fault is None and not acceptable(self._game, position.state, actions):
             fault, detail = Fault.ILLEGAL, say("check.illegal", answer=repr(answer.action))
         if fault is not None:
             trouble = explained(fault.value, detail, answer.output)
             return Reply(position, "", fault.value, trouble, answer.cpu_ms)
-        text = describe(self._game, position.state, cast(int, action))
-        return Reply(position, text, "", (), answer.cpu_ms)
+        return Reply(position, self._text(position, actions), "", (), answer.cpu_ms)
+
+    def _text(self, position: Position, actions: list[int]) -> str:
+        """The actions of a turn as people write them."""
+        state, texts = list(position.state), []
+        for action in actions:
+            texts.append(describe(self._game, state, action))
+            play(self._game, state, action)
+        return "; ".join(texts)
 
 
 def explained(fault: str, detail: str, output: str) -> tuple[str, ...]:

@@ -13,8 +13,7 @@ from joute.cli.usage import Command, Group
 from joute.cli.words import say
 
 if TYPE_CHECKING:
-    from joute.cli.workshop.figures import Figure, Missing
-    from joute.cli.workshop.report import RoomReport
+    from joute.cli.workshop.figures import Figure
     from joute.cli.workshop.series import Course, Room
 
 MOVE_SECONDS = 10.0
@@ -49,7 +48,8 @@ def solo(
     import secrets
 
     from joute.cli.tables import print_json
-    from joute.cli.workshop.series import courses, open_room
+    from joute.cli.workshop.printed import print_sum
+    from joute.cli.workshop.series import courses, most_moves, open_room
 
     room = open_room(map_)
     seed = seed or secrets.token_hex(4)
@@ -62,7 +62,7 @@ def solo(
     if json:
         print_json(_as_data(room, bot, seed, played))
     else:
-        _print_sum(room, played, seed)
+        print_sum(played, most_moves(room), seed)
     return FAILED if any(course.played and course.played.faults for course in played) else DONE
 
 
@@ -74,7 +74,7 @@ def table(
         str, typer.Option("--simulations", metavar="N,N...", help="help.tron.numbers")
     ] = SIMULATIONS,
     games: Annotated[
-        int, typer.Option("--games", metavar="N", help="help.tron.games_each", min=1)
+        int, typer.Option("--games", metavar="N", help="help.tron.games_number", min=1)
     ] = 20,
     cap: Annotated[
         float, typer.Option("--cap", metavar="SECONDS", help="help.tron.cap", min=0.0)
@@ -90,7 +90,8 @@ def table(
     from joute.cli.progress import Progress
     from joute.cli.tables import print_json
     from joute.cli.workshop.figures import FORMS, WORKSHOP, measure, read_forms, read_numbers
-    from joute.cli.workshop.series import PLAIN, open_room
+    from joute.cli.workshop.printed import print_figures, print_missing
+    from joute.cli.workshop.series import PLAIN, most_moves, open_room
 
     try:
         wanted = read_forms(forms)
@@ -108,7 +109,7 @@ def table(
             room, wanted, numbers, games, cap, seed, MOVE_SECONDS, progress.update
         )
     reference = {n: WORKSHOP[n] for n in numbers if n in WORKSHOP} if room.name == PLAIN else {}
-    bound = _bound(room)
+    bound = most_moves(room)
     if svg is not None:
         _write_chart(svg, figures, reference, bound, room.name)
     if json:
@@ -124,8 +125,8 @@ def table(
             }
         )
     else:
-        _print_figures(figures, reference)
-        _print_missing(missing, cap)
+        print_figures(figures, reference)
+        print_missing(missing, cap)
         print(say("tron.table_sum", map=room.name, bound=bound, seed=seed))
     return DONE
 
@@ -140,51 +141,6 @@ def _write_chart(
     path.write_text(chart(figures, reference, bound, name), encoding="utf-8")
 
 
-def _print_figures(figures: list[Figure], reference: dict[int, int]) -> None:
-    """Prints a line for each form and number of simulations."""
-    from joute.cli.tables import print_table
-
-    keys = ["form", "simulations", "games", "mean", "best", "seconds"]
-    rows = []
-    for figure in figures:
-        row = [
-            say(f"tron.form.{figure.form}"),
-            str(figure.simulations),
-            str(figure.games),
-            spread(figure.mean, figure.error),
-            str(figure.best),
-            seconds(figure.move_seconds),
-        ]
-        rows.append([*row, str(reference.get(figure.simulations, ""))] if reference else row)
-    if reference:
-        keys.append("workshop")
-    print_table([say(f"tron.column.{key}") for key in keys], rows, numbers=range(1, len(keys)))
-
-
-def _print_missing(missing: list[Missing], cap: float) -> None:
-    """Says what was left out, and why."""
-    from itertools import groupby
-
-    from joute.cli.progress import duration
-
-    print()
-    # What was not even begun is told in one line for each form.
-    alike = groupby(missing, lambda each: (each.form, each.games, each.move_seconds))
-    for group in (list(each) for _, each in alike):
-        each = group[0]
-        text = say(
-            "tron.short" if each.games else "tron.skipped",
-            form=say(f"tron.form.{each.form}"),
-            simulations=", ".join(str(one.simulations) for one in group),
-            games=each.games,
-            wanted=each.wanted,
-            cap=duration(cap),
-        )
-        if each.move_seconds is not None:
-            text += say("tron.slow", seconds=seconds(each.move_seconds))
-        print(text)
-
-
 def report(
     map_: Annotated[
         list[str] | None, typer.Option("--map", metavar="MAP", help="help.tron.maps")
@@ -193,7 +149,7 @@ def report(
         int, typer.Option("--simulations", metavar="N", help="help.tron.simulations", min=1)
     ] = 1000,
     games: Annotated[
-        int, typer.Option("--games", metavar="G", help="help.tron.games_each", min=1)
+        int, typer.Option("--games", metavar="G", help="help.tron.games_map", min=1)
     ] = 10,
     seed: Seed = None,
     json: Json = False,
@@ -206,6 +162,7 @@ def report(
     from joute.cli.tables import print_json
     from joute.cli.workshop.figures import FORMS
     from joute.cli.workshop.picture import picture
+    from joute.cli.workshop.printed import print_reports
     from joute.cli.workshop.report import as_data, maps_for_one, panel, report_on
     from joute.cli.workshop.series import open_room
 
@@ -233,67 +190,31 @@ def report(
     if json:
         print_json({"bot": bot, "seed": seed, "maps": [as_data(each) for each in reports]})
     else:
-        _print_reports(reports)
+        print_reports(reports)
         print(say("tron.report_sum", games=games, simulations=simulations, seed=seed))
     return DONE
-
-
-def _print_reports(reports: list[RoomReport]) -> None:
-    """Prints a table of the rooms, then the worst move in each of them."""
-    import os
-    import shutil
-    import sys
-    import textwrap
-
-    from joute.cli.playing.colours import palette
-    from joute.cli.tables import print_table
-    from joute.cli.workshop.report import at_most, explained, position
-    from joute.cli.workshop.rooms import columns, narrow, wide
-
-    rows = [
-        [
-            each.room.name,
-            str(each.cells),
-            spread(each.games.mean, each.games.error),
-            str(each.games.best),
-            str(len(each.filling.cells)),
-            str(at_most(each)),
-        ]
-        for each in reports
-    ]
-    keys = ("map", "cells", "mean", "best", "filled", "bound")
-    print_table([say(f"tron.column.{key}") for key in keys], rows, numbers=range(1, len(keys)))
-    colours = palette(sys.stdout, os.environ)
-    width = min(shutil.get_terminal_size().columns, 100)
-    for each in reports:
-        path, marks = position(each)
-        draw = wide if columns(path, 2) <= width else narrow
-        print()
-        print(colours.paint([(each.room.name, "bold")]))
-        print("\n".join(textwrap.wrap(explained(each), width)))
-        print()
-        print(colours.lines(draw(path, marks)))
-    print()
 
 
 def _play(room: Room, played: list[Course], show: int, title: str, quiet: bool) -> None:
     """Plays the games, `show` at a time: live on a terminal, else printed when they are over."""
     import os
     import sys
+    from functools import partial
 
     from joute.cli.playing.colours import palette
     from joute.cli.progress import Progress
-    from joute.cli.workshop.gallery import Screen, on_screen, print_gallery
+    from joute.cli.terminal import screen
+    from joute.cli.workshop.gallery import Screen, print_gallery
     from joute.cli.workshop.series import play_in_step, play_one
 
     colours = palette(sys.stdout, os.environ)
     if not quiet and sys.stdin.isatty() and sys.stdout.isatty():
-        with on_screen():
-            screen = Screen(room.game, title, colours)
+        with screen():
+            page = Screen(room.game, title, colours)
             for first in range(0, len(played), show):
                 together = played[first : first + show]
-                screen.show(together, first + 1)
-                play_in_step(together, lambda: screen.show(together, first + 1))  # noqa: B023
+                page.show(together, first + 1)
+                play_in_step(together, partial(page.show, together, first + 1))
     else:
         with Progress() as progress:
             for done, course in enumerate(played):
@@ -304,51 +225,12 @@ def _play(room: Room, played: list[Course], show: int, title: str, quiet: bool) 
 
 
 def _as_data(room: Room, bot: str, seed: str, played: list[Course]) -> dict[str, Any]:
+    from joute.cli.workshop.series import most_moves
+
     return {
         "map": room.name,
         "bot": bot,
         "seed": seed,
-        "bound": _bound(room),
+        "bound": most_moves(room),
         "games": [course.played._asdict() for course in played if course.played],
     }
-
-
-def _print_sum(room: Room, played: list[Course], seed: str) -> None:
-    """Prints what came of the games, and what went wrong in them."""
-    from joute.cli.workshop.series import summary
-
-    over = [course.played for course in played if course.played]
-    for number, game in enumerate(over, 1):
-        for fault in game.faults[:1]:
-            text = say("tron.fault", number=number, count=len(game.faults), ply=fault.ply)
-            print(f"{text} {fault.detail.splitlines()[-1] if fault.detail else fault.fault}")
-    total = summary([game.moves for game in over])
-    print()
-    print(
-        say(
-            "tron.sum",
-            games=total.games,
-            mean=spread(total.mean, total.error),
-            best=total.best,
-            bound=_bound(room),
-            seed=seed,
-        )
-    )
-
-
-def _bound(room: Room) -> int:
-    """The most moves in a room, as far as can be said without a search."""
-    from joute.bots.fill import RoomFiller
-    from joute.games.interface import start
-
-    return RoomFiller(room.game).bound(start(room.game))
-
-
-def seconds(number: float) -> str:
-    """A time in two digits that count."""
-    return f"{number:.2g}" if number < 1 else f"{number:.1f}"
-
-
-def spread(mean: float, error: float | None) -> str:
-    """A mean with its standard error, where there is one."""
-    return f"{mean:.1f}" if error is None else f"{mean:.1f} ± {error:.1f}"

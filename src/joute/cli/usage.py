@@ -25,7 +25,7 @@ _HEADINGS = {
     "COMMAND [ARGS]...": "help.command_arguments",
     "Show this message and exit.": "help.show",
     "[required]": "help.required",
-    "[default: ": "help.default",
+    "[default:": "help.default",
 }
 # Types and braces say nothing that the name of an argument does not; blanks keep the columns.
 _TYPE = re.compile(r"(?<=[A-Z.\]]) <(?:str|path|int|list\[\w+\])>")
@@ -38,7 +38,7 @@ def _said(text: str) -> str:
     usage, line, rest = text.partition("\n")
     text = _BRACES.sub(r"\1", usage) + line + rest
     for heading, key in _HEADINGS.items():
-        text = text.replace(heading, say(key))
+        text = text.replace(heading, say(key).rstrip())
     return text
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from numba import int64, types, uint64
-from numba.core import cgutils
+from numba.core import cgutils, errors
 from numba.extending import intrinsic, overload
 
 from joute.games.random import INLINE
@@ -48,6 +48,9 @@ def _compiled_copy(target, source):
 
 @intrinsic
 def _memcpy(context: Any, target: Any, source: Any) -> Any:
+    if target.dtype != source.dtype:
+        raise errors.TypingError(f"copy: from an array of {source.dtype} to one of {target.dtype}")
+
     # A loop over few words, how many is known at run time only, makes searches a tenth slower.
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         to, of = (

@@ -262,6 +262,12 @@ def accepts(game: Any, state: Any, action: int) -> bool:
 
 
 @plain
+def stop_action(game: Any, state: Any) -> int | None:
+    """What ends the game where the time for all of it is over; None where it cannot end now."""
+    return None
+
+
+@plain
 def observe(game: Any, state: Any, player: int) -> dict[str, Any]:
     """What `player` may see, as plain data; the keys are documented in the game's sheet."""
     return cast(dict[str, Any], _missing(game, "observe"))

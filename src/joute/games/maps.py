@@ -24,11 +24,11 @@ def shipped(game: str) -> list[str]:
 def find_map(game: str, word: str, base: Path | None = None) -> str:
     """The text of the map that `word` means.
 
-    A text with line ends is itself; else `word` is the name of a map that comes with Joute, or the
-    path of a file, relative to `base` (default: the current folder). Raises GameError, with the
-    names that are near, where it is none of them, or no text.
+    A text with line ends, or of XML, is itself; else `word` is the name of a map that comes with
+    Joute, or the path of a file, relative to `base` (default: the current folder). Raises
+    GameError, with the names that are near, where it is none of them, or no text.
     """
-    if "\n" in word:
+    if "\n" in word or word.startswith("<"):
         return word
     files = _files(game)
     path = files.get(word) or (base or Path()) / word

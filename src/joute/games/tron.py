@@ -15,8 +15,8 @@ with the recorded games of this project's specification.
 State:  int16[CELLS + cells]: who chooses, rounds done, bikes alive, choices in, then by bike (eight
         places each) the head's cell, the direction chosen in this round (-1: none), the free
         directions as bits, the last direction of 0 to 3 that was taken (-1: none), the moves made,
-        the place at the end (0 while alive), the cell it goes to; then the cells: 0 free, 1 + p the trail of bike p,
-        CRASHED where several went out, WALL.
+        the place at the end (0 while alive), the cell it goes to; then the cells: 0 free, 1 + p the
+        trail of bike p, CRASHED where several went out, WALL.
 Action: a direction: 0 left, 1 up, 2 right, 3 down, 4 upstairs, 5 downstairs.
 
 A game of one bike is played by `tron_solo`.
@@ -29,7 +29,7 @@ import numpy as np
 from joute.games.arrays import index
 from joute.games.interface import OVER, implements, inline
 from joute.games.random import below
-from joute.games.tron_text import CRASHED, MOST_BIKES, Settings, TronBase, serve, settle
+from joute.games.tron_text import CRASHED, Settings, TronBase, serve, settle
 
 MOVER, ROUND, ALIVE, PENDING = 0, 1, 2, 3  # places in the state
 HEAD, CHOICE, OPEN, COURSE, MADE, PLACE = 8, 16, 24, 32, 40, 48  # of bike 0; bike p's is p further

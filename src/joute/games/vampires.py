@@ -20,17 +20,15 @@ from typing import Any
 import numpy as np
 
 from joute.games.arrays import index
-from joute.games.bits import lowest
 from joute.games.interface import CHANCE, OVER, GameError, implements, inline
-from joute.games.random import below
 from joute.games.vampires_battle import fight
+from joute.games.vampires_choices import accepts, legal, pending, pick
 from joute.games.vampires_map import VampiresMap, read_map, write_map
 from joute.games.vampires_order import expand
 from joute.games.vampires_state import (
     BATTLE,
     BATTLES,
     BITS,
-    BORDER,
     CHOOSING,
     COUNTS,
     DONE,
@@ -55,7 +53,6 @@ from joute.games.vampires_state import (
     Vampires,
     first_cell,
     first_plan,
-    first_word,
     flip,
     put,
     step,
@@ -144,89 +141,6 @@ def mover(game, state):
     if phase == ENDED:
         return OVER
     return CHANCE if phase == BATTLES else int(state[MOVER])
-
-
-@implements(Vampires)
-def pending(game, state):
-    return int(state[MOVES])
-
-
-@implements(Vampires)
-def legal(game, state, out):
-    count = 0
-    if state[MOVES] > 0:
-        out[0] = DONE
-        count = 1
-    if state[MOVES] == MOST:
-        return count
-    groups = first_word(game, int(state[MOVER]))
-    source, lowest_direction = int(state[SOURCE_CELL]), int(state[NEXT_DIRECTION])
-    for word in range(source // BITS, game.words):
-        bits = int(state[index(groups + word)])
-        while bits != 0:
-            cell = word * BITS + lowest(bits)
-            bits &= bits - 1
-            if cell < source or state[index(first_plan(game) + cell)] > 0:
-                continue
-            units = int(state[index(first_cell(game) + cell)]) % KIND
-            for direction in range(lowest_direction if cell == source else 0, 8):
-                most = _most(game, state, cell + step(game, direction), units)
-                base = (cell * 8 + direction) * KIND
-                for number in range(1 if game.split else units, most + 1):
-                    out[count] = base + number
-                    count += 1
-    return count
-
-
-@inline
-def _most(game, state, target, units):
-    """How many of `units` may still come to a cell in this order."""
-    expected = int(state[index(first_plan(game) + target)])
-    closed = (state[index(first_cell(game) + target)] >= BORDER * KIND) | (expected < 0)
-    return 0 if closed else min(units, MOST - expected)
-
-
-@implements(Vampires)
-def pick(game, state, out, rng):
-    # Pairs of a source and a direction with the running total of their counts; then one of them.
-    total = int(state[MOVES] > 0)
-    groups = first_word(game, int(state[MOVER]))
-    source, lowest_direction = int(state[SOURCE_CELL]), int(state[NEXT_DIRECTION])
-    word = source // BITS if state[MOVES] < MOST else game.words
-    bits = 0
-    if word < game.words:
-        bits = int(state[index(groups + word)]) & (-1 << source % BITS)
-    listed = 0
-    while word < game.words:
-        if bits == 0:
-            word += 1
-            if word < game.words:
-                bits = int(state[index(groups + word)])
-            continue
-        cell = word * BITS + lowest(bits)
-        bits &= bits - 1
-        if state[index(first_plan(game) + cell)] > 0:
-            continue
-        units = int(state[index(first_cell(game) + cell)]) % KIND
-        for direction in range(8):
-            most = _most(game, state, cell + step(game, direction), units)
-            if not game.split:
-                most = int(most == units)
-            offered = (most > 0) & ((cell != source) | (direction >= lowest_direction))
-            out[index(listed)] = cell * 8 + direction
-            out[index(listed + 1)] = total
-            listed += 2 * offered
-            total += most * offered
-    rank = below(rng, total)
-    if state[MOVES] > 0 and rank == 0:
-        return DONE
-    listed -= 2
-    while int(out[index(listed + 1)]) > rank:
-        listed -= 2
-    pair = int(out[index(listed)])
-    if game.split:
-        return pair * KIND + 1 + rank - int(out[index(listed + 1)])
-    return pair * KIND + int(state[index(first_cell(game) + pair // 8)]) % KIND
 
 
 @implements(Vampires)
@@ -354,5 +268,13 @@ def fault_action(game, state, player):
     return DONE
 
 
+@implements(Vampires)
+def stop_action(game, state):
+    """Not before the Vampires' turn: both have had as many turns then."""
+    between = state[PHASE] == CHOOSING and state[MOVER] == 0 and state[MOVES] == 0
+    return STOP if between else None
+
+
+for _operation in (pending, legal, accepts, pick, expand):
+    implements(Vampires)(_operation)
 serve(Vampires)
-implements(Vampires)(expand)

@@ -33,14 +33,19 @@ def battle_cell(state):
 
 
 @inline
+def halves(attackers, defenders):
+    """P, the probability that the attack wins, as a multiple of 1 / (2 * defenders)."""
+    return attackers if attackers <= defenders else 2 * attackers - defenders
+
+
+@inline
 def odds(game, state):
     """Attackers, defenders, their kind, and P as a multiple of 1 / (2 * defenders)."""
     cell = battle_cell(state)
     content = int(state[index(first_cell(game) + cell)])
     attackers = int(state[index(first_plan(game) + cell)])
     defenders = content % KIND
-    chance = attackers if attackers <= defenders else 2 * attackers - defenders
-    return attackers, defenders, content // KIND, chance
+    return attackers, defenders, content // KIND, halves(attackers, defenders)
 
 
 @inline

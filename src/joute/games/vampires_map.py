@@ -1,4 +1,4 @@
-"""The maps of Vampires vs Werewolves: read from XML, written as XML, drawn at random.
+"""The maps of Vampires vs Werewolves: read from XML, written as XML.
 
 The format is that of the tournament's official server: a root `Map` with `Rows` and `Columns`, in
 it `Humans` (any number), `Vampires` and `Werewolves` (one each), with `X`, `Y` and `Count`. It is
@@ -15,28 +15,12 @@ from xml.sax.handler import ContentHandler
 from defusedxml.common import DefusedXmlException
 from defusedxml.sax import make_parser
 
-from joute.games.interface import GameError
-from joute.games.random import below, generator
+from joute.games.vampires_map_error import CAUSES, MapError
+
+__all__ = ["CAUSES", "MapError", "VampiresMap", "map_errors", "read_map", "write_map"]
 
 MOST = 255  # rows, columns, units in a cell, occupied cells: one byte each in the protocol
 SPECIES = ("Vampires", "Werewolves")
-
-CAUSES = {
-    "xml": "this is no XML: {found}",
-    "forbidden": "a map declares no document type and no entities",
-    "root": "the root is '{found}': expected 'Map'",
-    "element": "the element '{found}' has no place here: expected {expected}",
-    "text": "the text '{found}' has no place here",
-    "attribute": "{element} has no attribute '{found}': expected {expected}",
-    "missing": "{element} has no {expected}",
-    "number": "{element}: {found}: expected a whole number in {expected}",
-    "outside": "{element}: {found} is outside the grid: expected {expected}",
-    "taken": "{element}: the cell {found} holds {expected} already",
-    "start-missing": "{expected} are missing",
-    "start-twice": "a second group of {element}: expected one",
-    "crowded": "{found} cells are occupied: expected {expected} at most",
-}
-"""What is said of each cause, in English."""
 
 Group = tuple[int, int, int]
 """x, y and how many."""
@@ -50,44 +34,6 @@ class VampiresMap(NamedTuple):
     humans: tuple[Group, ...]  # in the order of the file
     vampires: Group
     werewolves: Group
-
-
-class MapError(GameError):
-    """A map's text that is wrong at a line and a column, both counted from 1.
-
-    `cause` is one of CAUSES; `element`, `found` and `expected` fill its sentence, `reason`.
-    """
-
-    def __init__(
-        self,
-        line: int,
-        column: int,
-        cause: str,
-        found: str = "",
-        expected: str = "",
-        element: str = "",
-    ) -> None:
-        self.line = line
-        self.column = column
-        self.cause = cause
-        # Signs that a terminal would obey are shown as escapes.
-        self.found, self.element = (
-            text if text.isprintable() else ascii(text)[1:-1] for text in (found, element)
-        )
-        self.expected = expected
-        self.reason = CAUSES[cause].format(
-            found=self.found, expected=expected, element=self.element
-        )
-        super().__init__(f"line {line}, column {column}: {self.reason}")
-
-    def __reduce__(self):
-        """How it is copied to another process: from the values, not from the message."""
-        values = (self.line, self.column, self.cause, self.found, self.expected, self.element)
-        return MapError, values
-
-    def with_file(self, name: str) -> str:
-        """The message with the file's name, as editors and compilers write places."""
-        return f"{name}:{self.line}:{self.column}: {self.reason}"
 
 
 def read_map(text: str) -> VampiresMap:
@@ -111,42 +57,6 @@ def write_map(map: VampiresMap) -> str:
     lines.append(f'<Map Rows="{map.rows}" Columns="{map.columns}">')
     lines += [f'  <{name} X="{x}" Y="{y}" Count="{count}"/>' for name, (x, y, count) in groups]
     return "\n".join([*lines, "</Map>", ""])
-
-
-def random_map(width: int, height: int, houses: int, seed: int) -> VampiresMap:
-    """A map that looks the same upside down, species exchanged.
-
-    A house has 1 to 19 humans, each species starts with 2 to 19. Raises GameError for a size out of
-    range, or houses that have no room: an odd number needs a cell in the middle.
-    """
-    for name, value in (("width", width), ("height", height)):
-        if not 1 <= value <= MOST:
-            raise GameError(f"a map's {name} must be in 1..{MOST}, got {value}")
-    area = width * height
-    most = min(area, MOST) - 2
-    odd_area = area % 2
-    if not 0 <= houses <= most or (houses % 2 and not odd_area):
-        even = "" if odd_area else ", and even: there is no cell in the middle"
-        raise GameError(
-            f"houses must be in 0..{max(most, 0)} on a grid of {width} x {height}{even}; "
-            f"got {houses}"
-        )
-    rng = generator(seed)
-    pairs = list(range(area // 2))
-    middle = area // 2
-
-    def drawn(cell: int, count: int) -> list[Group]:
-        """A group in a cell and the same opposite."""
-        cells = [cell, area - 1 - cell] if cell != middle or not odd_area else [cell]
-        return [(each % width, each // width, count) for each in cells]
-
-    starts = drawn(pairs.pop(below(rng, len(pairs))), 2 + below(rng, 18))
-    if below(rng, 2):
-        starts.reverse()
-    humans = drawn(middle, 1 + below(rng, 19)) if houses % 2 else []
-    while len(humans) < houses:
-        humans += drawn(pairs.pop(below(rng, len(pairs))), 1 + below(rng, 19))
-    return VampiresMap(height, width, tuple(humans), starts[0], starts[1])
 
 
 def _read(text: str) -> tuple[VampiresMap, list[MapError]]:

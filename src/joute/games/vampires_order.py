@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from joute.games.interface import ActionError
+from joute.games.vampires_moves import action_of, move_of, quoted, read_move, write_move
 from joute.games.vampires_state import (
     DONE,
     MOST,
@@ -20,14 +21,7 @@ from joute.games.vampires_state import (
     Vampires,
     content,
 )
-from joute.games.vampires_text import (
-    GROUPS,
-    SPECIES,
-    action_of,
-    move_of,
-    read_move,
-    write_move,
-)
+from joute.games.vampires_text import GROUPS, SPECIES
 
 RULES = {
     1: f"an order has 1 to {MOST} moves",
@@ -40,6 +34,8 @@ RULES = {
     8: "where groups do not split, all of a group move together",
 }
 """The rules of an order, by their number in the specification; 7 and 8 are not numbered there."""
+
+LARGEST = 1 << 31  # number in an answer that is looked at
 
 Move = Sequence[int]
 Cell = tuple[int, int]
@@ -126,6 +122,8 @@ def read(game: Vampires, state: Any, text: str) -> list[list[int]]:
     parts = [part for part in parts if part]
     if parts and parts[-1] == "done":
         parts.pop()
+    if len(parts) > 2 * MOST:  # so many are not worth being read
+        raise ActionError(quoted(text), RULES[1])
     return [read_move(game, state, part) for part in parts]
 
 
@@ -142,27 +140,26 @@ def expand(game: Vampires, state: Any, answer: Any) -> list[int]:
     if state[MOVES]:
         if isinstance(answer, str) and answer.strip().lower() == "done":
             return [DONE]
-        raise ActionError(_quoted(answer), "a number, or 'done': an order is half chosen")
+        raise ActionError(quoted(answer), "a number, or 'done': an order is half chosen")
     moves = read(game, state, answer) if isinstance(answer, str) else _moves(answer)
     if broken := check(game, state, moves):
-        raise OrderError(_quoted(answer), broken)
+        raise OrderError(quoted(answer), broken)
     return actions(game, moves)
 
 
 def _moves(answer: Any) -> list[list[int]]:
     expected = "moves [x, y, count, x2, y2] in a list, text such as '3,4 x5 -> 4,4', or a number"
     if not isinstance(answer, list | tuple):
-        raise ActionError(_quoted(answer), expected)
+        raise ActionError(quoted(answer), expected)
     for move in answer:
-        whole = isinstance(move, list | tuple) and all(type(number) is int for number in move)
+        whole = isinstance(move, list | tuple) and all(map(_is_number, move))
         if not whole or len(move) != 5:
-            raise ActionError(_quoted(move), expected)
+            raise ActionError(quoted(move), expected)
     return [list(move) for move in answer]
 
 
-def _quoted(answer: Any) -> str:
-    text = answer if isinstance(answer, str) else repr(answer)
-    return text if len(text) <= 60 else f"{text[:60]}..."
+def _is_number(value: Any) -> bool:
+    return type(value) is int and abs(value) <= LARGEST
 
 
 # The rules, each on its own: what is wrong with an order that keeps those before it.

@@ -77,9 +77,20 @@ def step(game, direction):
 
 
 @inline
+def word_of(cell):
+    """The word with the bit of a cell: cell // BITS.
+
+    Compiled division would take care of negative numbers. 34953 * 15 is 2^19 + 7, so this is exact
+    below 2^19 / 7, and there are 257 * 257 cells at most.
+    """
+    return cell * 34953 >> 19
+
+
+@inline
 def flip(game, state, player, cell):
     """Enter a cell among the groups of a player, or take it out."""
-    state[index(first_word(game, player) + cell // BITS)] ^= 1 << (cell % BITS)
+    word = word_of(cell)
+    state[index(first_word(game, player) + word)] ^= 1 << (cell - BITS * word)
 
 
 @inline

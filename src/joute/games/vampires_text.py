@@ -28,6 +28,7 @@ from joute.games.interface import (
     mover,
 )
 from joute.games.vampires_battle import battle_cell, odds
+from joute.games.vampires_moves import action_of, move_of, quoted, read_move, write_move
 from joute.games.vampires_state import (
     BATTLE,
     BATTLES,
@@ -50,22 +51,14 @@ from joute.games.vampires_state import (
     arrivals,
     cell_at,
     content,
+    first_cell,
     place_of,
-    step,
 )
 
 SPECIES = ("vampires", "werewolves")
 GROUPS = ("", "humans", *SPECIES)  # by kind
 LETTERS = ".hVW"  # by kind
 WIDTH = 80  # columns of a terminal
-
-MOVE = re.compile(
-    r"\s*\(?\s*(\d+)\s*,\s*(\d+)\s*\)?\s*(?:[x*:]\s*(\d+))?\s*(?:->|=>|>|→|to)"
-    r"\s*\(?\s*(\d+)\s*,\s*(\d+)\s*\)?\s*"
-)
-"""A move as people write it; without a count, all of the group."""
-
-EXPECTED = "a move such as '3,4 x5 -> 4,4', or 'done'"
 
 
 def properties(game: Vampires) -> Properties:
@@ -103,21 +96,28 @@ def stream(game: Vampires, state: Any) -> str:
 
 def cells(game: Vampires, state: Any) -> list[list[int]]:
     """The cells that are not empty, row by row: [x, y, humans, vampires, werewolves]."""
-    return [contents(game, state, x, y) for x, y, _, _ in _groups(game, state)]
+    return [_entry(*group) for group in _groups(game, state)]
 
 
 def contents(game: Vampires, state: Any, x: int, y: int) -> list[int]:
     """What a cell holds: [x, y, humans, vampires, werewolves]."""
-    kind, count = content(game, state, x, y)
-    return [x, y, *(count if kind == each else 0 for each in (HUMANS, VAMPIRES, VAMPIRES + 1))]
+    return _entry(x, y, *content(game, state, x, y))
+
+
+def _entry(x: int, y: int, kind: int, count: int) -> list[int]:
+    entry = [x, y, 0, 0, 0]
+    if count:
+        entry[1 + kind] = count
+    return entry
 
 
 def _groups(game: Vampires, state: Any) -> Iterator[tuple[int, int, int, int]]:
+    """The cells that are not empty, row by row: x, y, kind and count."""
     for y in range(game.rows):
-        for x in range(game.columns):
-            kind, count = content(game, state, x, y)
-            if count:
-                yield x, y, kind, count
+        first = first_cell(game) + cell_at(game, 0, y)
+        for x, held in enumerate(state[first : first + game.columns]):
+            if held:
+                yield x, y, *divmod(int(held), KIND)
 
 
 def leaving(game: Vampires, state: Any) -> list[list[int]]:
@@ -176,38 +176,6 @@ def tell(game: Vampires, state: Any, player: int, action: int) -> dict[str, Any]
     return told
 
 
-def move_of(game: Vampires, action: int) -> list[int]:
-    """The move [x, y, count, x2, y2] of a small choice other than DONE."""
-    cell, direction = action // KIND // 8, action // KIND % 8
-    target = place_of(game, cell + step(game, direction))
-    return [*place_of(game, cell), action % KIND, *target]
-
-
-def action_of(game: Vampires, move: list[int]) -> int:
-    """The small choice of a move between neighbours on the grid, of 1 to MOST units."""
-    x, y, count, x2, y2 = move
-    around = (y2 - y + 1) * 3 + x2 - x + 1
-    return (cell_at(game, x, y) * 8 + around - (around > 4)) * KIND + count
-
-
-def write_move(move: list[int]) -> str:
-    """A move as text: `3,4 x5 -> 4,4`."""
-    x, y, count, x2, y2 = move
-    return f"{x},{y} x{count} -> {x2},{y2}"
-
-
-def read_move(game: Vampires, state: Any, text: str) -> list[int]:
-    """The move of a text; without a count it is all that the cell holds. Raises ActionError."""
-    found = MOVE.fullmatch(text)
-    if not found:
-        raise ActionError(text, EXPECTED)
-    x, y, x2, y2 = (int(found[group]) for group in (1, 2, 4, 5))
-    if found[3]:
-        return [x, y, int(found[3]), x2, y2]
-    on_grid = x < game.columns and y < game.rows
-    return [x, y, content(game, state, x, y)[1] if on_grid else 0, x2, y2]
-
-
 def describe(game: Vampires, state: Any, action: int) -> str:
     action = int(action)
     if mover(game, state) == CHANCE:
@@ -228,7 +196,7 @@ def parse(game: Vampires, state: Any, text: str) -> int:
     on_grid = max(x, x2) < game.columns and max(y, y2) < game.rows
     if not on_grid or max(abs(x2 - x), abs(y2 - y)) != 1 or not 1 <= count <= MOST:
         raise ActionError(
-            text, f"1 to {MOST} units from a cell of the grid to one of its neighbours"
+            quoted(text), f"1 to {MOST} units from a cell of the grid to one of its neighbours"
         )
     return action_of(game, [x, y, count, x2, y2])
 
@@ -238,7 +206,7 @@ def _outcome(game: Vampires, state: Any, text: str) -> int:
     defenders = GROUPS[odds(game, state)[2]]
     found = re.fullmatch(rf"\s*(\d{{1,3}}) ({attackers}|{defenders}) survive\s*", text)
     if not found or int(found[1]) >= WON:
-        raise ActionError(text, f"'7 {attackers} survive' or '7 {defenders} survive'")
+        raise ActionError(quoted(text), f"'7 {attackers} survive' or '7 {defenders} survive'")
     return int(found[1]) + (WON if found[2] == attackers else 0)
 
 

@@ -81,8 +81,10 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
         # Not resolved: a virtual environment's interpreter is known by the link's own place.
         python = os.path.normpath(base / Path(python).expanduser())
     prefix, colon, rest = text.partition(":")
-    if text == "human" or text == "remote":
-        return BotSpec(text, text)
+    if text == "human":
+        return BotSpec(text, "human")
+    if text == "remote":
+        return BotSpec(text, "remote")
     if colon and prefix in PREFIXES:
         if prefix == "builtin":
             return _builtin(text, rest, hosted=False)

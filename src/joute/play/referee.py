@@ -29,6 +29,7 @@ from joute.games.interface import (
     properties,
     returns,
     start,
+    stop_action,
     stream,
     tell,
 )
@@ -54,18 +55,25 @@ def play_game(
     before: Sequence[dict[str, Any]] = (),
     watch: Watch | None = None,
     opener: Opener = open_seat,
+    stop: Callable[[], bool] | None = None,
+    streams: Streams | None = None,
 ) -> GameResult:
     """Play one game from start to end.
 
     `before` are the lines of plies that were played already, of a record of the same game: they
     are taken as they are and the game goes on from there. `watch` hears of every line as it is
     written, whoever may see what it says. `opener` makes the seats; a server has some of its own.
+    `stop` is asked before each turn whether the time for the whole game is over; the game then ends
+    as soon as it can. `streams` take the place of the seed's, for games whose chance is known:
+    their records cannot be proved.
     Raises GameError, BotError or BuiltinError if it cannot be set up as specified, and
     InfrastructureError if it failed for a reason that is no bot's.
     """
     game = make(spec.game, **spec.parameters)
     contents = [seat.content() for seat in spec.bots]
     referee = _Referee(spec, game, identity(spec, contents, game), watch)
+    referee.stop = stop
+    referee.streams = streams or referee.streams
     try:
         for seat in spec.bots:
             referee.seats.append(_Seated(opener(seat, spec, game, human)))
@@ -109,6 +117,7 @@ class _Referee:
         self.streams = Streams(spec.seed)
         self.writer = Writer()
         self.watch = watch
+        self.stop: Callable[[], bool] | None = None
         self.faults: list[SeatFault] = []
         self.ply = 0
         self._hidden: list[tuple[int, dict[str, Any]]] = []  # simultaneous choices not yet told
@@ -165,8 +174,16 @@ class _Referee:
                 opening -= 1
                 action = self.streams.opening_action(self.game, self.state)
                 self._apply([action], {"by": "opening", "player": player})
+            elif (end := self._time_over()) is not None:
+                self._apply([end], {"by": "clock", "player": player})
             else:
                 self._turn(player)
+
+    def _time_over(self) -> int | None:
+        """What ends the game now, if its time is over."""
+        if self.stop is None or (end := stop_action(self.game, self.state)) is None:
+            return None
+        return int(end) if self.stop() else None
 
     def _decided(self) -> bool:
         return any(seated.out for seated in self.seats) and len(self.seats) <= 2

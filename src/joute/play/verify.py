@@ -17,6 +17,7 @@ from joute.games.interface import (
     points,
     properties,
     start,
+    stop_action,
     stream,
 )
 from joute.play.chance import Streams, commitment
@@ -25,7 +26,7 @@ from joute.play.record import Record, RecordError, actions_of, read_record
 from joute.play.referee import acceptable, final_returns
 
 HEADER_LINE = 1
-ACTORS = ("chance", "opening", "bot", "referee")  # whose a ply may be
+ACTORS = ("chance", "opening", "bot", "referee", "clock")  # whose a ply may be
 FIRST_PLY_LINE = 2
 
 
@@ -117,7 +118,7 @@ def _seed(record: Record) -> str:
 def _check_actor(ply: dict[str, Any], number: int, out: set[int], decided: bool) -> None:
     """Raise RecordError unless whoever acted could: a bot until it is out, then the referee."""
     by = ply["by"]
-    if by not in ("chance", "opening", "bot", "referee"):
+    if by not in ACTORS:
         raise RecordError(number, f"nobody is called {by!r}")
     if ("fault" in ply or "resigned" in ply) and (by != "bot" or ply["cost"] not in FAULT_COSTS):
         raise RecordError(number, "this fault is not a bot's, or its cost is unknown")
@@ -150,6 +151,9 @@ def _check_ply(
         if opening < 0:
             raise RecordError(number, "the opening was over")
         expected = [streams.opening_action(game, state)]
+    elif by == "clock":
+        end = stop_action(game, state)
+        expected = [] if end is None else [end]
     elif by == "referee" or "fault" in ply or "resigned" in ply:
         expected = [int(fault_action(game, state, player))]
     elif opening > 0:

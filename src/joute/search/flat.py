@@ -10,11 +10,21 @@ are spread over several states that may be the true one; the value is then a mea
 """
 
 import time
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.interface import describe, determinize, legal, mover, play, properties, start
+from joute.games.interface import (
+    describe,
+    determinize,
+    legal,
+    mover,
+    pending,
+    play,
+    properties,
+    start,
+)
 from joute.games.random import generator
 from joute.search.lanes import lanes, work
 
@@ -42,7 +52,8 @@ class FlatMonteCarlo:
     def __init__(self, game: Any, seed: int = 0) -> None:
         facts = properties(game)
         self._game = game
-        self._uncertain = facts.hidden_information or facts.simultaneous
+        self._hidden = facts.hidden_information
+        self._simultaneous = facts.simultaneous
         self._max_legal = facts.max_legal
         self._dtype = start(game).dtype
         self._rng = generator(seed)
@@ -64,41 +75,47 @@ class FlatMonteCarlo:
         actions = actions[: legal(self._game, known, actions)]
         totals = np.zeros(len(actions))
         played = 0
-        for batch in self._batches(simulations, begun, seconds):
-            totals += self._weigh(known, player, actions, batch)
+        uncertain = self._hidden or (self._simultaneous and pending(self._game, known) > 0)
+        worlds = WORLDS if uncertain else 1
+        for batch in _batches(simulations, worlds, begun, seconds):
+            world = known
+            if uncertain:
+                world = known.copy()
+                determinize(self._game, world, player, self._rng)
+            totals += self._weigh(world, player, actions, batch)
             played += batch
         return Weighed(actions, (totals / played).tolist(), played)
 
-    def _batches(self, simulations: int | None, begun: float, seconds: float | None) -> Any:
-        """How many games per action to play in turn; each batch is of one possible state."""
-        if simulations is not None:
-            size = -(-simulations // WORLDS) if self._uncertain else simulations
-            for done in range(0, simulations, size):
-                yield min(size, simulations - done)
-            return
-        size = FIRST_BATCH
-        now, stop = begun, begun + (seconds or 0.0)
-        while True:
-            yield size
-            before, now = now, time.thread_time()
-            if now >= stop:
-                return
-            if now - before < SLICE_SECONDS / 2:
-                size *= 2
-
-    def _weigh(self, known: list[int], player: int, actions: list[int], count: int) -> Any:
+    def _weigh(self, state: list[int], player: int, actions: list[int], count: int) -> list[float]:
         """The sum of the mover's returns over `count` random games after each action."""
-        if self._uncertain:
-            known = known.copy()
-            determinize(self._game, known, player, self._rng)
         sums = []
         for action in actions:
-            after = known.copy()
+            after = state.copy()
             play(self._game, after, action)
             root = np.array(after, self._dtype)
             lanes(self._game, root, count, self._rng, self._work)
             sums.append(float(self._work.total[player]))
         return sums
+
+
+def _batches(
+    simulations: int | None, worlds: int, begun: float, seconds: float | None
+) -> Iterator[int]:
+    """How many games per action to play in turn; each batch is of one possible state."""
+    if simulations is not None:
+        size = -(-simulations // worlds)
+        for done in range(0, simulations, size):
+            yield min(size, simulations - done)
+        return
+    size = FIRST_BATCH
+    now, stop = begun, begun + (seconds or 0.0)
+    while True:
+        yield size
+        before, now = now, time.thread_time()
+        if now >= stop:
+            return
+        if now - before < SLICE_SECONDS / 2:
+            size *= 2
 
 
 def table(game: Any, state: Any, found: Weighed) -> str:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from joute.cli.playing.colours import Line, Palette
-from joute.cli.terminal import screen
 from joute.cli.words import say
 from joute.cli.workshop.rooms import Trace, columns, halves, narrow, trace, wide
 from joute.cli.workshop.series import Course
@@ -146,13 +144,3 @@ class Screen:
         text = self.page(shown, first, size.columns, size.lines)
         sys.stdout.write(_HOME + text.replace("\n", _END_LINE + "\n") + _END_LINE + _END_SCREEN)
         sys.stdout.flush()
-
-
-@contextmanager
-def on_screen() -> Iterator[bool]:
-    """The blank screen of the terminal; False where there is none to draw on."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        yield False
-        return
-    with screen():
-        yield True

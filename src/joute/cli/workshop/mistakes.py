@@ -25,7 +25,7 @@ class Mistake(NamedTuple):
     after: int
     cut: list[int]  # cells that could be reached before the move, and not after it
     left: list[int]  # cells that the best way before the move took and the best one after does not
-    why: str  # "cut", "pocket", "colour" or "shape"
+    why: str  # "cut", "pocket" or "shape"
 
 
 class _Step(NamedTuple):
@@ -128,12 +128,10 @@ def _both_ends(game: Any, cells: list[int]) -> set[int]:
 def _why(filler: RoomFiller, before: _Step, after: _Step, cut: int) -> str:
     """What makes a move cost what it does.
 
-    "cut": the cells that it cut off; "colour": those, and as many of the other colour, because the
-    two alternate; "pocket": parts of the room without a way back; "shape": none of these.
+    "cut": the cells that it cut off; "pocket": parts of the room without a way back, and cells of
+    one colour of the draughts board that are too few for those of the other; "shape": neither.
     """
-    loss = len(before.best.cells) - 1 - len(after.best.cells)
-    if 2 * cut >= loss:
-        return "cut" if cut >= loss else "colour"
-    if filler.bound(after.state) < len(before.best.cells) - 1:
-        return "pocket"
-    return "shape"
+    possible = len(before.best.cells) - 1
+    if cut >= possible - len(after.best.cells):
+        return "cut"
+    return "pocket" if filler.bound(after.state) < possible else "shape"

@@ -52,7 +52,7 @@ def picture(panels: Sequence[Panel], title: str) -> str:
 
 
 def _width(room: Trace) -> float:
-    return CELL * room.over + FLOOR_GAP * (len(room.floors) - 1)
+    return CELL * room.across + FLOOR_GAP * (len(room.floors) - 1)
 
 
 def _at(room: Trace, place: Place, top: float) -> tuple[float, float]:

@@ -94,14 +94,14 @@ def explained(report: RoomReport) -> str:
         ),
         say(f"tron.why.{mistake.why}", cut=cut, cost=cost),
     ]
-    if mistake.cut and mistake.why in {"pocket", "shape"}:
+    if mistake.cut and mistake.why != "cut":
         sentences.append(say("tron.why.also", cut=cut))
     return " ".join(sentences)
 
 
 def counted(noun: str, count: int) -> str:
     """A number of cells or moves."""
-    return say(f"tron.one.{noun}" if count == 1 else f"tron.many.{noun}", count=count)
+    return say(f"tron.one.{noun}") if count == 1 else say(f"tron.many.{noun}", count=count)
 
 
 def lost_places(report: RoomReport) -> frozenset[Place]:

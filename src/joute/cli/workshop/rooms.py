@@ -39,7 +39,7 @@ class Trace(NamedTuple):
     stairs: set[Place]  # where the path changes floors
 
     @property
-    def over(self) -> int:
+    def across(self) -> int:
         """Columns of all floors beside each other, in cells."""
         return self.width * len(self.floors)
 
@@ -88,7 +88,7 @@ def narrow(room: Trace, marks: Marks | None = None) -> list[Line]:
 
 def columns(room: Trace, a_cell: int) -> int:
     """How wide a drawing is."""
-    return room.over * a_cell + FLOOR_GAP * (len(room.floors) - 1)
+    return room.across * a_cell + FLOOR_GAP * (len(room.floors) - 1)
 
 
 def _drawn(room: Trace, marks: Marks, a_cell: int) -> list[Line]:

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple
 
+from joute.bots.fill import RoomFiller
 from joute.cli.playing.seating import make_spec
 from joute.games import make
+from joute.games.interface import start
 from joute.games.maps import find_map
 from joute.play.game import GameSpec, SeatFault
 from joute.play.referee import play_game
@@ -51,6 +53,11 @@ def open_room(word: str) -> Room:
     """The map of that name or path. Raises GameError."""
     parameters = {"map": find_map("tron", word), "players": 1}
     return Room(word, make("tron", **parameters), parameters)
+
+
+def most_moves(room: Room) -> int:
+    """What no game in the room can have more of, as far as can be said without a search."""
+    return RoomFiller(room.game).bound(start(room.game))
 
 
 def courses(room: Room, bot: str, count: int, seed: str, move_seconds: float) -> list[Course]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import tempfile
 import threading
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from joute.host.names import BotSpec
@@ -18,34 +20,52 @@ from joute.host.names import BotSpec
 FIXED = 5555
 """The official server's port."""
 LOOPBACK = "127.0.0.1"
-_MOST_FILES = 200  # of a program's folder
+_MOST_FILES = 200  # of a program
 _MOST_BYTES = 1 << 20  # of a file: a source is shorter
+_IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*)", re.MULTILINE)
 _mine = threading.local()
 
 
 def fixed_port(bot: BotSpec) -> bool:
-    """Whether the official port stands in a program's own files.
+    """Whether the official port stands in a program's command or in its own source.
 
-    Looked at are the files that its command names, and those beside them or below: of the folder
-    that the command starts from, only those of the same kind directly in it, for other programs
-    may lie there too.
+    Looked at are the files that the command names and, of Python's, the modules beside them that
+    they import.
     """
-    mark = str(FIXED).encode()
-    return any(mark in _content(file) for file in _files(bot))
+    mark = str(FIXED)
+    if mark in bot.command:
+        return True
+    return any(mark.encode() in _content(file) for file in _files(bot))
 
 
-def _files(bot: BotSpec) -> Iterator[Path]:
-    folder = (bot.folder or Path()).resolve()
-    for word in bot.command:
+def _files(bot: BotSpec) -> list[Path]:
+    folder = bot.folder or Path()
+    found: dict[Path, None] = {}
+    for at, word in enumerate(bot.command):
         file = folder / word
-        if not file.is_file() or folder not in file.resolve().parents:
-            continue
-        yield file
-        around = file.resolve().parent
-        beside = around.glob(f"*{file.suffix}") if around == folder else around.rglob("*")
-        for number, other in enumerate(beside):
-            if number < _MOST_FILES and other != file and other.is_file():
-                yield other
+        # A program of the system, an interpreter as a rule, is not the bot's own.
+        if file.is_file() and (at > 0 or folder in file.parents):
+            found[file] = None
+    waiting = list(found)
+    while waiting and len(found) < _MOST_FILES:
+        for module in _imported(waiting.pop()):
+            if module not in found:
+                found[module] = None
+                waiting.append(module)
+    return list(found)
+
+
+def _imported(file: Path) -> Iterator[Path]:
+    """The modules that a Python file imports, those of them that lie beside it."""
+    if file.suffix != ".py":
+        return
+    for line in _IMPORT.findall(_content(file)):
+        for name in re.findall(rb"[\w.]+", line):
+            first = name.decode().split(".")[0]
+            if first and (module := file.parent / f"{first}.py").is_file():
+                yield module
+            elif first and (file.parent / first).is_dir():
+                yield from islice((file.parent / first).rglob("*.py"), _MOST_FILES)
 
 
 def _content(file: Path) -> bytes:
@@ -66,8 +86,11 @@ class FixedPort:
         """Waits until no other game has it."""
         if getattr(_mine, "count", 0) == 0:
             path = Path(tempfile.gettempdir()) / f"joute-port-{FIXED}.lock"
-            # Everybody's, so that games of several users wait for each other.
-            _mine.file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+            try:
+                # It may be another user's, whose games are waited for too.
+                _mine.file = os.open(path, os.O_RDONLY)
+            except FileNotFoundError:
+                _mine.file = os.open(path, os.O_RDONLY | os.O_CREAT, 0o644)
             try:
                 fcntl.flock(_mine.file, fcntl.LOCK_EX)
             except BaseException:

@@ -18,13 +18,14 @@ from joute.host.limits import Limits
 from joute.host.names import BotSpec
 from joute.play.vampires.frames import Frame
 from joute.play.vampires.port import FIXED, LOOPBACK, FixedPort, fixed_port
-from joute.play.vampires.seat import TcpSeat, answer, failed, in_words
+from joute.play.vampires.seat import TcpSeat, failed, in_words
 from joute.play.vampires.views import board, welcome
-from joute.play.vampires.wire import LINGER_SECONDS, Wire
+from joute.play.vampires.wire import Clock, RealClock, Wire
 
 PAUSE_SECONDS = 0.5
 """Between the map and the first update: programs read what comes first in their own time."""
 _SETTLE_SECONDS = 0.2  # between the end of a connection and that of the program
+_LEAVE_SECONDS = 0.5  # after its connection was closed
 _LOOK_SECONDS = 0.05
 _IP, _PORT = "{ip}", "{port}"
 
@@ -42,7 +43,7 @@ class ProgramSeat:
     isolation = "limits"
 
     def __init__(
-        self, bot: BotSpec, limits: Limits, game: Vampires, pause: float = PAUSE_SECONDS
+        self, bot: BotSpec, limits: Limits, game: Vampires, clock: Clock | None = None
     ) -> None:
         """Prepares the seat; nothing is started yet.
 
@@ -50,12 +51,12 @@ class ProgramSeat:
             bot: a program of the dialect TCP.
             limits: its time on the wall, its memory and its output.
             game: the game.
-            pause: seconds between the map and the first update.
+            clock: where time comes from.
         """
         self._bot = bot
         self._limits = limits
         self._game = game
-        self._pause = pause
+        self._clock = clock or RealClock()
         self._fixed: FixedPort | None = None
         self._program: Launched | None = None
         self._seat: TcpSeat | None = None
@@ -98,7 +99,7 @@ class ProgramSeat:
             self._seat.close()
             self._seat = None
             if self._program is not None:
-                self._program.settle(LINGER_SECONDS)
+                self._program.settle(_LEAVE_SECONDS)
         if self._program is not None:
             self._program.close()
         if self._fixed is not None:
@@ -111,7 +112,7 @@ class ProgramSeat:
         command = program_command(words, self._limits, self._bot.folder)
         self._program = Launched(command, self._limits.output_kb)
         self._program.start()
-        waiting = _Waiting(listener, self._program, self._limits.start_seconds)
+        waiting = _Waiting(listener, self._program, self._clock, self._limits.start_seconds)
         wire = waiting.run()
         output = self._program.take_output()
         if wire is None:
@@ -127,7 +128,7 @@ class ProgramSeat:
             wire,
             self._game,
             self._limits.move_seconds,
-            ready_at=wire.clock.now() + self._pause,
+            ready_at=self._clock.now() + PAUSE_SECONDS,
             map_sent=not begun,
             isolation=self.isolation,
         )
@@ -143,29 +144,29 @@ class ProgramSeat:
 class _Waiting:
     """Waits for a program to connect and to say its name."""
 
-    def __init__(self, listener: socket.socket, program: Launched, seconds: float) -> None:
+    def __init__(
+        self, listener: socket.socket, program: Launched, clock: Clock, seconds: float
+    ) -> None:
         self.trouble = ""
         """Why it is no use waiting; "" if it said its name."""
         self._listener = listener
         self._program = program
+        self._clock = clock
         self._seconds = seconds
 
     def run(self) -> Wire | None:
         """The program's connection, its name said; None, and `trouble`, if none came."""
-        from joute.play.vampires.wire import RealClock
-
-        clock = RealClock()
-        deadline = clock.now() + self._seconds
+        deadline = self._clock.now() + self._seconds
         poll = select.poll()
         for descriptor in (self._listener.fileno(), self._program.output):
             poll.register(descriptor, select.POLLIN)
         refused = ""
-        while not self.trouble and (left := deadline - clock.now()) > 0:
+        while not self.trouble and (left := deadline - self._clock.now()) > 0:
             happened = [descriptor for descriptor, _ in poll.poll(min(left, _LOOK_SECONDS) * 1000)]
             if self._program.output in happened and not self._program.read():
                 poll.unregister(self._program.output)
             if self._listener.fileno() in happened:
-                wire = Wire(self._listener.accept()[0])
+                wire = Wire(self._listener.accept()[0], self._clock)
                 wire.watch(self._program.output, self._program.read)
                 refused = self._introduced(wire, deadline)
                 if not refused:

@@ -40,6 +40,7 @@ class TcpSeat:
         ready_at: float = 0.0,
         map_sent: bool = True,
         most_illegal: int | None = None,
+        news: str = "",
         isolation: str = "remote",
     ) -> None:
         """A seat at a connection.
@@ -52,6 +53,7 @@ class TcpSeat:
             ready_at: before which no turn begins, on the wire's clock.
             map_sent: whether the player was sent MAP too; else it comes before his first update.
             most_illegal: the illegal order that ends the game whatever one costs, counted from 1.
+            news: what is to be noted with the first turn.
             isolation: what is enforced on the player's program.
         """
         self.isolation = isolation
@@ -62,6 +64,7 @@ class TcpSeat:
         self._ready_at = ready_at
         self._map_sent = map_sent
         self._most_illegal = most_illegal
+        self._news = news
         self._player = 0
         self._seated = False
         self._changed: list[list[Cell]] = [[], []]
@@ -93,9 +96,9 @@ class TcpSeat:
         found = self._judge(state, frame, wire.clock.now() - began)
         self._before = state.copy()
         note = "; ".join(part for part in (note, found.note) if part)
-        found = replace(found, note=note)
-        self._log(found)
-        return found
+        self._log(replace(found, note=note))
+        news, self._news = self._news, ""
+        return replace(found, note="; ".join(part for part in (news, note) if part))
 
     def end(self, message: dict[str, Any]) -> None:
         self._wire.farewell()
@@ -200,7 +203,7 @@ def _order(moves: Iterable[Move]) -> str:
 def in_words(frame: Frame | Unknown) -> str:
     """A frame in words."""
     if isinstance(frame, Unknown):
-        return f"{frame.bytes!r}, which begins no frame,"
+        return f"{frame.bytes!r}, which begins no frame"
     if frame.tag == "NME":
         return f"NME {frame.name!r}"
     return f"MOV {_order(frame.entries)}"

@@ -125,8 +125,15 @@ class Wire:
             self.send(END)
             self.send(BYE)
 
-    def close(self, seconds: float = LINGER_SECONDS) -> None:
+    def give_up(self) -> bool:
+        """Expect nothing more of the peer; it can still be told something."""
+        self._gone()
+        return False
+
+    def close(self, seconds: float | None = None) -> None:
         """Say END and BYE unless that was done, let the peer leave first, and close.
+
+        It may take `seconds` (default: LINGER_SECONDS).
 
         All that it still sends is read: closing with input unread resets the connection, and
         BYE with it.
@@ -134,7 +141,7 @@ class Wire:
         if self._socket.fileno() < 0:
             return
         self.farewell()
-        deadline = self.clock.now() + seconds
+        deadline = self.clock.now() + (LINGER_SECONDS if seconds is None else seconds)
         half = False
         while not self.closed and (left := deadline - self.clock.now()) > 0.0:
             if not self._unsent and not half:

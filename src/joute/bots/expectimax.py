@@ -1,0 +1,83 @@
+"""Looks ahead over whole turns, averaging over what chance decides.
+
+In Vampires vs Werewolves a turn is an order of some dozens that make sense, in other games an
+action. Options: `seconds` by the clock per turn (default: a tenth of the time a turn may take), or
+`nodes` per turn, which is reproducible; `depth` in turns; `thin`, how many outcomes of a battle are
+looked at, 0 for all; `evaluation` by name (`lead`; for Vampires `reach`, its default, `material`).
+"""
+
+import numpy as np
+
+from joute.bots import BuiltinError, Choice, Table, vampires_evaluation
+from joute.bots.vampires_orders import orders
+from joute.games.interface import describe, play, properties, start
+from joute.games.vampires_state import Vampires
+from joute.search.evaluation import Lead
+from joute.search.expectimax import MAX_DEPTH, Expectimax
+
+SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
+MOST_SHARE = 0.9  # of a turn's time, whatever is asked for
+MARGIN_SECONDS = 0.05  # kept back for what happens around the search
+THIN = 6
+
+
+class ExpectimaxBot:
+    """See the module."""
+
+    def __init__(
+        self, table: Table, search: Expectimax, seconds: float | None, nodes: int, depth: int
+    ) -> None:
+        self._game = table.game
+        self._search = search
+        self._seconds = seconds
+        self._nodes = nodes or None
+        self._depth = depth
+
+    def play(self, state: np.ndarray) -> Choice:
+        """The best turn of the deepest look that was finished."""
+        found = self._search.search(state, self._depth, self._nodes, self._seconds)
+        texts = []
+        after = state.tolist()
+        for action in found.turn:
+            texts.append(describe(self._game, after, action))
+            play(self._game, after, action)
+        return Choice(
+            found.turn if len(found.turn) > 1 else found.turn[0],
+            f"{'; '.join(texts)}: {found.value:+.2f} at depth {found.depth}, {found.nodes} nodes",
+        )
+
+
+def make(
+    table: Table,
+    *,
+    seconds: float = 0.0,
+    nodes: int = 0,
+    depth: int = MAX_DEPTH,
+    thin: int = THIN,
+    evaluation: str = "",
+) -> ExpectimaxBot:
+    """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
+    if seconds < 0 or nodes < 0 or thin < 0 or not 1 <= depth <= MAX_DEPTH:
+        raise BuiltinError(
+            "builtin:expectimax: seconds, nodes and thin must be at least 0 and depth in "
+            f"1..{MAX_DEPTH}"
+        )
+    game = table.game
+    evaluations = {**vampires_evaluation.evaluations(game), "lead": Lead}
+    if evaluation and evaluation not in evaluations:
+        raise BuiltinError(
+            f"builtin:expectimax: there is no evaluation {evaluation!r} of "
+            f"{properties(game).name} (there are: {', '.join(evaluations)})"
+        )
+    evaluation = evaluation or next(iter(evaluations))
+    lister = orders(game) if isinstance(game, Vampires) else None
+    try:
+        search = Expectimax(game, start(game), lister, evaluations[evaluation](), thin)
+    except ValueError as error:
+        raise BuiltinError(f"builtin:expectimax: {error}") from None
+    search.search(start(game), nodes=1)  # compiled now, when no clock runs
+    limited = nodes > 0 or depth < MAX_DEPTH
+    budget = seconds or (None if limited else SHARE * table.move_seconds)
+    if budget is not None:
+        budget = max(min(budget, MOST_SHARE * table.move_seconds - MARGIN_SECONDS), 0.001)
+    return ExpectimaxBot(table, search, budget, nodes, depth)

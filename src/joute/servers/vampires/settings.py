@@ -1,0 +1,176 @@
+"""What a server of Vampires vs Werewolves is told: its settings, and the files that hold them.
+
+Read are the configuration of the tournament's statement (`Ip`, `Port`, `Trace`, `Map`), as lines of
+`key = value` or as XML, and the official server's .NET file (`ServerIP`, `ServerPort`, `DebugMode`,
+`PlayersCount`, `Map`, `MaxGameDuration`, `MaxPlayDuration`, `MaxPlays`, `AutoRestart`). Keys are
+read in any case; what else a file holds is not for us, and is told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+TRACE_FILE = "vampires-trace.log"
+"""Where the log goes if a file only says that there is to be one."""
+
+
+class SettingsError(ValueError):
+    """A configuration that is wrong; says the file, the key and the value."""
+
+
+class Settings(NamedTuple):
+    """How a server plays."""
+
+    map: str = ""  # its text; "" only while it is asked for
+    ip: str = "127.0.0.1"
+    port: int = 5555
+    move_seconds: float = 2.0
+    plies: int = 200
+    minutes: float = 0.0  # of a game; 0: as long as it takes
+    pause_seconds: float = 0.5  # between the map and the first turn
+    name_seconds: float = 10.0  # for NME
+    players: int = 2  # 1: the Vampires alone, for a test
+    again: bool = False  # wait for the next two players after a game
+    skip_illegal: bool = False  # an illegal order costs the turn; the third, the game
+    rematch_on_draw: bool = False
+    wrap_counts: bool = False
+    trace: str = ""  # the log's file; "" for none
+
+
+class Configuration(NamedTuple):
+    """What a file says: values of Settings by name (`map` a path), and keys that are not ours."""
+
+    values: dict[str, Any]
+    unknown: tuple[str, ...]
+
+
+def _whole(lowest: int, highest: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        number = int(text) if re.fullmatch(r"\d{1,9}", text) else -1
+        if not lowest <= number <= highest:
+            raise ValueError(f"a whole number in {lowest}..{highest}")
+        return number
+
+    return read
+
+
+def _truth(text: str) -> bool:
+    word = text.lower()
+    if word not in ("true", "false", "1", "0", "yes", "no"):
+        raise ValueError("True or False")
+    return word in ("true", "1", "yes")
+
+
+def _seconds(text: str) -> float:
+    """A duration: hh:mm:ss, with days and fractions as .NET writes them, or seconds."""
+    found = re.fullmatch(r"(?:(\d+)\.)?(\d{1,2}):(\d{1,2})(?::(\d{1,2}(?:\.\d+)?))?", text)
+    if found:
+        days, hours, minutes, rest = (float(part or 0) for part in found.groups())
+        return ((24 * days + hours) * 60 + minutes) * 60 + rest
+    if re.fullmatch(r"\d+(\.\d+)?", text):
+        return float(text)
+    raise ValueError("a duration, hh:mm:ss")
+
+
+def _positive_seconds(text: str) -> float:
+    seconds = _seconds(text)
+    if seconds <= 0:
+        raise ValueError("a duration above 0, hh:mm:ss")
+    return seconds
+
+
+def _even(text: str) -> int:
+    plies = _whole(2, 10_000)(text)
+    if plies % 2:
+        raise ValueError("an even number: both players have turns")
+    return plies
+
+
+_KEYS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "ip": ("ip", str),
+    "serverip": ("ip", str),
+    "port": ("port", _whole(0, 65535)),
+    "serverport": ("port", _whole(0, 65535)),
+    "trace": ("trace", lambda text: TRACE_FILE if _truth(text) else ""),
+    "debugmode": ("trace", lambda text: TRACE_FILE if _truth(text) else ""),
+    "map": ("map", str),
+    "playerscount": ("players", _whole(1, 2)),
+    "maxgameduration": ("minutes", lambda text: _seconds(text) / 60),
+    "maxplayduration": ("move_seconds", _positive_seconds),
+    "maxplays": ("plies", _even),
+    "autorestart": ("again", _truth),
+}
+
+
+def read_settings(text: str, where: str) -> Configuration:
+    """What a configuration says. `where` stands for its file in errors. Raises SettingsError."""
+    body = text.removeprefix("\ufeff").strip()
+    values: dict[str, Any] = {}
+    unknown = []
+    for key, value in _pairs_of_xml(body, where) if body.startswith("<") else _lines(body, where):
+        known = _KEYS.get(key.lower())
+        if known is None:
+            unknown.append(key)
+        elif value:
+            try:
+                values[known[0]] = known[1](value)
+            except ValueError as error:
+                raise SettingsError(f"{where}: {key}: expected {error}, got {value!r}") from None
+    return Configuration(values, tuple(unknown))
+
+
+def load_settings(path: Path) -> Configuration:
+    """What a file says; the path of its map is made relative to the file. Raises SettingsError."""
+    try:
+        found = read_settings(path.read_text(encoding="utf-8-sig"), str(path))
+    except UnicodeDecodeError:
+        raise SettingsError(
+            f"{path}: a configuration is a text in UTF-8, and this is none"
+        ) from None
+    if "map" in found.values:
+        # As Windows writes it, too.
+        near = path.parent / found.values["map"].replace("\\", "/")
+        if near.exists():
+            found.values["map"] = str(near)
+    return found
+
+
+def _lines(text: str, where: str) -> Iterator[tuple[str, str]]:
+    """`key = value` or `key: value`; comments, headings and empty lines apart."""
+    for number, whole in enumerate(text.splitlines(), 1):
+        line = whole.strip()
+        if not line or line[0] in "#;[":
+            continue
+        found = re.fullmatch(r"([\w.]+)\s*[=:]\s*(.*?)", line)
+        if not found:
+            raise SettingsError(f"{where}: line {number}: expected 'key = value', got {line!r}")
+        yield found[1], found[2].strip().strip("\"'")
+
+
+def _pairs_of_xml(text: str, where: str) -> Iterator[tuple[str, str]]:
+    """The keys and values of XML, as .NET writes them or an element each."""
+    try:
+        root = fromstring(text)
+    except ParseError as error:
+        raise SettingsError(f"{where}: it is no XML: {error}") from None
+    except DefusedXmlException:
+        raise SettingsError(f"{where}: a configuration declares no entities") from None
+    yield from root.attrib.items()
+    for element in root.iter():
+        yield from _pair_of(element)
+
+
+def _pair_of(element: Element) -> Iterator[tuple[str, str]]:
+    if element.tag == "add" and "key" in element.attrib:
+        yield element.attrib["key"], element.attrib.get("value", "").strip()
+    elif element.tag == "setting" and "name" in element.attrib:
+        yield element.attrib["name"], (element.findtext("value") or "").strip()
+    elif element.tag.lower() in _KEYS:
+        yield element.tag, (element.get("value") or element.text or "").strip()

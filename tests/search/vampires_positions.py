@@ -1,0 +1,38 @@
+"""States of Vampires in the middle of games, for tests of searches."""
+
+from random import Random
+
+import numpy as np
+from search.plain_turns import listed, outcomes
+
+from joute.bots.vampires_orders import orders
+from joute.games import make
+from joute.games.interface import CHANCE, OVER, mover, play, start
+
+
+def course(game, seed):
+    """The states of a game in which both play orders of the generator at random, from the start.
+
+    Only those where a player is to begin his turn.
+    """
+    rng, generator = Random(seed), orders(game)
+    state = start(game).tolist()
+    while mover(game, state) != OVER:
+        if mover(game, state) == CHANCE:
+            found = outcomes(game, state)
+            weights = [weight for _, weight in found]
+            play(game, state, rng.choices([each for each, _ in found], weights)[0])
+            continue
+        yield state.copy()
+        for action in rng.choice(listed(generator, game, state)):
+            play(game, state, action)
+
+
+def position(map_text, turns, seed, **parameters):
+    """A game and the last state of a course after at most so many turns."""
+    game = make("vampires", map=map_text, **parameters)
+    state = None
+    for number, state in enumerate(course(game, seed)):
+        if number == turns:
+            break
+    return game, np.array(state, start(game).dtype)

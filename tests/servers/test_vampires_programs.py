@@ -1,0 +1,294 @@
+"""Programs that connect, `tcp:COMMAND`: started, played with, ended, whatever they do."""
+
+import fcntl
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from play.playing import SEED, seats
+from servers.players import MAP
+
+from joute.contest.config import resolve
+from joute.contest.errors import ConfigError
+from joute.contest.match import run_match
+from joute.games import make
+from joute.host.launched import Launched
+from joute.host.limits import Limits
+from joute.host.names import BotError, content_hash, parse_bot
+from joute.play.game import GameSpec, usual_costs
+from joute.play.record import read_record
+from joute.play.referee import play_game
+from joute.play.seats import check_bot, open_seat
+from joute.play.vampires import port, program
+from joute.play.vampires.port import FixedPort, fixed_port
+from joute.play.vampires.wire import RealClock
+from joute.play.verify import verify_record
+
+BOTS = Path(__file__).parents[1] / "bots"
+ONE_LINE = " ".join(MAP.split("\n"))
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch):
+    """No pause before the first turn, and an end without grace."""
+    monkeypatch.setattr(program, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(program, "_LEAVE_SECONDS", 0.05)
+    monkeypatch.setattr("joute.play.vampires.wire.LINGER_SECONDS", 0.05)
+
+
+def student(way="well"):
+    return f"tcp:{sys.executable} vampires_student.py {{ip}} {{port}} {way}"
+
+
+FIXED = f"tcp:{sys.executable} vampires_fixed.py"
+
+
+def duel(*bots, plies=20, **values):
+    limits = {"move_seconds": 20.0, "start_seconds": 20.0, "costs": usual_costs("vampires")}
+    return GameSpec(
+        game="vampires",
+        parameters={"map": MAP, "plies": plies},
+        bots=seats(*bots, base=BOTS),
+        seed=SEED,
+        **(limits | values),
+    )
+
+
+def descriptors():
+    return len([*Path("/proc/self/fd").iterdir()])
+
+
+def children():
+    return Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+
+
+def faults(result):
+    return [(f.seat, f.fault, f.cost) for f in result.faults]
+
+
+def test_two_programs_play_a_game_and_leave_nothing_behind():
+    before = descriptors(), children()
+    result = play_game(duel(student(), student()))
+    assert (descriptors(), children()) == before
+    assert (result.ending, result.faults) == ("finished", [])
+    assert verify_record(result.record).ok
+    first = read_record(result.record).plies[0]
+    assert first["answer"] == [[1, 1, 4, 2, 1]]
+    assert first["output"] == "turn 1\n"
+    assert first["wall_ms"] > 0
+    assert read_record(result.record).header["bots"][0]["isolation"] == "limits"
+
+
+@pytest.mark.parametrize("other", ["builtin:random", "vampires_illegal"])
+def test_a_program_plays_against_every_other_kind_of_bot(other, tmp_path):
+    if other == "vampires_illegal":
+        (tmp_path / "bot.py").write_text("def play(observation, clock):\n    return 'up'\n")
+        other = str(tmp_path / "bot.py")
+    for bots in ((student(), other), (other, student())):
+        result = play_game(duel(*bots))
+        assert all(f.seat == bots.index(other) for f in result.faults)
+        assert verify_record(result.record).ok
+
+
+@pytest.mark.parametrize("way", ["exit1", "linger", "again", "bytes", "loud", "eternal"])
+def test_what_real_programs_do_costs_nothing(way):
+    before = descriptors(), children()
+    result = play_game(duel(student(way), student(way), plies=6))
+    assert (result.ending, result.faults) == ("finished", [])
+    assert (descriptors(), children()) == before
+    if way == "loud":
+        assert read_record(result.record).plies[0]["output"].endswith("bytes more")
+
+
+class Patience(RealClock):
+    """A clock that runs out once a program has printed that it waits, too."""
+
+    _over = 0.0
+
+    @staticmethod
+    def read(launched):
+        there = READ(launched)
+        if b"waiting" in launched._kept:
+            Patience._over = 1000.0
+        return there
+
+    def __init__(self):
+        Patience._over = 0.0
+
+    def now(self):
+        return super().now() + Patience._over
+
+
+READ = Launched.read
+
+
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [
+        ("broken", "its process ended with status 1 before it had connected"),
+        ("absent", "it did not connect within 20 s"),
+        ("mute", "it connected without saying its name (NME)"),
+        ("wrong", "its first frame was b'HEL', which begins no frame, where NME is expected"),
+        ("nameless", "its name (NME) is empty"),
+    ],
+)
+def test_a_program_that_does_not_introduce_itself_has_lost(way, said, monkeypatch):
+    monkeypatch.setattr(program, "RealClock", Patience)
+    monkeypatch.setattr(program.Launched, "read", Patience.read)
+    before = descriptors(), children()
+    result = play_game(duel("builtin:random", student(way)))
+    assert faults(result) == [(1, "start-up", "game")]
+    assert result.faults[0].detail == said
+    assert (descriptors(), children()) == before
+    output = read_record(result.record).plies[0].get("output", "")
+    assert ("a bug at the start" in output) == (way == "broken")
+    assert ("waiting" in output) == (way != "broken")
+    assert verify_record(result.record).ok
+
+
+def test_a_program_that_is_not_there_has_lost(tmp_path):
+    (tmp_path / "run").write_text("#!/nowhere/at/all\n")
+    (tmp_path / "run").chmod(0o755)
+    spec = duel(f"tcp:{tmp_path / 'run'}", "builtin:random")
+    result = play_game(spec)
+    assert faults(result) == [(0, "start-up", "game")]
+    assert "cannot run" in read_record(result.record).plies[0]["output"]
+
+
+@pytest.mark.parametrize(
+    ("way", "fault", "said"),
+    [
+        ("illegal", "illegal", "rule 4"),
+        ("attack", "protocol", "b'ATK'"),
+        ("crash", "crash", "it closed its connection; its process ended with status 1"),
+    ],
+)
+def test_a_fault_costs_the_game(way, fault, said):
+    result = play_game(duel(student(way), student()))
+    assert faults(result) == [(0, fault, "game")]
+    assert said in result.faults[0].detail
+    assert verify_record(result.record).ok
+    if way == "crash":
+        assert "a bug in turn 3" in read_record(result.record).plies[-1]["output"]
+
+
+@pytest.mark.parametrize("way", ["silent", pytest.param("late", marks=pytest.mark.full)])
+def test_a_late_program_loses_its_turn_and_is_not_ended(way):
+    result = play_game(
+        duel(student(way), "builtin:random", plies=8, move_seconds=0.2 if way == "silent" else 1.5)
+    )
+    assert {f.fault for f in result.faults[:1]} == {"timeout"}
+    assert result.faults[0].cost == "turn"
+    assert verify_record(result.record).ok
+    if way == "silent":
+        assert faults(result) == [(0, "timeout", "turn")] * 4
+
+
+# The port that stands in a source.
+
+
+def test_programs_with_the_port_in_their_source_play_on_it():
+    result = play_game(duel(FIXED, FIXED, plies=6))
+    assert (result.ending, result.faults) == ("finished", [])
+
+
+def test_the_port_is_found_in_the_command_and_in_what_it_imports(tmp_path):
+    (tmp_path / "main.py").write_text("import os, wires.deep\nfrom near import x\n")
+    (tmp_path / "other.py").write_text("PORT = 5555\n")
+    bot = parse_bot(f"tcp:{sys.executable} main.py", tmp_path)
+    assert not fixed_port(bot)
+    assert fixed_port(parse_bot(f"tcp:{sys.executable} main.py 5555", tmp_path))
+    (tmp_path / "near.py").write_text("import far\n")
+    assert not fixed_port(bot)
+    (tmp_path / "far.py").write_text("import main, near\nPORT = 5555\n")
+    assert fixed_port(bot)
+    (tmp_path / "far.py").unlink()
+    (tmp_path / "wires").mkdir()
+    (tmp_path / "wires" / "deep.py").write_text("PORT = 5555\n")
+    assert fixed_port(bot)
+    (tmp_path / "wires" / "deep.py").chmod(0)
+    (tmp_path / "main.py").unlink()
+    assert not fixed_port(bot)
+    assert not fixed_port(parse_bot(student(), BOTS))
+    assert fixed_port(parse_bot(FIXED, BOTS))
+
+
+def test_one_game_at_a_time_has_the_port(tmp_path, monkeypatch):
+    monkeypatch.setattr(port.tempfile, "gettempdir", lambda: str(tmp_path))
+    ours, shared = FixedPort(), FixedPort()
+    with (tmp_path / "joute-port-5555.lock").open() as other:
+        for each in (ours, shared):
+            with pytest.raises(BlockingIOError):
+                fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            each.close()
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    FixedPort().close()
+
+
+def test_a_lock_that_cannot_be_had_leaves_nothing_open(tmp_path, monkeypatch):
+    def stopped(file, how):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(port.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(port.fcntl, "flock", stopped)
+    before = descriptors()
+    with pytest.raises(KeyboardInterrupt):
+        FixedPort()
+    assert descriptors() == before
+
+
+# Names, and who may sit where.
+
+
+def test_a_program_is_known_by_its_words_and_the_bytes_of_its_files(tmp_path):
+    (tmp_path / "a.py").write_text("1")
+    spec = parse_bot("tcp:python3 a.py --fast", tmp_path)
+    assert (spec.kind, spec.dialect) == ("program", "tcp")
+    known = content_hash(spec)
+    (tmp_path / "a.py").write_text("2")
+    assert content_hash(spec) != known
+    assert content_hash(spec) != content_hash(parse_bot("program:python3 a.py --fast", tmp_path))
+
+
+def test_the_command_joute_is_found_beside_the_interpreter(monkeypatch):
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    assert parse_bot("tcp:joute vampires client").command[0].endswith("/joute")
+
+
+def test_other_games_and_places_refuse_with_the_reason(tmp_path):
+    with pytest.raises(BotError, match=r"connect \(tcp:\) play vampires, and no other game"):
+        check_bot(parse_bot(student(), BOTS), make("virus"))
+    with pytest.raises(BotError, match="joute vampires serve"):
+        open_seat(seats("remote")[0], duel("remote", "remote"), make("vampires"), None)
+    (tmp_path / "contest.toml").write_text(
+        'bots = ["remote", "builtin:random"]\n[game]\nname = "vampires"\n', "utf-8"
+    )
+    with pytest.raises(ConfigError, match="joute vampires"):
+        resolve(tmp_path / "contest.toml")
+
+
+def test_a_match_of_programs_with_return_games():
+    result = run_match(
+        "vampires",
+        {"plies": 10},
+        [student(), student("bytes")],
+        games=2,
+        seed=1,
+        workers=2,
+        base=BOTS,
+    )
+    assert [game.ending for game in result.games] == ["finished", "finished"]
+    assert not result.failures
+
+
+def test_a_seat_is_started_once_and_asked_only_then():
+    bot = parse_bot(student("broken"), BOTS)
+    seat = program.ProgramSeat(bot, Limits(start_seconds=20.0), make("vampires"))
+    assert seat.ask([], {}).fault == "crash"
+    seat.end({})
+    message = {"player": 0, "events": []}
+    assert seat.start(message).fault == "start-up"
+    assert seat.start(message).detail == "a program that failed is not started again"
+    seat.close()
+    seat.close()
