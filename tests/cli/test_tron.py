@@ -203,41 +203,43 @@ def test_what_there_was_no_time_for_is_said(run, quick):
     outcome = run("tron", "table", "--games", 2, "--cap", 0, "--forms", "python")
     assert outcome.code == 0
     assert (
-        "python, simulations 1, 10, 100, 1000, 10000, 100000: skipped, the 0 s of this form were "
-        "over\n" in outcome.out
+        "python, simulations 1, 10, 100, 1000, 10000, 100000: no game was over in its share of "
+        "0 s\n" in outcome.out
     )
 
 
-def test_a_game_is_given_up_when_the_time_is_over(quick, small):
+def test_a_game_is_given_up_when_its_share_of_the_time_is_over(quick, small):
     seconds = iter(range(1000))
     found, missing = figures.measure(
         open_room(str(small)),
         ["compiled"],
         [10, 100],
         games=3,
-        cap=20.5,
+        cap=41,
         seed="s",
         move_seconds=10.0,
         progress=lambda done, total: None,
         clock=lambda: float(next(seconds)),
     )
-    [figure] = found
-    assert (figure.simulations, figure.games, figure.mean) == (10, 1, 12.0)
+    # A look at the clock for each move of 12, and one before each game, of 20 in each share.
+    assert [(each.simulations, each.games, each.mean) for each in found] == [
+        (10, 1, 12.0),
+        (100, 1, 12.0),
+    ]
     assert [(each.simulations, each.games, each.wanted) for each in missing] == [
         (10, 1, 3),
-        (100, 0, 3),
+        (100, 1, 3),
     ]
     assert missing[0].move_seconds > 0
-    assert missing[1].move_seconds is None
 
 
-def test_a_slow_move_is_told_with_what_was_skipped(run, quick, monkeypatch):
+def test_a_slow_move_is_told_with_what_was_left_out(run, quick, monkeypatch):
     short = figures.Missing("numpy", 1000, 2, 5, 1.25)
     monkeypatch.setattr(figures, "measure", lambda *arguments: ([], [short]))
     outcome = run("tron", "table")
     assert (
-        "numpy, simulations 1000: 2 of 5 games, then the 1 min 00 s of this form were over "
-        "(a move took 1.2 s)" in outcome.out
+        "numpy, simulations 1000: 2 of 5 games in its share of 1 min 00 s (a move took 1.2 s)"
+        in outcome.out
     )
 
 

@@ -1,6 +1,7 @@
 """`joute vampires serve|client`, and what a server shows."""
 
 import re
+import signal
 import threading
 
 import pytest
@@ -96,7 +97,7 @@ def test_a_map_is_asked_for_on_a_terminal(terminal, tmp_path):
     screen.wait_for("On which map (")
     screen.press("valley\n")
     screen.wait_for("listening on")
-    screen.press("\x03")
+    screen.process.send_signal(signal.SIGINT)
     assert screen.process.wait(60) == 3
     assert screen.as_before()
 
@@ -108,7 +109,9 @@ def test_a_client_without_a_server_says_so(run):
 
 
 @pytest.mark.parametrize("plain", [True, False])
-def test_a_game_is_shown_with_its_board_its_clocks_and_its_log(plain, capsys):
+def test_a_game_is_shown_with_its_board_its_clocks_and_its_log(plain, capsys, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")  # a terminal, as far as the live board can tell
+    monkeypatch.setenv("TERM", "xterm")
     settings = Settings(map=MAP)
     spec = specification(("builtin:nearest", "builtin:random"), parameters={"plies": 6})
     with Show(settings, plain=plain) as show:

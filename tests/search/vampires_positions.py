@@ -1,5 +1,6 @@
 """States of Vampires in the middle of games, for tests of searches."""
 
+from itertools import islice
 from random import Random
 
 import numpy as np
@@ -31,8 +32,5 @@ def course(game, seed):
 def position(map_text, turns, seed, **parameters):
     """A game and the last state of a course after at most so many turns."""
     game = make("vampires", map=map_text, **parameters)
-    state = None
-    for number, state in enumerate(course(game, seed)):
-        if number == turns:
-            break
+    *_, state = islice(course(game, seed), turns + 1)
     return game, np.array(state, start(game).dtype)

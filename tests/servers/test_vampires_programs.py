@@ -2,13 +2,18 @@
 
 import fcntl
 import os
+import shutil
 import sys
+import tempfile
+from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 from play.playing import SEED, seats
 from servers.players import MAP
 
+from joute.cli.main import main
 from joute.contest.config import resolve
 from joute.contest.errors import ConfigError
 from joute.contest.match import run_match
@@ -280,6 +285,76 @@ def test_a_match_of_programs_with_return_games():
     )
     assert [game.ending for game in result.games] == ["finished", "finished"]
     assert not result.failures
+
+
+CLIENT = "tcp:joute vampires client --bot builtin:{}"
+
+
+def clients(number):
+    """A game of two of our own clients; the sides are exchanged from game to game."""
+    bots = [CLIENT.format("random"), CLIENT.format("nearest")]
+    spec = duel(*(bots if number % 2 else bots[::-1]), plies=20)
+    return msgspec.structs.replace(spec, seed=f"{number:032x}")
+
+
+def test_two_clients_of_ours_play_a_game():
+    result = play_game(clients(0))
+    assert (result.ending, result.faults) == ("finished", [])
+    assert "playing Vampires" in read_record(result.record).plies[0]["output"]
+
+
+@pytest.mark.full
+def test_fifty_games_of_our_clients_leave_no_process_no_socket_and_no_file():
+    play_game(clients(0))
+    before = descriptors(), children(), temporary()
+    for number in range(50):
+        result = play_game(clients(number))
+        assert (result.ending, result.faults) == ("finished", [])
+        assert verify_record(result.record).ok
+    assert (descriptors(), children(), temporary()) == before
+
+
+def temporary():
+    """What lies in the folder of temporary files, but for the lock of the port."""
+    found = Path(tempfile.gettempdir()).iterdir()
+    return {
+        path.name for path in found if path.name.startswith("joute") and "port" not in path.name
+    }
+
+
+@pytest.mark.full
+def test_a_contest_of_programs_with_return_matches(tmp_path, monkeypatch):
+    text = f"""
+bots = [
+  {{ bot = "{student()}", name = "student" }},
+  {{ bot = "{FIXED}", name = "fixed" }},
+  {{ bot = "{student("illegal")}", name = "cheat" }},
+  "builtin:nearest",
+]
+[contest]
+games = 2
+workers = 3
+[game]
+name = "vampires"
+map = "skirmish"
+plies = 20
+[limits]
+move_seconds = 10
+"""
+    for name in ("vampires_student.py", "vampires_fixed.py"):
+        shutil.copy(BOTS / name, tmp_path)
+    (tmp_path / "contest.toml").write_text(text, "utf-8")
+    assert main(["contest", "run", str(tmp_path / "contest.toml")]) == 0
+    records = sorted((tmp_path / "contest.results" / "records").glob("*.jsonl"))
+    assert len(records) == 12
+    assert all(verify_record(path.read_bytes()).ok for path in records)
+    found = [read_record(path.read_bytes()) for path in records]
+    pairs = Counter(tuple(bot["name"] for bot in record.header["bots"]) for record in found)
+    assert set(pairs.values()) == {1}  # each as Vampires once against each other
+    lost = [
+        record.header["bots"][seat]["name"] for record in found for seat in record.end["forfeits"]
+    ]
+    assert set(lost) <= {"cheat"}
 
 
 def test_a_seat_is_started_once_and_asked_only_then():

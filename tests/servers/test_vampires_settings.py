@@ -72,7 +72,7 @@ def test_the_official_file_is_read_in_the_older_form_too():
         "# a comment\n[server]\nip: 10.0.0.1\nPORT: 6000\n\ntrace=1\nmap='a.xml'\n; end\n",
         '<Config Ip="10.0.0.1" Port="6000" Trace="True" Map="a.xml"/>',
         "<config><Ip>10.0.0.1</Ip><Port>6000</Port><Trace>yes</Trace><Map>a.xml</Map></config>",
-        '<config><Ip value="10.0.0.1"/><Port value="6000"/><Trace>1</Trace><Map>a.xml</Map></config>',
+        '<x><Ip value="10.0.0.1"/><Port value="6000"/><Trace>1</Trace><Map>a.xml</Map></x>',
     ],
 )
 def test_the_statements_file_is_read_in_any_form(text):

@@ -10,7 +10,7 @@ import secrets
 import select
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from joute.host.answer import exit_words
 from joute.host.clock import CpuClock
@@ -24,12 +24,15 @@ _LEFT_BEHIND_CHUNKS = 32  # more than a pipe holds
 class Launched:
     """One program, from `start` to `close`."""
 
-    def __init__(self, command: Sequence[str], output_kb: int) -> None:
+    def __init__(
+        self, command: Sequence[str], output_kb: int, variables: Mapping[str, str]
+    ) -> None:
         """Prepares a program; nothing is started yet.
 
         Args:
             command: as made by `program_command`, which also says where the program works.
             output_kb: how much of its output `take_output` gives at most, in KiB.
+            variables: of its environment, besides the usual ones.
         """
         self.command = list(command)
         self.pid = 0
@@ -37,6 +40,7 @@ class Launched:
         self.output = -1
         """The descriptor of what it prints, for whoever waits; see `read`."""
         self._most = output_kb << 10
+        self._variables = variables
         self._kept = bytearray()
         self._dropped = 0
         self._tag = secrets.token_hex(8)
@@ -44,7 +48,7 @@ class Launched:
     def start(self) -> None:
         """Starts it. Raises OSError."""
         # Buffered, its last words would be lost when it is ended.
-        environ = environment(self._tag) | {"PYTHONUNBUFFERED": "1"}
+        environ = {**environment(self._tag), "PYTHONUNBUFFERED": "1", **self._variables}
         self.output, printed = os.pipe()
         os.set_blocking(self.output, False)
         try:

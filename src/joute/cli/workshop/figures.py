@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from joute.cli.workshop.series import Played, Room, courses, play_one, summary
@@ -60,7 +61,8 @@ def measure(
 ) -> tuple[list[Figure], list[Missing]]:
     """Figures for every form and number of simulations, within `cap` seconds for each form.
 
-    A game that is not over then is given up, a move that has begun is not.
+    Each number has an equal share of what is left of its form's time. A game that is not over then
+    is given up, a move that has begun is not.
     """
     figures: list[Figure] = []
     missing: list[Missing] = []
@@ -68,13 +70,10 @@ def measure(
     for place, form in enumerate(forms):
         # The first game of all compiles; it does not count.
         play_one(courses(room, FORMS[form].format(1), 1, seed, move_seconds)[0])
-        deadline = clock() + cap
-
-        def in_time(deadline: float = deadline) -> None:
-            if clock() >= deadline:
-                raise _Late
-
+        end = clock() + cap
         for at, number in enumerate(numbers):
+            now = clock()
+            in_time = partial(_in_time, clock, now + (end - now) / (len(numbers) - at))
             played: list[Played] = []
             for course in courses(room, FORMS[form].format(number), games, seed, move_seconds):
                 progress((place * len(numbers) + at) * games + len(played), total)
@@ -89,6 +88,11 @@ def measure(
             if played:
                 figures.append(_figure(form, number, played))
     return figures, missing
+
+
+def _in_time(clock: Callable[[], float], deadline: float) -> None:
+    if clock() >= deadline:
+        raise _Late
 
 
 def _figure(form: str, number: int, played: Sequence[Played]) -> Figure:

@@ -7,6 +7,7 @@ import socket
 from dataclasses import replace
 from typing import Any
 
+from joute.games.compiled import cache_folder
 from joute.games.interface import parameters, start
 from joute.games.vampires_map import read_map
 from joute.games.vampires_state import Vampires
@@ -110,7 +111,9 @@ class ProgramSeat:
         address, port = listener.getsockname()
         words = [word.replace(_IP, address).replace(_PORT, str(port)) for word in self._words()]
         command = program_command(words, self._limits, self._bot.folder)
-        self._program = Launched(command, self._limits.output_kb)
+        # For programs of ours: what is compiled is kept in one place.
+        variables = {"JOUTE_CACHE": str(cache_folder())}
+        self._program = Launched(command, self._limits.output_kb, variables)
         self._program.start()
         waiting = _Waiting(listener, self._program, self._clock, self._limits.start_seconds)
         wire = waiting.run()
