@@ -6,6 +6,7 @@ from games.tron_maps import OPEN
 from helpers import need
 
 from bench import tron_kernels
+from bench.native import NoCompilerError
 from bench.tron_kernels import SoloC, check_lanes, flat_row, form_row, native_row
 from bench.virus_kernels import DifferenceError
 from joute.games import make
@@ -63,3 +64,12 @@ def test_the_rows_say_what_was_measured(monkeypatch):
     assert row.against.startswith("NumPy: ") and row.met is not None
     assert form_row("Python", 5, lambda: None, None).met is None
     assert flat_row(2).value > 0
+
+
+def test_without_a_c_compiler_the_row_says_why(monkeypatch):
+    def missing():
+        raise NoCompilerError("no C compiler 'cc' on the PATH")
+
+    monkeypatch.setattr(tron_kernels, "SoloC", missing)
+    monkeypatch.setattr(tron_kernels, "GAMES", 20)
+    assert next(tron_kernels.rows()).against == "skipped: no C compiler 'cc' on the PATH"

@@ -234,11 +234,11 @@ def test_a_game_is_given_up_when_its_share_of_the_time_is_over(quick, small):
 
 
 def test_a_slow_move_is_told_with_what_was_left_out(run, quick, monkeypatch):
-    short = figures.Missing("numpy", 1000, 2, 5, 1.25)
+    short = figures.Missing("numpy", 1000, 0, 5, 1.25)
     monkeypatch.setattr(figures, "measure", lambda *arguments: ([], [short]))
     outcome = run("tron", "table")
     assert (
-        "numpy, simulations 1000: 2 of 5 games in its share of 1 min 00 s (a move took 1.2 s)"
+        "numpy, simulations 1000: no game was over in its share of 1 min 00 s (a move took 1.2 s)"
         in outcome.out
     )
 

@@ -10,7 +10,7 @@ from search.positions import position
 
 from joute.games import make
 from joute.games.interface import OVER, chances, mover, play, properties, returns, start
-from joute.search.flat import WORLDS, FlatMonteCarlo, table
+from joute.search.flat import WORLDS, FlatMonteCarlo, in_words
 
 LITTLE = superset("little", "....\n..1.\n.#..")
 FORK = superset("fork", "#######\n#  1  #\n##### #\n#######")
@@ -61,7 +61,7 @@ def test_forced_games_have_exact_values():
     found = FlatMonteCarlo(game).search(start(game), 3)
     assert dict(zip(found.actions, found.values, strict=True)) == {0: 2.0, 2: 3.0}
     assert found.best == 2
-    assert table(game, start(game), found) == "right 3.00, left 2.00"
+    assert in_words(game, start(game), found) == ["right 3.00", "left 2.00"]
 
 
 def test_of_equal_actions_the_first_is_best():
@@ -140,3 +140,8 @@ def test_with_seconds_it_plays_until_they_are_over():
 def test_where_no_player_is_to_move_it_says_so(state):
     with pytest.raises(ValueError, match="none is to move"):
         FlatMonteCarlo(Poker()).search(state, 1)
+
+
+def test_without_simulations_nothing_can_be_said():
+    with pytest.raises(ValueError, match="needs simulations, got 0"):
+        FlatMonteCarlo(Poker()).search(dealt(1, 2, 3)[1], 0)

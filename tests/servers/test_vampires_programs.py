@@ -273,6 +273,7 @@ def test_other_games_and_places_refuse_with_the_reason(tmp_path):
         resolve(tmp_path / "contest.toml")
 
 
+@pytest.mark.full
 def test_a_match_of_programs_with_return_games():
     result = run_match(
         "vampires",
@@ -297,6 +298,7 @@ def clients(number):
     return msgspec.structs.replace(spec, seed=f"{number:032x}")
 
 
+@pytest.mark.full
 def test_two_clients_of_ours_play_a_game():
     result = play_game(clients(0))
     assert (result.ending, result.faults) == ("finished", [])

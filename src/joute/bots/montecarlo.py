@@ -8,7 +8,7 @@ are two other forms, slower and equal in distribution, `montecarlo-python` and `
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table
-from joute.search.flat import FlatMonteCarlo, table
+from joute.search.flat import FlatMonteCarlo, in_words
 
 SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # kept back for what happens around the search
@@ -27,11 +27,8 @@ class MonteCarloBot:
     def play(self, state: np.ndarray) -> Choice:
         """The action of the highest mean."""
         found = self._search.search(state, self._simulations, self._seconds)
-        means = table(self._game, state.tolist(), found).split(", ")
-        return Choice(
-            found.best,
-            f"means of {found.simulations} games: {', '.join(means[:SHOWN])}",
-        )
+        means = in_words(self._game, state.tolist(), found)[:SHOWN]
+        return Choice(found.best, f"means of {found.simulations} games: {', '.join(means)}")
 
 
 def make(seat: Table, *, simulations: int = 0, seconds: float = 0.0) -> MonteCarloBot:

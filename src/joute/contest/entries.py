@@ -12,6 +12,7 @@ import msgspec
 from joute.contest.game_table import ChosenGame
 from joute.contest.reading import DEFAULT, Reader, show, text, whole
 
+SOURCES = (".py", ".jar", ".js", ".sh", ".exe")
 LONGEST_NAME = 60  # characters; standings are tables
 
 
@@ -128,7 +129,9 @@ def default_name(bot: str) -> str:
         bot = rest
         kind, colon, rest = bot.partition(":")
     words = bot.split()
-    return (Path(words[0]).stem if words else bot)[:LONGEST_NAME] or "bot"
+    # Of `python3 mine.py` the second word says more.
+    sources = [word for word in words if Path(word).suffix in SOURCES]
+    return (Path([*sources, *words][0]).stem if words else bot)[:LONGEST_NAME] or "bot"
 
 
 def _unused(name: str, named: set[str]) -> str:

@@ -24,8 +24,6 @@ from joute.host.limits import Limits
 from joute.host.names import TCP, BotError, BotSpec, parse_bot
 from joute.host.process import HostedBot
 from joute.play.game import GameSpec, SeatSpec
-from joute.play.vampires import program
-from joute.play.vampires.program import ProgramSeat
 
 
 class Resign:
@@ -180,6 +178,8 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
         return HumanSeat(human, game)
     check_bot(bot, game)
     if bot.dialect == TCP:
+        from joute.play.vampires.program import ProgramSeat  # only where it is needed: a game's
+
         return ProgramSeat(bot, limits, game)
     if bot.kind == "builtin":
         if not bot.hosted:
@@ -205,7 +205,9 @@ def check_bot(bot: BotSpec, game: Any) -> None:
     elif bot.kind == "remote":
         reason = "who connects to a server can sit only there: joute vampires serve"
     elif bot.dialect == TCP:
-        reason = program.refusal(game)
+        from joute.play.vampires.program import refusal
+
+        reason = refusal(game)
     elif bot.dialect:
         reason = DIALECTS[bot.dialect].refusal(observe(game, start(game), 0))
     elif bot.interface == "workshop":

@@ -64,8 +64,11 @@ class FlatMonteCarlo:
     ) -> Weighed:
         """Weigh each legal action by so many random games, or as many as CPU `seconds` allow.
 
-        Reproducible unless `seconds` is given. Raises ValueError if no player is to move.
+        Reproducible unless `seconds` is given. Raises ValueError if no player is to move, or for
+        no simulations.
         """
+        if simulations is not None and simulations < 1:
+            raise ValueError(f"flat Monte Carlo needs simulations, got {simulations}")
         begun = time.thread_time()
         known = [int(word) for word in state]
         player = int(mover(self._game, known))
@@ -118,10 +121,9 @@ def _batches(
             size *= 2
 
 
-def table(game: Any, state: Any, found: Weighed) -> str:
-    """The actions and their values as text, the best first."""
+def in_words(game: Any, state: Any, found: Weighed) -> list[str]:
+    """Each action with its value, the best first."""
     order = sorted(range(len(found.actions)), key=lambda rank: -found.values[rank])
-    words = [
+    return [
         f"{describe(game, state, found.actions[rank])} {found.values[rank]:.2f}" for rank in order
     ]
-    return ", ".join(words)

@@ -13,6 +13,7 @@ from numba.extending import overload
 from joute.games.random import INLINE
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3  # what a stored value is to the state's value
+LONG = 32  # words of a state that is hashed in four quarters
 _MASK = (1 << 64) - 1
 _FACTOR = 0x9E3779B97F4A7C15  # 2^64 / golden ratio
 
@@ -38,21 +39,55 @@ def table(size_log2: int) -> Table:
 
 
 def hashed(state: Any, size: int) -> int:
-    """A hash of the first `size` words of a state, in 1..2^63 - 1."""
+    """A hash of the first `size` words of a state, in 1..2^63 - 1.
+
+    Of long states four quarters are hashed on their own, word by word in turn, so that a processor
+    can do so at the same time.
+    """
+    quarter = size // 4 if size >= LONG else 0
+    one = two = three = four = size
+    for place in range(quarter):
+        one = _mixed(one, int(state[place]))
+        two = _mixed(two, int(state[quarter + place]))
+        three = _mixed(three, int(state[2 * quarter + place]))
+        four = _mixed(four, int(state[3 * quarter + place]))
     found = size
-    for place in range(size):
-        found = ((found ^ (int(state[place]) & _MASK)) * _FACTOR) & _MASK
-        found ^= found >> 32
+    if quarter > 0:
+        found = _mixed(_mixed(_mixed(_mixed(found, one), two), three), four)
+    for place in range(4 * quarter, size):
+        found = _mixed(found, int(state[place]))
     return (found >> 1) | 1
+
+
+def _mixed(found: int, word: int) -> int:
+    found = ((found ^ (word & _MASK)) * _FACTOR) & _MASK
+    return found ^ (found >> 32)
 
 
 @overload(hashed, jit_options=INLINE)
 def _compiled_hashed(state, size):
     def compiled(state, size):
+        quarter = size // 4 if size >= LONG else 0
+        one = two = three = four = uint64(size)
+        for place in range(quarter):
+            one = _mixed(one, uint64(int64(state[place])))
+            two = _mixed(two, uint64(int64(state[quarter + place])))
+            three = _mixed(three, uint64(int64(state[2 * quarter + place])))
+            four = _mixed(four, uint64(int64(state[3 * quarter + place])))
         found = uint64(size)
-        for place in range(size):
-            found = (found ^ uint64(int64(state[place]))) * uint64(_FACTOR)
-            found ^= found >> uint64(32)
+        if quarter > 0:
+            found = _mixed(_mixed(_mixed(_mixed(found, one), two), three), four)
+        for place in range(4 * quarter, size):
+            found = _mixed(found, uint64(int64(state[place])))
         return int64(found >> uint64(1)) | 1
+
+    return compiled
+
+
+@overload(_mixed, jit_options=INLINE)
+def _compiled_mixed(found, word):
+    def compiled(found, word):
+        found = (found ^ word) * uint64(_FACTOR)
+        return found ^ (found >> uint64(32))
 
     return compiled

@@ -16,7 +16,7 @@ MARGIN = 24
 FLOOR_GAP = 18  # pixels between floors
 TITLE, LINE, LEGEND = 30, 19, 30  # heights
 LEAST_WIDTH = 600
-LETTER = 6.6  # pixels of an average letter of the text
+LETTER = 6.9  # pixels of an average letter of the text
 
 
 class Panel(NamedTuple):

@@ -76,7 +76,7 @@ def print_missing(missing: Sequence[Missing], cap: float) -> None:
             wanted=each.wanted,
             cap=duration(cap),
         )
-        if each.move_seconds is not None:
+        if not each.games and each.move_seconds is not None:
             text += " " + say("tron.slow", seconds=seconds(each.move_seconds))
         print(text)
 

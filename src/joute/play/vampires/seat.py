@@ -164,15 +164,18 @@ class TcpSeat:
         broken = check(self._game, state, moves)
         if broken is not None:
             return self._refused(moves, broken, spent)
-        note = LATE_HINT if self._owed else ""
-        return replace(spent, action=moves, note=note)
+        if self._owed and not self._fitted(moves):
+            self._owed = 0  # it has caught up
+        return replace(spent, action=moves, note=LATE_HINT if self._owed else "")
+
+    def _fitted(self, moves: list[list[int]]) -> bool:
+        """Whether an order was legal at the update before."""
+        return self._before is not None and check(self._game, self._before, moves) is None
 
     def _refused(self, moves: list[list[int]], broken: Broken, spent: Answer) -> Answer:
         self._illegal += 1
         detail = f"it sent the order {_order(moves)}: {broken}"
-        before = self._before
-        fits = before is not None and check(self._game, before, moves) is None
-        if self._owed or fits:
+        if self._owed or self._fitted(moves):
             detail += f"; {LATE_HINT}"
         found = replace(spent, fault=Fault.ILLEGAL, detail=detail)
         if self._illegal == self._most_illegal:

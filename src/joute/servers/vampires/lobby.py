@@ -136,8 +136,10 @@ class Lobby:
             except TimeoutError:
                 raise Refused(f"no name (NME) within {self._name_seconds:g} s") from None
             self._seat()
-            while await loop.sock_recv(guest.connection, _CHUNK):
-                pass  # what comes before one's turn is dropped
+            if await loop.sock_recv(guest.connection, _CHUNK):
+                self._tell(f"{guest} sent something before his turn, which is dropped")
+                while await loop.sock_recv(guest.connection, _CHUNK):
+                    pass
             raise Refused("it left")
         except Refused as refused:
             self._dismiss(guest, str(refused))

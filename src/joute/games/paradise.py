@@ -1,0 +1,304 @@
+"""Paradise: a duel of two heroes with the same 25 cards, minions and spells.
+
+A turn begins with one more mana and a card from the own deck; cards are played, minions attack, the
+hero's power is used, in any order, until the turn is ended. Who brings the other hero to 0 wins; an
+empty deck costs more health each turn.
+
+Source: the statement of the artificial intelligence contest of the CS Games 2019, and the behaviour
+of its own engine wherever the statement is silent or wrong.
+
+The first hands and every draw are outcomes of chance, and each player's deck is a stream of its own:
+what a player does changes no draw. Which minion Deadly Shot destroys is an outcome too. The order
+of a deck is nowhere: a state counts its cards.
+"""
+
+from typing import Any
+
+from joute.games.arrays import index
+from joute.games.interface import CHANCE, OVER, GameError, implements, inline
+from joute.games.paradise_cards import (
+    ARCANE_SHOT,
+    COBRA,
+    COST,
+    CUB,
+    DEADLY_SHOT,
+    FIREBALL,
+    HIGHMANE,
+    HOUND,
+    HYENA,
+    UNLEASH,
+)
+from joute.games.paradise_choices import legal as legal
+from joute.games.paradise_hidden import determinize as determinize
+from joute.games.paradise_state import (
+    ACTED,
+    AIM,
+    AIMS,
+    BASE,
+    BLOCKS,
+    BOARD_SIZE,
+    CHOOSING,
+    DEAD,
+    DEALING,
+    DECK,
+    DECK_SIZE,
+    DESTROYED,
+    DRAWING,
+    END,
+    ENDED,
+    FATIGUE,
+    FIELDS,
+    HAND,
+    HAND_SIZE,
+    HERO,
+    LEFT,
+    LIFE,
+    MANA,
+    MAX_LIFE,
+    MAX_MANA,
+    MOST_HAND,
+    MOST_MANA,
+    OWN,
+    PHASE,
+    PLAY,
+    PLAYER,
+    POWER_ACTION,
+    POWER_COST,
+    POWER_DAMAGE,
+    POWER_USED,
+    SHOOTING,
+    STRIKE,
+    TARGETS,
+    TURN,
+    TURNS,
+    USED,
+    VICTIM,
+    Paradise,
+    attack,
+    block,
+    drawer,
+    minion,
+    summon,
+)
+from joute.games.paradise_text import serve
+
+
+def make(*, quirks: Any = False) -> Paradise:
+    """Paradise; `quirks`: a spell may be shot at one's own hero, and after a kill the next turn
+    still begins, as in the original. Raises GameError.
+    """
+    if not isinstance(quirks, bool):
+        raise GameError(f"paradise: quirks must be true or false, got {quirks!r}")
+    return Paradise(quirks)
+
+
+@implements(Paradise)
+def mover(game, state):
+    phase = int(state[PHASE])
+    if phase == CHOOSING:
+        return int(state[PLAYER])
+    return OVER if phase == ENDED else CHANCE
+
+
+@implements(Paradise)
+def play(game, state, action):
+    phase = int(state[PHASE])
+    if phase == CHOOSING:
+        _act(game, state, action)
+    elif phase == SHOOTING:
+        state[PHASE] = CHOOSING
+        other = block(1 - int(state[PLAYER]))
+        state[index(minion(other, action - VICTIM) + LIFE)] = 0
+        _bury(state, other)
+    else:
+        _take(state, block(drawer(state)), action)
+        if phase == DRAWING:
+            state[PHASE] = ENDED if state[DEAD] else CHOOSING
+        else:
+            state[LEFT] -= 1
+            if state[LEFT] == 0:
+                _begin(state, 0)
+
+
+@inline
+def _act(game, state, action):
+    """One action of the player whose turn it is."""
+    player = int(state[PLAYER])
+    own, other = block(player), block(1 - player)
+    state[ACTED] += 1
+    if action >= STRIKE:
+        number, target = (action - STRIKE) // TARGETS, (action - STRIKE) % TARGETS
+        if target > 0:
+            _fight(state, own, number, other, target - 1)
+        else:
+            state[index(minion(own, number) + USED)] = 1
+            state[index(other + HERO)] -= attack(state, own, number)
+    elif action >= AIM:
+        spell, target = (action - AIM) // AIMS, (action - AIM) % AIMS
+        damage = _damage(state, own, _pay(state, own, spell))
+        if target == 0:
+            state[index(other + HERO)] -= damage
+        elif target == OWN:
+            state[index(own + HERO)] -= damage
+        else:
+            state[index(minion(other, target - 1) + LIFE)] -= damage
+            _bury(state, other)
+    elif action >= PLAY:
+        card = _pay(state, own, action - PLAY)
+        if card == DEADLY_SHOT:
+            state[PHASE] = SHOOTING
+        elif card == UNLEASH:
+            for _ in range(int(state[index(other + BOARD_SIZE)])):
+                summon(state, own, HOUND)
+        else:
+            summon(state, own, card)
+    elif action == POWER_ACTION:
+        state[index(own + MANA)] -= POWER_COST
+        state[index(own + POWER_USED)] = 1
+        state[index(other + HERO)] -= POWER_DAMAGE
+    _judge(state)
+    if state[DEAD] and not game.quirks:
+        state[PHASE] = ENDED
+    elif state[DEAD] or action == END:
+        _begin(state, 1 - player)
+
+
+@inline
+def _judge(state):
+    """Note which heroes are dead."""
+    first, second = int(state[BLOCKS + HERO]), int(state[index(block(1) + HERO)])
+    state[DEAD] = (first <= 0) | (second <= 0) << 1
+
+
+@inline
+def _begin(state, player):
+    """Begin a player's turn; his card is drawn by chance, unless the deck is empty."""
+    own = block(player)
+    state[PLAYER] = player
+    state[TURN] += 1
+    state[ACTED] = 0
+    mana = min(int(state[index(own + MAX_MANA)]) + 1, MOST_MANA)
+    state[index(own + MAX_MANA)] = state[index(own + MANA)] = mana
+    state[index(own + POWER_USED)] = 0
+    for side in range(2):
+        first = block(side)
+        for number in range(int(state[index(first + BOARD_SIZE)])):
+            state[index(minion(first, number) + TURNS)] += 1
+            state[index(minion(first, number) + USED)] = 0
+    state[PHASE] = DRAWING
+    if state[index(own + DECK_SIZE)] == 0:
+        state[index(own + FATIGUE)] += 1
+        state[index(own + HERO)] -= int(state[index(own + FATIGUE)])
+        _judge(state)
+        state[PHASE] = ENDED if state[DEAD] else CHOOSING
+
+
+@inline
+def _take(state, own, card):
+    """A card from the deck into the hand, or to nowhere if that is full."""
+    state[index(own + DECK + card)] -= 1
+    state[index(own + DECK_SIZE)] -= 1
+    size = int(state[index(own + HAND_SIZE)])
+    if size < MOST_HAND:
+        state[index(own + HAND + size)] = card
+        state[index(own + HAND_SIZE)] = size + 1
+    else:
+        state[index(own + DESTROYED + card)] += 1
+
+
+@inline
+def _pay(state, own, place):
+    """Take a card out of the hand for its mana; which it is."""
+    card = int(state[index(own + HAND + place)])
+    state[index(own + MANA)] -= int(COST[index(card)])
+    last = int(state[index(own + HAND_SIZE)]) - 1
+    state[index(own + HAND_SIZE)] = last
+    for number in range(place, last):
+        state[index(own + HAND + number)] = state[index(own + HAND + number + 1)]
+    state[index(own + HAND + last)] = 0
+    return card
+
+
+@inline
+def _damage(state, own, card):
+    """What a spell with a target does to it."""
+    if card == ARCANE_SHOT:
+        return 2
+    if card == FIREBALL:
+        return 6
+    return 5 if state[index(own + BOARD_SIZE)] > 0 else 3
+
+
+@inline
+def _fight(state, own, number, other, target):
+    """A minion attacks a minion: both blows with the attack of before, and at once."""
+    mine, his = minion(own, number), minion(other, target)
+    given, taken = attack(state, own, number), attack(state, other, target)
+    state[index(mine + USED)] = 1
+    _hurt(state, his, given, int(state[index(mine)]) == COBRA)
+    _hurt(state, mine, taken, int(state[index(his)]) == COBRA)
+    _bury(state, own)
+    _bury(state, other)
+
+
+@inline
+def _hurt(state, place, damage, poison):
+    left = int(state[index(place + LIFE)]) - damage
+    state[index(place + LIFE)] = min(left, 0) if poison else left
+
+
+@inline
+def _bury(state, first):
+    """The dead leave a board together; then Hyenas feed on them, and Highmanes leave their cubs."""
+    size = int(state[index(first + BOARD_SIZE)])
+    left, highmanes = 0, 0
+    for number in range(size):
+        place = minion(first, number)
+        if int(state[index(place + LIFE)]) <= 0:
+            highmanes += int(state[index(place)]) == HIGHMANE
+            continue
+        if left < number:
+            for field in range(FIELDS):
+                state[index(minion(first, left) + field)] = state[index(place + field)]
+        left += 1
+    dead = size - left
+    if dead == 0:
+        return
+    for place in range(minion(first, left), minion(first, size)):
+        state[index(place)] = 0
+    state[index(first + BOARD_SIZE)] = left
+    for number in range(left):
+        place = minion(first, number)
+        if int(state[index(place)]) == HYENA:
+            state[index(place + BASE)] += 2 * dead
+            state[index(place + LIFE)] += dead
+            state[index(place + MAX_LIFE)] += dead
+    for _ in range(2 * highmanes):
+        summon(state, first, CUB)
+
+
+@implements(Paradise)
+@inline
+def points(game, state, player):
+    return max(int(state[index(block(player) + HERO)]), 0)
+
+
+@implements(Paradise)
+def returns(game, state, out):
+    # Both heroes are dead only where `quirks` let a turn begin after a kill: nobody has won.
+    dead = int(state[DEAD])
+    out[0] = float((dead == 2) - (dead == 1))
+    out[1] = -out[0]
+
+
+@implements(Paradise)
+def pending(game, state):
+    return int(state[ACTED])
+
+
+@implements(Paradise)
+def fault_action(game, state, player):
+    return END
+
+
+serve(Paradise)
