@@ -40,7 +40,6 @@ from joute.games.love_letter_state import (
     GUARD,
     HANDMAID,
     HANDS,
-    KING,
     KNOWN,
     LOG,
     LOG_CARD,

@@ -4,7 +4,6 @@ from joute.games.arrays import index
 from joute.games.interface import inline
 from joute.games.love_letter_state import (
     BARON,
-    CHANCELLOR,
     CHOICE,
     CHOOSING,
     COUNTESS,
@@ -20,7 +19,6 @@ from joute.games.love_letter_state import (
     PRINCE,
     SECOND,
     SINGLE,
-    SPY,
     THIRD,
     targets,
 )
@@ -171,11 +169,8 @@ def _list_choices(state, out):
         out[1] = CHOICE + low * 100 + high * 10 + middle
         count = 2
     if low != middle:
-        out[index(count)] = CHOICE + middle * 100 + low * 10 + high
-        count += 1
-        if low != high:
-            if middle != high or low != middle:
-                count = _also(out, count, middle, high, low)
+        count = _also(out, count, middle, low, high)
+        count = _also(out, count, middle, high, low)
     if middle != high:
         count = _also(out, count, high, low, middle)
         if low != middle:

@@ -1,7 +1,7 @@
 """Actions of Paradise as people type them: `attack 2 hero`, `play wolf`, `fireball hero`, `end`.
 
-A card is named by its word, its title, any beginning of either, or its number in the hand from the
-left (`play 3 hero`); `#3` after the name says which of two. A target is `hero` or an enemy minion's
+A card is named by its word, its title, the beginning of a word of either, or by its number in the
+hand from the left (`play 3 hero`); `#3` after the name says which of two. A target is `hero` or an enemy minion's
 number from the left; `me` is one's own hero. Outcomes: `draws wolf`, `hits 2`.
 """
 
@@ -157,5 +157,6 @@ def _named(name: str, hand: list[int]) -> set[int]:
     return {
         card
         for card in hand
-        if BOOK[card].word.startswith(name) or BOOK[card].title.lower().startswith(name)
+        for whole in (BOOK[card].word, BOOK[card].title.lower())
+        if whole.startswith(name) or any(word.startswith(name) for word in whole.split())
     }
