@@ -33,6 +33,10 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 # For each game: parameters, seed, and how many plies are shown (None: all).
 PLAYS = {
+    "paradise": [
+        ({}, 1, 30),
+        ({"quirks": True}, 2, 10),
+    ],
     "tron": [
         ({"map": DUEL}, 2, None),
         ({"map": ALL["tower"], "players": 3, "order": "turns", "trail": "vanish"}, 1, None),

@@ -34,6 +34,7 @@ TRON += [
     make("tron", map=ALL["tower"], players=1),
     make("tron", map=DUEL, players=1),
 ]
+PARADISE = [make("paradise"), make("paradise", quirks=True)]
 VAMPIRES = [make("vampires", map=text, plies=10) for text in (PAIR, LINE, SMALL, FIELD)]
 VAMPIRES += [
     make("vampires", map=FIELD, plies=20, split=False),
@@ -46,7 +47,7 @@ MEDIUM = [
     make("vampires", map=RANDOM, plies=10),
     make("vampires", map=TALL, plies=20, wrap_counts=True),
 ]
-QUICK = [*TINY, *BITS, *GRIDS, *TRON, *VAMPIRES]
+QUICK = [*TINY, *BITS, *GRIDS, *PARADISE, *TRON, *VAMPIRES]
 SEEDS = {Poker: 40, Pennies: 20}
 
 
@@ -54,7 +55,7 @@ def seeds(game):
     """How many random games of a game are played: more of the short ones."""
     if type(game) in SEEDS:
         return SEEDS[type(game)]
-    if properties(game).name == "vampires":
+    if properties(game).name in ("paradise", "vampires"):
         return 3
     return 8 if properties(game).name == "tron" or game.size < 6 else 2
 

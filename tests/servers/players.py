@@ -124,9 +124,10 @@ def specification(bots=("remote", "remote"), text=MAP, **values):
 class Game:
     """A game of two clients, played by the referee in a thread of its own."""
 
-    def __init__(self, spec=None, *, clock=None, **seat):
+    def __init__(self, spec=None, *, clock=None, before=(), **seat):
         self.clock = clock or HandClock()
         self.spec = spec or specification()
+        self._before = before
         self.log = []
         self.result = self.error = None
         ends = [pair(), pair()]
@@ -151,7 +152,7 @@ class Game:
 
     def _run(self):
         try:
-            self.result = play_game(self.spec, opener=self._open)
+            self.result = play_game(self.spec, before=self._before, opener=self._open)
         except BaseException as error:
             self.error = error
 

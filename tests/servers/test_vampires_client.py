@@ -5,8 +5,9 @@ import threading
 
 import pytest
 from servers.players import MAP, SECONDS, serving
+from servers.players import pair as pair_of_sockets
 
-from joute.play.vampires.frames import TO_SERVER, Decoder, encode, listing, pair
+from joute.play.vampires.frames import TO_SERVER, Decoder, encode, listing, naming, pair
 from joute.play.vampires.wire import RealClock
 from joute.play.verify import verify_record
 from joute.servers.vampires.client import Client, ClientError
@@ -67,9 +68,12 @@ def test_a_file_plays_and_where_it_fails_the_first_move_is_sent(tmp_path):
 class Official:
     """A server that a test plays, frame by frame, split or joined as it likes."""
 
+    def __init__(self, bot="builtin:random", base=None):
+        self.bot, self.base = bot, base
+
     def __enter__(self):
         self.listener = socket.create_server(("127.0.0.1", 0))
-        self.playing = Playing(self.listener.getsockname())
+        self.playing = Playing(self.listener.getsockname(), self.bot, self.base)
         self.socket = self.listener.accept()[0]
         self.socket.settimeout(SECONDS)
         self.decoder = Decoder(TO_SERVER)
@@ -171,7 +175,47 @@ def test_a_server_that_is_gone_when_we_send_is_noticed():
         assert "ended the connection" in str(server.playing.done())
 
 
-def test_no_server_and_no_bot_are_told():
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("raise RuntimeError('a bug')", "the bot failed: "),
+        ("return [999]", "the bot failed: [999] is not legal here"),
+    ],
+)
+def test_where_a_bot_fails_the_first_move_is_sent(source, said, tmp_path):
+    (tmp_path / "bot.py").write_text(f"def play(observation, clock):\n    {source}\n")
+    with Official("bot.py", tmp_path) as server:
+        server.heard()
+        server.welcome()
+        server.send(listing("UPD", []))
+        assert server.heard().entries == ((1, 1, 1, 0, 0),)
+        server.send(b"ENDBYE")
+        assert server.playing.done() is None
+    assert any(line.startswith(said) for line in server.playing.lines)
+
+
+def test_a_bot_that_does_not_start_is_told(tmp_path):
+    (tmp_path / "bot.py").write_text("import nothing_of_this_name\n")
+    with Official("bot.py", tmp_path) as server:
+        server.heard()
+        server.welcome()
+        assert "the bot does not start: " in str(server.playing.done())
+
+
+def test_what_cannot_be_sent_is_told_and_what_still_comes_is_read():
+    server, client = pair_of_sockets()
+    told = []
+    ours = Client("builtin:random", "C", 2.0, told.append)
+    ours._socket = client
+    server.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+    server.close()
+    ours._send(naming("C"))
+    assert told == ["the server did not take what was sent"]
+    assert ours._next() is None
+    client.close()
+
+
+def test_no_server_is_told():
     with socket.create_server(("127.0.0.1", 0)) as listener:
         address = listener.getsockname()
     client = Client("builtin:random", "C", 2.0, print)

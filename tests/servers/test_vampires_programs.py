@@ -1,5 +1,6 @@
 """Programs that connect, `tcp:COMMAND`: started, played with, ended, whatever they do."""
 
+import errno
 import fcntl
 import os
 import shutil
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from helpers import wait_until
 from play.playing import SEED, seats
 from servers.players import MAP
 
@@ -24,7 +26,7 @@ from joute.host.names import BotError, content_hash, parse_bot
 from joute.play.game import GameSpec, usual_costs
 from joute.play.record import read_record
 from joute.play.referee import play_game
-from joute.play.seats import check_bot, open_seat
+from joute.play.seats import InfrastructureError, check_bot, open_seat
 from joute.play.vampires import port, program
 from joute.play.vampires.port import FixedPort, fixed_port
 from joute.play.vampires.wire import RealClock
@@ -212,9 +214,11 @@ def test_the_port_is_found_in_the_command_and_in_what_it_imports(tmp_path):
     (tmp_path / "wires").mkdir()
     (tmp_path / "wires" / "deep.py").write_text("PORT = 5555\n")
     assert fixed_port(bot)
-    (tmp_path / "wires" / "deep.py").chmod(0)
-    (tmp_path / "main.py").unlink()
+    (tmp_path / "wires" / "deep.py").unlink()
+    (tmp_path / "wires" / "gone.py").symlink_to("nowhere")
     assert not fixed_port(bot)
+    (tmp_path / "notes.txt").write_text("import far\n")
+    assert not fixed_port(parse_bot(f"tcp:{sys.executable} main.py notes.txt", tmp_path))
     assert not fixed_port(parse_bot(student(), BOTS))
     assert fixed_port(parse_bot(FIXED, BOTS))
 
@@ -357,6 +361,27 @@ move_seconds = 10
         record.header["bots"][seat]["name"] for record in found for seat in record.end["forfeits"]
     ]
     assert set(lost) <= {"cheat"}
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENOENT])
+def test_a_machine_that_cannot_start_a_program_is_not_the_program_s_fault(number, monkeypatch):
+    def fails(*arguments, **values):
+        raise OSError(number, "no more")
+
+    monkeypatch.setattr("joute.host.launched.subprocess.Popen", fails)
+    before = descriptors()
+    with pytest.raises(InfrastructureError, match=r"cannot start tcp:.*no more"):
+        play_game(duel(student(), "builtin:random"))
+    assert descriptors() == before
+
+
+def test_a_program_that_runs_has_no_exit_to_tell(tmp_path):
+    command = [sys.executable, "-c", "import time; print('here', flush=True); time.sleep(1000)"]
+    program_ = Launched(command, 1, {})
+    program_.start()
+    wait_until(lambda: program_.read() and "here" in program_.take_output())
+    assert (program_.ended(), program_.exit_words()) == (False, "")
+    program_.close()
 
 
 def test_a_seat_is_started_once_and_asked_only_then():

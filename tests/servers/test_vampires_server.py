@@ -1,8 +1,10 @@
 """The tournament server: the lobby, whole games, one after the other, and how they end."""
 
+import errno
 import random
 import socket
 import threading
+from asyncio.selector_events import BaseSelectorEventLoop
 from contextlib import suppress
 
 import pytest
@@ -259,6 +261,29 @@ def test_a_port_that_is_taken_and_a_map_that_is_none_are_told():
         Server(TINY._replace(map="<Map/>\n"), Hooks())
     with pytest.raises(ServerError, match="cannot listen on ::zz:0"):
         Server(TINY._replace(ip="::zz"), Hooks())
+
+
+def test_a_connection_that_cannot_be_taken_is_told_and_the_next_one_is(monkeypatch):
+    accept = BaseSelectorEventLoop.sock_accept
+    failures = [OSError(errno.EMFILE, "Too many open files")]
+
+    async def failing(loop, listener):
+        if failures:
+            raise failures.pop()
+        return await accept(loop, listener)
+
+    monkeypatch.setattr(BaseSelectorEventLoop, "sock_accept", failing)
+    with serving(TINY) as server:
+        server.said("a connection could not be taken: Too many open files")
+        finish(joined(server, "V", "W"))
+
+
+def test_who_has_left_the_lobby_is_not_refused():
+    told = []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        hall = lobby.Lobby(listener, 2, lambda place: [], told.append, 1.0)
+        hall._dismiss(lobby.Guest(listener, 1), "it left")
+    assert told == []
 
 
 # Noise.

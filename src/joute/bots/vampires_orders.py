@@ -52,11 +52,12 @@ class Orders(NamedTuple):
     there: np.ndarray  # int64[MOST_GOALS], how many they are
     worths: np.ndarray  # float64[MOST_GOALS], of each goal for the group looked at
     nearest: np.ndarray  # int64[SPLIT_GOALS], goals for a part of it
-    options: np.ndarray  # int32[MOST_GROUPS, MOST_OPTIONS, 2], up to two moves; 0 is none
+    options: np.ndarray  # int64[MOST_GROUPS, MOST_OPTIONS, 4]: two moves, each after its target
     gains: np.ndarray  # float64[MOST_GROUPS, MOST_OPTIONS]
+    ranks: np.ndarray  # int64[MOST_GROUPS, MOST_OPTIONS], the options by their gains
     counts: np.ndarray  # int64[MOST_GROUPS], options
     widths: np.ndarray  # int64[MOST_GROUPS], options that are combined, the best ones
-    chosen: np.ndarray  # int64[MOST_GROUPS], the option of a combination
+    chosen: np.ndarray  # int64[MOST_GROUPS], the rank of the option in a combination
     marks: np.ndarray  # int64[size], what an order does to a cell: -1 it is left, n come
 
 
@@ -78,8 +79,9 @@ def orders(game: Vampires, most_turns: int = MOST_TURNS) -> Orders:
         there=ints(MOST_GOALS),
         worths=np.zeros(MOST_GOALS),
         nearest=ints(SPLIT_GOALS),
-        options=np.zeros((MOST_GROUPS, MOST_OPTIONS, 2), np.int32),
+        options=ints(MOST_GROUPS, MOST_OPTIONS, 4),
         gains=np.zeros((MOST_GROUPS, MOST_OPTIONS)),
+        ranks=ints(MOST_GROUPS, MOST_OPTIONS),
         counts=ints(MOST_GROUPS),
         widths=ints(MOST_GROUPS),
         chosen=ints(MOST_GROUPS),
@@ -98,9 +100,9 @@ def _turns(generator, game, state, out, ends):
         _move_all(generator, game, state, groups, people, goals, group)
         if game.split:
             _split(generator, game, people, goals, group)
-        _best_first(generator, group)
+        _rank(generator, group)
     _widen(generator, groups)
-    count = _combine(generator, game, groups, out, ends)
+    count = _combine(generator, groups, out, ends)
     if count == 0:
         ends[0] = _rescue(generator, game, state, groups, out)
         count = 1
@@ -169,8 +171,10 @@ def _move_all(generator, game, state, groups, people, goals, group):
         target = cell + step(game, direction) if direction < 8 else cell
         if state[index(first_cell(game) + target)] >= BORDER * KIND:
             continue
-        action = (cell * 8 + direction) * KIND + units if direction < 8 else 0
-        _add(generator, group, action, 0, _gain(generator, groups, people, goals, group, target))
+        gain = _gain(generator, groups, people, goals, group, target)
+        if direction == 8:
+            target = 0
+        _add(generator, group, target, (cell * 8 + direction) * KIND + units, 0, 0, gain)
 
 
 @inline
@@ -206,16 +210,21 @@ def _split(generator, game, people, goals, group):
         goal = generator.nearest[one]
         part = _enough(generator, people, goal)
         direction = _towards(generator, cell, generator.goals[goal])
-        first = (cell * 8 + direction) * KIND + part
+        target = cell + step(game, direction)
+        action = (cell * 8 + direction) * KIND + part
         gain = _value(generator, cell, goal)
-        _add(generator, group, first, 0, APART * gain)
+        _add(generator, group, target, action, 0, 0, APART * gain)
         for two in range(found):
             other = generator.nearest[two]
             turned = _towards(generator, cell, generator.goals[other])
             if turned != direction and part + _enough(generator, people, other) <= units:
                 both = APART * (gain + _value(generator, cell, other))
-                second = (cell * 8 + turned) * KIND + units - part
-                _add(generator, group, min(first, second), max(first, second), both)
+                beside = cell + step(game, turned)
+                rest = (cell * 8 + turned) * KIND + units - part
+                if action < rest:
+                    _add(generator, group, target, action, beside, rest, both)
+                else:
+                    _add(generator, group, beside, rest, target, action, both)
 
 
 @inline
@@ -263,40 +272,36 @@ def _towards(generator, cell, target):
 
 
 @inline
-def _add(generator, group, first, second, gain):
-    """Enter an option of a group; the better gain counts if it is there already."""
+def _add(generator, group, target, action, beside, rest, gain):
+    """Enter an option of a group, targets of 0 for no moves; the better gain counts, if twice."""
     options, count = generator.options, generator.counts[group]
     for each in range(count):
-        if options[group, index(each), 0] == first and options[group, index(each), 1] == second:
+        if options[group, index(each), 1] == action and options[group, index(each), 3] == rest:
             generator.gains[group, index(each)] = max(gain, generator.gains[group, index(each)])
             return
     if count < MOST_OPTIONS:
-        options[group, index(count), 0], options[group, index(count), 1] = first, second
+        options[group, index(count), 0], options[group, index(count), 1] = target, action
+        options[group, index(count), 2], options[group, index(count), 3] = beside, rest
         generator.gains[group, index(count)] = gain
         generator.counts[group] = count + 1
 
 
 @inline
-def _best_first(generator, group):
-    """Sort the options of a group by their gains."""
-    options, gains = generator.options, generator.gains
-    for each in range(1, generator.counts[group]):
-        gain = gains[group, index(each)]
-        first, second = options[group, index(each), 0], options[group, index(each), 1]
-        place = each
-        while place > 0 and gains[group, index(place - 1)] < gain:
-            gains[group, index(place)] = gains[group, index(place - 1)]
-            options[group, index(place), 0] = options[group, index(place - 1), 0]
-            options[group, index(place), 1] = options[group, index(place - 1), 1]
+def _rank(generator, group):
+    """Sort the options of a group by their gains, the best first."""
+    ranks, gains = generator.ranks, generator.gains
+    for each in range(generator.counts[group]):
+        gain, place = gains[group, index(each)], each
+        while place > 0 and gains[group, index(ranks[group, index(place - 1)])] < gain:
+            ranks[group, index(place)] = ranks[group, index(place - 1)]
             place -= 1
-        gains[group, index(place)] = gain
-        options[group, index(place), 0], options[group, index(place), 1] = first, second
+        ranks[group, index(place)] = each
 
 
 @inline
 def _widen(generator, groups):
     """Say how many options of each group are combined: the combinations are few enough."""
-    widths, gains = generator.widths, generator.gains
+    widths, gains, ranks = generator.widths, generator.gains, generator.ranks
     product = 1
     for group in range(groups):
         widths[group] = 1
@@ -307,7 +312,8 @@ def _widen(generator, groups):
             width = widths[group]
             fits = product // width * (width + 1) <= generator.most_turns
             if fits and width < generator.counts[group]:
-                loss = gains[group, 0] - gains[group, index(width)]
+                best, next_one = ranks[group, 0], ranks[group, index(width)]
+                loss = gains[group, index(best)] - gains[group, index(next_one)]
                 if widest < 0 or loss < least:
                     widest, least = group, loss
         if widest < 0:
@@ -317,7 +323,7 @@ def _widen(generator, groups):
 
 
 @inline
-def _combine(generator, game, groups, out, ends):
+def _combine(generator, groups, out, ends):
     """Write the legal orders among the combinations; return how many."""
     chosen, widths = generator.chosen, generator.widths
     for group in range(groups):
@@ -325,8 +331,8 @@ def _combine(generator, game, groups, out, ends):
     count = end = 0
     group = 0
     while group < groups:
-        last, legal = _take(generator, game, groups, out, end, False)
-        _forget(generator, game, out, end, last)
+        last, legal = _take(generator, groups, out, end, False)
+        _forget(generator, groups)
         if legal and last > end:
             out[index(last)] = DONE
             end = last + 1
@@ -343,7 +349,7 @@ def _combine(generator, game, groups, out, ends):
 
 
 @inline
-def _take(generator, game, groups, out, begin, leave_out):
+def _take(generator, groups, out, begin, leave_out):
     """Write the moves of a combination from `begin` on; return the end, and whether they are legal.
 
     It stops at the first move that fits none of those before, or, where told to, leaves it out.
@@ -351,47 +357,32 @@ def _take(generator, game, groups, out, begin, leave_out):
     end = begin
     legal = True
     for group in range(groups):
-        for part in range(2):
-            action = generator.options[group, index(generator.chosen[group]), part]
-            if action == 0 or not legal:
+        option = index(generator.ranks[group, index(generator.chosen[group])])
+        cell = index(generator.cells[group])
+        for part in (0, 2):
+            target = index(generator.options[group, option, part])
+            if target == 0 or not legal:
                 continue
-            if _fits(generator, game, action):
+            action = generator.options[group, option, part + 1]
+            coming, units = generator.marks[target], action % KIND
+            if generator.marks[cell] > 0 or coming < 0 or coming + units > MOST:
+                legal = leave_out
+            else:
+                generator.marks[cell] = -1
+                generator.marks[target] = coming + units
                 out[index(end)] = action
                 end += 1
-            else:
-                legal = leave_out
     return end, legal
 
 
 @inline
-def _fits(generator, game, action):
-    """Mark what a move does to its cells, unless a cell would be both left and come to."""
-    marks, cell, target = generator.marks, _source(action), _target(game, action)
-    coming = marks[index(target)]
-    if marks[index(cell)] > 0 or coming < 0 or coming + action % KIND > MOST:
-        return False
-    marks[index(cell)] = -1
-    marks[index(target)] = coming + action % KIND
-    return True
-
-
-@inline
-def _forget(generator, game, out, begin, end):
-    """Clear the marks of moves."""
-    for place in range(begin, end):
-        action = out[index(place)]
-        generator.marks[index(_source(action))] = 0
-        generator.marks[index(_target(game, action))] = 0
-
-
-@inline
-def _source(action):
-    return action // KIND // 8
-
-
-@inline
-def _target(game, action):
-    return _source(action) + step(game, action // KIND % 8)
+def _forget(generator, groups):
+    """Clear the marks of a combination."""
+    for group in range(groups):
+        option = index(generator.ranks[group, index(generator.chosen[group])])
+        generator.marks[index(generator.cells[group])] = 0
+        generator.marks[index(generator.options[group, option, 0])] = 0
+        generator.marks[index(generator.options[group, option, 2])] = 0
 
 
 @inline
@@ -402,8 +393,8 @@ def _rescue(generator, game, state, groups, out):
     """
     for group in range(groups):
         generator.chosen[group] = 0
-    end, _ = _take(generator, game, groups, out, 0, True)
-    _forget(generator, game, out, 0, end)
+    end, _ = _take(generator, groups, out, 0, True)
+    _forget(generator, groups)
     for direction in range(8):
         cell = generator.cells[0]
         closed = state[index(first_cell(game) + cell + step(game, direction))] >= BORDER * KIND

@@ -25,6 +25,8 @@ from joute.games.love_letter_state import (
 from joute.games.random import below
 
 GUESSES = 9  # characters that a Guard may name
+AIMED = 1 << GUARD | 1 << PRIEST | 1 << BARON | 1 << KING  # cards that choose another player
+FORCING = 1 << PRINCE | 1 << KING  # cards beside which the Countess must be played
 
 
 def legal(game, state, out):
@@ -71,7 +73,7 @@ def _playable(state):
     low, high = int(state[index(HANDS + int(state[CURRENT]))]), int(state[SECOND])
     if low > high:
         low, high = high, low
-    if high == COUNTESS and (low == PRINCE or low == KING):
+    if high == COUNTESS and 1 << low & FORCING:
         low = COUNTESS
     return low, high
 
@@ -83,7 +85,7 @@ def _count(card, number):
         return max(GUESSES * number, 1)
     if card == PRINCE:
         return number + 1
-    if card == PRIEST or card == BARON or card == KING:
+    if 1 << card & AIMED:
         return max(number, 1)
     return 1
 
@@ -94,7 +96,7 @@ def _numbered(state, card, others, number, rank):
     guess = 0
     if card == PRINCE:
         others |= 1 << int(state[CURRENT])
-    elif number == 0 or not (card == GUARD or card == PRIEST or card == BARON or card == KING):
+    elif number == 0 or not 1 << card & AIMED:
         return card * PLAYED + NOBODY
     elif card == GUARD:
         guess = rank % GUESSES
@@ -115,7 +117,7 @@ def _list_card(state, card, out, count):
     others = targets(state)
     if card == PRINCE:
         others |= 1 << int(state[CURRENT])
-    elif others == 0 or not (card == GUARD or card == PRIEST or card == BARON or card == KING):
+    elif others == 0 or not 1 << card & AIMED:
         out[index(count)] = card * PLAYED + NOBODY
         return count + 1
     target = 0

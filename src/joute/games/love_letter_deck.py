@@ -10,12 +10,17 @@ from joute.games.love_letter_state import (
     BOTTOM_KNOWN,
     CARDS,
     CURRENT,
+    DUE,
+    FOR_HAND,
+    FOR_TURN,
     HANDS,
     KNOWN,
     NONE,
     PHASE,
     POOL,
     RANDOM,
+    REASON,
+    RECEIVER,
     ROUND,
     SECOND,
     SECOND_KNOWN,
@@ -69,6 +74,38 @@ def draw(game, state, out, weights, rng):
     if from_bottom(state):
         return int(state[BOTTOM])
     return _any_card(state, rng, _pool_size(state))
+
+
+@inline
+def take(state, card):
+    """Take a card from the deck, or the one set aside, to where it is due."""
+    known = 0
+    if from_bottom(state):
+        known = int(state[BOTTOM_KNOWN])
+        count = int(state[BOTTOM_COUNT]) - 1
+        state[BOTTOM_COUNT] = count
+        for place in range(count):
+            state[index(BOTTOM + place)] = state[index(BOTTOM + place + 1)]
+            state[index(BOTTOM_KNOWN + place)] = state[index(BOTTOM_KNOWN + place + 1)]
+        state[index(BOTTOM + count)] = state[index(BOTTOM_KNOWN + count)] = 0
+    else:
+        state[index(POOL + card)] -= 1
+        if state[RANDOM] > 0:
+            state[RANDOM] -= 1
+        else:
+            state[ASIDE_GONE] = 1
+    state[DUE] -= 1
+    reason = int(state[REASON])
+    if reason == FOR_HAND:
+        receiver = int(state[RECEIVER])
+        state[index(HANDS + receiver)] = card
+        state[index(KNOWN + receiver)] = known | 1 << receiver
+    elif state[SECOND] == NONE:
+        state[SECOND] = card
+        if reason == FOR_TURN:
+            state[SECOND_KNOWN] = known | 1 << int(state[CURRENT])
+    else:
+        state[THIRD] = card
 
 
 def determinize(game, state, player, rng):

@@ -50,6 +50,7 @@ LOG = FACE_UP + 3
 SIZE = LOG + sum(COPIES)
 
 STARTING, DEALING, DRAWING, PLAYING, CHOOSING, ENDED = range(6)  # phases
+PHASES = ("start", "deal", "draw", "play", "chancellor", "over")
 FOR_TURN, FOR_CHANCELLOR = 0, 1  # why cards are due
 FOR_HAND = 2  # a card or none, straight to the hand of RECEIVER; then the turn ends
 

@@ -7,9 +7,9 @@ empty deck costs more health each turn.
 Source: the statement of the artificial intelligence contest of the CS Games 2019, and the behaviour
 of its own engine wherever the statement is silent or wrong.
 
-The first hands and every draw are outcomes of chance, and each player's deck is a stream of its own:
-what a player does changes no draw. Which minion Deadly Shot destroys is an outcome too. The order
-of a deck is nowhere: a state counts its cards.
+The first hands and every draw are outcomes of chance, and each player's deck is a stream of its
+own: what a player does changes no draw. Which minion Deadly Shot destroys is an outcome too. The
+order of a deck is nowhere: a state counts its cards.
 """
 
 from typing import Any
@@ -17,7 +17,6 @@ from typing import Any
 from joute.games.arrays import index
 from joute.games.interface import CHANCE, OVER, GameError, implements, inline
 from joute.games.paradise_cards import (
-    ARCANE_SHOT,
     COBRA,
     COST,
     CUB,
@@ -26,10 +25,11 @@ from joute.games.paradise_cards import (
     HIGHMANE,
     HOUND,
     HYENA,
+    KILL_COMMAND,
     UNLEASH,
 )
-from joute.games.paradise_choices import legal as legal
-from joute.games.paradise_hidden import determinize as determinize
+from joute.games.paradise_choices import legal, pick
+from joute.games.paradise_hidden import chances, determinize, draw, seen
 from joute.games.paradise_state import (
     ACTED,
     AIM,
@@ -39,7 +39,6 @@ from joute.games.paradise_state import (
     BOARD_SIZE,
     CHOOSING,
     DEAD,
-    DEALING,
     DECK,
     DECK_SIZE,
     DESTROYED,
@@ -102,65 +101,92 @@ def mover(game, state):
 
 @implements(Paradise)
 def play(game, state, action):
-    phase = int(state[PHASE])
+    phase, player = int(state[PHASE]), int(state[PLAYER])
+    struck, beginner = False, -1
     if phase == CHOOSING:
-        _act(game, state, action)
+        struck = _act(state, player, action)
+        _judge(state)
+        if state[DEAD] and not game.quirks:
+            state[PHASE] = ENDED
+        elif state[DEAD] or action == END:
+            beginner = 1 - player
     elif phase == SHOOTING:
         state[PHASE] = CHOOSING
-        other = block(1 - int(state[PLAYER]))
-        state[index(minion(other, action - VICTIM) + LIFE)] = 0
-        _bury(state, other)
+        state[index(minion(block(1 - player), action - VICTIM) + LIFE)] = 0
+        struck = True
     else:
         _take(state, block(drawer(state)), action)
         if phase == DRAWING:
             state[PHASE] = ENDED if state[DEAD] else CHOOSING
         else:
             state[LEFT] -= 1
-            if state[LEFT] == 0:
-                _begin(state, 0)
+            beginner = 0 if state[LEFT] == 0 else -1
+    if struck:
+        for side in range(2):
+            _bury(state, block(side))
+    if beginner >= 0:
+        _begin(state, beginner)
 
 
 @inline
-def _act(game, state, action):
-    """One action of the player whose turn it is."""
-    player = int(state[PLAYER])
+def _act(state, player, action):
+    """One action of the player whose turn it is; whether minions were hurt."""
     own, other = block(player), block(1 - player)
     state[ACTED] += 1
     if action >= STRIKE:
-        number, target = (action - STRIKE) // TARGETS, (action - STRIKE) % TARGETS
-        if target > 0:
-            _fight(state, own, number, other, target - 1)
-        else:
-            state[index(minion(own, number) + USED)] = 1
-            state[index(other + HERO)] -= attack(state, own, number)
-    elif action >= AIM:
-        spell, target = (action - AIM) // AIMS, (action - AIM) % AIMS
-        damage = _damage(state, own, _pay(state, own, spell))
-        if target == 0:
-            state[index(other + HERO)] -= damage
-        elif target == OWN:
-            state[index(own + HERO)] -= damage
-        else:
-            state[index(minion(other, target - 1) + LIFE)] -= damage
-            _bury(state, other)
-    elif action >= PLAY:
-        card = _pay(state, own, action - PLAY)
-        if card == DEADLY_SHOT:
-            state[PHASE] = SHOOTING
-        elif card == UNLEASH:
-            for _ in range(int(state[index(other + BOARD_SIZE)])):
-                summon(state, own, HOUND)
-        else:
-            summon(state, own, card)
-    elif action == POWER_ACTION:
+        return _strike(state, own, (action - STRIKE) // TARGETS, other, (action - STRIKE) % TARGETS)
+    if action == POWER_ACTION:
         state[index(own + MANA)] -= POWER_COST
         state[index(own + POWER_USED)] = 1
         state[index(other + HERO)] -= POWER_DAMAGE
-    _judge(state)
-    if state[DEAD] and not game.quirks:
-        state[PHASE] = ENDED
-    elif state[DEAD] or action == END:
-        _begin(state, 1 - player)
+    if action < PLAY:
+        return False
+    aimed = action >= AIM
+    card = _pay(state, own, (action - AIM) // AIMS if aimed else action - PLAY)
+    if aimed:
+        return _shoot(state, own, card, other, (action - AIM) % AIMS)
+    if card == DEADLY_SHOT:
+        state[PHASE] = SHOOTING
+        return False
+    times = 1
+    if card == UNLEASH:
+        card, times = HOUND, int(state[index(other + BOARD_SIZE)])
+    for _ in range(times):
+        summon(state, own, card)
+    return False
+
+
+@inline
+def _strike(state, own, number, other, target):
+    """A minion attacks the hero (0) or a minion; whether the latter, and both blows land at once."""
+    mine = minion(own, number)
+    given = attack(state, own, number)
+    state[index(mine + USED)] = 1
+    if target == 0:
+        state[index(other + HERO)] -= given
+        return False
+    his = minion(other, target - 1)
+    taken = attack(state, other, target - 1)
+    _hurt(state, his, given, int(state[index(mine)]) == COBRA)
+    _hurt(state, mine, taken, int(state[index(his)]) == COBRA)
+    return True
+
+
+@inline
+def _shoot(state, own, card, other, target):
+    """A spell at a target; whether that is a minion."""
+    damage = 2
+    if card == FIREBALL:
+        damage = 6
+    elif card == KILL_COMMAND:
+        damage = 5 if state[index(own + BOARD_SIZE)] > 0 else 3
+    if target == OWN:
+        state[index(own + HERO)] -= damage
+    elif target == 0:
+        state[index(other + HERO)] -= damage
+    else:
+        state[index(minion(other, target - 1) + LIFE)] -= damage
+    return 0 < target < OWN
 
 
 @inline
@@ -217,28 +243,6 @@ def _pay(state, own, place):
         state[index(own + HAND + number)] = state[index(own + HAND + number + 1)]
     state[index(own + HAND + last)] = 0
     return card
-
-
-@inline
-def _damage(state, own, card):
-    """What a spell with a target does to it."""
-    if card == ARCANE_SHOT:
-        return 2
-    if card == FIREBALL:
-        return 6
-    return 5 if state[index(own + BOARD_SIZE)] > 0 else 3
-
-
-@inline
-def _fight(state, own, number, other, target):
-    """A minion attacks a minion: both blows with the attack of before, and at once."""
-    mine, his = minion(own, number), minion(other, target)
-    given, taken = attack(state, own, number), attack(state, other, target)
-    state[index(mine + USED)] = 1
-    _hurt(state, his, given, int(state[index(mine)]) == COBRA)
-    _hurt(state, mine, taken, int(state[index(his)]) == COBRA)
-    _bury(state, own)
-    _bury(state, other)
 
 
 @inline
@@ -301,4 +305,6 @@ def fault_action(game, state, player):
     return END
 
 
+for _operation in (legal, pick, chances, draw, seen, determinize):
+    implements(Paradise)(_operation)
 serve(Paradise)

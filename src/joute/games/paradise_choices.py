@@ -2,7 +2,7 @@
 
 from joute.games.arrays import index
 from joute.games.bits import kth, lowest, popcount
-from joute.games.interface import implements, inline
+from joute.games.interface import inline
 from joute.games.paradise_cards import AIMED, COST, HOUND, KIND
 from joute.games.paradise_state import (
     AIM,
@@ -23,7 +23,6 @@ from joute.games.paradise_state import (
     TARGETS,
     TURNS,
     USED,
-    Paradise,
     block,
     charging,
     minion,
@@ -62,7 +61,6 @@ def _choices(state):
     return power, cards, spells, ready, enemies
 
 
-@implements(Paradise)
 def legal(game, state, out):
     power, cards, spells, ready, enemies = _choices(state)
     out[0] = END
@@ -92,7 +90,6 @@ def legal(game, state, out):
     return count
 
 
-@implements(Paradise)
 def pick(game, state, out, rng):
     power, cards, spells, ready, enemies = _choices(state)
     simple = 1 + power

@@ -6,7 +6,7 @@ has not seen are the 25 cards less those played (and less his own hand), by coun
 """
 
 from joute.games.arrays import index
-from joute.games.interface import implements, inline
+from joute.games.interface import inline
 from joute.games.paradise_cards import CARDS
 from joute.games.paradise_state import (
     ACTIONS,
@@ -26,7 +26,6 @@ from joute.games.paradise_state import (
     SHOOTING,
     STRIKE,
     VICTIM,
-    Paradise,
     block,
     drawer,
 )
@@ -37,7 +36,6 @@ UNTARGETED = AIMS  # the target of a card without one, in what is seen
 SHOWN = ACTIONS  # + AIMS + 1 numbers a card: what the other sees of a card that is played
 
 
-@implements(Paradise)
 def chances(game, state, out, weights):
     count = 0
     if state[PHASE] == SHOOTING:
@@ -56,7 +54,6 @@ def chances(game, state, out, weights):
     return count
 
 
-@implements(Paradise)
 def draw(game, state, out, weights, rng):
     if state[PHASE] == SHOOTING:
         return VICTIM + below(rng, int(state[index(block(1 - int(state[PLAYER])) + BOARD_SIZE)]))
@@ -75,7 +72,6 @@ def _any_card(state, own, rng):
     return card
 
 
-@implements(Paradise)
 def seen(game, state, player, action):
     phase = int(state[PHASE])
     mover = int(state[PLAYER])
@@ -94,7 +90,6 @@ def seen(game, state, player, action):
     return SHOWN + (AIMS + 1) * int(state[index(block(mover) + HAND + place)]) + target
 
 
-@implements(Paradise)
 def determinize(game, state, player, rng):
     own, other = block(player), block(1 - player)
     _destroy(state, own, rng, _found_again(state, own))

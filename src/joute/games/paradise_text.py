@@ -29,9 +29,7 @@ from joute.games.paradise_hidden import SHOWN, UNKNOWN
 from joute.games.paradise_state import (
     ACTED,
     ACTIONS,
-    AIM,
     AIMS,
-    BASE,
     BOARD_SIZE,
     CHOOSING,
     DECK,
@@ -41,9 +39,7 @@ from joute.games.paradise_state import (
     HAND,
     HAND_SIZE,
     HERO,
-    LIFE,
     MANA,
-    MAX_LIFE,
     MAX_MANA,
     MOST_BOARD,
     MOST_HAND,
@@ -54,8 +50,6 @@ from joute.games.paradise_state import (
     SHOOTING,
     STRIKE,
     TURN,
-    TURNS,
-    USED,
     Paradise,
     block,
     bonus,
@@ -179,8 +173,7 @@ def tell(game: Paradise, state: Any, player: int, action: int) -> dict[str, Any]
             told["text"] = "a card is destroyed" if full else "draws a card"
         return told | {"drawer": drawer(state), "card": -1 if shown == UNKNOWN else shown}
     if PLAY <= action < STRIKE:
-        card, target = played(state, action)
-        told["card"] = card
+        told["card"] = played(state, action)[0]
         if shown >= SHOWN:
             told["text"] = describe(game, state, action, place=False)
     return told
@@ -211,9 +204,7 @@ def _head(game: Paradise, state: Any) -> list[str]:
     return [f"turn {int(state[TURN])}: player {drawer(state)} draws"]
 
 
-def _side(
-    game: Paradise, state: Any, player: int, hand: bool, above: bool = False
-) -> list[str]:
+def _side(game: Paradise, state: Any, player: int, hand: bool, above: bool = False) -> list[str]:
     """One player's lines: himself, his hand if it is to be seen, his minions nearest the middle."""
     first = block(player)
     power = "used" if state[first + POWER_USED] else "ready"

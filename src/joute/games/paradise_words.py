@@ -1,8 +1,8 @@
 """Actions of Paradise as people type them: `attack 2 hero`, `play wolf`, `fireball hero`, `end`.
 
 A card is named by its word, its title, the beginning of a word of either, or by its number in the
-hand from the left (`play 3 hero`); `#3` after the name says which of two. A target is `hero` or an enemy minion's
-number from the left; `me` is one's own hero. Outcomes: `draws wolf`, `hits 2`.
+hand from the left (`play 3 hero`); `#3` after the name says which of two. A target is `hero` or an
+enemy minion's number from the left; `me` is one's own hero. Outcomes: `draws wolf`, `hits 2`.
 """
 
 import re

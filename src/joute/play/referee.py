@@ -340,7 +340,9 @@ class _Referee:
         seated.running = answer.fault is None
         if answer.fault is None:
             return
-        cost = self._charge(player, Fault.START_UP, answer.detail, must_end=True)
+        ours = answer.fault is Fault.INFRASTRUCTURE
+        fault = Fault.INFRASTRUCTURE if ours else Fault.START_UP
+        cost = self._charge(player, fault, answer.detail, must_end=True)
         self._write(
             {
                 "ply": self.ply,

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from joute.cli.playing.colours import Line
 from joute.cli.playing.tron import floors
+from joute.cli.playing.vampires import grid
 from joute.games.interface import properties, render
 
 
@@ -39,7 +40,8 @@ def draw(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
 
 def sign(game: Any, player: int) -> str:
     """How the board of a game shows what is a player's."""
-    return str(player + FIRST_SIGN.get(properties(game).name, 0))
+    name = properties(game).name
+    return SIGNS[name][player] if name in SIGNS else str(player)
 
 
 def _plain(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
@@ -93,11 +95,17 @@ def _tron(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
     return Drawing(wide, narrow)
 
 
+def _vampires(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
+    wide, narrow = (grid(game, state, marks.last, marks.signs, gap) for gap in (2, 1))
+    return Drawing(wide, narrow)
+
+
 PAINTERS: dict[str, Painter] = {
     "tron": _tron,
+    "vampires": _vampires,
     "virus": _virus,
 }
 """How the boards of a game are coloured, by the game's name."""
 
-FIRST_SIGN = {"tron": 1}
-"""Player 0's sign on the board, where it is not 0."""
+SIGNS = {"tron": "12345678", "vampires": "VW"}
+"""The players' signs on the board, where they are not 0, 1 ..."""

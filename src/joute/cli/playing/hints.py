@@ -9,12 +9,13 @@ import numpy as np
 
 from joute import bots
 from joute.cli.words import say
-from joute.games.interface import describe, properties, start
+from joute.games.interface import describe, play, properties, start
 from joute.host.names import parse_bot
 
 MOVE_SECONDS = 5.0  # what the bot is told; one that looks at the clock takes a tenth
 ADVISERS: dict[str, tuple[str, ...]] = {
     "tron": ("fill", "territory"),
+    "vampires": ("expectimax",),
     "virus": ("alphabeta?evaluation=fitted", "alphabeta"),
 }
 """Of each game, the built-in bots that advise, the best first."""
@@ -35,6 +36,13 @@ def hint(game: Any, state: Any, player: int) -> str:
             continue
         known = np.array(bots.View(table).of(list(state)), start(game).dtype)
         chosen = bot.play(known).action
-        action = chosen[0] if isinstance(chosen, list) else chosen
-        return say("play.hinted", bot=spec.name, action=describe(game, state, action))
+        return say("play.hinted", bot=spec.name, action=_described(game, state, chosen))
     return say("play.no_hint")
+
+
+def _described(game: Any, state: Any, chosen: int | list[int]) -> str:
+    texts, after = [], list(state)
+    for action in chosen if isinstance(chosen, list) else [chosen]:
+        texts.append(describe(game, after, action))
+        play(game, after, action)
+    return "; ".join(texts)

@@ -106,12 +106,14 @@ class Session:
         if "action" not in line:  # a failure that everybody hears of
             event = {"player": line["player"], "line": line}
             self._held += [(seat, event) for seat in range(len(self._told))]
+        parts: list[list[dict[str, Any]]] = [[] for _ in self._told]
         for action in actions_of(line):
-            for seat in range(len(self._told)):
+            for seat, mine in enumerate(parts):
                 told = tell(self._game, self._state, seat, action)
                 if told is not None:
-                    self._held.append((seat, {**told, "line": line}))
+                    mine.append(told)
             play(self._game, self._state, action)
+        self._held += [(seat, _as_one(mine, line)) for seat, mine in enumerate(parts) if mine]
         if not (self._facts.simultaneous and pending(self._game, self._state)):
             for seat, event in self._held:
                 self._told[seat].append(event)
@@ -205,6 +207,14 @@ class Session:
         if "resigned" in line:
             parts = [say("play.resigned", name=name)]
         return [(number, "dim"), (" ".join(parts), "")]
+
+
+def _as_one(parts: list[dict[str, Any]], line: dict[str, Any]) -> dict[str, Any]:
+    """What a seat was told of a line of the record, the actions of a whole turn in one event."""
+    if len(parts) == 1:
+        return {**parts[0], "line": line}
+    text = "; ".join(part["text"] for part in parts)
+    return {**parts[-1], "text": text, "parts": parts, "line": line}
 
 
 def _fresh(told: list[dict[str, Any]], player: int) -> int:

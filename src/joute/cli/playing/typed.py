@@ -25,10 +25,12 @@ class Unclear(Exception):
 
 
 class Typed(NamedTuple):
-    """An action, or a command."""
+    """An action, a command, or the actions of a whole turn."""
 
     action: int = -1
     command: str = ""
+    turn: tuple[int, ...] = ()
+    risks: tuple[str, ...] = ()  # what is to be known before the turn is sent
 
 
 def understand(game: Any, state: Any, legal: list[int], text: str) -> Typed:
@@ -55,10 +57,23 @@ def understand(game: Any, state: Any, legal: list[int], text: str) -> Typed:
         return Typed(command=known[word])
     if meant := _begun(word, {name: str(action) for name, action in named.items() if _word(name)}):
         return Typed(action=int(_only(word, meant)))
+    if command := known_command(word):
+        return Typed(command=command)
+    raise Unclear(f"{problem}\n{listed(names)}")
+
+
+def known_command(word: str) -> str:
+    """The command of a folded text, which may be the beginning of its name; "" for none.
+
+    Raises Unclear where it is the beginning of several.
+    """
+    known = _commands()
+    if word in known:
+        return known[word]
     begun = {name: each for name, each in known.items() if each not in WHOLE}
     if len(word) >= SHORTEST and (meant := _begun(word, begun)):
-        return Typed(command=_only(word, meant))
-    raise Unclear(f"{problem}\n{listed(names)}")
+        return _only(word, meant)
+    return ""
 
 
 def choices(game: Any, state: Any, legal: list[int]) -> list[str]:

@@ -69,11 +69,13 @@ class ProgramSeat:
             return failed(Fault.START_UP, "a program that failed is not started again")
         if fixed_port(self._bot):
             self._fixed = FixedPort()
+        began = self._clock.now()
         try:
             with _listen(FIXED if self._fixed else 0) as listener:
-                return self._started(listener, message)
+                found = self._started(listener, message)
         except OSError as error:
             return failed(Fault.INFRASTRUCTURE, f"cannot start {self._bot.text}: {error}")
+        return replace(found, wall_ms=1000 * (self._clock.now() - began))
 
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
         """Shows the program what has changed and waits for its order."""
@@ -121,20 +123,17 @@ class ProgramSeat:
         if wire is None:
             self._program.close()
             return replace(failed(Fault.START_UP, waiting.trouble), output=output)
-        wire.watch(self._program.output, self._program.read)
         for frame in welcome(read_map(parameters(self._game)["map"]), message["player"]):
             wire.send(frame)
-        begun = bool(message["events"])  # of a game that is taken up, the map is the present one
-        if not begun:
-            wire.send(board(self._game, start(self._game)))
+        wire.send(board(self._game, start(self._game)))
         self._seat = TcpSeat(
             wire,
             self._game,
             self._limits.move_seconds,
             ready_at=self._clock.now() + PAUSE_SECONDS,
-            map_sent=not begun,
             isolation=self.isolation,
         )
+        self._cpu = self._program.cpu_seconds()
         return replace(self._seat.start(message), output=output)
 
     def _words(self) -> list[str]:

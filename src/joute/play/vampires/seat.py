@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
+from joute.games.interface import start
 from joute.games.vampires_order import Broken, Cell, Move, changes, check, write
-from joute.games.vampires_state import DONE, Vampires
+from joute.games.vampires_state import DONE, Vampires, content
 from joute.games.vampires_text import SPECIES
 from joute.host.answer import Answer
 from joute.host.faults import Fault
 from joute.play.vampires.frames import MOST, Frame, FrameError, Unknown, encode
-from joute.play.vampires.views import board, update
+from joute.play.vampires.views import update
 from joute.play.vampires.wire import Discarded, Wire
 
 LATE_HINT = "this order looks like an answer to the previous update"
@@ -28,7 +29,9 @@ Tell = Callable[[str], None]
 
 
 class TcpSeat:
-    """A player's seat; see `joute.play.seats.Seat`. He has been sent SET, HUM and HME."""
+    """A player's seat; see `joute.play.seats.Seat`. He has been sent SET, HUM, HME and
+    MAP, of the beginning.
+    """
 
     def __init__(
         self,
@@ -38,7 +41,6 @@ class TcpSeat:
         *,
         tell: Tell = lambda line: None,
         ready_at: float = 0.0,
-        map_sent: bool = True,
         most_illegal: int | None = None,
         news: str = "",
         isolation: str = "remote",
@@ -51,7 +53,6 @@ class TcpSeat:
             move_seconds: the time of a turn, on the wall.
             tell: hears of every order and of everything odd.
             ready_at: before which no turn begins, on the wire's clock.
-            map_sent: whether the player was sent MAP too; else it comes before his first update.
             most_illegal: the illegal order that ends the game whatever one costs, counted from 1.
             news: what is to be noted with the first turn.
             isolation: what is enforced on the player's program.
@@ -62,7 +63,6 @@ class TcpSeat:
         self._move_seconds = move_seconds
         self._tell = tell
         self._ready_at = ready_at
-        self._map_sent = map_sent
         self._most_illegal = most_illegal
         self._news = news
         self._player = 0
@@ -71,6 +71,7 @@ class TcpSeat:
         self._moves: list[Move] = []  # of the turn that is being told
         self._whole = False  # whether that turn came as one order
         self._before: list[int] | None = None  # the state of the update before
+        self._asked = False
         self._owed = 0  # updates that passed unanswered, whose orders may still come
         self._illegal = 0
 
@@ -87,9 +88,6 @@ class TcpSeat:
         wire = self._wire
         wire.pause(self._ready_at)
         note = self._dropped(wire.discard())
-        if not self._map_sent:
-            self._map_sent = True
-            wire.send(board(self._game, state))
         wire.send(self._update(state))
         began = wire.clock.now()
         frame = wire.receive(began + self._move_seconds)
@@ -122,13 +120,25 @@ class TcpSeat:
                 self._moves, self._whole = [], False
 
     def _update(self, state: list[int]) -> Frame:
-        frame = update(self._game, state, *self._changed)
+        vampires, werewolves = self._changed
+        if not self._asked:
+            # Of a game that is taken up, more has changed than the last orders say.
+            self._asked = True
+            werewolves = [*werewolves, *self._since_start(state)]
+        frame = update(self._game, state, vampires, werewolves)
         try:
             encode(frame)
         except FrameError:
             self._tell(f"UPD has {len(frame.entries)} cells: only the first {MOST} can be sent")
             frame = frame._replace(entries=frame.entries[:MOST])
         return frame
+
+    def _since_start(self, state: list[int]) -> list[Cell]:
+        """The cells that are not as they were at the beginning."""
+        game = self._game
+        first = start(game)
+        cells = [(x, y) for y in range(game.rows) for x in range(game.columns)]
+        return [xy for xy in cells if content(game, first, *xy) != content(game, state, *xy)]
 
     # What the player sends.
 
