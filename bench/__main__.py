@@ -5,7 +5,13 @@ from importlib import import_module
 
 from bench.rows import print_table, to_json
 
-BENCHES = {"tron": "bench.tron", "vampires": "bench.vampires", "virus": "bench.virus"}
+BENCHES = {
+    "love-letter": "bench.love_letter",
+    "paradise": "bench.paradise",
+    "tron": "bench.tron",
+    "vampires": "bench.vampires",
+    "virus": "bench.virus",
+}
 """The module of each bench; its `rows()` measures."""
 
 

@@ -33,6 +33,12 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 # For each game: parameters, seed, and how many plies are shown (None: all).
 PLAYS = {
+    "love-letter": [
+        ({}, 3, None),
+        ({"players": 3}, 48, None),
+        ({"players": 4, "deck": "classic"}, 1, 12),
+        ({"players": 6, "tokens": "official"}, 1, 12),
+    ],
     "paradise": [
         ({}, 1, 30),
         ({"quirks": True}, 2, 10),

@@ -78,7 +78,7 @@ class Replay:
             for key in ("hit", "seen", "compared", "swapped", "discarded", "out")
             if key in shown
         }
-        discards = [[owner, card] for owner, card, *_ in log(self.state)[before + 1 :]]
+        discards = [[each.player, each.card] for each in log(self.state)[before + 1 :]]
         assert discards == shown.get("discarded", [])
         found |= standing(self.game, self.state)
         found["known"] = known_hands(self.game, self.state)

@@ -99,7 +99,9 @@ def snapshot(state):
             side["hpok"] = int(1 in own)
         board = contest_state(view[player])["player_target"][1:]
         side["f"] = []
-        for number, (minion, seen) in enumerate(zip(board, view[player]["boards"][player])):
+        for number, (minion, seen) in enumerate(
+            zip(board, view[player]["boards"][player], strict=True)
+        ):
             attacks = any(102 + 8 * number <= each < 110 + 8 * number for each in own)
             side["f"].append(
                 [

@@ -17,6 +17,7 @@ from games.vampires_maps import CROWD, FIELD, LINE, PAIR, RANDOM, SMALL, TALL
 from joute.games import GAMES, GameError, make, names, parameters, properties
 from joute.games.interface import CHANCE, OVER, mover, play, start
 from joute.games.laws import LawError, check_play
+from joute.games.love_letter_state import LoveLetter
 from joute.games.random import generator
 from joute.games.virus import Virus
 from joute.games.virus_grid import VirusGrid
@@ -34,6 +35,9 @@ TRON += [
     make("tron", map=ALL["tower"], players=1),
     make("tron", map=DUEL, players=1),
 ]
+LOVE_LETTER = [make("love-letter", players=players) for players in range(2, 7)]
+LOVE_LETTER += [make("love-letter", players=players, deck="classic") for players in (2, 3, 4)]
+LOVE_LETTER += [make("love-letter", players=players, tokens=2) for players in (2, 6)]
 PARADISE = [make("paradise"), make("paradise", quirks=True)]
 VAMPIRES = [make("vampires", map=text, plies=10) for text in (PAIR, LINE, SMALL, FIELD)]
 VAMPIRES += [
@@ -47,8 +51,8 @@ MEDIUM = [
     make("vampires", map=RANDOM, plies=10),
     make("vampires", map=TALL, plies=20, wrap_counts=True),
 ]
-QUICK = [*TINY, *BITS, *GRIDS, *PARADISE, *TRON, *VAMPIRES]
-SEEDS = {Poker: 40, Pennies: 20}
+QUICK = [*TINY, *BITS, *GRIDS, *LOVE_LETTER, *PARADISE, *TRON, *VAMPIRES]
+SEEDS = {Poker: 40, Pennies: 20, LoveLetter: 6}
 
 
 def seeds(game):

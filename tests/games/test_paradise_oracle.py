@@ -85,7 +85,7 @@ def compare(game, state, oracle):
         assert mover(game, state) == oracle.who
         choices = [0] * properties(game).max_legal
         choices = choices[: legal(game, state, choices)]
-        # The oracle lists cards as they stand in the hand; the numbers put those with a target last.
+        # The oracle lists cards as they stand in the hand; those with a target are last here.
         assert sorted(map(str, map(meant, choices))) == sorted(map(str, oracle.legal()))
 
 
@@ -119,7 +119,7 @@ def agree(game, seed):
         if keen == 1 and len(choices) > 1:
             choices = choices[1:]  # nobody ends a turn early: full boards
         elif keen == 2:
-            choices = [each for each in choices if not STRIKE <= each or (each - STRIKE) % 8]
+            choices = [each for each in choices if each < STRIKE or (each - STRIKE) % 8]
         action = rng.choice(choices)
         oracle.play(meant(action))
         play(game, state, action)

@@ -122,8 +122,8 @@ def test_an_interface_is_found_or_forced(hosts, tmp_path, name, action):
         (
             "",
             (
-                "function ia(game, side), class Bot, function play(observation, clock) "
-                "or function Play(Game)"
+                "function ia(game, side), class Bot, function play(observation, clock), "
+                "functions start(), play(state) and end(victory) or function Play(Game)"
             ),
         ),
         ("hx2:", "ia(game, side)"),

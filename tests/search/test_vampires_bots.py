@@ -1,7 +1,5 @@
 """The built-in bots of Vampires: nearest and expectimax, and how strong they are."""
 
-import time
-
 import numpy as np
 import pytest
 from games.poker import Poker
@@ -143,17 +141,6 @@ def test_expectimax_keeps_within_the_time_of_a_turn(monkeypatch, options, move_s
     monkeypatch.setattr(Expectimax, "search", remembered)
     choose(f"expectimax{options}", game, state, move_seconds=move_seconds)
     assert seen[-1] == (None if expected is None else pytest.approx(expected))
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("name", ["crowded", "kingdom"])
-def test_expectimax_answers_in_time_on_large_maps(name):
-    game = make_game("vampires", map=find_map("vampires", name))
-    state = start(game)
-    bot = make("expectimax", {"seconds": "60"}, Table(game, 0, 1, 2.0))
-    begun = time.perf_counter()
-    bot.play(state)
-    assert time.perf_counter() - begun < 2.0
 
 
 @pytest.mark.parametrize(

@@ -153,6 +153,28 @@ def test_many_silent_connections_make_room(monkeypatch):
             hand.close()
 
 
+def test_a_crowd_of_players_who_wait_is_limited(monkeypatch):
+    monkeypatch.setattr(lobby, "MOST_GUESTS", 2)
+    with serving(TINY._replace(again=True)) as server:
+        first = joined(server, "V1", "W1")  # they play, and do not wait any more
+        server.said("V1 (Vampires) against W1")
+        second = joined(server, "V2")
+        other = Hand.connect(server.address, "W2")
+        assert other.tags(4) == GREETING
+        third = Hand.connect(server.address)
+        server.said("connection 5 is refused: too many others wait")
+        finish(first)
+        finish([*second, other])
+        third.close()
+        server.stop()
+
+
+def test_a_name_is_no_command_to_the_terminal():
+    with serving(TINY) as server:
+        finish(joined(server, "V\x1b[2J", "W"))
+    assert "V?[2J (Vampires) against W (Werewolves)" in server.log
+
+
 def test_games_follow_each_other_and_who_comes_early_waits():
     with serving(TINY._replace(again=True)) as server:
         first = joined(server, "V1", "W1")

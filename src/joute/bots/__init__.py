@@ -15,7 +15,9 @@ _VIEW = 0x76696577  # keeps the generator of a bot's view apart from the bot's o
 
 BOTS = {
     "alphabeta": "joute.bots.alphabeta",
+    "curve": "joute.bots.curve",
     "expectimax": "joute.bots.expectimax",
+    "face": "joute.bots.face",
     "fill": "joute.bots.fill",
     "greedy": "joute.bots.greedy",
     "montecarlo": "joute.bots.montecarlo",

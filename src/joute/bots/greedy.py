@@ -1,13 +1,15 @@
 """Looks one ply ahead: the action after which it leads by most points; ties are drawn.
 
 Where players choose at the same time, it looks at the end of the round, with a random choice of
-each of the others.
+each of the others. Paradise, where points say little, it plays by an evaluation of its own.
 """
 
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table
+from joute.bots.paradise_greedy import ParadiseGreedyBot
 from joute.games.interface import legal, pending, pick, play, points, properties
+from joute.games.paradise_state import Paradise
 from joute.games.random import below, generator
 
 
@@ -47,8 +49,10 @@ class GreedyBot:
         return int(points(self._game, state, self._player)) - max(others, default=0)
 
 
-def make(table: Table) -> GreedyBot:
+def make(table: Table) -> GreedyBot | ParadiseGreedyBot:
     """No options. Raises BuiltinError for a game where a ply ahead cannot be seen."""
+    if isinstance(table.game, Paradise):
+        return ParadiseGreedyBot(table)
     if properties(table.game).hidden_information:
         raise BuiltinError("builtin:greedy cannot play a game with hidden information")
     return GreedyBot(table)

@@ -29,7 +29,7 @@ from joute.games.vampires_state import (
 WON = 1000.0  # beyond every value of a state that is not over; the lead in units comes on top
 FAR = 1 << 60  # a distance beyond every other
 HUMAN = 0.6  # of a unit, for a human next to a group that can convert it
-THREAT = 0.15  # of a unit, for an enemy next to a group that is sure to kill it
+THREAT = 0.5  # of a unit, for an enemy next to a group that is sure to kill it
 
 
 class Material(NamedTuple):

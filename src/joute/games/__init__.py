@@ -12,6 +12,7 @@ from joute.games.interface import ActionError, GameError, parameters, properties
 __all__ = ["GAMES", "ActionError", "GameError", "make", "names", "parameters", "properties"]
 
 GAMES = {
+    "love-letter": "joute.games.love_letter",
     "paradise": "joute.games.paradise",
     "tron": "joute.games.tron",
     "vampires": "joute.games.vampires",

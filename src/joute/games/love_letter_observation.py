@@ -65,7 +65,7 @@ def unseen(game: LoveLetter, state: Any, player: int) -> list[int]:
     """By character, the copies that are neither in sight nor known to a player."""
     left = list(CLASSIC_COPIES if game.classic else COPIES)
     cards = [card for card in map(int, state[FACE_UP : FACE_UP + 3]) if card != NONE]
-    cards += [card for _, card, *_ in log(state)] + hand(state, player)
+    cards += [entry.card for entry in log(state)] + hand(state, player)
     cards += [card for _, card in known(game, state, player)]
     cards += [card for _, card in bottom(state, player) if card is not None]
     for card in cards:
@@ -80,7 +80,7 @@ def observe(game: LoveLetter, state: Any, player: int) -> dict[str, Any]:
         choices = [0] * properties(game).max_legal
         choices = choices[: legal(game, state, choices)]
     between = state[PHASE] in (ENDED, STARTING) and state[ROUND] > 0
-    players = range(game.players)
+    players, entries = range(game.players), log(state)
     return {
         **parameters(game),
         "player": player,
@@ -95,23 +95,13 @@ def observe(game: LoveLetter, state: Any, player: int) -> dict[str, Any]:
         "protected": members(int(state[PROTECTED]) & int(state[ALIVE])),
         "spies": members(int(state[SPIES])),
         "points": [int(state[TOKENS + each]) for each in players],
-        "discards": [[card for owner, card, *_ in log(state) if owner == each] for each in players],
-        "log": [_entry(*entry) for entry in log(state)],
+        "discards": [[one.card for one in entries if one.player == each] for each in players],
+        "log": [one._asdict() for one in entries],
         "known": known(game, state, player),
         "bottom": bottom(state, player),
         "unseen": unseen(game, state, player),
         "round_over": round_over(game, state) if between else None,
         "legal": choices,
-    }
-
-
-def _entry(owner: int, card: int, target: int, guess: int) -> dict[str, int | bool | None]:
-    return {
-        "player": owner,
-        "card": card,
-        "played": target > -2,
-        "target": target if target >= 0 else None,
-        "guess": guess if guess >= 0 else None,
     }
 
 

@@ -73,6 +73,16 @@ class LoveLetter(NamedTuple):
     classic: bool = False  # the deck of 16 cards, else that of 21
 
 
+class Entry(NamedTuple):
+    """A card face up."""
+
+    player: int  # whose it was
+    card: int
+    played: bool  # else discarded
+    target: int | None
+    guess: int | None
+
+
 @implements(LoveLetter)
 def start(game: LoveLetter) -> np.ndarray:
     state = np.zeros(SIZE, np.int16)
@@ -105,7 +115,7 @@ def lay_out(game, state):
 
 
 @inline
-def targets(state):
+def targets(state: Any) -> int:
     """The players whom the one to move may choose, himself left out, as bits."""
     return int(state[ALIVE]) & ~int(state[PROTECTED]) & ~(1 << int(state[CURRENT]))
 
@@ -135,18 +145,21 @@ def members(bits: int) -> list[int]:
     return [player for player in range(MOST_PLAYERS) if bits >> player & 1]
 
 
-def log(state: Any) -> list[tuple[int, int, int, int]]:
-    """All cards face up but those of the setup, in order: owner, card, target, guess.
-
-    NONE for what does not apply; a target of -2: not played but discarded.
-    """
+def log(state: Any) -> list[Entry]:
+    """All cards face up but those of the setup, in order."""
     entries = []
     for entry in state[LOG : LOG + int(state[LOGGED])]:
-        how, card, owner = int(entry) // LOG_HOW, int(entry) // LOG_CARD % 16, int(entry) % LOG_CARD
+        rest, player = divmod(int(entry), LOG_CARD)
+        how, card = divmod(rest, LOG_HOW // LOG_CARD)
         target, guess = divmod(how - 1, 10)
-        if how == 0 or how == NOBODY + 1:
-            target, guess = (-2 if how == 0 else NONE), NONE
-        elif card != GUARD:
-            guess = NONE
-        entries.append((owner, card, target, guess))
+        aimed = 0 <= how - 1 < NOBODY
+        entries.append(
+            Entry(
+                player=player,
+                card=card,
+                played=how > 0,
+                target=target if aimed else None,
+                guess=guess if aimed and card == GUARD else None,
+            )
+        )
     return entries

@@ -22,6 +22,7 @@ from joute.games.love_letter_state import (
     SPIES,
     STARTING,
     TOKENS,
+    Entry,
     LoveLetter,
     hand,
     log,
@@ -41,7 +42,7 @@ def render(game: LoveLetter, state: Any, player: int | None = None) -> str:
     for each in range(game.players):
         lines += _player_lines(game, state, each, player)
     if state[BOTTOM_COUNT]:
-        lines.append(f"at the bottom: {_bottom_text(state, player)}")
+        lines += _folded("at the bottom: ", _bottom_texts(state, player))
     if player is not None:
         left = zip(NAMES, unseen(game, state, player), strict=True)
         lines += _folded("unseen: ", [f"{name} {count}" for name, count in left if count])
@@ -78,25 +79,27 @@ def _player_lines(game: LoveLetter, state: Any, player: int, viewer: int | None)
     ]
     you = " (you)" if viewer == player else ""
     yield f"player {player}{you}: " + "; ".join(mark for mark in marks if mark)
-    cards = [_entry_text(*entry[1:]) for entry in log(state) if entry[0] == player]
+    cards = [_entry_text(entry) for entry in log(state) if entry.player == player]
     if cards:
         yield from _folded("    ", cards)
 
 
-def _entry_text(card: int, target: int, guess: int) -> str:
-    if target == -2:
-        return f"[{NAMES[card]}]"
-    on = f" {target}" if target >= 0 else ""
-    return NAMES[card] + on + (f" {NAMES[guess]}" if guess >= 0 else "")
+def _entry_text(entry: Entry) -> str:
+    """A card as it was played; in brackets one that was discarded."""
+    if not entry.played:
+        return f"[{NAMES[entry.card]}]"
+    target = "" if entry.target is None else f" {entry.target}"
+    guess = "" if entry.guess is None else f" {NAMES[entry.guess]}"
+    return NAMES[entry.card] + target + guess
 
 
-def _bottom_text(state: Any, viewer: int | None) -> str:
+def _bottom_texts(state: Any, viewer: int | None) -> list[str]:
     texts = []
     for place in range(int(state[BOTTOM_COUNT])):
         owner = members(int(state[BOTTOM_KNOWN + place]))[0]
         card = NAMES[int(state[BOTTOM + place])] if viewer in (None, owner) else "a card"
         texts.append(f"{card} of player {owner}")
-    return ", ".join(texts)
+    return texts
 
 
 def _over_text(end: dict[str, Any]) -> str:

@@ -141,7 +141,7 @@ def _effects(state: Any, player: int, action: int, after: list[int]) -> dict[str
             shown["swapped"] = [his, mine]
     discarded = log(after)[int(state[LOGGED]) + 1 :]
     if discarded:
-        shown["discarded"] = [[owner, other] for owner, other, *_ in discarded]
+        shown["discarded"] = [[each.player, each.card] for each in discarded]
     out = members(int(state[ALIVE]) & ~after[ALIVE])
     if out:
         shown["out"] = out[0]

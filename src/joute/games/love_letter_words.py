@@ -85,7 +85,7 @@ def _card(word: str) -> int | None:
         return int(word) if len(word) == 1 else None
     if word in NAMES:
         return NAMES.index(word)
-    found = [card for card, name in enumerate(NAMES) if name.startswith(word) and len(word) > 1]
+    found = [card for card, name in enumerate(NAMES) if name.startswith(word)]
     return found[0] if len(found) == 1 else None
 
 

@@ -158,7 +158,7 @@ def _act(state, player, action):
 
 @inline
 def _strike(state, own, number, other, target):
-    """A minion attacks the hero (0) or a minion; whether the latter, and both blows land at once."""
+    """A minion attacks the hero (0) or a minion, both blows at once; whether it was a minion."""
     mine = minion(own, number)
     given = attack(state, own, number)
     state[index(mine + USED)] = 1

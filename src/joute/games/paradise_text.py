@@ -62,7 +62,7 @@ from joute.games.paradise_words import describe, parse, played
 # Each player: 25 cards drawn, as many played and one shot, and in 29 turns the end, the power and
 # seven attacks, and one more attack for each of the 30 minions he can ever have.
 MOST_PLIES = 2 * (25 + 25 + 1 + 29 * (1 + 1 + MOST_BOARD) + 30)
-WIDE = 12  # columns of a minion
+WIDE = 11  # columns of a minion
 MARK = "*"  # of a minion that can attack
 
 
@@ -228,13 +228,14 @@ def _side(game: Paradise, state: Any, player: int, hand: bool, above: bool = Fal
 
 
 def _minions(state: Any, player: int) -> list[str]:
-    """Two lines: numbers and names, attack / health."""
+    """Two lines: names; numbers and attack / health."""
     on_turn = state[PHASE] == CHOOSING and state[PLAYER] == player
     names, figures = "", ""
     for number, each in enumerate(_board(state, player), 1):
         awake = on_turn and not each["attacked"] and (each["turns"] > 0 or each["charge"])
-        names += f"{number} {BOOK[each['card']].word}".ljust(WIDE)
-        figures += f"  {each['attack']}/{each['health']}{MARK if awake else ''}".ljust(WIDE)
+        names += BOOK[each["card"]].word.ljust(WIDE)
+        mark = MARK if awake else ""
+        figures += f"{number}: {each['attack']}/{each['health']}{mark}".ljust(WIDE)
     if not names:
         return ["  no minions"]
     return [names.rstrip(), figures.rstrip()]

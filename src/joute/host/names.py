@@ -2,9 +2,9 @@
 
 `builtin:greedy?seconds=0.1`, `human`, `folder/bot.py`, `folder`, `bot.zip`, an executable file,
 `program:COMMAND ARGUMENTS` (`tron2010:` for a program of that contest, `tcp:` for one that connects
-to an address and a port), `hx2:PATH` (`function:`, `class:`, `workshop:`) to force an interface,
-`hosted:builtin:NAME` for a built-in bot in a process of its own, `remote` for whoever connects to a
-server.
+to an address and a port), `hx2:PATH` (`function:`, `class:`, `workshop:`, `paradise:`) to force an
+interface, `hosted:builtin:NAME` for a built-in bot in a process of its own, `remote` for whoever
+connects to a server.
 """
 
 from __future__ import annotations

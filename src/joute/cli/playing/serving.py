@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections import deque
 from pathlib import Path
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
     from joute.play.game import GameResult, GameSpec
     from joute.servers.vampires.settings import Settings
 
-LINES = 12  # of the log, below the board
+LINES = 50  # of the log, that are kept
+LEAST_LINES = 3  # of them, that are shown below a board however high
 
 
 class Show:
@@ -103,7 +105,9 @@ class Show:
     def _page(self) -> Any:
         from rich.text import Text
 
-        return Text("\n".join([*self._clocks(), "", self._board, "", *self._log]))
+        top = [*self._clocks(), "", *self._board.splitlines(), ""]
+        room = max(shutil.get_terminal_size().lines - len(top), LEAST_LINES)
+        return Text("\n".join([*top, *[*self._log][-room:]]), no_wrap=True, overflow="ellipsis")
 
     def _clocks(self) -> list[str]:
         species = (say("vampires.vampires"), say("vampires.werewolves"))

@@ -2,31 +2,40 @@
 
 import importlib
 import importlib.util
+import inspect
 import os
 import sys
-from types import FunctionType
+from types import FunctionType, ModuleType
 
 from .errors import CannotLoad
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import ModuleType
     from typing import List, Tuple
 
-ENTRIES = ("bot.py", "main.py", "agent.py", "__init__.py")
+PACKAGE = "__init__.py"
+ENTRIES = ("bot.py", "main.py", "agent.py", PACKAGE)
 """The file that a folder or a zip is entered by, the first that exists."""
 
-INTERFACES = (("hx2", "ia"), ("class", "Bot"), ("function", "play"), ("workshop", "Play"))
+INTERFACES = (
+    ("hx2", "ia"),
+    ("paradise", "communicate"),
+    ("class", "Bot"),
+    ("function", "play"),
+    ("workshop", "Play"),
+)
 """Each interface with the name in the module that shows it, in the order they are tried."""
 
 _WANTED = {
     "hx2": "ia(game, side)",
     "class": "Bot",
     "function": "play(observation, clock)",
+    "paradise": "play(state), with start() and end(victory), or communicate(pipe)",
     "workshop": "Play(Game), nor a single function of another name,",
 }
 _LOOKED_FOR = (
-    "function ia(game, side), class Bot, function play(observation, clock) or function Play(Game)"
+    "function ia(game, side), class Bot, function play(observation, clock), functions start(), "
+    "play(state) and end(victory) or function Play(Game)"
 )
 
 
@@ -37,7 +46,12 @@ def load(path: str) -> "ModuleType":
     """
     path = os.path.abspath(path)
     if os.path.isdir(path):
-        return _from_file(os.path.join(path, _entry(os.listdir(path), path)))
+        names = os.listdir(path)
+        entry = _entry(names, path)
+        if _packaged(entry, names):
+            package = _from_file(os.path.join(path, PACKAGE))
+            return importlib.import_module(package.__name__ + ".agent")
+        return _from_file(os.path.join(path, entry))
     if not os.path.isfile(path):
         raise CannotLoad("no such file or folder: " + path)
     if path.endswith(".zip"):
@@ -51,7 +65,11 @@ def interface_of(module: "ModuleType", forced: str = "") -> str:
     Raises CannotLoad if the module has not what the interface needs.
     """
     for interface, name in INTERFACES:
-        if callable(getattr(module, name, None)) and forced in ("", interface):
+        if forced not in ("", interface):
+            continue
+        if callable(getattr(module, name, None)):
+            return interface
+        if interface == "paradise" and _duels(module, forced):
             return interface
     if forced == "workshop" and len(own_functions(module)) == 1:
         return forced  # the workshop lets everybody name the function
@@ -59,6 +77,21 @@ def interface_of(module: "ModuleType", forced: str = "") -> str:
     found = [n for n, value in vars(module).items() if callable(value) and n[:1] != "_"]
     where = getattr(module, "__file__", "the bot")
     raise CannotLoad(f"no {looked_for} in {where}; it has {', '.join(found[:10]) or 'nothing'}")
+
+
+def takes(function: object, count: int) -> bool:
+    """Whether something can be called with so many arguments."""
+    try:
+        inspect.signature(function).bind(*range(count))  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _duels(module: "ModuleType", forced: str) -> bool:
+    """Whether a module has the functions of the Paradise contest; forced, `play` will do."""
+    counts = [("play", 1)] if forced else [("start", 0), ("play", 1), ("end", 1)]
+    return all(takes(getattr(module, name, None), count) for name, count in counts)
 
 
 def own_functions(module: "ModuleType") -> "List[str]":
@@ -69,6 +102,11 @@ def own_functions(module: "ModuleType") -> "List[str]":
         if isinstance(value, FunctionType) and value.__module__ == module.__name__
         if not name.startswith("_")
     ]
+
+
+def _packaged(entry: str, names: "List[str]") -> bool:
+    """Whether the entry is a module of a package: submissions to the Paradise contest are."""
+    return entry == "agent.py" and PACKAGE in names
 
 
 def _entry(names: "List[str]", where: str) -> str:
@@ -101,13 +139,28 @@ def _from_file(path: str) -> "ModuleType":
 
 
 def _from_zip(path: str) -> "ModuleType":
-    place, name = _zip_entry(path)
+    place, name, packaged = _zip_entry(path)
     sys.path.insert(0, place)
+    if packaged:
+        return importlib.import_module(_zip_package(place) + "." + name)
     return importlib.import_module(name)
 
 
-def _zip_entry(path: str) -> "Tuple[str, str]":
-    """Where in the zip to import what: its root, or the one folder at its top."""
+def _zip_package(place: str) -> str:
+    """Imports a folder in a zip, or its root, as a package; gives its name."""
+    import zipimport
+
+    stem = os.path.splitext(os.path.basename(place))[0]
+    name = "bot_" + stem if stem in sys.modules else stem
+    package = ModuleType(name)
+    package.__path__ = [place]
+    sys.modules[name] = package
+    exec(zipimport.zipimporter(place).get_code("__init__"), package.__dict__)  # noqa: S102
+    return name
+
+
+def _zip_entry(path: str) -> "Tuple[str, str, bool]":
+    """Where in the zip to import what: its root, or the one folder at its top; as a package?"""
     import zipfile
 
     try:
@@ -118,7 +171,7 @@ def _zip_entry(path: str) -> "Tuple[str, str]":
     root = [name for name in names if "/" not in name]
     for entry in ENTRIES:
         if entry in root:
-            return path, entry[: -len(".py")]
+            return path, entry[: -len(".py")], _packaged(entry, root)
     tops = sorted({name.split("/")[0] for name in names if "/" in name} - {"__MACOSX"})
     if len(tops) != 1:
         expected = ", ".join(ENTRIES)
@@ -128,5 +181,5 @@ def _zip_entry(path: str) -> "Tuple[str, str]":
     if entry == "__init__.py":
         # The folder is a package: it is imported by its own name, and may import its files.
         sys.path.insert(0, os.path.join(path, tops[0]))
-        return path, tops[0]
-    return os.path.join(path, tops[0]), entry[: -len(".py")]
+        return path, tops[0], False
+    return os.path.join(path, tops[0]), entry[: -len(".py")], _packaged(entry, inside)

@@ -1,23 +1,24 @@
 """The interface of the Paradise contest: `play(state)` answers (action, arguments).
 
-Bots are modules with `start()`, `play(state)` and `end(victory)`, or with a loop `communicate(pipe)`
-of their own around them; in folders and zips their files are those of a package.
+Bots are modules with `start()`, `play(state)` and `end(victory)`, or with a loop of their own
+around them, `communicate(pipe)`; in folders and zips their files are those of a package.
 
 The original answered a turn that it could not play by ending it, and so is it here: what was wrong
 is said in the ply's message. Each call gets a state of its own, built from the observation.
 """
 
-import inspect
+import operator
 import queue
 import sys
 import threading
 
 from .errors import CannotLoad, shown
+from .loading import takes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
-    from typing import Any, Callable, Dict, List, Optional, Tuple
+    from typing import Any, Callable, Dict, List, Optional
 
 MINION, UNTARGETED, AIMED = "minion", "untargeted", "aimed"
 
@@ -84,27 +85,18 @@ def direct(module: "ModuleType") -> bool:
     return takes(getattr(module, "play", None), 1) or not hasattr(module, "communicate")
 
 
-def takes(function: "Any", count: int) -> bool:
-    """Whether a function can be called with so many arguments."""
-    try:
-        inspect.signature(function).bind(*range(count))
-    except (TypeError, ValueError):
-        return False
-    return True
-
-
 class _Loop:
     """A bot's `communicate(pipe)`, running in a thread: `pipe` is this object."""
 
     def __init__(self, communicate: "Callable[..., Any]") -> None:
         self._communicate = communicate
         self._thread = None  # type: Optional[threading.Thread]
-        self._packets = queue.Queue()  # type: queue.Queue[Any]
-        self._answers = queue.Queue()  # type: queue.Queue[Tuple[Any, Optional[BaseException]]]
+        self._packets = self._answers = queue.Queue()  # type: queue.Queue[Any]
 
     def ask(self, packet: "Dict[str, Any]") -> "Any":
         """What the bot sends back. Raises what it raises; its loop then starts anew."""
         if self._thread is None:
+            self._packets, self._answers = queue.Queue(), queue.Queue()
             self._thread = threading.Thread(target=self._run, daemon=True)
             self._thread.start()
         self._packets.put(packet)
@@ -244,7 +236,7 @@ def action_of(observation: "Dict[str, Any]", answer: "Any") -> int:
 
 def _at(size: int, place: "Any") -> int:
     """A place in a list of this size as the original took it: negative ones are from the end."""
-    return range(size)[place]
+    return range(size)[operator.index(place)]
 
 
 def _read_minion(observation: "Dict[str, Any]", arguments: "Any") -> int:
@@ -273,4 +265,4 @@ def _read_attack(observation: "Dict[str, Any]", arguments: "Any") -> int:
     return STRIKE + TARGETS * (source - 1) + target
 
 
-_READERS = {1: _read_minion, 2: _read_spell, 3: _read_attack}
+_READERS = {1: _read_minion, 2: _read_spell, 3: _read_attack}  # type: Dict[int, Callable[..., int]]

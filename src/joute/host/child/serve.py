@@ -9,7 +9,7 @@ import os
 import sys
 
 # All of ours is read before the bot's folder is in the path.
-from . import channel, errors, function, hx2, instance, loading, workshop
+from . import channel, errors, function, hx2, instance, loading, paradise, workshop
 from .confine import confine
 
 TYPE_CHECKING = False
@@ -21,6 +21,7 @@ ADAPTERS = {
     "function": function.Adapter,
     "class": instance.Adapter,
     "workshop": workshop.Adapter,
+    "paradise": paradise.Adapter,
 }  # type: Dict[str, Any]
 """The class that serves each interface; a new interface adds a line and a file."""
 

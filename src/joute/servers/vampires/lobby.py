@@ -87,6 +87,10 @@ class Lobby:
         self._seat()
         return players
 
+    async def shut(self) -> None:
+        """Take no more connections."""
+        await _ended(self._accepting)
+
     async def __aenter__(self) -> Self:
         self._accepting = asyncio.create_task(self._accept())
         return self
@@ -97,7 +101,7 @@ class Lobby:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        await _ended(self._accepting)
+        await self.shut()
         for guest in self._guests:
             await _ended(guest.task)
             guest.connection.close()
@@ -117,14 +121,12 @@ class Lobby:
             self._count += 1
             guest = Guest(connection, self._count)
             self._guests.append(guest)
-            self._make_room()
-            self._seat()
-            guest.task = asyncio.create_task(self._serve(guest))
-
-    def _make_room(self) -> None:
-        nameless = [guest for guest in self._guests if not guest.name]
-        if len(self._guests) > MOST_GUESTS and len(nameless) > 1:
-            self._dismiss(nameless[0], "too many others wait")
+            if len(self._guests) > MOST_GUESTS:
+                nameless = next(each for each in self._guests if not each.name)
+                self._dismiss(nameless, "too many others wait")
+            if guest in self._guests:
+                self._seat()
+                guest.task = asyncio.create_task(self._serve(guest))
 
     async def _serve(self, guest: Guest) -> None:
         """Hear a guest's name, then see to it that he stays."""
@@ -143,8 +145,8 @@ class Lobby:
             raise Refused("it left")
         except Refused as refused:
             self._dismiss(guest, str(refused))
-        except OSError as error:
-            self._dismiss(guest, f"its connection failed: {error.strerror}")
+        except OSError:  # reset, as by who leaves without reading all
+            self._dismiss(guest, "it left" if guest.name else "it left without saying its name")
 
     async def _name(self, loop: asyncio.AbstractEventLoop, guest: Guest) -> str:
         decoder = Decoder(TO_SERVER)
@@ -154,7 +156,8 @@ class Lobby:
                     raise Refused(f"its first frame was {in_words(frame)}, not NME")
                 if not frame.name:
                     raise Refused("its name is empty")
-                return frame.name
+                # A terminal is not to obey what a stranger calls himself.
+                return "".join(sign if sign.isprintable() else "?" for sign in frame.name)
         raise Refused("it left without saying its name")
 
     def _seat(self) -> None:

@@ -92,6 +92,7 @@ class Server:
                 while True:
                     guests = await lobby.gather()
                     if not settings.again:
+                        await lobby.shut()
                         self.close()
                     await self._serve(guests)
                     if not settings.again:

@@ -1,0 +1,37 @@
+"""The example of a tournament of programs that connect."""
+
+from pathlib import Path
+
+import pytest
+
+from joute.contest.config import resolve
+from joute.play.game import GameSpec, SeatSpec
+from joute.play.referee import play_game
+
+CONTEST = Path(__file__).parents[2] / "examples" / "vampires" / "contest.toml"
+
+
+def test_the_tournament_has_return_matches_of_our_bots_and_of_files_as_programs():
+    contest = resolve(CONTEST)
+    assert all(bot.bot.startswith("tcp:") for bot in contest.bots)
+    assert sum("joute vampires client" in bot.bot for bot in contest.bots) >= 3
+    assert sum("bots/" in bot.bot for bot in contest.bots) >= 2
+    assert contest.max_games == contest.players * len(contest.maps)
+    assert (contest.costs["timeout"], contest.costs["illegal"]) == ("turn", "game")
+
+
+@pytest.mark.full
+def test_its_files_play_a_whole_game_without_a_fault():
+    contest = resolve(CONTEST)
+    files = [bot for bot in contest.bots if "bots/" in bot.bot]
+    spec = GameSpec(
+        game="vampires",
+        parameters=contest.maps[0].parameters,
+        bots=tuple(SeatSpec(name=bot.name, bot=bot.bot, base=contest.base) for bot in files),
+        seed="0" * 32,
+        move_seconds=10.0,
+        start_seconds=60.0,
+        costs=contest.costs,
+    )
+    result = play_game(spec)
+    assert (result.ending, result.faults) == ("finished", [])
