@@ -39,6 +39,8 @@ def test_the_bot_of_a_new_project_is_short_and_commented(run, tmp_path, style, l
 def test_every_game_has_a_project(run, tmp_path):
     for game in names():
         assert run("new", tmp_path / game, "--game", game).code == 0
+        shown = run("contest", "show", tmp_path / game / "contest.toml")
+        assert shown.code == 0, (game, shown.err)
 
 
 def test_a_folder_that_holds_something_is_left_alone(run, tmp_path):

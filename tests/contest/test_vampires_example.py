@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from joute.contest.config import resolve
+from joute.contest.entries import default_name
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
 
@@ -35,3 +36,21 @@ def test_its_files_play_a_whole_game_without_a_fault():
     )
     result = play_game(spec)
     assert (result.ending, result.faults) == ("finished", [])
+
+
+@pytest.mark.parametrize(
+    ("game", "costs"), [("vampires", ("game", "game", "turn")), ("virus", ("turn", "turn", "turn"))]
+)
+def test_what_faults_cost_is_the_game_s_own_rule_unless_the_contest_says_more(
+    game, costs, tmp_path
+):
+    text = f'bots = ["builtin:random", "builtin:random"]\n[game]\nname = "{game}"\n'
+    (tmp_path / "contest.toml").write_text(text, "utf-8")
+    found = resolve(tmp_path / "contest.toml").costs
+    assert (found["illegal"], found["crash"], found["timeout"]) == costs
+
+
+def test_a_program_is_called_after_its_source():
+    assert default_name("tcp:python3 bots/chasseur.py") == "chasseur"
+    assert default_name("tcp:java -jar deep/mine.jar {ip} {port}") == "mine"
+    assert default_name("tcp:./bot 5555") == "bot"

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from joute.games import make
 from joute.games.interface import stream
+from joute.host.names import BotError, parse_bot
 from joute.play.chance import Streams
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.referee import play_game
-from joute.play.seats import answer
+from joute.play.seats import answer, check_bot
 from joute.play.verify import verify_record
 
 BOTS = Path(__file__).parents[1] / "bots"
@@ -85,6 +87,12 @@ def test_what_cannot_be_played_ends_the_turn_without_a_fault():
     ended = [line for line in lines if "the turn ends" in line.get("message", "")]
     assert ended
     assert {line["text"] for line in ended} == {"end"}
+
+
+def test_a_bot_of_the_contest_is_refused_elsewhere():
+    with pytest.raises(BotError, match="plays Paradise, and this game is none"):
+        check_bot(parse_bot("paradise:paradise_hasty.py", BOTS), make("virus"))
+    check_bot(parse_bot("paradise:paradise_hasty.py", BOTS), make("paradise"))
 
 
 def test_both_games_of_a_pair_have_the_same_draws():

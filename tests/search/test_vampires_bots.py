@@ -10,7 +10,6 @@ from joute.bots import BuiltinError, Table, make
 from joute.contest.match import run_match
 from joute.games import make as make_game
 from joute.games.interface import mover, play, start
-from joute.games.maps import find_map
 from joute.games.vampires_map import VampiresMap, write_map
 from joute.games.vampires_order import moves_of
 from joute.games.vampires_state import VAMPIRES, cell_at, put

@@ -16,6 +16,7 @@ from joute.games.compiled import kernel
 from joute.games.interface import describe, start
 from joute.games.maps import find_map, shipped
 from joute.games.vampires_map import VampiresMap, write_map
+from joute.games.vampires_order import moves_of, write
 from joute.games.vampires_state import COUNTS, VAMPIRES, cell_at, put
 from joute.play.referee import acceptable
 from joute.search.evaluation import evaluate
@@ -124,12 +125,26 @@ def crowd(count, split=True):
 @pytest.mark.parametrize("count", [1, 5, 9, 40, 150])
 def test_however_many_groups_there_are_the_orders_are_few(count):
     game, state = crowd(count)
-    check_orders(game, state, listed(orders(game), game, state))
+    found = listed(orders(game), game, state)
+    check_orders(game, state, found)
+    assert len(found) > 5
 
 
 def test_the_number_of_orders_can_be_chosen():
     game, state = on(9, 9, [(7, 4, 3), (0, 0, 2)], (4, 4, 9), (4, 8, 1))
     assert len(listed(orders(game, 5), game, state)) <= 5
+
+
+def test_if_all_would_rather_stay_one_moves_all_the_same():
+    game, state = on(3, 1, [], (0, 0, 2), (2, 0, 9))
+    (only,) = listed(orders(game, 1), game, state)
+    assert write(moves_of(game, only)) == "0,0 x2 -> 1,0"
+    assert texts(game, state) == ["0,0 x2 -> 1,0"]
+
+
+def test_a_generator_without_turns_is_refused():
+    with pytest.raises(NotImplementedError, match="tuple does not implement turns"):
+        turns((), make("vampires"), [], [], [])
 
 
 # What states are worth.

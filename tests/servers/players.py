@@ -96,10 +96,10 @@ class Hand:
 
     def rest(self):
         """All that still comes until the connection ends."""
-        data = b""
-        while more := self.socket.recv(4096):
+        data = bytearray()
+        while more := self.socket.recv(1 << 16):
             data += more
-        return data
+        return bytes(data)
 
     def close(self):
         self.socket.close()

@@ -7,6 +7,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -87,6 +88,7 @@ def test_two_programs_play_a_game_and_leave_nothing_behind():
     assert read_record(result.record).header["bots"][0]["isolation"] == "limits"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("other", ["builtin:random", "vampires_illegal"])
 def test_a_program_plays_against_every_other_kind_of_bot(other, tmp_path):
     if other == "vampires_illegal":
@@ -98,7 +100,17 @@ def test_a_program_plays_against_every_other_kind_of_bot(other, tmp_path):
         assert verify_record(result.record).ok
 
 
-@pytest.mark.parametrize("way", ["exit1", "linger", "again", "bytes", "loud", "eternal"])
+@pytest.mark.parametrize(
+    "way",
+    [
+        "exit1",
+        "bytes",
+        *(
+            pytest.param(way, marks=pytest.mark.full)
+            for way in ("linger", "again", "loud", "eternal")
+        ),
+    ],
+)
 def test_what_real_programs_do_costs_nothing(way):
     before = descriptors(), children()
     result = play_game(duel(student(way), student(way), plies=6))
@@ -361,6 +373,29 @@ move_seconds = 10
         record.header["bots"][seat]["name"] for record in found for seat in record.end["forfeits"]
     ]
     assert set(lost) <= {"cheat"}
+
+
+def test_a_script_may_start_the_program_and_leave(tmp_path):
+    shutil.copy(BOTS / "vampires_student.py", tmp_path)
+    (tmp_path / "start.sh").write_text(f"{sys.executable} vampires_student.py $1 $2 linger &\n")
+    before = descriptors(), children()
+    spec = duel(f"tcp:sh {tmp_path / 'start.sh'}", "builtin:random", plies=4)
+    [first, second] = spec.bots
+    first = msgspec.structs.replace(first, base=str(tmp_path))
+    result = play_game(msgspec.structs.replace(spec, bots=(first, second)))
+    assert (result.ending, result.faults) == ("finished", [])
+    assert (descriptors(), children()) == before
+    assert not running(tmp_path)
+
+
+def running(folder):
+    """The processes that work in a folder."""
+    found = []
+    for process in Path("/proc").iterdir():
+        with suppress(OSError):
+            if process.name.isdigit() and (process / "cwd").readlink() == folder:
+                found.append(process.name)
+    return found
 
 
 @pytest.mark.parametrize("number", [errno.EMFILE, errno.ENOENT])

@@ -25,6 +25,7 @@ BOTS = {
     "montecarlo-python": "joute.bots.montecarlo_python",
     "nearest": "joute.bots.nearest",
     "random": "joute.bots.random",
+    "rules": "joute.bots.rules",
     "territory": "joute.bots.territory",
     "wall": "joute.bots.wall",
 }

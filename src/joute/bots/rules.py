@@ -21,14 +21,11 @@ from joute.games.love_letter_observation import known, unseen
 from joute.games.love_letter_state import (
     BARON,
     BOTTOM_COUNT,
-    CHANCELLOR,
     CHOICE,
     CHOOSING,
     COUNTESS,
     GUARD,
     HANDMAID,
-    KING,
-    MOST_PLAYERS,
     NOBODY,
     PHASE,
     PLAYED,
@@ -40,7 +37,6 @@ from joute.games.love_letter_state import (
     SPY,
     LoveLetter,
     hand,
-    log,
     members,
     targets,
 )
@@ -107,48 +103,13 @@ class RulesBot:
             ways = others or ways
         if card == GUARD and ways[0] % PLAYED != NOBODY:
             copies = unseen(self._game, state, self._player)
-            without = ruled_out(state)
-
-            def likely(way: int) -> int:
-                target, guess = divmod(way % PLAYED, 10)
-                return 0 if without[target] >> guess & 1 else copies[guess]
-
-            return self._best(ways, likely)
+            return self._best(ways, lambda way: copies[way % PLAYED % 10])
         return ways[below(self._rng, len(ways))]
 
     def _best(self, actions: list[int], worth: Callable[[int], int]) -> int:
         most = max(map(worth, actions))
         best = [action for action in actions if worth(action) == most]
         return best[below(self._rng, len(best))]
-
-
-def ruled_out(state: np.ndarray) -> list[int]:
-    """By player, the cards that everybody knows he does not hold, as bits.
-
-    A guess that missed, what the winner of a Baron cannot have, and the Countess of who plays a
-    King or a Prince; until the card that he holds may be another.
-    """
-    without = [0] * MOST_PLAYERS
-    entries = log(state)
-    for number, entry in enumerate(entries):
-        me, card, target = entry.player, entry.card, entry.target
-        after = entries[number + 1] if number + 1 < len(entries) else None
-        lost = after if after is not None and not after.played else None
-        if not entry.played or card == CHANCELLOR or not without[me] >> card & 1:
-            without[me] = 0
-        if not entry.played:
-            continue
-        if card in (PRINCE, KING):
-            without[me] |= 1 << COUNTESS
-        if target is None:
-            continue
-        if card == GUARD and entry.guess is not None and lost is None:
-            without[target] |= 1 << entry.guess
-        elif card == BARON and lost is not None:
-            without[target if lost.player == me else me] |= (2 << lost.card) - 1
-        elif card == KING:
-            without[me], without[target] = without[target], without[me]
-    return without
 
 
 def make(table: Table) -> RulesBot:

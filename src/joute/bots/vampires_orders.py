@@ -5,7 +5,8 @@ enough, towards humans or enemies, and the rest to others or nowhere; or to stay
 what its units may get where they go and, by the inverse distance, further on; less where a stronger
 enemy stands next to it. Enemies are sought by several groups together that are strong enough only
 as one. The orders are the combinations of the groups' best options; a group has the more of them,
-the less its next one is worse than its best.
+the less its next one is worse than its best. Where moves of a combination forbid each other, as a
+cell would be both left and come to, the later groups stay.
 """
 
 from typing import NamedTuple
@@ -37,6 +38,8 @@ JOIN = 0.3  # what joining another group is worth, of the smaller one
 RISK = 0.6  # of the units where a stronger enemy can come in a turn
 APART = 0.85  # what splitting leaves of what the parts may get
 
+FACTOR, PRIME = 1_000_003, (1 << 31) - 1  # of the numbers that tell orders apart
+
 
 class Orders(NamedTuple):
     """A generator of whole orders, with the arrays it works in."""
@@ -58,6 +61,7 @@ class Orders(NamedTuple):
     counts: np.ndarray  # int64[MOST_GROUPS], options
     widths: np.ndarray  # int64[MOST_GROUPS], options that are combined, the best ones
     chosen: np.ndarray  # int64[MOST_GROUPS], the rank of the option in a combination
+    keys: np.ndarray  # int64[most_turns], numbers that tell the orders written apart
     marks: np.ndarray  # int64[size], what an order does to a cell: -1 it is left, n come
 
 
@@ -69,7 +73,7 @@ def orders(game: Vampires, most_turns: int = MOST_TURNS) -> Orders:
 
     return Orders(
         most_turns=most_turns,
-        most_actions=most_turns * (2 * min(MOST_GROUPS, game.most_units) + 1),
+        most_actions=most_turns * (2 * MOST_GROUPS + 1),
         columns=places(game)[0],
         rows=places(game)[1],
         houses=houses(game),
@@ -85,6 +89,7 @@ def orders(game: Vampires, most_turns: int = MOST_TURNS) -> Orders:
         counts=ints(MOST_GROUPS),
         widths=ints(MOST_GROUPS),
         chosen=ints(MOST_GROUPS),
+        keys=ints(most_turns),
         marks=ints(game.size),
     )
 
@@ -104,7 +109,7 @@ def _turns(generator, game, state, out, ends):
     _widen(generator, groups)
     count = _combine(generator, groups, out, ends)
     if count == 0:
-        ends[0] = _rescue(generator, game, state, groups, out)
+        ends[0] = _any_move(generator, game, state, out)
         count = 1
     return count
 
@@ -324,19 +329,26 @@ def _widen(generator, groups):
 
 @inline
 def _combine(generator, groups, out, ends):
-    """Write the legal orders among the combinations; return how many."""
-    chosen, widths = generator.chosen, generator.widths
+    """Write the orders that the combinations are, each once; return how many."""
+    chosen, widths, keys = generator.chosen, generator.widths, generator.keys
     for group in range(groups):
         chosen[group] = 0
     count = end = 0
+    mended = False
     group = 0
     while group < groups:
-        last, legal = _take(generator, groups, out, end, False)
+        last, left_out, key = _take(generator, groups, out, end)
         _forget(generator, groups)
-        if legal and last > end:
+        mended = mended or left_out
+        # Combinations differ; so do their orders, until one has been mended.
+        known = False
+        for each in range(count if mended else 0):
+            known = known or keys[each] == key
+        if last > end and not known:
             out[index(last)] = DONE
             end = last + 1
             ends[index(count)] = end
+            keys[index(count)] = key
             count += 1
         group = 0
         while group < groups:
@@ -349,30 +361,30 @@ def _combine(generator, groups, out, ends):
 
 
 @inline
-def _take(generator, groups, out, begin, leave_out):
-    """Write the moves of a combination from `begin` on; return the end, and whether they are legal.
+def _take(generator, groups, out, begin):
+    """Write the moves of a combination from `begin` on, less those that those before forbid.
 
-    It stops at the first move that fits none of those before, or, where told to, leaves it out.
+    Return the end, whether any is left out, and a number that tells orders apart.
     """
-    end = begin
-    legal = True
+    end, left_out, key = begin, False, 0
     for group in range(groups):
         option = index(generator.ranks[group, index(generator.chosen[group])])
         cell = index(generator.cells[group])
         for part in (0, 2):
             target = index(generator.options[group, option, part])
-            if target == 0 or not legal:
+            if target == 0:
                 continue
             action = generator.options[group, option, part + 1]
             coming, units = generator.marks[target], action % KIND
             if generator.marks[cell] > 0 or coming < 0 or coming + units > MOST:
-                legal = leave_out
+                left_out = True
             else:
                 generator.marks[cell] = -1
                 generator.marks[target] = coming + units
                 out[index(end)] = action
                 end += 1
-    return end, legal
+                key = (key * FACTOR + action) % PRIME
+    return end, left_out, key
 
 
 @inline
@@ -386,20 +398,12 @@ def _forget(generator, groups):
 
 
 @inline
-def _rescue(generator, game, state, groups, out):
-    """Write one order where no combination is one: the best options that fit; return its end.
-
-    If all stay, the first group moves, wherever it can.
-    """
-    for group in range(groups):
-        generator.chosen[group] = 0
-    end, _ = _take(generator, groups, out, 0, True)
-    _forget(generator, groups)
-    for direction in range(8):
-        cell = generator.cells[0]
-        closed = state[index(first_cell(game) + cell + step(game, direction))] >= BORDER * KIND
-        if end == 0 and not closed:
-            out[0] = (cell * 8 + direction) * KIND + generator.units[0]
-            end = 1
-    out[index(end)] = DONE
-    return end + 1
+def _any_move(generator, game, state, out):
+    """Write the order that the first group moves, wherever it can; return its end."""
+    cell = generator.cells[0]
+    direction = 0
+    while state[index(first_cell(game) + cell + step(game, direction))] >= BORDER * KIND:
+        direction += 1
+    out[0] = (cell * 8 + direction) * KIND + generator.units[0]
+    out[1] = DONE
+    return 2

@@ -14,6 +14,7 @@ from joute.cli.words import language, say
 
 TEMPLATES = Path(__file__).parent / "templates"
 STYLES = ("function", "hx2")
+OPPONENTS = {"love-letter": "rules"}  # that a project's bot meets; elsewhere greedy
 
 
 def add_to(app: typer.Typer) -> None:
@@ -44,6 +45,8 @@ def new(
     bot.write_text(template.read_text(encoding="utf-8"), encoding="utf-8")
     contest = folder / "contest.toml"
     text = (TEMPLATES / f"contest.{language()}.toml").read_text(encoding="utf-8")
-    contest.write_text(text.replace("GAME", game), encoding="utf-8")
+    opponent = OPPONENTS.get(game, "greedy")
+    text = text.replace("GAME", game).replace("OPPONENT", opponent)
+    contest.write_text(text, encoding="utf-8")
     print(say("new.made", bot=bot, contest=contest))
-    print(say("new.next", game=game, bot=bot, contest=contest))
+    print(say("new.next", game=game, bot=bot, contest=contest, opponent=opponent))

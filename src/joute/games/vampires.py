@@ -227,8 +227,9 @@ def _sure(game, state, target):
 @inline
 def _pass_turn(game, state):
     """Forget the order; the other player's turn, or the end."""
+    plan = first_plan(game)
     for cell in range(game.size):
-        state[index(first_plan(game) + cell)] = 0
+        state[index(plan + cell)] = 0
     for number in range(int(state[TARGET_COUNT])):
         state[index(TARGETS + number)] = 0
     state[TARGET_COUNT] = state[BATTLE] = 0

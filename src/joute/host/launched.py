@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from joute.host.answer import exit_words
 from joute.host.clock import CpuClock
 from joute.host.command import environment
-from joute.host.family import end_family
+from joute.host.family import end_family, relatives
 
 _CHUNK = 1 << 16
 _LEFT_BEHIND_CHUNKS = 32  # more than a pipe holds
@@ -97,6 +97,10 @@ class Launched:
         options = os.WEXITED | os.WNOHANG | os.WNOWAIT
         return os.waitid(os.P_PID, self.pid, options) is not None
 
+    def gone(self) -> bool:
+        """Whether nothing of it runs: a script may start the program and leave."""
+        return self.ended() and not relatives(self.pid, self._tag)
+
     def exit_words(self) -> str:
         """How its process ended; nothing if it runs."""
         found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
@@ -105,19 +109,19 @@ class Launched:
         return exit_words(found.si_status, killed=found.si_code != os.CLD_EXITED)
 
     def settle(self, seconds: float) -> bool:
-        """Gives it time to end, reads what it prints; whether it has ended."""
+        """Gives it time to end, reads what it prints; whether nothing of it is left."""
         deadline = time.monotonic() + seconds
         poll = select.poll()
         poll.register(self.output, select.POLLIN)
         open_ = True
-        while not self.ended() and (left := deadline - time.monotonic()) > 0:
+        while not self.gone() and (left := deadline - time.monotonic()) > 0:
             # The end of its output comes a little before its own.
             if open_ and poll.poll(min(left, 0.05) * 1000):
                 open_ = self.read()
             elif not open_:
                 time.sleep(min(left, 0.002))
         self._read_rest()
-        return self.ended()
+        return self.gone()
 
     def close(self) -> None:
         """Ends it with all that it has started; done twice, the second does nothing."""

@@ -17,7 +17,7 @@ from joute import bots
 from joute.games.compiled import cache_folder
 from joute.games.interface import observe, parameters, properties, start
 from joute.host.answer import Answer, Choice
-from joute.host.child import workshop
+from joute.host.child import paradise, workshop
 from joute.host.command import command_for, program_command
 from joute.host.dialects import DIALECTS
 from joute.host.limits import Limits
@@ -212,6 +212,8 @@ def check_bot(bot: BotSpec, game: Any) -> None:
         reason = DIALECTS[bot.dialect].refusal(observe(game, start(game), 0))
     elif bot.interface == "workshop":
         reason = workshop.refusal(parameters(game))
+    elif bot.interface == "paradise":
+        reason = paradise.refusal(parameters(game))
     if reason:
         raise BotError(f"bot {bot.text!r}: {reason}")
 

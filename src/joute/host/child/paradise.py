@@ -49,8 +49,9 @@ class Adapter:
     """A bot with the Paradise contest's interface."""
 
     def __init__(self, module: "ModuleType", start: "Dict[str, Any]") -> None:
-        if set(start["parameters"]) != {"quirks"}:
-            raise CannotLoad("a bot of the Paradise contest plays Paradise, and this game is none")
+        reason = refusal(start["parameters"])
+        if reason:
+            raise CannotLoad(reason)
         self._player = int(start["player"])
         self._loop = None  # type: Optional[_Loop]
         self._module = module
@@ -78,6 +79,13 @@ class Adapter:
             arguments = ([arguments[0]],)
         function = getattr(self._module, name, None)
         return function(*arguments) if callable(function) else None
+
+
+def refusal(parameters: "Dict[str, Any]") -> str:
+    """Why a game with these parameters is none for the contest's bots; "" if it is one."""
+    if "quirks" in parameters:
+        return ""
+    return "a bot of the Paradise contest plays Paradise, and this game is none"
 
 
 def direct(module: "ModuleType") -> bool:

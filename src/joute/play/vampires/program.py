@@ -174,7 +174,7 @@ class _Waiting:
                 if not refused:
                     return wire
                 wire.close(0.0)
-            elif self._program.ended():
+            elif self._program.gone():
                 self._program.settle(0.0)
                 self.trouble = f"{self._program.exit_words()} before it had connected"
         late = f"it did not connect within {self._seconds:g} s"

@@ -154,7 +154,7 @@ class TcpSeat:
         if len(found.frames) > 3:
             parts.append(f"{len(found.frames) - 3} more")
         if found.rest:
-            parts.append(f"{len(found.rest)} bytes of a frame that is not complete")
+            parts.append(f"{_bytes(found.rest)} of a frame that is not complete")
         return f"dropped, for they came before the update: {', '.join(parts)}" if parts else ""
 
     def _judge(self, state: list[int], frame: Frame | Unknown | None, wall: float) -> Answer:
@@ -164,7 +164,7 @@ class TcpSeat:
         if frame is None:
             self._owed += 1
             part = self._wire.pending
-            rest = f"; {len(part)} bytes of its answer were in" if part else ""
+            rest = f"; of its answer {_bytes(part)} had come" if part else ""
             detail = f"no order after {wall:.2f} s of {self._move_seconds:.2f} s{rest}"
             return replace(spent, fault=Fault.TIMEOUT, detail=detail)
         if isinstance(frame, Unknown) or frame.tag != "MOV":
@@ -211,6 +211,10 @@ def _order(moves: Iterable[Move]) -> str:
     if len(text) <= _SHOWN:
         return text
     return f"{text[:_SHOWN]}... ({len(moves)} moves)"
+
+
+def _bytes(data: bytes) -> str:
+    return "1 byte" if len(data) == 1 else f"{len(data)} bytes"
 
 
 def in_words(frame: Frame | Unknown) -> str:
