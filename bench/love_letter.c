@@ -166,8 +166,7 @@ INLINE i64 pick(const cell *restrict state, u64 *restrict rng) {
     }
     if (high == COUNTESS && 1 << low & FORCING) low = COUNTESS;
     u64 others = state[ALIVE] & ~state[PROTECTED] & ~(1 << player);
-    i64 number = 0;
-    for (u64 rest = others; rest; rest &= rest - 1) number++;
+    i64 number = __builtin_popcountll(others);
     i64 first = ways(low, number), card = low;
     i64 rank = below(rng, first + (high != low ? ways(high, number) : 0));
     if (rank >= first) {
@@ -337,10 +336,8 @@ INLINE void go_on(const rules *restrict game, cell *restrict state) {
         end_round(game, state);
         return;
     }
-    i64 player = state[CURRENT];
-    do {
-        if (++player == game->players) player = 0;
-    } while (!(alive >> player & 1));
+    i64 first = state[CURRENT] + 1, later = alive >> first;
+    i64 player = later ? first + __builtin_ctzll(later) : __builtin_ctzll(alive);
     state[CURRENT] = player;
     state[PROTECTED] &= ~(1 << player);
     state[REASON] = FOR_TURN;

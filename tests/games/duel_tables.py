@@ -1,7 +1,7 @@
 """States of Paradise made by hand, for tests of rules and of bots."""
 
 from joute.games import make
-from joute.games.interface import describe, legal, properties, start
+from joute.games.interface import CHANCE, describe, legal, mover, parse, play, properties, start
 from joute.games.paradise_cards import BOOK, CARDS
 from joute.games.paradise_state import (
     BOARD_SIZE,
@@ -56,3 +56,13 @@ def choices(state, game=GAME):
 def texts(state, game=GAME):
     """The legal actions, as people write them."""
     return [describe(game, state, action) for action in choices(state, game)]
+
+
+def do(state, *words, game=GAME):
+    """Play actions by their words; a shot or a draw is an outcome given by its words."""
+    for text in words:
+        action = parse(game, state, text)
+        if mover(game, state) != CHANCE:
+            assert action in choices(state, game), text
+        play(game, state, action)
+    return state

@@ -1,37 +1,24 @@
-"""Paradise: its cards one by one, its words, and what a player may not know."""
+"""Paradise: its turns and its cards, one by one."""
 
-import random
 from collections import Counter
-from itertools import combinations
-from math import comb
-from statistics import mean, stdev
 
 import pytest
-from games.duel_tables import GAME, QUIRKS, WORDS, choices, table, texts
+from games.duel_tables import GAME, QUIRKS, WORDS, do, table, texts
 
 from joute.games import GameError, make, parameters
 from joute.games.interface import (
     CHANCE,
     OVER,
-    ActionError,
     chances,
-    determinize,
-    draw,
     fault_action,
     mover,
     observe,
-    parse,
     pending,
-    pick,
     play,
     points,
-    properties,
-    render,
     returns,
-    seen,
     start,
     stream,
-    tell,
 )
 from joute.games.paradise_cards import (
     AIMED,
@@ -43,43 +30,19 @@ from joute.games.paradise_cards import (
     SHOT,
 )
 from joute.games.paradise_state import (
-    AIM,
-    AIMS,
-    BASE,
     DECK,
     DECK_SIZE,
     DESTROYED,
     DRAWING,
-    FATIGUE,
     HAND,
-    HAND_SIZE,
     HERO,
     LIFE,
-    MAX_LIFE,
-    OWN,
     PHASE,
-    PLAY,
-    SHOOTING,
-    STRIKE,
-    TARGETS,
-    TURN,
     block,
     minion,
 )
-from joute.games.random import generator
-from joute.play.chance import Streams
 
 END, POWER = 0, 1
-
-
-def do(state, *words, game=GAME):
-    """Play actions by their words; a shot or a draw is an outcome given by its words."""
-    for text in words:
-        action = parse(game, state, text)
-        if mover(game, state) != CHANCE:
-            assert action in choices(state, game), text
-        play(game, state, action)
-    return state
 
 
 def board(state, player):
@@ -336,299 +299,3 @@ def test_parameters_that_cannot_be_are_refused():
         make("paradise", quirks=1)
     assert parameters(QUIRKS) == {"quirks": True}
     assert fault_action(GAME, table(), 0) == END
-
-
-# Words.
-
-
-@pytest.mark.parametrize(
-    ("text", "action"),
-    [
-        ("end", END),
-        ("End turn", END),
-        ("pass", END),
-        ("power", POWER),
-        ("hero power", POWER),
-        ("attack 2 hero", STRIKE + TARGETS),
-        ("attack 1 2", STRIKE + 2),
-        ("attack 1 the face", STRIKE),
-        ("attack with 1 on 2", STRIKE + 2),
-        ("play wolf", PLAY),
-        ("wolf", PLAY),
-        ("timber wolf", PLAY),
-        ("timber", PLAY),
-        ("play 1", PLAY),
-        ("play wolf #3", PLAY + 2),
-        ("play 3", PLAY + 2),
-        ("fireball hero", AIM + AIMS),
-        ("fire hero", AIM + AIMS),
-        ("cast fireball at 2", AIM + AIMS + 2),
-        ("play 2 hero", AIM + AIMS),
-        ("fireball me", AIM + AIMS + OWN),
-        ("shot", PLAY + 3),
-        ("deadly", PLAY + 3),
-    ],
-)
-def test_an_action_is_read_as_people_type_it(text, action):
-    state = table([["wolf", "fireball", "wolf", "deadly shot"], []])
-    assert parse(GAME, state, text) == action
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", "'end', 'power'"),
-        ("play", "'end', 'power'"),
-        ("attack", "'attack 2 hero'"),
-        ("attack 8 hero", "'attack 2 hero'"),
-        ("attack hero 1", "'attack 2 hero'"),
-        ("attack 1 me", "'attack 2 hero'"),
-        ("attack 1 2 3", "'attack 2 hero'"),
-        ("fireball", "'fireball hero' or 'fireball 2'"),
-        ("wolf hero", "'play wolf'"),
-        ("raptor", "a card of the hand: wolf, fireball, alpha, mole"),
-        ("dire", "a card of the hand"),
-        ("play 5", "a card of the hand"),
-        ("wolf #2", "a card of the hand"),
-        ("wolf #9", "a card of the hand"),
-        ("7", "a card of the hand"),
-    ],
-)
-def test_a_text_that_is_no_action_says_what_is_expected(text, expected):
-    state = table([["wolf", "fireball", "alpha", "mole"], []])
-    with pytest.raises(ActionError) as raised:
-        parse(GAME, state, text)
-    assert expected in str(raised.value)
-
-
-def test_an_empty_hand_and_outcomes_that_cannot_be_are_said():
-    with pytest.raises(ActionError, match="the hand is empty"):
-        parse(GAME, table(), "play wolf")
-    state = start(GAME).tolist()
-    with pytest.raises(ActionError, match="'draws CARD'"):
-        parse(GAME, state, "draws ace")
-    state = do(table([["deadly shot"], []], [[], ["mole"]]), "deadly")
-    with pytest.raises(ActionError, match="'hits 1'"):
-        parse(GAME, state, "hits 9")
-
-
-def test_the_second_of_two_cards_is_told_apart_to_its_owner_only():
-    state = table([["wolf", "mole", "wolf"], []])
-    assert texts(state)[2:] == ["play wolf", "play mole", "play wolf #3"]
-    action = PLAY + 2
-    assert tell(GAME, state, 0, action)["text"] == "play wolf #3"
-    assert tell(GAME, state, 1, action)["text"] == "play wolf"
-    assert tell(GAME, state, 1, action) == tell(GAME, state, 1, PLAY)
-
-
-def test_a_full_table_fits_a_terminal():
-    words = ["kill command", "deadly shot", "arcane shot", "hatchling", "ultrasaur"] * 2
-    full = ["hatchling", "ultrasaur", "highmane", *["snapjaw"] * 4]
-    state = table([words, words], [full, full])
-    for player in (0, 1):
-        state[block(player) + FATIGUE] = 7
-        for number in range(7):
-            place = minion(block(player), number)
-            state[place + BASE], state[place + LIFE], state[place + MAX_LIFE] = 21, 17, 17
-    for player in (0, 1, None):
-        lines = render(GAME, state, player).splitlines()
-        assert len(lines) <= 22
-        assert max(map(len, lines)) <= 80
-    assert "over" in render(GAME, ended(), 0)
-
-
-def ended():
-    state = table()
-    state[block(1) + HERO] = 1
-    return do(state, "power")
-
-
-# What a player may not know.
-
-
-def random_states(count, game=GAME):
-    """States of random games: (state, an action or outcome that is about to come)."""
-    rng = random.Random(count)
-    for _ in range(count):
-        state = start(game).tolist()
-        while mover(game, state) != OVER:
-            if mover(game, state) == CHANCE:
-                out, weights = [0] * CARDS, [0.0] * CARDS
-                options = out[: chances(game, state, out, weights)]
-            else:
-                options = choices(state, game)
-                # Cards are hoarded now and then, so that hands overflow.
-                options = options[:1] if rng.random() < 0.4 else options
-            action = rng.choice(options)
-            yield state, action
-            play(game, state, action)
-
-
-def disguised(state, player, rng):
-    """The same state to `player`: everything that he cannot know is dealt anew."""
-    other = state.copy()
-    own, his = block(player), block(1 - player)
-    for first in (own, his):
-        pool = []
-        for place in (DECK, DESTROYED):
-            for card in range(CARDS):
-                pool += [card] * other[first + place + card]
-                other[first + place + card] = 0
-        size = other[first + HAND_SIZE] if first == his else 0
-        pool += other[first + HAND : first + HAND + size]
-        rng.shuffle(pool)
-        for place in range(size):
-            other[first + HAND + place] = pool.pop()
-        for _ in range(other[first + DECK_SIZE]):
-            other[first + DECK + pool.pop()] += 1
-        for card in pool:
-            other[first + DESTROYED + card] += 1
-    return other
-
-
-def test_what_a_player_cannot_know_changes_nothing_that_he_sees():
-    rng, drawn, changed = random.Random(1), Counter(), 0
-    for state, action in random_states(12):
-        for player in (0, 1):
-            other = disguised(state, player, rng)
-            changed += other != state
-            assert observe(GAME, other, player) == observe(GAME, state, player)
-            assert render(GAME, other, player) == render(GAME, state, player)
-            assert mover(GAME, other) == mover(GAME, state)
-            if mover(GAME, state) == CHANCE and state[PHASE] != SHOOTING:
-                told = tell(GAME, state, player, action)
-                drawn[told["text"]] += 1
-                if told["card"] < 0:
-                    every = [tell(GAME, state, player, card) for card in range(CARDS)]
-                    assert every == [told] * CARDS
-    assert changed > 1000
-    assert drawn["a card is destroyed"] > 10
-    assert drawn["draws a card"] > 100
-
-
-def test_an_opponents_card_looks_the_same_wherever_it_was_in_his_hand():
-    rng, compared = random.Random(2), 0
-    for state, action in random_states(12):
-        player = mover(GAME, state)
-        if player == CHANCE or not PLAY <= action < STRIKE:
-            continue
-        first, place = block(player), action - PLAY
-        size, aim = state[first + HAND_SIZE], None
-        if action >= AIM:
-            place, aim = divmod(action - AIM, AIMS)
-        other, new = state.copy(), rng.randrange(size)
-        hand = other[first + HAND : first + HAND + size]
-        hand.insert(new, hand.pop(place))
-        other[first + HAND : first + HAND + size] = hand
-        moved = PLAY + new if aim is None else AIM + AIMS * new + aim
-        assert tell(GAME, other, 1 - player, moved) == tell(GAME, state, 1 - player, action)
-        assert seen(GAME, other, 1 - player, moved) == seen(GAME, state, 1 - player, action)
-        compared += new != place
-    assert compared > 100
-
-
-def test_what_is_seen_tells_apart_what_can_be_told_apart():
-    state = table([["wolf", "fireball", "mole", "arcane shot"], []], [["mole"], ["wolf"]])
-    codes = [seen(GAME, state, 1, action) for action in choices(state)]
-    assert len(set(codes)) == len(codes)
-    assert [seen(GAME, state, 0, action) for action in choices(state)] == choices(state)
-
-
-def test_determinize_deals_each_consistent_hand_as_often_as_chance_does():
-    """Seven unseen cards: three in the opponent's hand, two in his deck, two destroyed."""
-    pool = [0, 0, 1, 9, 9, 9, 9]
-    state = table()
-    first = block(1)
-    state[first + DECK : first + DECK + CARDS] = [0] * CARDS
-    for card in (0, 9):
-        state[first + DECK + card] += 1
-    for card in (1, 9):
-        state[first + DESTROYED + card] += 1
-    state[first + HAND : first + HAND + 3] = [0, 9, 9]
-    state[first + HAND_SIZE], state[first + DECK_SIZE] = 3, 2
-    expected = Counter()
-    for hand in combinations(range(7), 3):
-        for deck in combinations(sorted(set(range(7)) - set(hand)), 2):
-            rest = set(range(7)) - set(hand) - set(deck)
-            parts = (hand, deck, rest)
-            expected[tuple(tuple(sorted(pool[i] for i in part)) for part in parts)] += 1
-    total, draws, rng = comb(7, 3) * comb(4, 2), 20_000, generator(3)
-    found = Counter()
-    for _ in range(draws):
-        guess = state.copy()
-        determinize(GAME, guess, 0, rng)
-        found[dealt(guess, first)] += 1
-        assert guess[first + DECK_SIZE] == 2
-    assert sum(expected.values()) == total
-    assert set(found) == set(expected)
-    for deal, ways in expected.items():
-        expected_count = draws * ways / total
-        assert abs(found[deal] - expected_count) < 5 * expected_count**0.5, deal
-
-
-def dealt(state, first):
-    """The cards of hand, deck and destroyed of a player, each sorted."""
-    counts = [
-        tuple(card for card in range(CARDS) for _ in range(state[first + place + card]))
-        for place in (DECK, DESTROYED)
-    ]
-    return tuple(sorted(state[first + HAND : first + HAND + state[first + HAND_SIZE]])), *counts
-
-
-def test_a_player_does_not_know_which_of_his_own_cards_were_destroyed():
-    state = table()
-    first = block(0)
-    state[first + DECK + 9] -= 1
-    state[first + DESTROYED + 9] += 1
-    state[first + DECK_SIZE] -= 1
-    rng, found = generator(1), Counter()
-    for _ in range(2500):
-        guess = state.copy()
-        determinize(GAME, guess, 0, rng)
-        found[dealt(guess, first)[2]] += 1
-    assert set(found) == {(card,) for card in range(CARDS)}
-    for card in range(CARDS):
-        expected = 100 * BOOK[card].copies
-        assert abs(found[card,] - expected) < 5 * expected**0.5
-
-
-def test_a_deck_is_one_order_whatever_the_players_do():
-    orders = []
-    for seed in range(2):
-        rng, state, streams = random.Random(seed), start(GAME).tolist(), Streams("5" * 32)
-        order = {"deck 0": [], "deck 1": []}
-        while mover(GAME, state) != OVER:
-            if mover(GAME, state) == CHANCE:
-                name = stream(GAME, state)
-                outcome = streams.outcome(GAME, state)
-                if name in order:
-                    order[name].append(outcome)
-                play(GAME, state, outcome)
-            else:
-                play(GAME, state, rng.choice(choices(state)))
-        orders.append(order)
-    for name in ("deck 0", "deck 1"):
-        shortest = min(len(order[name]) for order in orders)
-        assert shortest > 8
-        assert orders[0][name][:shortest] == orders[1][name][:shortest]
-    assert orders[0]["deck 0"][:shortest] != orders[0]["deck 1"][:shortest]
-
-
-@pytest.mark.full
-def test_random_games_are_as_long_as_the_specification_says():
-    """Uniform over the legal actions, the end included: 77.3 decisions and 23.7 turns a game."""
-    games, rng = 2000, generator(8)
-    decisions, turns, out, weights = [], [], [0] * properties(GAME).max_legal, [0.0] * CARDS
-    for _ in range(games):
-        state, asked = start(GAME).tolist(), 0
-        while (player := mover(GAME, state)) != OVER:
-            if player == CHANCE:
-                play(GAME, state, draw(GAME, state, out, weights, rng))
-            else:
-                asked += 1
-                play(GAME, state, pick(GAME, state, out, rng))
-        decisions.append(asked)
-        turns.append(state[TURN])
-    for found, expected in ((decisions, 77.3), (turns, 23.7)):
-        error = stdev(found) / games**0.5
-        assert abs(mean(found) - expected) < 3 * error + 0.05

@@ -1,6 +1,7 @@
 """What a player of Love Letter may do: the legal actions, ascending, listed or counted."""
 
 from joute.games.arrays import index
+from joute.games.bits import lowest, popcount
 from joute.games.interface import inline
 from joute.games.love_letter_state import (
     BARON,
@@ -20,6 +21,7 @@ from joute.games.love_letter_state import (
     SECOND,
     SINGLE,
     THIRD,
+    ninth,
     targets,
 )
 from joute.games.random import below
@@ -45,11 +47,7 @@ def pick(game, state, out, rng):
         return int(out[below(rng, _list_choices(state, out))])
     low, high = _playable(state)
     others = targets(state)
-    number = 0
-    rest = others
-    while rest:
-        rest &= rest - 1
-        number += 1
+    number = popcount(others)
     first = _count(low, number)
     rank = below(rng, first + _count(high, number) if high != low else first)
     if rank >= first:
@@ -99,16 +97,14 @@ def _numbered(state, card, others, number, rank):
     elif number == 0 or not 1 << card & AIMED:
         return card * PLAYED + NOBODY
     elif card == GUARD:
-        guess = rank % GUESSES
+        way = rank
+        rank = ninth(way)
+        guess = way - GUESSES * rank
         guess += guess >= GUARD
-        rank //= GUESSES
-    target = 0
-    while True:
-        if others >> target & 1:
-            if rank == 0:
-                return card * PLAYED + target * 10 + guess
-            rank -= 1
-        target += 1
+    while rank > 0:
+        others &= others - 1
+        rank -= 1
+    return card * PLAYED + lowest(others) * 10 + guess
 
 
 @inline

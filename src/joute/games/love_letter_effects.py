@@ -8,6 +8,7 @@ from joute.games.love_letter_state import (
     BOTTOM,
     BOTTOM_COUNT,
     BOTTOM_KNOWN,
+    CARD_SHIFT,
     CHANCELLOR,
     CHOICE,
     CURRENT,
@@ -40,6 +41,7 @@ from joute.games.love_letter_state import (
     SPIES,
     SPY,
     THIRD,
+    tenth,
 )
 
 
@@ -48,13 +50,14 @@ def play_card(state, action):
     """Apply the card played; what is due after it stands in REASON and DUE."""
     player = int(state[CURRENT])
     bit = 1 << player
-    card = action // PLAYED
-    how = action % PLAYED
+    card = action >> CARD_SHIFT
+    how = action & (PLAYED - 1)
     _leave_hand(state, player, card)
     _note(state, player + LOG_CARD * card + LOG_HOW * (1 + how))
     state[REASON] = FOR_HAND
     state[PHASE] = DRAWING
-    target, guess = how // 10, how % 10
+    target = tenth(how)
+    guess = how - 10 * target
     if card == SPY:
         state[SPIES] |= bit
     elif card == HANDMAID:

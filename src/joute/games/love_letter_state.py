@@ -54,7 +54,8 @@ PHASES = ("start", "deal", "draw", "play", "chancellor", "over")
 FOR_TURN, FOR_CHANCELLOR = 0, 1  # why cards are due
 FOR_HAND = 2  # a card or none, straight to the hand of RECEIVER; then the turn ends
 
-PLAYED = 64
+CARD_SHIFT = 6
+PLAYED = 1 << CARD_SHIFT
 NOBODY = 60
 CHOICE = CARDS * PLAYED
 SINGLE = CHOICE + 1000
@@ -112,6 +113,21 @@ def lay_out(game, state):
     for place in range(FACE_UP, FACE_UP + 3):
         state[index(place)] = NONE
     state[SECOND] = state[THIRD] = NONE
+
+
+@inline
+def tenth(number):
+    """A tenth, rounded down, without the care that compiled division takes of negative numbers.
+
+    205 * 10 is 2^11 + 2, so this is exact below 2^10.
+    """
+    return number * 205 >> 11
+
+
+@inline
+def ninth(number):
+    """A ninth, rounded down, likewise: 57 * 9 is 2^9 + 1, so this is exact below 2^9."""
+    return number * 57 >> 9
 
 
 @inline
