@@ -336,8 +336,10 @@ INLINE void go_on(const rules *restrict game, cell *restrict state) {
         end_round(game, state);
         return;
     }
-    i64 first = state[CURRENT] + 1, later = alive >> first;
-    i64 player = later ? first + __builtin_ctzll(later) : __builtin_ctzll(alive);
+    i64 player = state[CURRENT];
+    do {
+        if (++player == game->players) player = 0;
+    } while (!(alive >> player & 1));
     state[CURRENT] = player;
     state[PROTECTED] &= ~(1 << player);
     state[REASON] = FOR_TURN;

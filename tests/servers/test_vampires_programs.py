@@ -322,7 +322,8 @@ def test_two_clients_of_ours_play_a_game():
 
 
 @pytest.mark.full
-def test_fifty_games_of_our_clients_leave_no_process_no_socket_and_no_file():
+def test_fifty_games_of_our_clients_leave_no_process_no_socket_and_no_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # nobody else writes there
     play_game(clients(0))
     before = descriptors(), children(), temporary()
     for number in range(50):

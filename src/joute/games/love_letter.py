@@ -14,7 +14,6 @@ before. The state is laid out in `love_letter_state`.
 from typing import Any
 
 from joute.games.arrays import index
-from joute.games.bits import lowest
 from joute.games.interface import CHANCE, OVER, GameError, implements, inline
 from joute.games.love_letter_choices import fault_action, legal, pick
 from joute.games.love_letter_deck import chances, determinize, draw, take
@@ -155,9 +154,13 @@ def _end_turn(game, state):
     if alive & (alive - 1) == 0 or state[RANDOM] + state[BOTTOM_COUNT] == 0:
         _end_round(game, state)
         return
-    first = int(state[CURRENT]) + 1
-    later = alive >> first
-    player = first + lowest(later) if later else lowest(alive)
+    player = int(state[CURRENT])
+    while True:
+        player += 1
+        if player == game.players:
+            player = 0
+        if alive >> player & 1:
+            break
     state[CURRENT] = player
     state[PROTECTED] &= ~(1 << player)
     state[REASON] = FOR_TURN
