@@ -48,7 +48,7 @@ from joute.games.love_letter_state import (
     SPY,
     TOKENS,
 )
-from joute.games.random import generator
+from joute.games.random import below, generator
 
 
 def listed(game, state):
@@ -502,6 +502,21 @@ def test_after_a_fault_the_lowest_legal_card_is_played_on_the_first_legal_target
                     fault_action(game, state, mover(game, state)) == legal_actions(game, state)[0]
                 )
                 play(game, state, pick(game, state, out, rng))
+
+
+def test_a_random_action_is_drawn_once_from_the_legal_ones_in_their_order():
+    for players in range(2, 7):
+        game, rng, again = make(players=players), generator(1), generator(1)
+        state, out, weights = start(game).tolist(), [0] * 64, [0.0] * 10
+        while mover(game, state) != OVER:
+            again[:] = rng
+            if mover(game, state) == CHANCE:
+                action = draw(game, state, out, weights, rng)
+            else:
+                listed_actions = legal_actions(game, state)
+                action = pick(game, state, out, rng)
+                assert action == listed_actions[below(again, len(listed_actions))]
+            play(game, state, action)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,14 @@
 
 import numpy as np
 import pytest
-from games.love_letter_rounds import as_listed, choice_number, play_number, scene, turn
+from games.love_letter_rounds import (
+    as_listed,
+    choice_number,
+    legal_actions,
+    play_number,
+    scene,
+    turn,
+)
 from games.poker import Poker
 
 from joute.bots import BuiltinError, Table, make
@@ -25,13 +32,16 @@ from joute.games.love_letter_state import (
     HANDMAID,
     KING,
     KNOWN,
+    PHASE,
+    PLAYED,
+    PLAYING,
     PRIEST,
     PRINCE,
     PRINCESS,
     SPY,
     WINNERS,
 )
-from joute.games.random import generator
+from joute.games.random import below, generator
 
 
 def choose(game, state, seed=1):
@@ -157,9 +167,36 @@ def test_it_plays_no_other_game():
         make("rules", {}, Table(Poker(), 0, 1, 1.0))
 
 
+def any_action(game, state, out, rng):
+    """Each legal action is as likely."""
+    return pick(game, state, out, rng)
+
+
+def any_card(game, state, out, rng):
+    """Each card that may be played is as likely, and then each way to play it."""
+    actions = legal_actions(game, state)
+    if state[PHASE] == PLAYING:
+        cards = sorted({action // PLAYED for action in actions})
+        card = cards[below(rng, len(cards))]
+        actions = [action for action in actions if action // PLAYED == card]
+    return actions[below(rng, len(actions))]
+
+
 @pytest.mark.full
-@pytest.mark.parametrize(("players", "share"), [(2, 0.745), (3, 0.617), (4, 0.513), (6, 0.305)])
-def test_it_wins_so_many_rounds_against_players_who_choose_at_random(players, share):
+@pytest.mark.parametrize(
+    ("others", "players", "share"),
+    [
+        (any_action, 2, 0.745),
+        (any_action, 3, 0.617),
+        (any_action, 4, 0.513),
+        (any_action, 6, 0.305),
+        (any_card, 2, 0.793),
+        (any_card, 3, 0.683),
+        (any_card, 4, 0.596),
+        (any_card, 6, 0.402),
+    ],
+)
+def test_it_wins_so_many_rounds_against_players_who_choose_at_random(others, players, share):
     game, rng = make_game(players=players), generator(5)
     out, weights, won, rounds = [0] * 64, [0.0] * 10, 0, 12_000
     for number in range(rounds):
@@ -171,8 +208,8 @@ def test_it_wins_so_many_rounds_against_players_who_choose_at_random(players, sh
             elif player == me:
                 action = bot.play(state).action
             else:
-                action = pick(game, state, out, rng)
+                action = others(game, state, out, rng)
             play(game, state, action)
         won += state[WINNERS] >> me & 1
-    # Three standard errors.
+    # Three standard errors, and what the share is known to.
     assert abs(won / rounds - share) <= 3 * (share * (1 - share) / rounds) ** 0.5 + 0.003
