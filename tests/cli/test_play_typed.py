@@ -84,7 +84,7 @@ def test_french_people_type_french_directions_and_english_ones(french, text, act
 def test_a_french_direction_into_a_wall_is_not_legal(french):
     assert complaint(tron(), "droite").splitlines() == [
         "droite n'est pas légal ici",
-        "légal : left up upstairs",
+        "légal : gauche haut monter",
     ]
 
 

@@ -9,7 +9,15 @@ from joute.cli.playing import orders
 from joute.cli.playing.desk import Desk, Lines
 from joute.cli.playing.hints import hint
 from joute.cli.playing.page import View
-from joute.cli.playing.typed import COMMANDS, Typed, Unclear, choices, listed, understand
+from joute.cli.playing.typed import (
+    COMMANDS,
+    Typed,
+    Unclear,
+    choices,
+    listed,
+    spoken,
+    understand,
+)
 from joute.cli.words import say
 from joute.games.interface import describe, legal, properties
 from joute.play.seats import Resign
@@ -77,7 +85,7 @@ class Asking:
             shown = tuple(actions) if typed.command == "legal" else ()
 
     def _help(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
-        example = describe(game, state, legal_actions(game, state)[0])
+        example = spoken(describe(game, state, legal_actions(game, state)[0]))
         names = {each: say(f"play.command.{each}").replace(" ", ", ") for each in COMMANDS}
         width = max(len(text) for text in names.values()) + 2
         lines = [f"{names[each]:{width}}{say(f'play.help.{each}')}" for each in COMMANDS]

@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 
 from joute import bots
+from joute.cli.playing.typed import spoken
 from joute.cli.words import say
 from joute.games.interface import describe, play, properties, start
 from joute.host.names import parse_bot
 
 MOVE_SECONDS = 5.0  # what the bot is told; one that looks at the clock takes a tenth
 ADVISERS: dict[str, tuple[str, ...]] = {
+    "love-letter": ("rules",),
     "tron": ("fill", "territory"),
     "vampires": ("expectimax",),
     "virus": ("alphabeta?evaluation=fitted", "alphabeta"),
@@ -43,6 +45,6 @@ def hint(game: Any, state: Any, player: int) -> str:
 def _described(game: Any, state: Any, chosen: int | list[int]) -> str:
     texts, after = [], list(state)
     for action in chosen if isinstance(chosen, list) else [chosen]:
-        texts.append(describe(game, after, action))
+        texts.append(spoken(describe(game, after, action)))
         play(game, after, action)
     return "; ".join(texts)

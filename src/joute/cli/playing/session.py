@@ -11,6 +11,7 @@ from joute.cli.playing.desk import Desk, Wait, size
 from joute.cli.playing.drawing import Marks, draw, sign
 from joute.cli.playing.page import View
 from joute.cli.playing.result import counted
+from joute.cli.playing.typed import spoken
 from joute.cli.words import say
 from joute.games import make
 from joute.games.interface import (
@@ -200,7 +201,7 @@ class Session:
         if event["player"] == CHANCE:
             return [(number, "dim"), (event["text"], "dim")]
         name = shown(self._spec.bots[event["player"]].name)
-        text = shown(event.get("text", ""))
+        text = shown(spoken(event.get("text", "")))
         parts = [f"{name}  {text}"]
         if "fault" in line:
             parts.append(say("play.fault", fault=say(f"fault.{line['fault']}")))

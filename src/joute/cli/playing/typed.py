@@ -90,7 +90,7 @@ def command_word(command: str) -> str:
 
 def listed(names: Mapping[str, int]) -> str:
     """The legal actions, the first of them if there are many."""
-    shown = list(names)[:LISTED]
+    shown = [spoken(name) for name in list(names)[:LISTED]]
     actions = (", " if any(" " in name for name in shown) else " ").join(shown)
     if len(names) > len(shown):
         return say("play.legal_some", count=len(names), actions=actions)
@@ -113,6 +113,13 @@ def _synonyms() -> dict[str, str]:
     """Words of the user's language -> how the game writes the action."""
     pairs = (pair.partition("=") for pair in say("play.synonyms").split())
     return {word: name for word, _, name in pairs}
+
+
+def spoken(text: str) -> str:
+    """An action as the game writes it, in the user's language where that has a word for it."""
+    if language() == LANGUAGES[0]:
+        return text
+    return {name: word for word, name in _synonyms().items()}.get(text, text)
 
 
 def _translated(word: str) -> str:
