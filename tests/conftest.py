@@ -2,7 +2,6 @@
 
 import os
 
-import pytest
 from helpers import GOLDEN, golden, need, wait_until
 
 __all__ = ["golden", "need", "wait_until"]
@@ -12,9 +11,3 @@ def pytest_report_header() -> list[str]:
     """Says where golden files and compiled kernels come from, for whoever reads a failure."""
     cache = os.environ.get("JOUTE_CACHE") or "the default"
     return [f"golden files: {GOLDEN}", f"cache of compiled kernels: {cache}"]
-
-
-@pytest.fixture(scope="session", name="golden_folder")
-def _golden_folder():
-    """The folder of all golden files, one folder per game."""
-    return GOLDEN

@@ -15,15 +15,18 @@ import pytest
 
 T = TypeVar("T")
 
-GOLDEN = Path(os.environ.get("JOUTE_GOLDEN") or Path(__file__).parent / "golden")
-"""The folder of golden files, one folder per game."""
+COPIES = Path(__file__).parent / "golden"
+"""The project's own golden files: those that a test knows by name are taken from here."""
+
+GOLDEN = Path(os.environ.get("JOUTE_GOLDEN") or COPIES)
+"""The folder of golden files, one folder per game; every recorded game in it is replayed."""
 
 
 def cannot_run(reason: str) -> None:
     """Skips the running test, or fails it in CI, where every test must run."""
     if os.environ.get("CI"):
         pytest.fail(f"cannot run in CI: {reason}", pytrace=False)
-    pytest.skip(reason)
+    pytest.skip(reason, allow_module_level=True)
 
 
 def need(program: str) -> str:
@@ -40,6 +43,14 @@ def golden(game: str) -> Path:
     if not folder.is_dir():
         cannot_run(f"no golden files in {folder} (JOUTE_GOLDEN names another folder)")
     return folder
+
+
+def recorded_files(game: str, pattern: str) -> list[Path]:
+    """Every golden file of a game with such a name; the running test needs one at least."""
+    files = sorted(golden(game).glob(pattern))
+    if not files:
+        cannot_run(f"no file {pattern} in {golden(game)}")
+    return files
 
 
 def wait_until(predicate: Callable[[], T], seconds: float = 60.0, what: str = "") -> T:

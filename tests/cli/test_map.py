@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from helpers import golden
+from helpers import COPIES
 
 from joute.cli import words
 from joute.games.maps import find_map, shipped
@@ -59,7 +59,7 @@ def test_check_as_json_has_every_file(run, folder):
 
 
 def test_check_says_of_every_golden_error_what_was_recorded(run, tmp_path):
-    text = (golden("tron") / "invalid_maps.jsonl").read_text("utf-8")
+    text = (COPIES / "tron" / "invalid_maps.jsonl").read_text("utf-8")
     for recorded in map(json.loads, text.splitlines()):
         (tmp_path / f"{recorded['id']}.txt").write_text(recorded["text"], encoding="utf-8")
         outcome = run("map", "check", tmp_path / f"{recorded['id']}.txt")

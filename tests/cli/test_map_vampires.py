@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from helpers import golden
+from helpers import COPIES
 
 from joute.cli import words
 from joute.games.maps import find_map, shipped
@@ -87,7 +87,7 @@ def test_show_as_json_has_the_facts_and_the_rows(run):
 def test_convert_writes_as_the_official_server_reads(run, small):
     small.write_text(SMALL.split("\n", 1)[1].replace("Map", "map").replace("/>", "></>", 0))
     assert run("map", "convert", small, "--to", "xml").out == SMALL
-    recorded = golden("vampires") / "symmetric-11x9.xml"
+    recorded = COPIES / "vampires" / "symmetric-11x9.xml"
     found = run("map", "convert", recorded, "--to", "xml").out
     assert found == find_map("vampires", "symmetric")
     outcome = run("map", "convert", small, "--to", "tron")

@@ -16,7 +16,7 @@ from games.love_letter_rounds import (
     play_number,
     standing,
 )
-from helpers import golden
+from helpers import recorded_files
 
 from joute.games.interface import mover, observe, play, points, returns, tell
 from joute.games.love_letter import make
@@ -26,7 +26,7 @@ from joute.games.love_letter_state import LOGGED, PROTECTED, RANDOM, ROUND, log
 def rounds(players):
     """The recorded rounds of so many players."""
     found = []
-    for path in sorted(golden("love_letter").glob("*.jsonl.gz")):
+    for path in recorded_files("love_letter", "*.jsonl.gz"):
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             found += [json.loads(line) for line in lines]
     return [each for each in found if each["players"] == players]

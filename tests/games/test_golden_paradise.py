@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import islice
 
 import pytest
-from helpers import golden
+from helpers import COPIES, GOLDEN, recorded_files
 
 from joute.games import make
 from joute.games.interface import OVER, legal, mover, observe, play, properties, returns, start
@@ -32,20 +32,12 @@ from joute.games.paradise_state import (
 from joute.host.child.paradise import Rejected, action_of, contest_state
 
 GAME = make("paradise", quirks=True)
-FILES = (
-    "debug_0001",
-    "illegal_flood",
-    "illegal_greedy",
-    "illegal_illegal",
-    "scripted_pass",
-    "scripted_suicide_first",
-    "scripted_suicide_second",
-)
+FILES = recorded_files("paradise", "*.jsonl.gz")
 
 
-def recorded(name):
+def recorded(path):
     """The games of a file, one a line."""
-    with gzip.open(golden("paradise") / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
 
@@ -209,27 +201,27 @@ def sorted_buffs(value):
     return [sorted_buffs(each) for each in value] if isinstance(value, list) else value
 
 
-def follow_all(name, most=None):
+def follow_all(path, most=None):
     """Replay the games of a file, or its first; what happened in them."""
     told = Counter()
-    for number, game in enumerate(islice(recorded(name), most)):
+    for number, game in enumerate(islice(recorded(path), most)):
         try:
             follow(game, told)
         except AssertionError as error:
-            raise AssertionError(f"{name}, game {number}: {error}") from error
+            raise AssertionError(f"{path.name}, game {number}: {error}") from error
     return told
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_the_first_recorded_games_follow_from_the_rules(name):
-    assert follow_all(name, 3)["turns"] > 20
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_the_first_recorded_games_follow_from_the_rules(path):
+    assert follow_all(path, 3)["turns"] > 20
 
 
 @pytest.mark.full
 def test_every_snapshot_of_every_recorded_game_follows_from_the_rules():
     told = Counter()
-    for name in FILES:
-        told += follow_all(name)
-    assert set(told) == {"views", "rejected", "ended", "refused", "played", "shots", "turns"}
-    files = {path.name for path in golden("paradise").glob("*.gz")}
-    assert files == {f"{name}.jsonl.gz" for name in FILES}
+    for path in FILES:
+        told += follow_all(path)
+    assert told["played"]
+    if GOLDEN == COPIES:
+        assert set(told) == {"views", "rejected", "ended", "refused", "played", "shots", "turns"}

@@ -4,7 +4,7 @@ import gzip
 import json
 
 import pytest
-from helpers import golden
+from helpers import recorded_files
 
 from joute.games import make
 from joute.games.interface import OVER, accepts, fault_action, legal, mover, play, start
@@ -14,8 +14,7 @@ from joute.games.tron_text import chart_of, heads, living, picture, rounds, sett
 
 def golden_games():
     """Every recorded game of every file."""
-    files = sorted(golden("tron").glob("*.jsonl.gz"))
-    assert files
+    files = recorded_files("tron", "*.jsonl.gz")
     return [json.loads(line) for path in files for line in gzip.open(path, "rt", encoding="utf-8")]
 
 

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 
-from helpers import golden
+from helpers import COPIES, GOLDEN, recorded_files
 
 from joute.games import make, parameters
 from joute.games.interface import (
@@ -29,7 +29,7 @@ SIDES = "VW"
 
 def golden_games():
     """Every recorded game of every file."""
-    files = sorted(golden("vampires").glob("*.jsonl"))
+    files = recorded_files("vampires", "*.jsonl")
     assert files
     return [json.loads(line) for path in files for line in path.read_text("utf-8").splitlines()]
 
@@ -147,11 +147,13 @@ def test_every_byte_that_the_server_sent_follows_from_the_rules():
             )
             assert sent[player].hex() == received, (recorded["game"], SPECIES[player])
         told += happened
-    assert set(told) == {"updates", "accepted", "refused", "battles", "timeouts"}
+    assert told["accepted"]
+    if GOLDEN == COPIES:
+        assert set(told) == {"updates", "accepted", "refused", "battles", "timeouts"}
 
 
 def test_the_golden_map_is_that_of_most_games_and_of_the_game_by_default():
-    chart = read_map((golden("vampires") / "symmetric-11x9.xml").read_text("utf-8"))
+    chart = read_map((COPIES / "vampires" / "symmetric-11x9.xml").read_text("utf-8"))
     assert parameters(make("vampires"))["map"] == write_map(chart)
     same = [map_of(events(recorded)) == chart for recorded in golden_games()]
     assert sum(same) > len(same) / 2

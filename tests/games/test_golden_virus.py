@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from helpers import golden
+from helpers import recorded_files
 
 from joute.games import GameError, make
 from joute.games.interface import OVER, legal, mover, play, points, properties, start, tell
@@ -19,8 +19,7 @@ SIDES = ("player_1", "player_2")
 
 def golden_games():
     """Every recorded game of every file."""
-    files = sorted(golden("virus").glob("*.jsonl"))
-    assert files
+    files = recorded_files("virus", "*.jsonl")
     return [json.loads(line) for path in files for line in path.read_text("utf-8").splitlines()]
 
 

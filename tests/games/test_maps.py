@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from helpers import golden
+from helpers import COPIES
 
 from joute.games import GameError, maps
 from joute.games.maps import find_map, shipped
@@ -51,7 +51,7 @@ def test_the_document_shows_a_map_and_names_every_cause():
 
 def test_the_two_rooms_of_the_workshop_are_as_they_were():
     for name, file in (("room", "classic165.txt"), ("workshop", "template164.txt")):
-        text = (golden("tron") / file).read_text("utf-8")
+        text = (COPIES / "tron" / file).read_text("utf-8")
         assert text == write_2010(all_maps()[name])
 
 

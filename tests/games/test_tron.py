@@ -5,6 +5,7 @@ import random
 
 import pytest
 from games.tron_maps import ALL, DUEL, OPEN, superset
+from helpers import COPIES
 
 from joute.games import ActionError, GameError, make, parameters
 from joute.games.interface import (
@@ -161,9 +162,9 @@ def test_alone_the_moves_are_the_score():
     assert points(game, state, 0) == 2
 
 
-def test_the_rooms_of_the_workshop_have_their_size(golden_folder):
+def test_the_rooms_of_the_workshop_have_their_size():
     for name, cells in (("classic165", 165), ("template164", 164)):
-        text = (golden_folder / "tron" / f"{name}.txt").read_text("utf-8")
+        text = (COPIES / "tron" / f"{name}.txt").read_text("utf-8")
         game = make("tron", map=text, players=1)
         assert game.cells - 1 == cells
         assert observe(game, start(game).tolist(), 0)["heads"] == [[3, 5, 0]]

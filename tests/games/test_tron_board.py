@@ -4,7 +4,7 @@ import random
 
 import pytest
 from games.making_maps import sound_maps
-from helpers import golden
+from helpers import COPIES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -110,7 +110,7 @@ def test_ways_without_teleporters_lead_back_and_pairs_are_pairs(drawn, wrap):
 
 @pytest.mark.parametrize(("name", "moves"), [("classic165", 164), ("template164", 163)])
 def test_the_bound_of_the_workshop_s_rooms_is_their_maximum(name, moves):
-    assert moves == bound(read_map((golden("tron") / f"{name}.txt").read_text("utf-8")))
+    assert moves == bound(read_map((COPIES / "tron" / f"{name}.txt").read_text("utf-8")))
 
 
 def test_the_bound_is_what_can_be_reached_in_small_rooms():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from games.pennies import Pennies
 from games.poker import Poker
+from helpers import COPIES
 from search import plain, signature
 from search.positions import position
 from search.walk import Walk
@@ -76,8 +77,8 @@ def test_evaluations_are_those_of_the_specification(size, made, slow):
             assert value == pytest.approx(slow(game, state.tolist(), player), abs=1e-9)
 
 
-def test_the_weights_are_those_of_the_golden_file(golden_folder):
-    text = (golden_folder / "virus" / "fitted-8x12.txt").read_text("ascii")
+def test_the_weights_are_those_of_the_golden_file():
+    text = (COPIES / "virus" / "fitted-8x12.txt").read_text("ascii")
     golden = np.array([line.split() for line in text.splitlines()], float)
     assert np.array_equal(virus.fitted().weights, golden)
 

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 
 import pytest
-from helpers import golden
+from helpers import recorded_files
 from servers.players import Hand, HandClock, serving
 
 from joute.games.interface import chances, properties
@@ -20,7 +20,7 @@ SIDES = "VW"
 
 
 def recorded_games():
-    files = sorted(golden("vampires").glob("*.jsonl"))
+    files = recorded_files("vampires", "*.jsonl")
     return [json.loads(line) for path in files for line in path.read_text("utf-8").splitlines()]
 
 
