@@ -2,9 +2,7 @@
 
 import os
 
-from helpers import GOLDEN, golden, need, wait_until
-
-__all__ = ["golden", "need", "wait_until"]
+from helpers import GOLDEN
 
 
 def pytest_report_header() -> list[str]:

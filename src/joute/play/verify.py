@@ -137,8 +137,6 @@ def _check_ply(
 ) -> None:
     """Raise RecordError unless this ply is what the rules, the seed and the referee allow."""
     player, actions, by = int(mover(game, state)), actions_of(ply), ply["by"]
-    if by not in ACTORS:
-        raise RecordError(number, f"{by!r} is none of {', '.join(ACTORS)}")
     if player == OVER:
         raise RecordError(number, "the game was over")
     if (player == CHANCE) != (by == "chance") or ply.get("player", CHANCE) != player:
