@@ -21,6 +21,7 @@ class Spy:
     """A seat that ends every turn, and keeps what it is sent."""
 
     isolation = "inline"
+    observes = True
 
     def __init__(self):
         self.messages = []

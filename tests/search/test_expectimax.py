@@ -17,7 +17,7 @@ from joute.bots import virus
 from joute.bots.vampires_evaluation import Material, reach
 from joute.bots.vampires_orders import orders
 from joute.games.interface import mover, start
-from joute.play.referee import acceptable
+from joute.play.rulings import acceptable
 from joute.search import expectimax
 from joute.search.evaluation import evaluate
 from joute.search.expectimax import Expectimax, thin

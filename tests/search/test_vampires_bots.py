@@ -14,7 +14,7 @@ from joute.games.vampires_map import VampiresMap, write_map
 from joute.games.vampires_order import moves_of
 from joute.games.vampires_state import VAMPIRES, cell_at, put
 from joute.host.names import parse_bot
-from joute.play.referee import acceptable
+from joute.play.rulings import acceptable
 from joute.search.expectimax import Expectimax
 
 

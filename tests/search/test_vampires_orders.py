@@ -18,7 +18,7 @@ from joute.games.maps import find_map, shipped
 from joute.games.vampires_map import VampiresMap, write_map
 from joute.games.vampires_order import moves_of, write
 from joute.games.vampires_state import COUNTS, VAMPIRES, cell_at, put
-from joute.play.referee import acceptable
+from joute.play.rulings import acceptable
 from joute.search.evaluation import evaluate
 from joute.search.turns import turns
 

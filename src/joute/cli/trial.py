@@ -19,7 +19,8 @@ from joute.host.names import parse_bot
 from joute.host.process import Answer
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
-from joute.play.referee import PROTOCOL, acceptable, bot_seed
+from joute.play.messages import start_message
+from joute.play.rulings import acceptable
 from joute.play.seats import Seat, check_builtin, open_seat
 
 OPPONENTS = ("builtin:random", "builtin:greedy")
@@ -112,17 +113,14 @@ class Trial:
         return open_seat(self._seat, self.game(position.player, OPPONENTS[0], 0), self._game, None)
 
     def _start_message(self, position: Position) -> dict[str, Any]:
-        return {
-            "type": "start",
-            "protocol": PROTOCOL,
-            "game": self._name,
-            "parameters": parameters(self._game),
-            "player": position.player,
-            "names": [f"player {player}" for player in self._players()],
-            "seed": bot_seed(derive("check", position.label), position.player),
-            "move_seconds": self.move_seconds,
-            "events": told(self._game, position),
-        }
+        return start_message(
+            self._game,
+            position.player,
+            [f"player {player}" for player in self._players()],
+            derive("check", position.label),
+            self.move_seconds,
+            told(self._game, position),
+        )
 
     def _judge(self, position: Position, answer: Answer) -> Reply:
         actions, fault, detail = [], answer.fault, answer.detail

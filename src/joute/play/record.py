@@ -8,9 +8,15 @@ store, stands for the whole record.
 
 import hashlib
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+
+from joute import __version__
+from joute.games.interface import parameters, properties
+from joute.play.chance import commitment
+from joute.play.game import GameSpec
 
 FORMAT = 1
 CHAIN_DIGITS = 32
@@ -39,6 +45,36 @@ def actions_of(line: dict[str, Any]) -> list[int]:
     """The actions or outcomes of a line: none for a mere failure, several for a whole turn."""
     action = line.get("action", [])
     return list(action) if isinstance(action, list) else [action]
+
+
+def header(
+    spec: GameSpec, game: Any, identity: str, contents: Sequence[str], isolation: Sequence[str]
+) -> dict[str, Any]:
+    """The first line of a game's record.
+
+    `contents` are the bots' content hashes and `isolation` what is enforced on each, by seat.
+    """
+    return {
+        "record": FORMAT,
+        "joute": __version__,
+        "identity": identity,
+        "game": spec.game,
+        "parameters": parameters(game),
+        "rules": properties(game).version,
+        "bots": [
+            {"name": seat.name, "bot": seat.bot, "content": content, "isolation": enforced}
+            for seat, content, enforced in zip(spec.bots, contents, isolation, strict=True)
+        ],
+        "opening": spec.opening,
+        "limits": {
+            "move_seconds": spec.move_seconds,
+            "start_seconds": spec.start_seconds,
+            "memory_mb": [seat.memory_mb or spec.memory_mb for seat in spec.bots],
+        },
+        "costs": spec.costs,
+        "max_restarts": spec.max_restarts,
+        "commitment": commitment(spec.seed),
+    }
 
 
 class Writer:

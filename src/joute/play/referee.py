@@ -10,24 +10,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from joute import __version__
 from joute.games import make
 from joute.games.interface import (
     CHANCE,
     OVER,
     ActionError,
-    accepts,
     describe,
     expand,
     fault_action,
     mover,
     observe,
-    parameters,
     pending,
     play,
     points,
     properties,
-    returns,
     start,
     stop_action,
     stream,
@@ -35,12 +31,12 @@ from joute.games.interface import (
 )
 from joute.host.answer import Answer
 from joute.host.faults import Fault
-from joute.play.chance import Streams, commitment, derive
+from joute.play.chance import Streams
 from joute.play.game import GameResult, GameSpec, SeatFault, SeatSpec, identity
-from joute.play.record import FORMAT, Writer, actions_of
+from joute.play.messages import start_message
+from joute.play.record import Writer, actions_of, header
+from joute.play.rulings import acceptable, final_returns
 from joute.play.seats import Human, InfrastructureError, Seat, open_seat
-
-PROTOCOL = 1
 
 Watch = Callable[[dict[str, Any]], None]
 """Hears of every line between the header and the end of a record, as plain data."""
@@ -128,35 +124,8 @@ class _Referee:
             )
 
     def write_header(self, contents: list[str]) -> None:
-        spec = self.spec
-        self.writer.write(
-            {
-                "record": FORMAT,
-                "joute": __version__,
-                "identity": self.identity,
-                "game": spec.game,
-                "parameters": parameters(self.game),
-                "rules": self.facts.version,
-                "bots": [
-                    {
-                        "name": seat.name,
-                        "bot": seat.bot,
-                        "content": content,
-                        "isolation": seated.seat.isolation,
-                    }
-                    for seat, content, seated in zip(spec.bots, contents, self.seats, strict=True)
-                ],
-                "opening": spec.opening,
-                "limits": {
-                    "move_seconds": spec.move_seconds,
-                    "start_seconds": spec.start_seconds,
-                    "memory_mb": [seat.memory_mb or spec.memory_mb for seat in spec.bots],
-                },
-                "costs": spec.costs,
-                "max_restarts": spec.max_restarts,
-                "commitment": commitment(spec.seed),
-            }
-        )
+        isolation = [seated.seat.isolation for seated in self.seats]
+        self.writer.write(header(self.spec, self.game, self.identity, contents, isolation))
 
     def run(self, before: Sequence[dict[str, Any]] = ()) -> None:
         for number in range(len(self.seats)):
@@ -251,11 +220,9 @@ class _Referee:
                 action = int(fault_action(self.game, self.state, player))
                 self._apply([action], {"by": "referee", "player": player})
             return
-        message = {
-            "type": "play",
-            "observation": observe(self.game, self.state, player),
-            "events": seated.news(),
-        }
+        message: dict[str, Any] = {"type": "play", "events": seated.news()}
+        if seated.seat.observes:
+            message["observation"] = observe(self.game, self.state, player)
         answer = seated.seat.ask(self.state, message)
         seated.asked += 1
         seated.cpu_ms += answer.cpu_ms
@@ -323,18 +290,11 @@ class _Referee:
     def _start(self, player: int) -> None:
         seated = self.seats[player]
         seated.untold = 0
+        names = [seat.name for seat in self.spec.bots]
         answer = seated.seat.start(
-            {
-                "type": "start",
-                "protocol": PROTOCOL,
-                "game": self.spec.game,
-                "parameters": parameters(self.game),
-                "player": player,
-                "names": [seat.name for seat in self.spec.bots],
-                "seed": bot_seed(self.spec.seed, player),
-                "move_seconds": self.spec.move_seconds,
-                "events": seated.told,
-            }
+            start_message(
+                self.game, player, names, self.spec.seed, self.spec.move_seconds, seated.told
+            )
         )
         seated.starts += 1
         seated.running = answer.fault is None
@@ -370,39 +330,6 @@ class _Referee:
         self.faults.append(SeatFault(player, self.ply, fault.value, detail, cost))
         seated.out = cost == "game"
         return cost
-
-
-def acceptable(game: Any, state: Any, actions: list[int]) -> bool:
-    """Whether a player may play these actions, one after the other, in his turn."""
-    player, after = mover(game, state), list(state)
-    for action in actions:
-        if mover(game, after) != player or not accepts(game, after, action):
-            return False
-        if len(actions) > 1:
-            play(game, after, action)
-    return True
-
-
-def final_returns(game: Any, state: Any, forfeits: list[bool]) -> list[float]:
-    """Each seat's return at the end, forfeits included.
-
-    A seat that forfeited gets the lowest return. Of two seats the other then gets the highest; of
-    more, the others keep what the game gives them.
-    """
-    facts = properties(game)
-    values = [0.0] * facts.players
-    if any(forfeits) and facts.players <= 2:
-        return [facts.lowest_return if out else facts.highest_return for out in forfeits]
-    returns(game, state, values)
-    return [
-        facts.lowest_return if out else float(value)
-        for out, value in zip(forfeits, values, strict=True)
-    ]
-
-
-def bot_seed(seed: str, player: int) -> int:
-    """The seed of a bot's own generator: below 2^53, so that any JSON reader keeps it exactly."""
-    return int(derive(seed, "bot", player), 16) % 2**53
 
 
 def _spent(answer: Answer) -> dict[str, Any]:

@@ -45,6 +45,7 @@ class Seat(Protocol):
     """What the referee needs of a seat."""
 
     isolation: str  # what is enforced on the bot: "inline" (trusted), "limits", "human"
+    observes: bool  # whether its turns come with an observation
 
     def start(self, message: dict[str, Any]) -> Answer:
         """Get ready for a game, or again after having been stopped."""
@@ -63,6 +64,7 @@ class InlineSeat:
     """A built-in bot in this process."""
 
     isolation = "inline"
+    observes = False
 
     def __init__(self, spec: BotSpec, game: Any) -> None:
         self._spec = spec
@@ -102,6 +104,7 @@ class HumanSeat:
     """A person, asked through a function; no clock runs."""
 
     isolation = "human"
+    observes = False
 
     def __init__(self, ask: Human, game: Any) -> None:
         self._ask = ask
@@ -131,6 +134,7 @@ class HostedSeat:
     """A bot in a process of its own."""
 
     isolation = "limits"
+    observes = True
 
     def __init__(self, command: list[str], limits: Limits, label: str, dialect: str = "") -> None:
         self._bot = HostedBot(command, limits, label=label, dialect=DIALECTS[dialect])

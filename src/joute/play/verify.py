@@ -23,7 +23,7 @@ from joute.games.interface import (
 from joute.play.chance import Streams, commitment
 from joute.play.game import FAULT_COSTS
 from joute.play.record import Record, RecordError, actions_of, read_record
-from joute.play.referee import acceptable, final_returns
+from joute.play.rulings import acceptable, final_returns
 
 HEADER_LINE = 1
 ACTORS = ("chance", "opening", "bot", "referee", "clock")  # whose a ply may be

@@ -42,6 +42,7 @@ class ProgramSeat:
     """A program of its own process and connection."""
 
     isolation = "limits"
+    observes = False
 
     def __init__(
         self, bot: BotSpec, limits: Limits, game: Vampires, clock: Clock | None = None

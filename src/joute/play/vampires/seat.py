@@ -33,6 +33,8 @@ class TcpSeat:
     MAP, of the beginning.
     """
 
+    observes = False
+
     def __init__(
         self,
         wire: Wire,

@@ -27,7 +27,8 @@ from joute.games.vampires_order import check, moves_of
 from joute.games.vampires_state import COUNTS, DONE, KIND, MOVER, TURNS, VAMPIRES, Vampires
 from joute.host.names import parse_bot
 from joute.play.game import GameSpec, SeatSpec
-from joute.play.referee import PROTOCOL, acceptable, bot_seed
+from joute.play.messages import start_message
+from joute.play.rulings import acceptable
 from joute.play.seats import Seat, open_seat
 from joute.play.vampires.frames import TO_PLAYER, Decoder, Frame, Unknown, encode, listing, naming
 from joute.play.vampires.seat import Tell
@@ -157,19 +158,8 @@ class Client:
             move_seconds=move_seconds,
         )
         seat = open_seat(self._seat_spec, spec, game, None)
-        answer = seat.start(
-            {
-                "type": "start",
-                "protocol": PROTOCOL,
-                "game": "vampires",
-                "parameters": parameters(game),
-                "player": player,
-                "names": [self._name, self._name],
-                "seed": bot_seed(seed, player),
-                "move_seconds": move_seconds,
-                "events": [],
-            }
-        )
+        names = [self._name, self._name]
+        answer = seat.start(start_message(game, player, names, seed, move_seconds))
         if answer.fault is not None:
             seat.close()
             raise ClientError(f"the bot does not start: {answer.detail}")

@@ -239,6 +239,7 @@ class Nobody:
     """The seat of the Werewolves where the Vampires try themselves out: each turn passes."""
 
     isolation = "inline"
+    observes = False
 
     def start(self, message: dict[str, Any]) -> Answer:
         return _silence(None)

@@ -1,0 +1,40 @@
+"""What a bot is told when a game starts, in the protocol of bots."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from joute.games.interface import parameters, properties
+from joute.play.chance import derive
+
+PROTOCOL = 1
+
+
+def start_message(
+    game: Any,
+    player: int,
+    names: Sequence[str],
+    seed: str,
+    move_seconds: float,
+    events: Sequence[dict[str, Any]] = (),
+) -> dict[str, Any]:
+    """The first message to the bot of a player.
+
+    `seed` is the game's own, of which the bot learns nothing: its generator's is derived from it.
+    `events` tell what happened before, to a bot that starts in the middle.
+    """
+    return {
+        "type": "start",
+        "protocol": PROTOCOL,
+        "game": properties(game).name,
+        "parameters": parameters(game),
+        "player": player,
+        "names": list(names),
+        "seed": _bot_seed(seed, player),
+        "move_seconds": move_seconds,
+        "events": list(events),
+    }
+
+
+def _bot_seed(seed: str, player: int) -> int:
+    """The seed of a bot's own generator: below 2^53, so that any JSON reader keeps it exactly."""
+    return int(derive(seed, "bot", player), 16) % 2**53
