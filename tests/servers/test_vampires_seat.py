@@ -377,7 +377,7 @@ def test_a_player_who_comes_to_a_game_that_has_begun_sees_all_that_has_changed()
         lost(game, 1, "protocol")
 
 
-def test_an_update_of_more_cells_than_a_byte_counts_is_cut_and_told():
+def test_what_an_update_has_no_room_for_comes_with_the_next_and_is_told():
     text = '<Map Rows="17" Columns="17"><Vampires X="0" Y="0" Count="2"/>'
     text += '<Werewolves X="16" Y="16" Count="2"/></Map>\n'
     log = []
@@ -389,8 +389,13 @@ def test_an_update_of_more_cells_than_a_byte_counts_is_cut_and_told():
     seat.start({"player": 0, "events": [{**told, "answer": moves}]})
     answer = seat.ask(start(seat._game).tolist(), {"events": []})
     assert answer.fault == "timeout"
-    assert len(Hand(client).frame()[1]) == 255
-    assert log[0] == "UPD has 289 cells: only the first 255 can be sent"
+    first = [cell[:2] for cell in Hand(client).frame()[1]]
+    assert first == cells[:255]
+    assert log[0].startswith("UPD has 289 cells, and a byte counts up to 255")
+    moves = [[0, 0, 1, 0, 1]]
+    events = [{**told, "answer": moves}]
+    seat.ask(start(seat._game).tolist(), {"events": events})
+    assert [cell[:2] for cell in Hand(client).frame()[1]] == [(0, 1), (0, 0), *cells[255:]]
     client.close()
     seat.close()
 

@@ -17,7 +17,7 @@ from joute.games.vampires_state import DONE, Vampires, content
 from joute.games.vampires_text import SPECIES
 from joute.host.answer import Answer
 from joute.host.faults import Fault
-from joute.play.vampires.frames import MOST, Frame, FrameError, Unknown, encode
+from joute.play.vampires.frames import MOST, Frame, Unknown
 from joute.play.vampires.views import update
 from joute.play.vampires.wire import Discarded, Wire
 
@@ -73,6 +73,7 @@ class TcpSeat:
         self._moves: list[Move] = []  # of the turn that is being told
         self._whole = False  # whether that turn came as one order
         self._before: list[int] | None = None  # the state of the update before
+        self._unsent: list[Cell] = []  # changed cells that the last update had no room for
         self._asked = False
         self._owed = 0  # updates that passed unanswered, whose orders may still come
         self._illegal = 0
@@ -127,13 +128,14 @@ class TcpSeat:
             # Of a game that is taken up, more has changed than the last orders say.
             self._asked = True
             werewolves = [*werewolves, *self._since_start(state)]
-        frame = update(self._game, state, vampires, werewolves)
-        try:
-            encode(frame)
-        except FrameError:
-            self._tell(f"UPD has {len(frame.entries)} cells: only the first {MOST} can be sent")
-            frame = frame._replace(entries=frame.entries[:MOST])
-        return frame
+        frame = update(self._game, state, vampires, [*werewolves, *self._unsent])
+        self._unsent = [(x, y) for x, y, *_ in frame.entries[MOST:]]
+        if self._unsent:
+            self._tell(
+                f"UPD has {len(frame.entries)} cells, and a byte counts up to {MOST}: the others "
+                "follow with the next update"
+            )
+        return frame._replace(entries=frame.entries[:MOST])
 
     def _since_start(self, state: list[int]) -> list[Cell]:
         """The cells that are not as they were at the beginning."""
