@@ -22,8 +22,8 @@ from joute.games.interface import (
     start,
 )
 from joute.games.random import below, generator
-from joute.games.tron import CELLS, HEAD, PLACE, SLOTS, Tron
 from joute.games.tron_solo import Solo
+from joute.games.tron_state import CELLS, HEAD, PLACE, SLOTS, Tron
 from joute.search.evaluation import evaluate
 
 CRASH = -3.0 * WON  # below every other value, where there are more than two bikes

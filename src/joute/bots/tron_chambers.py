@@ -13,7 +13,7 @@ The arrays are those of `tron_territory.Territory`.
 
 from joute.games.arrays import index
 from joute.games.interface import inline
-from joute.games.tron import SLOTS
+from joute.games.tron_state import SLOTS
 
 OWNER = 15  # the part of a label that says whose a cell is: a bike's number + 1, or
 NOBODY = 15

@@ -20,8 +20,8 @@ from joute.bots.tron_chambers import NOBODY, ONE, OWNER, STEP, fill_own
 from joute.games.arrays import index
 from joute.games.interface import OVER, implements, inline, mover, operation, points
 from joute.games.interface import returns as game_returns
-from joute.games.tron import CELLS, HEAD, PLACE, SLOTS, Tron
 from joute.games.tron_solo import Solo, head_of, is_taken
+from joute.games.tron_state import CELLS, HEAD, PLACE, SLOTS, Tron
 
 PER_CELL = 55.0 / 1000.0  # log-odds of winning
 PER_END = 194.0 / 4.0 / 1000.0  # log-odds of winning

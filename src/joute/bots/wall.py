@@ -9,8 +9,8 @@ import numpy as np
 from joute.bots import BuiltinError, Choice, Table
 from joute.games.interface import describe, legal, properties
 from joute.games.random import below, generator
-from joute.games.tron import SLOTS, Tron
 from joute.games.tron_solo import Solo
+from joute.games.tron_state import SLOTS, Tron
 from joute.games.tron_text import heads, marks
 
 

@@ -24,8 +24,8 @@ import numpy as np
 from joute.games.arrays import index, signed
 from joute.games.interface import OVER, implements, inline
 from joute.games.random import below
-from joute.games.tron import COUNT, NTH, SLOTS
 from joute.games.tron_board import Board
+from joute.games.tron_state import COUNT, NTH, SLOTS
 from joute.games.tron_text import Settings, TronBase, chart_of, serve
 
 HEAD, MADE, SHUT, COURSE = 0, 1, 2, 3  # indices in the state
