@@ -1,8 +1,12 @@
 """Hooks of pytest for all tests; what tests call is in `helpers.py`."""
 
 import os
+import signal
 
 from helpers import GOLDEN
+
+# A shell has what it starts in the background ignore Ctrl-C, and so would all programs under test.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_report_header() -> list[str]:

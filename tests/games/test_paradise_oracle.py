@@ -142,5 +142,5 @@ def test_random_games_agree_with_the_oracle(quirks):
 @pytest.mark.parametrize("quirks", [False, True])
 @pytest.mark.parametrize("part", range(4))
 def test_thousands_of_random_games_agree_with_the_oracle(part, quirks):
-    for seed in range(1000 + 500 * part, 1500 + 500 * part):
+    for seed in range(1000 + 300 * part, 1300 + 300 * part):
         agree(make(quirks=quirks), seed)

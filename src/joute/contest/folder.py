@@ -75,6 +75,8 @@ class Folder:
 
     def close(self) -> None:
         """Close the store and let the lock go."""
+        # A worker of a killed run may have written its last record after we came.
+        clear_partial(self.records)
         self.store.close()
         self._lock.close()
 
