@@ -204,7 +204,7 @@ INLINE i64 hashed(const i64 *restrict state) {
         found = (found ^ (u64)state[place]) * 0x9E3779B97F4A7C15u;
         found ^= found >> 32;
     }
-    return (i64)(found >> 1) | 1;
+    return (i64)(found >> 2) | (i64)1 << 62;
 }
 
 INLINE i64 promise(const i64 *restrict around, board other) {

@@ -21,7 +21,7 @@ def test_compiled_and_pure_python_hash_alike(size, dtype):
     if dtype != np.uint8:
         state[::2] *= -1
     assert compiled_hash(state, size) == hashed(state.tolist(), size)
-    assert 1 <= hashed(state.tolist(), size) < 2**63
+    assert 2**62 <= hashed(state.tolist(), size) < 2**63
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -39,3 +39,8 @@ def test_words_that_change_places_make_another_hash():
     state = list(range(1, 1 + 4 * LONG))
     found = {hashed(state[shift:] + state[:shift], len(state)) for shift in range(len(state))}
     assert len(found) == len(state)
+
+
+def test_every_place_of_a_table_can_be_taken():
+    places = {hashed([word, 0], 2) & 63 for word in range(1000)}
+    assert places == set(range(64))

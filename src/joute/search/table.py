@@ -1,7 +1,7 @@
 """A transposition table: what was found of states met before, by a hash of their words.
 
-Hashes have 63 bits; two states of one hash are taken for each other, which among 2^30 states
-happens with probability below 2^-4 once a table is full of them, and is accepted, as everywhere.
+Hashes have 62 free bits; two states of one hash are taken for each other, which among 2^30 states
+happens with probability below 2^-3 once a table is full of them, and is accepted, as everywhere.
 """
 
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from joute.games.random import INLINE
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3  # what a stored value is to the state's value
 LONG = 32  # words of a state that is hashed in four quarters
 _MASK = (1 << 64) - 1
+_SET = 1 << 62  # no hash is 0, which stands for an empty place
 _FACTOR = 0x9E3779B97F4A7C15  # 2^64 / golden ratio
 
 
@@ -39,7 +40,7 @@ def table(size_log2: int) -> Table:
 
 
 def hashed(state: Any, size: int) -> int:
-    """A hash of the first `size` words of a state, in 1..2^63 - 1.
+    """A hash of the first `size` words of a state, in 2^62..2^63 - 1; its low bits say a place.
 
     Of long states four quarters are hashed on their own, word by word in turn, so that a processor
     can do so at the same time.
@@ -56,7 +57,7 @@ def hashed(state: Any, size: int) -> int:
         found = _mixed(_mixed(_mixed(_mixed(found, one), two), three), four)
     for place in range(4 * quarter, size):
         found = _mixed(found, int(state[place]))
-    return (found >> 1) | 1
+    return (found >> 2) | _SET
 
 
 def _mixed(found: int, word: int) -> int:
@@ -79,7 +80,7 @@ def _compiled_hashed(state, size):
             found = _mixed(_mixed(_mixed(_mixed(found, one), two), three), four)
         for place in range(4 * quarter, size):
             found = _mixed(found, uint64(int64(state[place])))
-        return int64(found >> uint64(1)) | 1
+        return int64(found >> uint64(2)) | _SET
 
     return compiled
 
