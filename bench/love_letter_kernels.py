@@ -6,14 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from bench.native import NoCompilerError, compiled
+from bench import against_c
+from bench.against_c import Aim, compiled, side
 from bench.rows import Row
-from bench.virus_kernels import DifferenceError, alternate, compared_row
 from joute.games import make
-from joute.games.interface import properties, start
-from joute.games.random import generator
-from joute.search.playouts import playouts
-from joute.search.playouts import work as playout_work
 
 SOURCE = Path(__file__).with_name("love_letter.c")
 CHECKED_GAMES = 5000
@@ -50,44 +46,18 @@ class LoveLetterC:
 
 def native_side() -> tuple[LoveLetterC | None, str]:
     """The side in C, or None and why there is none."""
-    try:
-        return LoveLetterC(), ""
-    except NoCompilerError as error:
-        return None, f"skipped: {error}"
-
-
-def check_playouts(native: LoveLetterC, game: Any, count: int, seed: int = 1) -> None:
-    """Raises DifferenceError unless both play the same random games."""
-    root, work = start(game), playout_work(game)
-    ours, theirs = generator(seed), generator(seed)
-    total = np.zeros(properties(game).players)
-    plies = playouts(game, root, count, ours, work)
-    native_plies = native.playouts(game, root, count, theirs, total)
-    found = (int(plies), work.total.tolist(), ours.tolist())
-    expected = (native_plies, total.tolist(), theirs.tolist())
-    if found != expected:
-        raise DifferenceError(f"playouts of Love Letter: Numba {found}, C {expected}")
+    return side(LoveLetterC)
 
 
 def playout_row(native: LoveLetterC | None, players: int, why: str = "") -> Row:
     """Random rounds a second; without C, `why` there is none."""
-    game = make("love-letter", players=players)
-    root, work, total = start(game), playout_work(game), np.zeros(players)
-    ours, theirs = generator(1), generator(1)
-    count = GAMES[players]
-
-    def mine() -> None:
-        playouts(game, root, count, ours, work)
-
-    def his() -> None:
-        if native is not None:
-            native.playouts(game, root, count, theirs, total)
-
-    playouts(game, root, 1, ours, work)
-    if native is not None:
-        check_playouts(native, game, CHECKED_GAMES)
-    taken = alternate(mine, his)
-    aim = f"{AIM} of C, {RATES[players]:,}"
-    name = f"random rounds, {players} players"
-    row = compared_row(name, count, "rounds/s", taken, bool(native), why, AIM, aim)
-    return row._replace(met=row.met and row.value is not None and row.value >= RATES[players])
+    return against_c.playout_row(
+        native,
+        why,
+        make("love-letter", players=players),
+        f"random rounds, {players} players",
+        GAMES[players],
+        CHECKED_GAMES,
+        "rounds/s",
+        Aim.of(AIM, RATES[players]),
+    )

@@ -6,14 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from bench.native import NoCompilerError, compiled
+from bench import against_c
+from bench.against_c import Aim, compiled, side
 from bench.rows import Row
-from bench.virus_kernels import DifferenceError, alternate, compared_row
 from joute.games import make
-from joute.games.interface import start
-from joute.games.random import generator
-from joute.search.playouts import playouts
-from joute.search.playouts import work as playout_work
 
 SOURCE = Path(__file__).with_name("paradise.c")
 CHECKED_GAMES = 5000
@@ -44,43 +40,15 @@ class ParadiseC:
 
 def native_side() -> tuple[ParadiseC | None, str]:
     """The side in C, or None and why there is none."""
-    try:
-        return ParadiseC(), ""
-    except NoCompilerError as error:
-        return None, f"skipped: {error}"
-
-
-def check_playouts(native: ParadiseC, game: Any, count: int, seed: int = 1) -> None:
-    """Raises DifferenceError unless both play the same random games."""
-    root, work = start(game), playout_work(game)
-    ours, theirs, total = generator(seed), generator(seed), np.zeros(2)
-    plies = playouts(game, root, count, ours, work)
-    native_plies = native.playouts(game, root, count, theirs, total)
-    found = (int(plies), work.total.tolist(), ours.tolist())
-    expected = (native_plies, total.tolist(), theirs.tolist())
-    if found != expected:
-        raise DifferenceError(f"playouts of Paradise: Numba {found}, C {expected}")
+    return side(ParadiseC)
 
 
 def playout_rows(native: ParadiseC | None, why: str = "") -> list[Row]:
     """Random games a second, against C and against the original; without C, `why` there is none."""
-    game = make("paradise")
-    root, work, total = start(game), playout_work(game), np.zeros(2)
-    ours, theirs = generator(1), generator(1)
-
-    def mine() -> None:
-        playouts(game, root, GAMES, ours, work)
-
-    def his() -> None:
-        if native is not None:
-            native.playouts(game, root, GAMES, theirs, total)
-
-    playouts(game, root, 1, ours, work)
-    if native is not None:
-        check_playouts(native, game, CHECKED_GAMES)
-    taken = alternate(mine, his)
-    name = "playouts, dealing included"
-    row = compared_row(name, GAMES, "games/s", taken, bool(native), why, AIM, f"{AIM} of C")
+    aim = Aim(AIM, text=f"{AIM} of C")
+    row = against_c.playout_row(
+        native, why, make("paradise"), "playouts, dealing included", GAMES, CHECKED_GAMES, aim=aim
+    )
     times = (row.value or 0.0) / ORIGINAL
     return [
         row,

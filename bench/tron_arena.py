@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from bench.native import NoCompilerError, compiled
+from bench import against_c
+from bench.against_c import DifferenceError, alternate, compared_row, compiled, side
 from bench.rows import Row
-from bench.virus_kernels import DifferenceError, alternate, compared_row
 from joute.bots.tron_territory import Territory, territory
 from joute.games import make
 from joute.games.compiled import kernel
@@ -17,8 +17,6 @@ from joute.games.interface import OVER, mover, pending, pick, play, start
 from joute.games.maps import find_map
 from joute.games.random import below, generator
 from joute.search.evaluation import evaluate
-from joute.search.playouts import playouts
-from joute.search.playouts import work as playout_work
 
 SOURCE = Path(__file__).with_name("tron_arena.c")
 GAMES = {2: 200_000, 4: 80_000, 8: 30_000}  # by bikes, in a round: an eighth of a second
@@ -116,18 +114,6 @@ def positions(game: Any, count: int = POSITIONS, seed: int = 1) -> np.ndarray:
     return np.array(found, start(game).dtype)
 
 
-def check_playouts(native: TronC, game: Any, count: int, seed: int = 1) -> None:
-    """Raises DifferenceError unless both play the same random games."""
-    root, work = start(game), playout_work(game)
-    ours, theirs, total = generator(seed), generator(seed), np.zeros(game.players)
-    plies = playouts(game, root, count, ours, work)
-    native_plies = native.playouts(game, root, count, theirs, total)
-    found = (int(plies), work.total.tolist(), ours.tolist())
-    expected = (native_plies, total.tolist(), theirs.tolist())
-    if found != expected:
-        raise DifferenceError(f"playouts of Tron: Numba {found}, C {expected}")
-
-
 def check_territories(native: TronC, game: Any, states: np.ndarray) -> None:
     """Raises DifferenceError unless both give each state the same value, for every player."""
     evaluation = territory(game)
@@ -145,22 +131,8 @@ def check_territories(native: TronC, game: Any, states: np.ndarray) -> None:
 def playout_row(native: TronC | None, bikes: int, why: str = "") -> Row:
     """Random games a second from the first state; without C, `why` there is none."""
     game = make("tron", map=find_map("tron", "eight") if bikes > 4 else "", players=bikes)
-    root, work, total = start(game), playout_work(game), np.zeros(bikes)
-    ours, theirs = generator(1), generator(1)
-    count = GAMES[bikes]
-
-    def mine() -> None:
-        playouts(game, root, count, ours, work)
-
-    def his() -> None:
-        if native is not None:
-            native.playouts(game, root, count, theirs, total)
-
-    playouts(game, root, 1, ours, work)
-    if native is not None:
-        check_playouts(native, game, CHECKED_GAMES)
-    taken = alternate(mine, his)
-    return compared_row(f"playouts, {bikes} bikes", count, "games/s", taken, bool(native), why)
+    name = f"playouts, {bikes} bikes"
+    return against_c.playout_row(native, why, game, name, GAMES[bikes], CHECKED_GAMES)
 
 
 def territory_row(native: TronC | None, why: str = "") -> Row:
@@ -189,11 +161,7 @@ def territory_row(native: TronC | None, why: str = "") -> Row:
 
 def rows() -> Iterator[Row]:
     """The arena's rows: under a minute."""
-    try:
-        native: TronC | None = TronC()
-        why = ""
-    except NoCompilerError as error:
-        native, why = None, f"skipped: {error}"
+    native, why = side(TronC)
     for bikes in GAMES:
         yield playout_row(native, bikes, why)
     yield territory_row(native, why)

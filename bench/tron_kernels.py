@@ -9,9 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from bench.native import NoCompilerError, compiled
+from bench.against_c import (
+    DifferenceError,
+    NoCompilerError,
+    alternate,
+    compared_row,
+    compiled,
+)
 from bench.rows import Row
-from bench.virus_kernels import DifferenceError, alternate, compared_row
 from joute.bots.montecarlo_numpy import simulate_all
 from joute.bots.montecarlo_python import monte_carlo
 from joute.bots.workshop import workshop_game

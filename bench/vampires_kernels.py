@@ -6,14 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from bench.native import NoCompilerError, compiled
+from bench import against_c
+from bench.against_c import Aim, compiled, side
 from bench.rows import Row
-from bench.virus_kernels import DifferenceError, alternate, compared_row
 from joute.games import make
-from joute.games.interface import properties, start
-from joute.games.random import generator
-from joute.search.playouts import playouts
-from joute.search.playouts import work as playout_work
+from joute.games.interface import properties
 
 SOURCE = Path(__file__).with_name("vampires.c")
 CHECKED_GAMES = 1000
@@ -59,43 +56,12 @@ class VampiresC:
 
 def native_side() -> tuple[VampiresC | None, str]:
     """The side in C, or None and why there is none."""
-    try:
-        return VampiresC(), ""
-    except NoCompilerError as error:
-        return None, f"skipped: {error}"
-
-
-def check_playouts(native: VampiresC, game: Any, count: int, seed: int = 1) -> None:
-    """Raises DifferenceError unless both play the same random games."""
-    root, work = start(game), playout_work(game)
-    ours, theirs, total = generator(seed), generator(seed), np.zeros(2)
-    plies = playouts(game, root, count, ours, work)
-    native_plies = native.playouts(game, root, count, theirs, total)
-    found = (int(plies), work.total.tolist(), ours.tolist())
-    expected = (native_plies, total.tolist(), theirs.tolist())
-    if found != expected:
-        raise DifferenceError(f"playouts of Vampires: Numba {found}, C {expected}")
+    return side(VampiresC)
 
 
 def playout_row(native: VampiresC | None, split: bool, why: str = "") -> Row:
     """Random games a second on the map of 11 x 9; without C, `why` there is none."""
-    game = make("vampires", split=split)
-    root, work, total = start(game), playout_work(game), np.zeros(2)
-    ours, theirs = generator(1), generator(1)
-    count = GAMES[split]
-
-    def mine() -> None:
-        playouts(game, root, count, ours, work)
-
-    def his() -> None:
-        if native is not None:
-            native.playouts(game, root, count, theirs, total)
-
-    playouts(game, root, 1, ours, work)
-    if native is not None:
-        check_playouts(native, game, CHECKED_GAMES)
-    taken = alternate(mine, his)
     name = f"playouts, 11 x 9, {'every count' if split else 'whole groups'}"
-    aim = f"{AIM} of C, {RATES[split]:,}"
-    row = compared_row(name, count, "games/s", taken, bool(native), why, AIM, aim)
-    return row._replace(met=row.met and row.value is not None and row.value >= RATES[split])
+    aim = Aim.of(AIM, RATES[split])
+    game = make("vampires", split=split)
+    return against_c.playout_row(native, why, game, name, GAMES[split], CHECKED_GAMES, aim=aim)

@@ -5,10 +5,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent
 
+from bench.against_c import NoCompilerError
 from bench.hosted import FIRST_LEGAL, round_trip_row, start_row
-from bench.native import NoCompilerError, VirusC
 from bench.rows import Row
 from bench.system import command_line_row, contest_rows
+from bench.virus_c import VirusC
 from bench.virus_kernels import playout_row, search_row
 from joute.games import make
 

@@ -1,36 +1,27 @@
 """Playouts and alpha-beta of Virus, in Numba and in C: equal results first, then speed."""
 
 from collections.abc import Callable
-from statistics import median
-from time import process_time
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from bench.native import SearchC, VirusC
+from bench import against_c
+from bench.against_c import DifferenceError, alternate, compared_row
 from bench.rows import Row
+from bench.virus_c import SearchC, VirusC
 from joute.bots.virus import fitted
 from joute.games.interface import mover, openings, play, start
 from joute.games.random import below, generator
 from joute.search.alphabeta import INFINITY, advance
 from joute.search.alphabeta import work as search_work
 from joute.search.evaluation import Lead
-from joute.search.playouts import playouts
-from joute.search.playouts import work as playout_work
 from joute.search.table import Table, table
 
-ROUNDS = 11
-AIM = 0.9  # of the speed of C
-AIM_TEXT = "0.9 of C (at least 0.65)"
 GAMES = 80_000  # in a round: a fifth of a second
 CHECKED_GAMES = 5000
 TABLE_LOG2 = 16
 MIDGAME_PLIES = (20, 36, 52)
 DEPTHS = {"lead": 7, "fitted": 6}
-
-
-class DifferenceError(Exception):
-    """C and Numba disagree: their speeds cannot be compared."""
 
 
 class NumbaSearch:
@@ -78,18 +69,6 @@ def positions(game: Any, plies: tuple[int, ...] = MIDGAME_PLIES, seed: int = 1) 
     return found
 
 
-def check_playouts(native: VirusC, game: Any, count: int, seed: int = 1) -> None:
-    """Raises DifferenceError unless both play the same random games."""
-    root, work = start(game), playout_work(game)
-    ours, theirs, total = generator(seed), generator(seed), np.zeros(2)
-    plies = playouts(game, root, count, ours, work)
-    native_plies = native.playouts(game, root, count, theirs, total)
-    found = (int(plies), work.total.tolist(), ours.tolist())
-    expected = (native_plies, total.tolist(), theirs.tolist())
-    if found != expected:
-        raise DifferenceError(f"playouts of {game}: Numba {found}, C {expected}")
-
-
 def searchers(
     native: VirusC | None, game: Any, evaluation: str, table_log2: int = TABLE_LOG2
 ) -> list[NumbaSearch | SearchC]:
@@ -125,53 +104,9 @@ def check_search(
     return nodes
 
 
-class Taken(NamedTuple):
-    """CPU seconds of each side, and how fast ours is in terms of theirs; medians."""
-
-    ours: float
-    theirs: float
-    ratio: float
-
-
-def alternate(
-    ours: Callable[[], object], theirs: Callable[[], object], rounds: int = ROUNDS
-) -> Taken:
-    """Time both in turn, in short rounds: a busy machine slows both sides of a round alike."""
-    times: list[tuple[float, float]] = []
-    for index in range(rounds):
-        order = (0, 1) if index % 2 else (1, 0)
-        taken = [0.0, 0.0]
-        for side in order:
-            began = process_time()
-            (ours, theirs)[side]()
-            taken[side] = process_time() - began
-        times.append((taken[0], taken[1]))
-    return Taken(
-        median(mine for mine, _ in times),
-        median(his for _, his in times),
-        median(his / max(mine, 1e-9) for mine, his in times),
-    )
-
-
 def playout_row(native: VirusC | None, game: Any, why: str = "") -> Row:
     """Random games a second, from the first state; without C, `why` there is none."""
-    root, work, total = start(game), playout_work(game), np.zeros(2)
-    ours, theirs = generator(1), generator(1)
-    count = GAMES
-
-    def mine() -> None:
-        playouts(game, root, count, ours, work)
-
-    def his() -> None:
-        if native is not None:
-            native.playouts(game, root, count, theirs, total)
-
-    if native is None:
-        playouts(game, root, 1, ours, work)
-    else:
-        check_playouts(native, game, CHECKED_GAMES)
-    taken = alternate(mine, his)
-    return compared_row("playouts", count, "games/s", taken, native is not None, why)
+    return against_c.playout_row(native, why, game, "playouts", GAMES, CHECKED_GAMES)
 
 
 def search_row(native: VirusC | None, game: Any, evaluation: str, why: str = "") -> Row:
@@ -191,20 +126,3 @@ def search_row(native: VirusC | None, game: Any, evaluation: str, why: str = "")
     taken = alternate(run(searches[0]), run(searches[-1]))
     name = f"alpha-beta, {evaluation}, depth {depth}"
     return compared_row(name, nodes, "nodes/s", taken, native is not None, why)
-
-
-def compared_row(
-    name: str,
-    work: float,
-    unit: str,
-    taken: Taken,
-    compared: bool,
-    why: str,
-    aim: float = AIM,
-    aim_text: str = AIM_TEXT,
-) -> Row:
-    """The row of so much `work` done by ours and, if they are `compared`, by C; else `why` not."""
-    if not compared:
-        return Row(name, work / taken.ours, unit, why, aim=aim_text)
-    against = f"C: {work / taken.theirs:,.0f}"
-    return Row(name, work / taken.ours, unit, against, taken.ratio, aim_text, taken.ratio >= aim)

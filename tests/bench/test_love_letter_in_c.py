@@ -4,9 +4,8 @@ import pytest
 from helpers import need
 
 from bench import love_letter_kernels
-from bench.love_letter_kernels import LoveLetterC, check_playouts, native_side
-from bench.native import NoCompilerError
-from bench.virus_kernels import DifferenceError
+from bench.against_c import DifferenceError, NoCompilerError, check_playouts
+from bench.love_letter_kernels import LoveLetterC, native_side
 from joute.games import make
 
 TABLES = [{"players": players} for players in range(2, 7)]
@@ -31,7 +30,7 @@ def test_a_difference_is_an_error(native, monkeypatch):
     monkeypatch.setattr(
         native, "playouts", lambda game, *rest: LoveLetterC.playouts(native, other, *rest)
     )
-    with pytest.raises(DifferenceError, match="playouts of Love Letter"):
+    with pytest.raises(DifferenceError, match="playouts of love-letter"):
         check_playouts(native, make("love-letter"), 100)
 
 

@@ -4,8 +4,8 @@ import pytest
 from helpers import need
 
 from bench import paradise_kernels
-from bench.native import NoCompilerError
-from bench.paradise_kernels import DifferenceError, ParadiseC, check_playouts, native_side
+from bench.against_c import DifferenceError, NoCompilerError, check_playouts
+from bench.paradise_kernels import ParadiseC, native_side
 from joute.games import make
 
 
@@ -26,7 +26,7 @@ def test_a_difference_is_an_error(native, monkeypatch):
     monkeypatch.setattr(
         native, "playouts", lambda game, *rest: ParadiseC.playouts(native, other, *rest)
     )
-    with pytest.raises(DifferenceError, match="playouts of Paradise"):
+    with pytest.raises(DifferenceError, match="playouts of paradise"):
         check_playouts(native, make("paradise"), 100)
 
 

@@ -10,8 +10,9 @@ import pytest
 from rich.console import Console
 
 from bench import virus_kernels
-from bench.native import NoCompilerError, VirusC
+from bench.against_c import NoCompilerError
 from bench.rows import Row, print_table, to_json
+from bench.virus_c import VirusC
 from joute.games import make
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +46,7 @@ def test_without_a_name_the_benches_are_listed():
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (found.returncode, found.stdout.split()) == (
         0,
-        ["love-letter", "paradise", "tron", "vampires", "virus"],
+        ["isolation", "love-letter", "paradise", "tron", "vampires", "virus"],
     )
 
 

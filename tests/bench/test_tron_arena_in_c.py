@@ -5,11 +5,9 @@ from games.tron_maps import ALL
 from helpers import need
 
 from bench import tron_arena
-from bench.native import NoCompilerError
+from bench.against_c import DifferenceError, NoCompilerError, check_playouts
 from bench.tron_arena import (
-    DifferenceError,
     TronC,
-    check_playouts,
     check_territories,
     positions,
 )

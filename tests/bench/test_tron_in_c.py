@@ -6,9 +6,8 @@ from games.tron_maps import OPEN
 from helpers import need
 
 from bench import tron_kernels
-from bench.native import NoCompilerError
+from bench.against_c import DifferenceError, NoCompilerError
 from bench.tron_kernels import SoloC, check_lanes, flat_row, form_row, native_row
-from bench.virus_kernels import DifferenceError
 from joute.games import make
 from joute.games.interface import start
 from joute.games.maps import find_map

@@ -6,8 +6,8 @@ from games.vampires_maps import ALL
 from helpers import need
 
 from bench import vampires_kernels
-from bench.native import NoCompilerError
-from bench.vampires_kernels import DifferenceError, VampiresC, check_playouts, native_side
+from bench.against_c import DifferenceError, NoCompilerError, check_playouts
+from bench.vampires_kernels import VampiresC, native_side
 from joute.games import make
 from joute.games.interface import start
 from joute.games.random import generator
@@ -34,7 +34,7 @@ def test_a_difference_is_an_error(native, monkeypatch):
     monkeypatch.setattr(
         native, "playouts", lambda game, *rest: VampiresC.playouts(native, other, *rest)
     )
-    with pytest.raises(DifferenceError, match="playouts of Vampires"):
+    with pytest.raises(DifferenceError, match="playouts of vampires"):
         check_playouts(native, make("vampires"), 100)
 
 

@@ -3,10 +3,9 @@
 import pytest
 from helpers import need
 
-from bench.native import VirusC
+from bench.against_c import DifferenceError, check_playouts
+from bench.virus_c import VirusC
 from bench.virus_kernels import (
-    DifferenceError,
-    check_playouts,
     check_search,
     positions,
     searchers,

@@ -1,29 +1,17 @@
-"""The C side of a comparison: compiled on the spot, called in the same process."""
+"""Virus in C: random games, and alpha-beta with its table."""
 
 import ctypes
-import shutil
-import subprocess
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.against_c import compiled
 from joute.games.interface import properties
 from joute.search.alphabeta import MAX_DEPTH
 from joute.search.table import Table
 
-# Without contraction C rounds as Numba does, so that values, and so node counts, are equal. Pairs
-# of words fused into vectors are written as one and read as two, which costs gcc a third of its
-# speed here: C is measured without that.
-FLAGS = (
-    "-O3", "-march=native", "-ffp-contract=off", "-fno-tree-slp-vectorize", "-shared", "-fPIC"
-)  # fmt: skip
 SOURCE = Path(__file__).with_name("virus.c")
-
-
-class NoCompilerError(Exception):
-    """There is no C here to compare with; the text says why."""
 
 
 class Search(ctypes.Structure):
@@ -44,21 +32,6 @@ class Search(ctypes.Structure):
         ("nodes", ctypes.c_int64),
         ("best", ctypes.c_int64),
     ]
-
-
-def compiled(source: Path, compiler: str = "cc") -> ctypes.CDLL:
-    """The functions of a C file. Raises NoCompilerError if the compiler is missing or refuses."""
-    path = shutil.which(compiler)
-    if path is None:
-        raise NoCompilerError(f"no C compiler {compiler!r} on the PATH")
-    with tempfile.TemporaryDirectory() as folder:
-        library = Path(folder) / "bench.so"
-        command = [path, *FLAGS, "-o", str(library), str(source)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-            raise NoCompilerError(f"{compiler} cannot compile {source.name}: {last}")
-        return ctypes.CDLL(str(library))  # stays loaded when the file is gone
 
 
 class VirusC:
