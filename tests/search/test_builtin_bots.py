@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+from games.love_letter_rounds import scene
 from games.poker import Poker
 from search.plain import actions_of, lead, minimax
 from search.positions import position
 
 from joute.bots import BOTS, BuiltinError, Table, make
+from joute.games.love_letter_state import GUARD, PLAYED, PRIEST, SPY
 from joute.games.virus_grid import VirusGrid
 from joute.host.names import parse_bot
 
@@ -23,7 +25,9 @@ def choose(name, game, state, seed=1, **options):
 GENERAL = {
     "alphabeta": {"nodes": "200"},
     "expectimax": {"nodes": "200"},
+    "flat": {"simulations": "20"},
     "greedy": {},
+    "ismcts": {"simulations": "50"},
     "montecarlo": {"simulations": "20"},
     "random": {},
 }
@@ -53,6 +57,21 @@ def test_the_random_bot_plays_every_action():
     assert played == set(actions_of(game, state.tolist()))
 
 
+@pytest.mark.parametrize(("by", "share"), [("decision", 1 / 2), ("action", 1 / 10)])
+def test_the_random_bot_draws_the_card_before_the_guess_unless_told_otherwise(by, share):
+    game, state = scene([GUARD, SPY], PRIEST)  # nine guesses, and one way to play the other card
+    state, rounds = np.array(state), 1000
+    bots = [make("random", {"by": by}, Table(game, 0, seed, 1.0)) for seed in range(rounds)]
+    priests = sum(bot.play(state).action // PLAYED == PRIEST for bot in bots)
+    assert abs(priests / rounds - share) < 5 * (share * (1 - share) / rounds) ** 0.5
+
+
+def test_a_way_to_draw_that_there_is_not_is_refused():
+    game, state = position(5, 6, seed=1)
+    with pytest.raises(BuiltinError, match="by must be one of decision, action, got 'card'"):
+        choose("random", game, state, by="card")
+
+
 def test_the_greedy_bot_plays_each_action_with_the_best_lead():
     game, state = position(6, 14, seed=1)
     value, values = minimax(game, state.tolist(), 1, lead)
@@ -78,7 +97,7 @@ def test_a_solved_position_is_said_to_be():
     ("text", "game", "words"),
     [
         ("builtin:alphabeto", None, "no built-in bot 'alphabeto'.*did you mean 'alphabeta'"),
-        ("builtin:random?x=1", None, r"no option 'x' \(there are: none\)"),
+        ("builtin:greedy?x=1", None, r"no option 'x' \(there are: none\)"),
         ("builtin:alphabeta?second=1", None, "did you mean 'seconds'"),
         ("builtin:alphabeta?nodes=many", None, "nodes must be of type int, got 'many'"),
         ("builtin:alphabeta?nodes=-1", None, "must be above 0"),

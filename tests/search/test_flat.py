@@ -10,7 +10,9 @@ from search.positions import position
 
 from joute.games import make
 from joute.games.interface import OVER, chances, mover, play, properties, returns, start
-from joute.search.flat import WORLDS, FlatMonteCarlo, in_words
+from joute.games.random import generator
+from joute.search import playouts
+from joute.search.flat import FlatMonteCarlo, in_words, weigh
 
 LITTLE = superset("little", "....\n..1.\n.#..")
 FORK = superset("fork", "#######\n#  1  #\n##### #\n#######")
@@ -102,8 +104,30 @@ def test_values_with_hidden_cards_are_means_over_all_that_they_may_be(card):
     assert found.actions == [FOLD, BET]
     for action, value in zip(found.actions, found.values, strict=True):
         exact = [expected(game, after(game, dealt(card, *each)[1], action), 0) for each in others]
-        # 32 deals of a spread of 1.5 at most
-        assert value == pytest.approx(np.mean(exact), abs=0.9)
+        assert value == pytest.approx(np.mean(exact), abs=0.1)  # of a spread of 3, five errors
+
+
+def test_python_and_compiled_code_weigh_alike():
+    game, state = dealt(2, 0, 1)
+    found = []
+    for function in (weigh, weigh.function):
+        rng, totals, root = generator(4), np.zeros(2), np.array(state, np.int16)
+        actions = np.array([FOLD, BET], np.int32)
+        function(game, root, start(game), actions, totals, 20, rng, playouts.work(game))
+        found.append((totals.tolist(), rng.tolist(), root.tolist()))
+    assert found[0] == found[1]
+    assert found[0][2] == state
+
+
+def test_actions_are_compared_on_the_same_deals():
+    # Nobody acts after the third player: nothing is drawn but the others' cards.
+    game, state = dealt(2, 0, 1)
+    for action in (FOLD, BET):
+        play(game, state, action)
+    twice, totals = np.array([BET, BET], np.int32), np.zeros(2)
+    root, room = np.array(state, np.int16), playouts.work(game)
+    weigh(game, root, start(game), twice, totals, 25, generator(1), room)
+    assert totals[0] == totals[1] != 0
 
 
 def test_a_choice_of_the_same_round_is_not_looked_at():
@@ -115,7 +139,7 @@ def test_a_choice_of_the_same_round_is_not_looked_at():
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("count", [1, WORLDS - 1, WORLDS + 1, 100])
+@pytest.mark.parametrize("count", [1, 100])
 def test_as_many_games_are_played_as_asked_for(count):
     assert FlatMonteCarlo(Poker()).search(dealt(1, 2, 3)[1], count).simulations == count
 

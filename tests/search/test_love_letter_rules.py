@@ -5,7 +5,6 @@ import pytest
 from games.love_letter_rounds import (
     as_listed,
     choice_number,
-    legal_actions,
     play_number,
     scene,
     turn,
@@ -32,16 +31,14 @@ from joute.games.love_letter_state import (
     HANDMAID,
     KING,
     KNOWN,
-    PHASE,
-    PLAYED,
-    PLAYING,
     PRIEST,
     PRINCE,
     PRINCESS,
     SPY,
     WINNERS,
+    members,
 )
-from joute.games.random import below, generator
+from joute.games.random import generator
 
 
 def choose(game, state, seed=1):
@@ -167,49 +164,43 @@ def test_it_plays_no_other_game():
         make("rules", {}, Table(Poker(), 0, 1, 1.0))
 
 
-def any_action(game, state, out, rng):
-    """Each legal action is as likely."""
-    return pick(game, state, out, rng)
-
-
-def any_card(game, state, out, rng):
-    """Each card that may be played is as likely, and then each way to play it."""
-    actions = legal_actions(game, state)
-    if state[PHASE] == PLAYING:
-        cards = sorted({action // PLAYED for action in actions})
-        card = cards[below(rng, len(cards))]
-        actions = [action for action in actions if action // PLAYED == card]
-    return actions[below(rng, len(actions))]
+def share(by, players, rounds):
+    """What part of the rounds it wins against `builtin:random?by=...`, a shared round in part."""
+    game, rng = make_game(players=players), generator(5)
+    out, weights, won = [0] * 64, [0.0] * 10, 0.0
+    for number in range(rounds):
+        me, state = number % players, start(game).tolist()
+        seeds = range(number * players, (number + 1) * players)
+        tables = [Table(game, each, seed, 1.0) for each, seed in enumerate(seeds)]
+        bots = [make("random", {"by": by}, table) for table in tables]
+        bots[me] = make("rules", {}, Table(game, me, number, 1.0))
+        while (player := mover(game, state)) != OVER:
+            if player == CHANCE:
+                action = draw(game, state, out, weights, rng)
+            else:
+                action = bots[player].play(np.array(state)).action
+            play(game, state, action)
+        winners = members(state[WINNERS])
+        won += (me in winners) / len(winners)
+    return won / rounds
 
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    ("others", "players", "share"),
+    ("by", "players", "expected"),
     [
-        (any_action, 2, 0.745),
-        (any_action, 3, 0.617),
-        (any_action, 4, 0.513),
-        (any_action, 6, 0.305),
-        (any_card, 2, 0.793),
-        (any_card, 3, 0.683),
-        (any_card, 4, 0.596),
-        (any_card, 6, 0.402),
+        ("decision", 2, 0.790),
+        ("decision", 3, 0.677),
+        ("decision", 4, 0.581),
+        ("decision", 6, 0.384),
+        ("action", 2, 0.744),
+        ("action", 3, 0.612),
+        ("action", 4, 0.505),
+        ("action", 6, 0.293),
     ],
 )
-def test_it_wins_so_many_rounds_against_players_who_choose_at_random(others, players, share):
-    game, rng = make_game(players=players), generator(5)
-    out, weights, won, rounds = [0] * 64, [0.0] * 10, 0, 12_000
-    for number in range(rounds):
-        me, state = number % players, start(game).tolist()
-        bot = make("rules", {}, Table(game, me, number, 1.0))
-        while (player := mover(game, state)) != OVER:
-            if player == CHANCE:
-                action = draw(game, state, out, weights, rng)
-            elif player == me:
-                action = bot.play(state).action
-            else:
-                action = others(game, state, out, rng)
-            play(game, state, action)
-        won += state[WINNERS] >> me & 1
-    # Three standard errors, and what the share is known to.
-    assert abs(won / rounds - share) <= 3 * (share * (1 - share) / rounds) ** 0.5 + 0.003
+def test_it_wins_so_many_rounds_against_players_who_choose_at_random(by, players, expected):
+    rounds = 8_000
+    # Three standard errors, and what the expected share, of a million rounds, is known to.
+    error = (expected * (1 - expected) / rounds) ** 0.5
+    assert abs(share(by, players, rounds) - expected) <= 3 * error + 0.001

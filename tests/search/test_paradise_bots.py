@@ -22,7 +22,7 @@ from joute.games.interface import (
 from joute.games.paradise_state import HERO, MANA, POWER_USED, block
 from joute.games.random import generator
 
-NAMES = ("curve", "face", "greedy")
+NAMES = ("curve", "face", "greedy", "turn")
 
 
 def choose(name, state, player=0, game=GAME):
@@ -143,7 +143,7 @@ def test_a_bot_beats_the_random_one(name):
     assert wins(name, "random", 40, seed=3) >= 38
 
 
-@pytest.mark.parametrize("name", ["curve", "face"])
+@pytest.mark.parametrize("name", ["curve", "face", "turn"])
 def test_other_games_are_refused(name):
     with pytest.raises(BuiltinError, match=f"builtin:{name} plays paradise, not poker"):
         make(name, {}, Table(Poker(), 0, 1, 1.0))

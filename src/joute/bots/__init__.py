@@ -1,5 +1,6 @@
 """The built-in players. A bot's module has `make(table, *, option=default ...)`; adding a bot is
-its file and its line here.
+its file and its line here. A module may also have `PEEKS` (see `peeks`), and `TUNED`, the names of
+numbers in its code that were chosen by hand.
 """
 
 from difflib import get_close_matches
@@ -19,14 +20,19 @@ BOTS = {
     "expectimax": "joute.bots.expectimax",
     "face": "joute.bots.face",
     "fill": "joute.bots.fill",
+    "flat": "joute.bots.flat",
     "greedy": "joute.bots.greedy",
-    "montecarlo": "joute.bots.montecarlo",
+    "ismcts": "joute.bots.ismcts",
+    "montecarlo": "joute.bots.flat",  # its name in the Tron workshop
     "montecarlo-numpy": "joute.bots.montecarlo_numpy",
     "montecarlo-python": "joute.bots.montecarlo_python",
     "nearest": "joute.bots.nearest",
     "random": "joute.bots.random",
     "rules": "joute.bots.rules",
     "territory": "joute.bots.territory",
+    "turn": "joute.bots.turn",
+    "utbm": "joute.bots.utbm",
+    "utbm-peek": "joute.bots.utbm_peek",
     "wall": "joute.bots.wall",
 }
 """The module of each built-in bot."""
@@ -56,13 +62,14 @@ class View:
     """What a built-in bot is given: states in which all that it may not know is drawn anew.
 
     So it cannot peek, not even by mistake, and searches in a state like those it must consider.
+    With `whole`, in a study of a bot that peeks, it is given everything.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, whole: bool = False) -> None:
         facts = properties(table.game)
         self._game = table.game
         self._player = table.player
-        self._whole = not (facts.hidden_information or facts.simultaneous)
+        self._whole = whole or not (facts.hidden_information or facts.simultaneous)
         self._rng = generator(table.seed ^ _VIEW)
 
     def of(self, state: list[int]) -> list[int]:
@@ -81,15 +88,27 @@ class Bot(Protocol):
         """A legal action; leaves `state` as it was."""
 
 
-def make(name: str, options: dict[str, str], table: Table) -> Bot:
-    """The bot of this name. Raises BuiltinError for the name, an option or the game."""
+def make(name: str, options: dict[str, str], table: Table, study: bool = False) -> Bot:
+    """The bot of this name. Raises BuiltinError for the name, an option or the game.
+
+    A bot that peeks is refused but for a `study`.
+    """
     if name not in BOTS:
         raise BuiltinError(f"there is no built-in bot {name!r}{_hint(name, BOTS)}")
+    if peeks(name) and not study:
+        raise BuiltinError(
+            f"builtin:{name} sees what is hidden from others: it plays only in joute compare"
+        )
     maker = import_module(BOTS[name]).make
     defaults: dict[str, Any] = maker.__kwdefaults__ or {}
     values = {key: _value(name, key, text, defaults) for key, text in options.items()}
     bot: Bot = maker(table, **values)
     return bot
+
+
+def peeks(name: str) -> bool:
+    """Whether a built-in bot is made to see what is hidden: then its module says PEEKS = True."""
+    return bool(getattr(import_module(BOTS[name]), "PEEKS", False))
 
 
 def _value(name: str, key: str, text: str, defaults: dict[str, Any]) -> Any:

@@ -2,10 +2,10 @@
 track of the Hearthstone AI competition of 2019. It reads nothing that its player does not see.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from joute.games.arrays import index
-from joute.games.interface import inline
+from joute.games.interface import implements, inline
 from joute.games.paradise_state import (
     BOARD_SIZE,
     DEAD,
@@ -39,3 +39,12 @@ def linear(state: Any, player: int) -> float:
         life = int(state[index(minion(other, number) + LIFE)])
         value += ENEMY_MINIONS + ENEMY_LIFE * life + ENEMY_ATTACK * attack(state, other, number)
     return value
+
+
+class Linear(NamedTuple):
+    """The linear evaluation, for searches."""
+
+
+@implements(Linear, "evaluate")
+def _linear(evaluation, game, state, player):
+    return linear(state, player)

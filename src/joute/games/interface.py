@@ -305,6 +305,15 @@ def parse(game: Any, state: Any, text: str) -> int:
 
 
 @plain
+def decisions(game: Any, state: Any, action: int) -> tuple[int, ...]:
+    """An action of the mover as what a person decides one after the other (default: at once).
+
+    The actions of a state differ in their decisions, and have the same number of them.
+    """
+    return (int(action),)
+
+
+@plain
 def expand(game: Any, state: Any, answer: Any) -> list[int]:
     """The mover's actions that an answer stands for, to be played one after the other.
 

@@ -7,6 +7,7 @@ that breaks a law. The laws of one state:
 - legal actions are distinct, ascending, in 0..max_actions - 1, at most max_legal; so for outcomes;
 - probabilities are positive or zero and sum to 1;
 - `parse(describe(a)) == a` for every legal action and outcome;
+- legal actions differ in their `decisions`, and have the same number of them;
 - `pick` and `draw` give what `legal` and `chances` list; `openings` are legal; a `promise` is in
   0..255;
 - nothing but `play` and `determinize` changes the state; `play` changes nothing else;
@@ -28,6 +29,7 @@ from joute.games.interface import (
     CHANCE,
     OVER,
     chances,
+    decisions,
     describe,
     determinize,
     draw,
@@ -111,6 +113,9 @@ def check_state(game: Any, state: list[int], rng: np.ndarray) -> None:
         _law(game, state, pick(game, state, scratch, rng) in choices, "pick gives a legal action")
         _law(game, state, set(openings(game, state)) <= set(choices), "openings are legal")
         _law(game, state, len(openings(game, state)) > 0, "there is an opening")
+        decided = {decisions(game, state, choice) for choice in choices}
+        _law(game, state, len(decided) == len(choices), "actions differ in their decisions")
+        _law(game, state, len({len(each) for each in decided}) == 1, "each has as many of them")
         promises = [promise(game, state, choice) for choice in choices]
         _law(game, state, all(0 <= each <= 255 for each in promises), "promises are in 0..255")
         after = state.copy()

@@ -7,9 +7,11 @@ from joute.games.love_letter_observation import observe, tell
 from joute.games.love_letter_state import (
     ACTIONS,
     CARDS,
+    CHOICE,
     CLASSIC_COPIES,
     COPIES,
     PHASE,
+    PLAYED,
     ROUND,
     STARTING,
     LoveLetter,
@@ -62,9 +64,17 @@ def stream(game: LoveLetter, state: Any) -> str:
     return f"deck {int(state[ROUND])}"
 
 
+def decisions(game: LoveLetter, state: Any, action: int) -> tuple[int, ...]:
+    """The card played, its target (NOBODY's tens without one) and the guess; a choice is one."""
+    if action >= CHOICE:
+        return (int(action),)
+    card, how = divmod(int(action), PLAYED)
+    return (card, *divmod(how, 10))
+
+
 def serve(game_class: type) -> None:
     """Give the game the operations of this module."""
     for function in (
-        properties, parameters, stream, observe, tell, describe, parse, render,
+        properties, parameters, stream, observe, tell, describe, parse, render, decisions,
     ):  # fmt: skip
         implements(game_class)(function)

@@ -5,32 +5,38 @@ Monte Carlo tree search, and the algorithm of the Tron workshop.
 
 The value of an action is the mover's mean return when everybody, he included, plays at random from
 there on. It proves nothing about good play: more games make this mean more exact, not the players
-better. Where the mover cannot know the state (hidden cards, choices of the same round), the games
-are spread over several states that may be the true one; the value is then a mean over these too.
+better. Where the mover cannot know the state (hidden cards, choices of the same round), every game
+starts from another state that may be the true one, the same for all actions, so that they are
+compared in equal luck; the value is then a mean over these states too.
 """
 
 import time
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from joute.games.arrays import copy, index
+from joute.games.compiled import kernel
 from joute.games.interface import (
+    CHANCE,
+    OVER,
     describe,
     determinize,
+    draw,
     legal,
     mover,
     pending,
+    pick,
     play,
     properties,
     start,
 )
+from joute.games.interface import returns as game_returns
 from joute.games.random import generator
-from joute.search.lanes import lanes, work
+from joute.search import lanes, playouts
+from joute.search.batches import batches
 
-WORLDS = 32  # states that a given number of games is spread over, where the true one is unknown
-FIRST_BATCH = 8  # games per action between looks at the clock, to begin with
-SLICE_SECONDS = 0.005  # between looks at the clock, about
+FIRST_BATCH = 8  # games per action before the first look at the clock
 
 
 class Weighed(NamedTuple):
@@ -46,6 +52,34 @@ class Weighed(NamedTuple):
         return self.actions[self.values.index(max(self.values))]
 
 
+@kernel
+def weigh(game, root, world, actions, totals, count, rng, work):
+    """Play `count` random games after each of the actions (int32[n]), from states that may be true.
+
+    `totals` (float64[n]) are raised by the returns of the player to move at `root`, to whom it is
+    told; `world` (as `root`) and `work` are written to. `rng` (uint64[2]) advances.
+    """
+    state = work.state
+    observer = mover(game, root)
+    for _ in range(count):
+        copy(world, root)
+        determinize(game, world, observer, rng)
+        for rank in range(actions.size):
+            copy(state, world)
+            action = int(actions[index(rank)])
+            while True:
+                play(game, state, action)
+                player = mover(game, state)
+                if player == OVER:
+                    break
+                if player == CHANCE:
+                    action = draw(game, state, work.actions, work.weights, rng)
+                else:
+                    action = pick(game, state, work.actions, rng)
+            game_returns(game, state, work.returns)
+            totals[index(rank)] += work.returns[index(observer)]
+
+
 class FlatMonteCarlo:
     """The search, with its generator and its room to work in: one per thread."""
 
@@ -57,15 +91,18 @@ class FlatMonteCarlo:
         self._max_legal = facts.max_legal
         self._dtype = start(game).dtype
         self._rng = generator(seed)
-        self._work = work(game)
+        self._lanes = lanes.work(game)
+        self._world = start(game)
+        self._work = playouts.work(game)
+        self._compile()
 
     def search(
         self, state: Any, simulations: int | None = None, seconds: float | None = None
     ) -> Weighed:
         """Weigh each legal action by so many random games, or as many as CPU `seconds` allow.
 
-        Reproducible unless `seconds` is given. Raises ValueError if no player is to move, or for
-        no simulations.
+        Reproducible unless `seconds` is given, which are not overrun where games take as long as
+        those before. Raises ValueError if no player is to move, or for no simulations.
         """
         if simulations is not None and simulations < 1:
             raise ValueError(f"flat Monte Carlo needs simulations, got {simulations}")
@@ -79,46 +116,39 @@ class FlatMonteCarlo:
         totals = np.zeros(len(actions))
         played = 0
         uncertain = self._hidden or (self._simultaneous and pending(self._game, known) > 0)
-        worlds = WORLDS if uncertain else 1
-        for batch in _batches(simulations, worlds, begun, seconds):
-            world = known
-            if uncertain:
-                world = known.copy()
-                determinize(self._game, world, player, self._rng)
-            totals += self._weigh(world, player, actions, batch)
+        weigh_batch = self._weigh_worlds if uncertain else self._weigh
+        for batch in batches(simulations, begun, seconds, FIRST_BATCH):
+            weigh_batch(known, actions, totals, batch)
             played += batch
         return Weighed(actions, (totals / played).tolist(), played)
 
-    def _weigh(self, state: list[int], player: int, actions: list[int], count: int) -> list[float]:
-        """The sum of the mover's returns over `count` random games after each action."""
-        sums = []
-        for action in actions:
+    def _compile(self) -> None:
+        """Compile what a search may call, before a clock runs."""
+        root = start(self._game)
+        if not self._hidden:
+            lanes.lanes(self._game, root, 0, self._rng, self._lanes)
+        if self._hidden or self._simultaneous:
+            self._weigh_worlds(root.tolist(), [0], np.zeros(1), 0)
+
+    def _weigh(self, state: list[int], actions: list[int], totals: np.ndarray, count: int) -> None:
+        """Add the mover's returns of `count` random games after each action."""
+        player = int(mover(self._game, state))
+        for rank, action in enumerate(actions):
             after = state.copy()
             play(self._game, after, action)
             root = np.array(after, self._dtype)
-            lanes(self._game, root, count, self._rng, self._work)
-            sums.append(float(self._work.total[player]))
-        return sums
+            lanes.lanes(self._game, root, count, self._rng, self._lanes)
+            totals[rank] += self._lanes.total[player]
 
-
-def _batches(
-    simulations: int | None, worlds: int, begun: float, seconds: float | None
-) -> Iterator[int]:
-    """How many games per action to play in turn; each batch is of one possible state."""
-    if simulations is not None:
-        size = -(-simulations // worlds)
-        for done in range(0, simulations, size):
-            yield min(size, simulations - done)
-        return
-    size = FIRST_BATCH
-    now, stop = begun, begun + (seconds or 0.0)
-    while True:
-        yield size
-        before, now = now, time.thread_time()
-        if now >= stop:
-            return
-        if now - before < SLICE_SECONDS / 2:
-            size *= 2
+    def _weigh_worlds(
+        self, state: list[int], actions: list[int], totals: np.ndarray, count: int
+    ) -> None:
+        """The same, where the state may be another."""
+        root = np.array(state, self._dtype)
+        weigh(
+            self._game, root, self._world, np.array(actions, np.int32), totals, count, self._rng,
+            self._work,
+        )  # fmt: skip
 
 
 def in_words(game: Any, state: Any, found: Weighed) -> list[str]:

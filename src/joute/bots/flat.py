@@ -1,8 +1,10 @@
 """Flat Monte Carlo: plays the action after which random games end best for it.
 
-Options: `simulations`, random games after each action, which is reproducible, or `seconds` of CPU
-per turn (default: a tenth of the time a turn may take). For the games it plays in Tron alone there
-are two other forms, slower and equal in distribution, `montecarlo-python` and `montecarlo-numpy`.
+Plays every game; what the player does not know is drawn anew in every random game. Options:
+`simulations`, random games after each action, which is reproducible, or `seconds` of CPU per action
+(default: a tenth of the time it may take). `montecarlo` is its name in the Tron workshop; for Tron
+alone there are two other forms, slower and equal in distribution, `montecarlo-python` and
+`montecarlo-numpy`.
 """
 
 import numpy as np
@@ -10,12 +12,12 @@ import numpy as np
 from joute.bots import BuiltinError, Choice, Table
 from joute.search.flat import FlatMonteCarlo, in_words
 
-SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
+SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # kept back for what happens around the search
 SHOWN = 5  # actions in a message
 
 
-class MonteCarloBot:
+class FlatBot:
     """See the module."""
 
     def __init__(self, seat: Table, simulations: int | None, seconds: float) -> None:
@@ -31,11 +33,11 @@ class MonteCarloBot:
         return Choice(found.best, f"means of {found.simulations} games: {', '.join(means)}")
 
 
-def make(seat: Table, *, simulations: int = 0, seconds: float = 0.0) -> MonteCarloBot:
+def make(seat: Table, *, simulations: int = 0, seconds: float = 0.0) -> FlatBot:
     """The bot. Raises BuiltinError for an option out of range."""
     if simulations < 0 or seconds < 0:
-        raise BuiltinError("builtin:montecarlo: simulations and seconds must be above 0")
+        raise BuiltinError("builtin:flat: simulations and seconds must be above 0")
     if simulations and seconds:
-        raise BuiltinError("builtin:montecarlo: give simulations or seconds, not both")
+        raise BuiltinError("builtin:flat: give simulations or seconds, not both")
     budget = min(seconds or SHARE * seat.move_seconds, seat.move_seconds - MARGIN_SECONDS)
-    return MonteCarloBot(seat, simulations or None, max(budget, 0.001))
+    return FlatBot(seat, simulations or None, max(budget, 0.001))

@@ -1,0 +1,86 @@
+"""Information-set tree search: simulations from states that the player thinks possible.
+
+Plays every game, those with hidden cards above all. Options: `seconds` of CPU per action (default:
+a tenth of the time it may take), or `simulations` per action, which is reproducible; `exploration`,
+how much is spent on what looks worse so far (default 0.7).
+
+Where a game of Love Letter has several rounds, simulations end with the one that is being played.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.bots import BuiltinError, Choice, Table
+from joute.games.arrays import index
+from joute.games.interface import implements
+from joute.games.love_letter_state import PHASE, STARTING, TOKENS, LoveLetter
+from joute.search.ismcts import EXPLORATION, Ismcts, in_words
+
+SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
+MARGIN_SECONDS = 0.02  # kept back for what happens around the search
+SHOWN = 3  # actions in a message
+
+
+class Round(NamedTuple):
+    """The horizon at the end of a round: what each player gained of tokens on the others there.
+
+    A token is worth half as much as the game.
+    """
+
+
+@implements(Round, "stops")
+def _round_over(horizon: Any, game: Any, root: Any, state: Any, out: Any) -> bool:
+    if state[PHASE] != STARTING:
+        return False
+    total = 0.0
+    for player in range(game.players):
+        place = index(TOKENS + player)
+        out[player] = float(state[place]) - float(root[place])
+        total += out[player]
+    others = game.players - 1
+    for player in range(game.players):
+        out[player] = (out[player] - (total - out[player]) / others) / 2.0
+    return True
+
+
+class IsmctsBot:
+    """See the module."""
+
+    def __init__(
+        self, table: Table, search: Ismcts, simulations: int | None, seconds: float
+    ) -> None:
+        self._game = table.game
+        self._search = search
+        self._simulations = simulations
+        self._seconds = seconds
+
+    def play(self, state: np.ndarray) -> Choice:
+        """The action that most simulations took."""
+        found = self._search.search(state, self._simulations, self._seconds)
+        if len(found.actions) == 1:
+            return Choice(found.best, "no other choice")
+        words = in_words(self._game, state.tolist(), found)[:SHOWN]
+        return Choice(found.best, f"{found.simulations} simulations: {', '.join(words)}")
+
+
+def make(
+    table: Table,
+    *,
+    seconds: float = 0.0,
+    simulations: int = 0,
+    exploration: float = EXPLORATION,
+) -> IsmctsBot:
+    """The bot. Raises BuiltinError for an option out of range."""
+    if simulations < 0 or seconds < 0:
+        raise BuiltinError("builtin:ismcts: simulations and seconds must be above 0")
+    if simulations and seconds:
+        raise BuiltinError("builtin:ismcts: give simulations or seconds, not both")
+    game = table.game
+    horizon = Round() if isinstance(game, LoveLetter) and game.tokens > 1 else None
+    try:
+        search = Ismcts(game, table.seed, exploration, horizon)
+    except ValueError as error:
+        raise BuiltinError(f"builtin:ismcts: {error}") from None
+    budget = min(seconds or SHARE * table.move_seconds, table.move_seconds - MARGIN_SECONDS)
+    return IsmctsBot(table, search, simulations or None, max(budget, 0.001))

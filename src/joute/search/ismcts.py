@@ -1,0 +1,299 @@
+"""Information-set Monte Carlo tree search: for games where players do not see everything.
+
+Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search" (2012), with one observer,
+the player to move at the root. Each simulation starts from a state that he thinks possible, and
+goes down a tree of what he sees: two states that he cannot tell apart are one place in it, an
+opponent's hidden choices are one branch. Where everything is seen, it is plain UCT.
+
+Each player takes the action of the highest upper confidence bound for himself, of those that the
+state allows; that an action is seldom tried counts only where it was available. Chance is drawn.
+Where all choose at once, nobody sees the others' choices before the round is over. The first
+action that is new ends the way through the tree; the rest is played at random.
+
+The value of an action is the observer's mean return in the simulations that took it. It is the
+value of the game against opponents who play as well as the tree knows for all players, but for two
+things, which make it neither a bound nor an equilibrium: an opponent's choices come to suit what
+the observer holds, as if he knew it, and the observer's belief about hidden cards is that of
+`determinize`, which concludes nothing from how others played.
+"""
+
+import math
+import time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.games.arrays import copy, index
+from joute.games.compiled import kernel
+from joute.games.interface import (
+    CHANCE,
+    OVER,
+    describe,
+    determinize,
+    draw,
+    inline,
+    legal,
+    mover,
+    operation,
+    pending,
+    pick,
+    play,
+    properties,
+    seen,
+    start,
+)
+from joute.games.interface import returns as game_returns
+from joute.games.random import below, generator
+from joute.search.batches import batches
+from joute.search.ismcts_tree import (
+    AVAILABLE,
+    LAST,
+    ROOT,
+    SUM,
+    VISITS,
+    Tree,
+    follow,
+    grow,
+    place_of,
+    room,
+    tree,
+)
+
+EXPLORATION = 0.7  # of the span of returns: the authors' constant, hardly better or worse elsewhere
+TREE_LOG2 = 19  # places: as many as 0.3 s of a quick game fill
+FIRST_BATCH = 16  # simulations before the first look at the clock
+INFINITY = float("inf")
+
+SIMULATIONS, EDGES, LENGTH, INSIDE = 0, 1, 2, 3  # places in Work.control
+
+
+@operation
+def stops(horizon, game, root, state, out):
+    """Whether a simulation ends in a state, before the game does; then `out` holds the values.
+
+    `out` is float[players], in the units of the game's returns. `state` is not over, and follows
+    `root`. A horizon is a NamedTuple that implements this, as a game its operations.
+    """
+    return False
+
+
+class End(NamedTuple):
+    """The horizon that every game has: its end."""
+
+
+class Work(NamedTuple):
+    """What simulations write to; one per thread."""
+
+    state: np.ndarray  # as the game's states
+    actions: np.ndarray  # int32[max_legal or max_outcomes, the larger]
+    weights: np.ndarray  # float64[max_outcomes]
+    returns: np.ndarray  # float64[players], of the last simulation
+    control: np.ndarray  # int64[4]: simulations, edges, steps of the path, are we in the tree
+    path: np.ndarray  # int64[max_plies], the edges taken
+    players: np.ndarray  # int64[max_plies], who took them
+
+
+class Found(NamedTuple):
+    """What a search found, by action."""
+
+    actions: list[int]
+    visits: list[int]
+    values: list[float]  # for the player to move, in the units of returns
+    simulations: int
+
+    @property
+    def best(self) -> int:
+        """The action visited most; of those, the first of the highest value."""
+        ranks = range(len(self.actions))
+        return self.actions[max(ranks, key=lambda rank: (self.visits[rank], self.values[rank]))]
+
+
+def work(game: Any) -> Work:
+    """Arrays for simulations of this game."""
+    facts = properties(game)
+    return Work(
+        state=start(game),
+        actions=np.zeros(max(facts.max_legal, facts.max_outcomes, 1), np.int32),
+        weights=np.zeros(max(facts.max_outcomes, 1)),
+        returns=np.zeros(facts.players),
+        control=np.zeros(4, np.int64),
+        path=np.zeros(facts.max_plies + 1, np.int64),
+        players=np.zeros(facts.max_plies + 1, np.int64),
+    )
+
+
+@kernel
+def simulate(game, horizon, root, observer, rounds, exploration, count, rng, work, tree):
+    """Add `count` simulations from `root`, where `observer` is to move, to the tree.
+
+    `exploration` is in the units of returns. `rounds`: whether all choose at once, so that nobody
+    sees the others' choices before the round is over. `rng` (uint64[2]) advances.
+    """
+    state, control = work.state, work.control
+    for _ in range(count):
+        control[SIMULATIONS] += 1
+        control[LENGTH], control[INSIDE] = 0, 1
+        history = known = ROOT
+        copy(state, root)
+        determinize(game, state, observer, rng)
+        player = mover(game, state)
+        while player != OVER and not stops(horizon, game, root, state, work.returns):
+            if player == CHANCE:
+                action = draw(game, state, work.actions, work.weights, rng)
+            elif control[INSIDE]:
+                action = choose(game, observer, player, known, exploration, rng, work, tree)
+            else:
+                action = pick(game, state, work.actions, rng)
+            if control[INSIDE]:
+                sight = seen(game, state, observer, action)
+                if sight >= 0:
+                    history = follow(history, sight)
+            play(game, state, action)
+            player = mover(game, state)
+            if not rounds or pending(game, state) == 0:
+                known = history
+        if player == OVER:
+            game_returns(game, state, work.returns)
+        for step in range(control[LENGTH]):
+            edge = tree.edges[index(work.path[index(step)])]
+            edge[SUM] += work.returns[index(work.players[index(step)])]
+            edge[VISITS] += 1.0
+
+
+@inline
+def choose(game, observer, player, known, exploration, rng, work, tree):
+    """The action that a player takes in the tree; note the edge, and whether it is a new one.
+
+    Where the tree has stopped growing, an action without an edge is taken if none has one.
+    """
+    state, actions, control = work.state, work.actions, work.control
+    count = legal(game, state, actions)
+    chosen = int(actions[0])
+    if count == 1:
+        return chosen
+    here = follow(known, player)
+    growing = control[EDGES] < room(tree)
+    place, fresh, untried, ties, best = -1, 0, 0, 0, -INFINITY
+    for each in range(count):
+        action = int(actions[index(each)])
+        # He cannot see a card before it is played, nor where in a hand it was.
+        sight = action if player == observer else seen(game, state, observer, action)
+        key = follow(here, sight)
+        at = place_of(tree, key)
+        if tree.keys[index(at)] == 0:
+            untried += 1
+            if (growing or best == -INFINITY) and below(rng, untried) == 0:
+                chosen, place, fresh = action, at, key
+            continue
+        edge = tree.edges[index(at)]
+        if edge[LAST] != control[SIMULATIONS]:  # several hidden choices are one edge
+            edge[LAST] = control[SIMULATIONS]
+            edge[AVAILABLE] += 1.0
+        if growing and untried > 0:
+            continue
+        visits = edge[VISITS]
+        bound = edge[SUM] / visits + exploration * math.sqrt(math.log(edge[AVAILABLE]) / visits)
+        if bound > best:
+            chosen, place, ties, best = action, at, 1, bound
+        elif at == place:
+            ties += 1
+            if below(rng, ties) == 0:
+                chosen = action
+    if untried > 0 and (growing or best == -INFINITY):
+        control[INSIDE] = 0
+        if growing:
+            control[EDGES] += 1
+            grow(tree, place, fresh, control[SIMULATIONS])
+    if tree.keys[index(place)] != 0:
+        length = control[LENGTH]
+        work.path[index(length)], work.players[index(length)] = place, player
+        control[LENGTH] = length + 1
+    return chosen
+
+
+class Ismcts:
+    """The search, with its generator and its room to work in: one per thread.
+
+    `horizon` says where simulations end (default: with the game). Raises ValueError for an
+    exploration below 0 or a tree that is too small or too large.
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        seed: int = 0,
+        exploration: float = EXPLORATION,
+        horizon: Any = None,
+        tree_log2: int = TREE_LOG2,
+    ) -> None:
+        if not 0 <= exploration < INFINITY:
+            raise ValueError(f"exploration must be 0 or more, got {exploration}")
+        if not 1 <= tree_log2 <= 30:
+            raise ValueError(f"a tree has 2^1 to 2^30 places, not 2^{tree_log2}")
+        facts = properties(game)
+        self._game = game
+        self._rounds = facts.simultaneous
+        self._max_legal = facts.max_legal
+        self._exploration = exploration * (facts.highest_return - facts.lowest_return)
+        self._horizon = End() if horizon is None else horizon
+        self._rng = generator(seed)
+        self._work = work(game)
+        self._tree: Tree = tree(tree_log2)
+        self._add(start(game), 0, 0)  # compiled now, when no clock runs
+
+    @property
+    def edges(self) -> int:
+        """How many the tree of the last search has."""
+        return int(self._work.control[EDGES])
+
+    def search(
+        self, state: Any, simulations: int | None = None, seconds: float | None = None
+    ) -> Found:
+        """Weigh the legal actions by so many simulations, or as many as CPU `seconds` allow.
+
+        Reproducible unless `seconds` is given, which are not overrun where a simulation takes as
+        long as the ones before; FIRST_BATCH are run at least. A forced action takes no simulation.
+        Raises ValueError if no player is to move, or for no simulations.
+        """
+        if simulations is not None and simulations < 1:
+            raise ValueError(f"information-set search needs simulations, got {simulations}")
+        begun = time.thread_time()
+        root = np.array(state, self._work.state.dtype)
+        known: list[int] = root.tolist()
+        player = int(mover(self._game, known))
+        if player < 0:
+            raise ValueError("information-set search weighs actions of a player; none is to move")
+        actions = [0] * self._max_legal
+        actions = actions[: legal(self._game, known, actions)]
+        if self._work.control[EDGES]:
+            self._tree.keys.fill(0)
+        self._work.control[:] = 0
+        if len(actions) > 1:
+            for count in batches(simulations, begun, seconds, FIRST_BATCH):
+                self._add(root, player, count)
+        return self._found(player, actions)
+
+    def _add(self, root: np.ndarray, player: int, count: int) -> None:
+        simulate(
+            self._game, self._horizon, root, player, self._rounds, self._exploration, count,
+            self._rng, self._work, self._tree,
+        )  # fmt: skip
+
+    def _found(self, player: int, actions: list[int]) -> Found:
+        visits, values = [], []
+        for action in actions:
+            place = place_of(self._tree, follow(follow(ROOT, player), action))
+            edge = self._tree.edges[place] * (self._tree.keys[place] != 0)
+            visits.append(int(edge[VISITS]))
+            values.append(float(edge[SUM] / max(edge[VISITS], 1.0)))
+        return Found(actions, visits, values, int(self._work.control[SIMULATIONS]))
+
+
+def in_words(game: Any, state: Any, found: Found) -> list[str]:
+    """Each action with its value and its part of the simulations, the most visited first."""
+    order = sorted(range(len(found.actions)), key=lambda rank: -found.visits[rank])
+    return [
+        f"{describe(game, state, found.actions[rank])} {found.values[rank]:+.2f} "
+        f"({found.visits[rank] / max(found.simulations, 1):.0%})"
+        for rank in order
+    ]

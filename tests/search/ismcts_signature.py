@@ -1,0 +1,72 @@
+"""What information-set search does on fixed states, in numbers: any change of the search shows.
+
+`PYTHONPATH=tests python -m search.ismcts_signature` writes the file again; a change that is meant
+to leave the search as it was must leave the file as it was.
+"""
+
+from pathlib import Path
+
+import numpy as np
+from games.poker import Poker
+
+from joute.games import make
+from joute.games.interface import CHANCE, OVER, draw, mover, pick, play, properties, start
+from joute.games.random import generator
+from joute.search.ismcts import Ismcts
+
+FILE = Path(__file__).with_name("ismcts_signature.txt")
+SIMULATIONS = 2000
+GAMES = {
+    "poker": Poker(),
+    "love-letter": make("love-letter"),
+    "love-letter for 4": make("love-letter", players=4),
+    "paradise": make("paradise"),
+    "virus": make("virus", size=5),
+}
+# Game, plies of a random game that are played before, chance's included.
+STATES = [
+    ("poker", 3),
+    ("poker", 5),
+    ("love-letter", 9),
+    ("love-letter", 13),
+    ("love-letter for 4", 6),
+    ("love-letter for 4", 20),
+    ("paradise", 8),
+    ("paradise", 60),
+    ("virus", 1),
+    ("virus", 12),
+]
+
+
+def state_after(game, plies, seed):
+    """The first state of a random game, after so many plies, in which a player has a choice."""
+    facts, rng = properties(game), generator(seed)
+    out, weights = [0] * max(facts.max_legal, facts.max_outcomes), [0.0] * facts.max_outcomes
+    state, played = start(game).tolist(), 0
+    while played < plies or mover(game, state) == CHANCE:
+        if mover(game, state) == OVER:
+            return state_after(game, plies, seed + 1)
+        chance = mover(game, state) == CHANCE
+        action = draw(game, state, out, weights, rng) if chance else pick(game, state, out, rng)
+        play(game, state, action)
+        played += 1
+    if mover(game, state) == OVER:
+        return state_after(game, plies, seed + 1)
+    return np.array(state, start(game).dtype)
+
+
+def lines():
+    """A line a state, with a heading: the edges of the tree, and each action with its visits."""
+    found = ["game plies: edges, best, action visits ..."]
+    for name, plies in STATES:
+        game = GAMES[name]
+        search = Ismcts(game, seed=plies)
+        result = search.search(state_after(game, plies, plies), SIMULATIONS)
+        visits = zip(result.actions, result.visits, strict=True)
+        words = " ".join(f"{action} {count}" for action, count in visits)
+        found.append(f"{name} {plies}: {search.edges}, {result.best}, {words}")
+    return found
+
+
+if __name__ == "__main__":
+    FILE.write_text("\n".join(lines()) + "\n", "ascii")

@@ -1,0 +1,36 @@
+"""Batches end before the time does, however long a simulation takes."""
+
+import pytest
+
+from joute.search import batches as module
+from joute.search.batches import MARGIN_SECONDS, batches
+
+
+class Clock:
+    """Stands in for the CPU time of a thread."""
+
+    def __init__(self, monkeypatch):
+        self.now = 100.0
+        monkeypatch.setattr(module.time, "thread_time", lambda: self.now)
+
+
+@pytest.mark.parametrize("cost", [1e-6, 1e-4, 3e-3])
+@pytest.mark.parametrize("seconds", [0.05, 0.1, 2.0])
+def test_with_seconds_they_fill_the_time_and_no_more(monkeypatch, cost, seconds):
+    clock, begun, done = Clock(monkeypatch), 100.0, 0
+    clock.now += 0.0005  # what is done before the first
+    for count in batches(None, begun, seconds, 8):
+        clock.now += count * cost
+        done += count
+    assert clock.now <= begun + max(seconds - MARGIN_SECONDS, 0.0005 + 8 * cost) + cost
+    assert done * cost > 0.9 * (seconds - MARGIN_SECONDS) - cost
+
+
+def test_the_first_batch_is_run_in_any_case(monkeypatch):
+    Clock(monkeypatch)
+    assert list(batches(None, 90.0, 1.0, 8)) == [8]
+    assert list(batches(None, 100.0, None, 8)) == [8]
+
+
+def test_a_number_of_simulations_is_one_batch():
+    assert list(batches(1234, 0.0, 1.0, 8)) == [1234]
