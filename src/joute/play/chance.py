@@ -1,19 +1,21 @@
 """Chance from a game's seed: named streams, each independent of the others and of the bots.
 
-A stream is a generator filled from a hash of the seed and the stream's name. An outcome takes one
-uniform number of its stream and the game's exact probabilities, so the n-th draw of a deck is the
-same whatever happens elsewhere, and a pair of games from one seed sees the same deals.
+The n-th number of a stream is a hash of the seed, the stream's name and n. So nobody who has seen
+some of them can say the next, as could be done with the outputs of a fast generator; and they are
+the same whatever happens elsewhere: a pair of games from one seed sees the same deals. An outcome
+takes one number of its stream and the game's exact probabilities.
 """
 
 import hashlib
+from collections import Counter
 from typing import Any
 
-import numpy as np
-
 from joute.games.interface import chances, openings, properties, stream
-from joute.games.random import below, generator, uniform
 
 OPENING = "opening"  # the stream of the random plies before the bots are asked
+SCHEME = 2
+"""How numbers come from a seed, as a part of every game's identity: raised when that changes."""
+_BITS = 128  # of a number
 
 
 def commitment(seed: str) -> str:
@@ -28,7 +30,7 @@ def derive(seed: str, *names: object) -> str:
 
 def _digest(*parts: object) -> str:
     text = "\0".join(str(part) for part in parts)
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b(text.encode(), digest_size=_BITS // 8).hexdigest()
 
 
 class Streams:
@@ -36,20 +38,22 @@ class Streams:
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
-        self._generators: dict[str, np.ndarray] = {}
+        self._taken: Counter[str] = Counter()
 
-    def generator(self, name: str) -> np.ndarray:
-        """The generator (uint64[2]) of a stream, where it stands."""
-        if name not in self._generators:
-            self._generators[name] = generator(int(_digest("stream", self._seed, name), 16))
-        return self._generators[name]
+    def number(self, name: str) -> int:
+        """The next number of a stream, below 2^128."""
+        self._taken[name] += 1
+        return int(_digest("stream", self._seed, name, self._taken[name]), 16)
+
+    def _below(self, name: str, bound: int) -> int:
+        return self.number(name) * bound >> _BITS
 
     def outcome(self, game: Any, state: Any) -> int:
         """The outcome of chance in this state, from the stream that the game names."""
         outcomes = [0] * properties(game).max_outcomes
         weights = [0.0] * properties(game).max_outcomes
         count: int = chances(game, state, outcomes, weights)
-        rest = uniform(self.generator(stream(game, state)))
+        rest = (self.number(stream(game, state)) >> _BITS - 53) * 2.0**-53
         for index in range(count - 1):
             rest -= weights[index]
             if rest < 0.0:
@@ -65,12 +69,9 @@ class Streams:
         facts = properties(game)
         step = facts.players if facts.simultaneous else 1
         lowest = -(-lowest // step) * step
-        length: int = lowest + step * below(
-            self.generator(OPENING), max(highest - lowest, 0) // step + 1
-        )
-        return length
+        return lowest + step * self._below(OPENING, max(highest - lowest, 0) // step + 1)
 
     def opening_action(self, game: Any, state: Any) -> int:
         """A random action for the opening."""
         actions = openings(game, state)
-        return actions[below(self.generator(OPENING), len(actions))]
+        return actions[self._below(OPENING, len(actions))]

@@ -9,6 +9,7 @@ import msgspec
 from joute.games import make
 from joute.games.interface import parameters, properties
 from joute.host.names import content_hash, parse_bot
+from joute.play.chance import SCHEME
 
 FAULT_COSTS = ("turn", "game")
 
@@ -61,6 +62,10 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
     start_seconds: float = 10.0
     memory_mb: int = 1024
     costs: dict[str, str] = msgspec.field(default_factory=HX2_COSTS.copy)
+    isolation: str = "kernel"  # the level that bots are to be held at, where it is granted
+    processes: int = 64  # of a bot, threads included, at once
+    file_mb: int = 64  # of a bot's scratch folder
+    hidden: tuple[str, ...] = ()  # paths that no bot of the game may read
     max_restarts: int = 2  # a bot that had to be killed more often in a game has lost it
 
 
@@ -108,8 +113,15 @@ def identity(spec: GameSpec, contents: list[str] | None = None, game: Any = None
             for content, seat in zip(contents, spec.bots, strict=True)
         ],
         "seed": spec.seed,
+        "chance": SCHEME,
         "opening": spec.opening,
-        "limits": [spec.move_seconds, spec.start_seconds, spec.memory_mb],
+        "limits": [
+            spec.move_seconds,
+            spec.start_seconds,
+            spec.memory_mb,
+            spec.processes,
+            spec.file_mb,
+        ],
         "costs": dict(sorted(spec.costs.items())),
         "max_restarts": spec.max_restarts,
     }

@@ -18,7 +18,7 @@ from joute.games.interface import parameters, properties
 from joute.play.chance import commitment
 from joute.play.game import GameSpec
 
-FORMAT = 1
+FORMAT = 2  # 1 drew chance by a generator, whose outputs give the next ones away
 CHAIN_DIGITS = 32
 _TAIL = re.compile(rb'^(\{.*),"chain":"([0-9a-f]{32})"\}$')
 

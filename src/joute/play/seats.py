@@ -23,6 +23,7 @@ from joute.host.dialects import DIALECTS
 from joute.host.limits import Limits
 from joute.host.names import TCP, BotError, BotSpec, parse_bot
 from joute.host.process import HostedBot
+from joute.host.sandbox import Level, applied
 from joute.play.game import GameSpec, SeatSpec
 
 
@@ -44,7 +45,7 @@ class InfrastructureError(RuntimeError):
 class Seat(Protocol):
     """What the referee needs of a seat."""
 
-    isolation: str  # what is enforced on the bot: "inline" (trusted), "limits", "human"
+    isolation: str  # what is enforced: a level of `joute.host.sandbox`, "inline", "human", "remote"
     observes: bool  # whether its turns come with an observation
 
     def start(self, message: dict[str, Any]) -> Answer:
@@ -133,11 +134,11 @@ class HumanSeat:
 class HostedSeat:
     """A bot in a process of its own."""
 
-    isolation = "limits"
     observes = True
 
     def __init__(self, command: list[str], limits: Limits, label: str, dialect: str = "") -> None:
         self._bot = HostedBot(command, limits, label=label, dialect=DIALECTS[dialect])
+        self.isolation = str(self._bot.level)
 
     def start(self, message: dict[str, Any]) -> Answer:
         return self._bot.start(message)
@@ -175,6 +176,10 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
         move_seconds=spec.move_seconds,
         start_seconds=spec.start_seconds,
         memory_mb=seat.memory_mb or spec.memory_mb,
+        isolation=Level(spec.isolation),
+        processes=spec.processes,
+        file_mb=spec.file_mb,
+        hidden=tuple(path for path in spec.hidden if path != str(bot.path)),
     )
     if bot.kind == "human":
         if human is None:
@@ -198,7 +203,7 @@ def _hosted_builtin(bot: BotSpec, limits: Limits) -> list[str]:
     # A bot's environment is bare, so what it must know of ours goes on its command line.
     options = msgspec.json.encode(bot.options).decode()
     words = [sys.executable, "-m", "joute.play.hosted", bot.name, options, str(cache_folder())]
-    return program_command(words, limits)
+    return program_command(words, limits, level=applied(Level.LIMITS))
 
 
 def check_bot(bot: BotSpec, game: Any) -> None:

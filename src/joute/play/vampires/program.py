@@ -17,6 +17,7 @@ from joute.host.faults import Fault
 from joute.host.launched import Launched
 from joute.host.limits import Limits
 from joute.host.names import BotSpec
+from joute.host.sandbox import applied
 from joute.play.vampires.frames import Frame
 from joute.play.vampires.port import FIXED, LOOPBACK, FixedPort, fixed_port
 from joute.play.vampires.seat import TcpSeat, failed, in_words
@@ -41,7 +42,6 @@ def refusal(game: Any) -> str:
 class ProgramSeat:
     """A program of its own process and connection."""
 
-    isolation = "limits"
     observes = False
 
     def __init__(
@@ -59,6 +59,7 @@ class ProgramSeat:
         self._limits = limits
         self._game = game
         self._clock = clock or RealClock()
+        self.isolation = str(applied(limits.isolation))
         self._fixed: FixedPort | None = None
         self._program: Launched | None = None
         self._seat: TcpSeat | None = None
@@ -113,12 +114,15 @@ class ProgramSeat:
     def _started(self, listener: socket.socket, message: dict[str, Any]) -> Answer:
         address, port = listener.getsockname()
         words = [word.replace(_IP, address).replace(_PORT, str(port)) for word in self._words()]
-        command = program_command(words, self._limits, self._bot.folder)
+        limits = replace(self._limits, network=port)
+        command = program_command(words, limits, self._bot.folder)
         # For programs of ours: what is compiled is kept in one place.
         variables = {"JOUTE_CACHE": str(cache_folder())}
         self._program = Launched(command, self._limits.output_kb, variables)
         self._program.start()
-        waiting = _Waiting(listener, self._program, self._clock, self._limits.start_seconds)
+        # In a network of its own, the program meets the same port there.
+        there = self._program.listener or listener
+        waiting = _Waiting(there, self._program, self._clock, self._limits.start_seconds)
         wire = waiting.run()
         output = self._program.take_output()
         if wire is None:
