@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from joute.host import HostedBot, Limits, command_for, parse_bot
+from joute.host import HostedBot, Level, Limits, command_for, parse_bot
 from joute.host.dialects import DIALECTS
 
 BOTS = Path(__file__).parents[1] / "bots"
@@ -16,6 +17,12 @@ QUICK = Limits(move_seconds=0.25, start_seconds=20.0, memory_mb=256)
 
 EASY = Limits(move_seconds=20.0, start_seconds=20.0, memory_mb=256)
 """For tests where no clock should ever run out."""
+
+PARENTS = replace(EASY, children=True)
+"""For bots that start processes."""
+
+FREE = replace(EASY, isolation=Level.LIMITS)
+"""For bots that do what the jail forbids, where that is not the point."""
 
 
 def start_message(player: int = 0, **changes: Any) -> dict[str, Any]:

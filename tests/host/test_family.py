@@ -4,13 +4,14 @@ import os
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import wait_until
-from host.hosting import BOTS, play_message, start_message
+from host.hosting import BOTS, FREE, play_message, start_message
 
-from joute.host import Fault, Limits
+from joute.host import Fault
 
 FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
 
@@ -81,7 +82,7 @@ def test_ending_a_bot_ends_every_process_that_it_has_started(hosts, then):
     text = (BOTS / "forking.py").read_text()
     what, fault = AFTER_FORKING[then]
     assert "while True:\n        pass\n" in text
-    limits = Limits(move_seconds=0.5)
+    limits = replace(FREE, move_seconds=0.5)
     bot = hosts.source(text.replace("while True:\n        pass\n", what + "\n"), limits)
     answer = bot.ask(play_message())
     assert answer.fault is fault
@@ -100,7 +101,7 @@ def test_a_bot_that_dies_leaves_none_of_its_own_behind(hosts, then):
     what, fault = AFTER_FORKING[then]
     # The environment is kept: a dead bot's orphans are known by its tag.
     text = (BOTS / "forking.py").read_text().replace('3600"], {})', '3600"], os.environ)')
-    bot = hosts.source(text.replace("while True:\n        pass\n", what + "\n"))
+    bot = hosts.source(text.replace("while True:\n        pass\n", what + "\n"), FREE)
     answer = bot.ask(play_message())
     assert answer.fault is fault
     started = [int(pid) for pid in answer.output.split()[1:]]

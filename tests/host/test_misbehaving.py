@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from host.hosting import BOTS, EASY, QUICK, play_message, start_message
+from host.hosting import BOTS, EASY, PARENTS, QUICK, play_message, start_message
 
 from joute.host import Fault, Limits
 
@@ -132,6 +132,6 @@ def test_sys_exit_costs_a_turn_only(hosts):
 
 
 def test_only_the_process_that_was_asked_answers_after_a_fork(hosts):
-    bot = hosts.started("returning_fork.py")
+    bot = hosts.started("returning_fork.py", PARENTS)
     for legal in ([3], [5], [9]):
         assert bot.ask(play_message(legal=legal)).action == legal[0]

@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from host.hosting import EASY, END, QUICK, play_message, start_message
+from host.hosting import EASY, END, FREE, PARENTS, QUICK, play_message, start_message
 
 from joute.host import Fault, HostedBot
 
@@ -41,6 +41,7 @@ def test_closing_twice_or_before_the_start_does_nothing(hosts):
 def test_output_is_kept_with_the_ply_that_it_comes_from(hosts):
     bot = hosts.bot(
         "talks.py",
+        PARENTS,
         base=hosts.write(
             "talks.py",
             """
@@ -96,14 +97,15 @@ def test_the_environment_is_bare_and_the_hash_of_texts_fixed(hosts, monkeypatch)
 
 
 def test_the_end_is_told_and_the_bot_has_time_to_hear_it(hosts):
-    bot = hosts.source("""
+    text = """
         class Bot:
             def play(self, observation, clock):
                 return 0
 
             def end(self, returns):
                 open("heard.txt", "w").write(str(returns))
-        """)
+        """
+    bot = hosts.source(text, FREE)
     bot.ask(play_message())
     bot.end(END)
     assert not bot.alive
@@ -193,7 +195,21 @@ def test_the_time_of_children_that_have_ended_is_charged(hosts):
             subprocess.run([sys.executable, "-c", BURN])
             return 0
         """
-    assert hosts.source(text).ask(play_message()).cpu_ms >= 380
+    assert hosts.source(text, PARENTS).ask(play_message()).cpu_ms >= 380
+
+
+def test_the_time_of_children_that_go_on_is_charged_too(hosts):
+    text = """
+        import subprocess, sys
+        BURN = "import time\\nwhile time.process_time() < 0.4: pass\\nprint(flush=True); input()"
+        def play(observation, clock):
+            global child
+            pipe = subprocess.PIPE
+            child = subprocess.Popen([sys.executable, "-c", BURN], stdin=pipe, stdout=pipe)
+            child.stdout.readline()
+            return 0
+        """
+    assert hosts.source(text, PARENTS).ask(play_message()).cpu_ms >= 380
 
 
 def test_nothing_stays_open_after_many_games(hosts):

@@ -6,7 +6,7 @@ import sys
 import pytest
 from helpers import need
 from host.bikes import ROOM, tron_play, tron_start
-from host.hosting import BOTS, EASY, END, play_message
+from host.hosting import BOTS, EASY, END, FREE, play_message
 
 from joute.host import BotError, Fault, Limits, content_hash, parse_bot
 from joute.host.dialects import DIALECTS
@@ -187,6 +187,7 @@ def test_its_input_ends_with_the_game(hosts):
         sys.stdin.read()
         open("heard.txt", "w").write("the end")
         """,
+        FREE,
     )
     assert bot.ask(tron_play()).action == UP
     bot.end(END)

@@ -25,6 +25,8 @@ class Found(NamedTuple):
     key: str
     value: str
     ok: bool | None = None
+    remedy: str = ""
+    """What would change it, where something could."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -34,7 +36,7 @@ def add_to(app: typer.Typer) -> None:
 
 def doctor(json: Json = False) -> int:
     """The command; its help is in the catalogs."""
-    found = [*_versions(), *_machine(), _cache(), _store(), *_limits()]
+    found = [*_versions(), *_machine(), _cache(), _store(), *_limits(), *_isolation()]
     if json:
         print_json([each._asdict() for each in found])
     else:
@@ -42,6 +44,8 @@ def doctor(json: Json = False) -> int:
         for each in found:
             verdict = "" if each.ok is None else say("check.ok" if each.ok else "check.failed")
             print(f"{_name(each):{width}}  {each.value}  {verdict}".rstrip())
+            if each.remedy:
+                print(f"{'':{width}}  {each.remedy}")
     return FAILED if any(each.ok is False for each in found) else DONE
 
 
@@ -100,11 +104,32 @@ def _store() -> Found:
 
 
 def _limits() -> list[Found]:
-    """What holds a bot in, on this system. Nothing keeps it from the files and the network."""
+    """What is measured and limited of every bot, on this system."""
     linux = sys.platform == "linux"
     return [
         Found("cpu_time", say("doctor.cpu_linux" if linux else "doctor.cpu_other")),
         Found("bot_memory", say("doctor.memory_linux" if linux else "doctor.memory_other")),
         Found("processes", say("doctor.processes_linux" if linux else "doctor.processes_other")),
-        Found("isolation", say("doctor.isolation_none")),
     ]
+
+
+def _isolation() -> list[Found]:
+    """The levels of isolation: what each that holds means, why another does not, what would help.
+
+    A level that is missing is no failure of this machine: it is what bots are run without.
+    """
+    from joute.host.sandbox import Level, granted
+
+    found = granted()
+    missing = {each.level: each for each in found.missing}
+    lines = [Found("isolation", str(found.level))]
+    for level in (Level.LIMITS, Level.KERNEL, Level.FULL):
+        key = f"isolation_{level}"
+        if level not in missing:
+            lines.append(Found(key, say(f"doctor.holds_{level}"), True))
+            continue
+        reason, detail = missing[level].reason, missing[level].detail
+        value = say(f"doctor.lacks_{reason}", detail=detail)
+        lines.append(Found(key, value, None, say(f"doctor.remedy_{reason}")))
+    trusted = found.level < Level.KERNEL
+    return [*lines, Found("bots", say("doctor.bots_own" if trusted else "doctor.bots_any"))]

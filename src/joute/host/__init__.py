@@ -5,16 +5,20 @@ from joute.host.faults import Fault
 from joute.host.limits import Limits
 from joute.host.names import BotError, BotSpec, content_hash, parse_bot
 from joute.host.process import HostedBot, command_for, program_command
+from joute.host.sandbox import Granted, Level, granted
 
 __all__ = [
     "Answer",
     "BotError",
     "BotSpec",
     "Fault",
+    "Granted",
     "HostedBot",
+    "Level",
     "Limits",
     "command_for",
     "content_hash",
+    "granted",
     "parse_bot",
     "program_command",
 ]

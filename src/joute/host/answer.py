@@ -42,6 +42,11 @@ class Answer:
     """Whether it gave the game up instead of answering; only people do."""
     note: str = ""
     """What whoever asked it has to say of the answer."""
+    busy: bool = False
+    """Whether the host was too busy for the time on the wall to say anything of the bot."""
+    held_ms: float = 0.0
+    """After a timeout: from the last look that found the bot in time to the end of all its
+    processes."""
 
 
 class Ready(msgspec.Struct, tag="ready", tag_field="type"):
@@ -98,16 +103,22 @@ def judge(line: bytes, playing: bool) -> Judgment:
     return None, Fault.PROTOCOL, f"no message of the protocol: {reply}", ""
 
 
-def late_words(cpu: float, wall: float, limit: float) -> str:
-    """What is wrong with an answer's time; nothing if it is within the limit. All in seconds."""
-    if cpu > limit:
-        return f"took {cpu:.2f} s of {limit:.2f} s (CPU; {wall:.2f} s on the wall)"
-    if wall > wall_seconds(limit):
-        return (
-            f"no answer after {wall:.2f} s of {wall_seconds(limit):.2f} s on the wall "
-            f"({cpu:.2f} s of {limit:.2f} s of CPU)"
-        )
-    return ""
+def late_words(cpu: float, wall: float, limit: float, bank: float = 0.0) -> str:
+    """What is wrong with a turn that took too long. All in seconds.
+
+    Args:
+        cpu: that the bot used.
+        wall: that went by.
+        limit: of the turn, which stands for CPU.
+        bank: what was left for turns that take longer.
+    """
+    had = f"{limit:.2f} s" + (f" and {bank:.2f} s in the bank" if bank > 0 else "")
+    if cpu > limit + bank:
+        return f"took {cpu:.2f} s of {had} (CPU; {wall:.2f} s on the wall)"
+    return (
+        f"no answer after {wall:.2f} s of {wall_seconds(limit + bank):.2f} s on the wall "
+        f"({cpu:.2f} s of {had} of CPU)"
+    )
 
 
 def exit_words(status: int | None, killed: bool) -> str:

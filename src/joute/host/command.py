@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from joute.host.dialects import DIALECTS
 from joute.host.limits import Limits
 from joute.host.names import BotSpec
+from joute.host.sandbox import bubblewrap, paths
+from joute.host.sandbox.grants import applied, cache_folder
+from joute.host.sandbox.levels import Level
+from joute.host.sandbox.policy import policy_for
+from joute.host.sandbox.spawning import Command
 
 CHILD = Path(__file__).parent / "child"
 """The folder that the bot's interpreter executes."""
@@ -28,34 +35,49 @@ _ONE_THREAD = (
 )
 
 
-def command_for(spec: BotSpec, limits: Limits) -> list[str]:
+def command_for(spec: BotSpec, limits: Limits, level: Level | None = None) -> Command:
     """The command that runs a Python bot or a program under `limits`, in its own folder.
+
+    Args:
+        spec: the bot.
+        limits: what it may use.
+        level: how far it is isolated; None for the most that `limits` and this machine allow.
 
     Raises ValueError for other kinds: see `program_command` for a built-in bot.
     """
     if spec.kind == "program":
         silent = spec.dialect in DIALECTS and DIALECTS[spec.dialect].silent
-        return program_command(spec.command, limits, spec.folder, announced=silent)
+        return program_command(spec.command, limits, spec.folder, silent, level)
     if spec.kind != "python" or spec.path is None:
         raise ValueError(f"{spec.text!r} is no bot that a child process runs")
     forced = ["--interface", spec.interface] if spec.interface else []
-    return [
-        *_launcher(spec.python or sys.executable, limits, spec.folder),
-        *forced,
-        "--",
-        str(spec.path),
-    ]
+    python = spec.python or sys.executable
+    readable = [*paths.of_interpreter(python), *paths.own(spec.path, limits.hidden)]
+    access = _Access(readable, paths.listed(spec.path), children=False)
+    words = [*forced, "--", str(spec.path)]
+    return _launched(python, words, limits, spec.folder, access, level)
 
 
 def program_command(
-    words: Sequence[str], limits: Limits, folder: Path | None = None, announced: bool = False
-) -> list[str]:
+    words: Sequence[str],
+    limits: Limits,
+    folder: Path | None = None,
+    announced: bool = False,
+    level: Level | None = None,
+) -> Command:
     """The command that becomes the program `words` under `limits`, working in `folder`.
 
     With `announced`, an empty line comes first, for a program that says nothing when it starts.
+    Programs of ours, which are trusted, run at `level` `limits`; see `command_for`.
     """
     kind = ["--announced"] if announced else []
-    return [*_launcher(sys.executable, limits, folder), *kind, "--program", "--", *words]
+    search = os.environ.get("PATH", os.defpath)
+    readable = [
+        *paths.of_interpreter(sys.executable),
+        *paths.of_program(words, folder, search, limits.hidden),
+    ]
+    rest = [*kind, "--program", "--", *words]
+    return _launched(sys.executable, rest, limits, folder, _Access(readable, [], True), level)
 
 
 def environment(tag: str) -> dict[str, str]:
@@ -75,6 +97,34 @@ def environment(tag: str) -> dict[str, str]:
     }
 
 
-def _launcher(python: str, limits: Limits, folder: Path | None) -> list[str]:
+class _Access(NamedTuple):
+    """What a kind of bot may do, besides what its limits say."""
+
+    readable: list[str]
+    listed: list[str]
+    children: bool
+
+
+def _launched(
+    python: str,
+    words: list[str],
+    limits: Limits,
+    folder: Path | None,
+    access: _Access,
+    level: Level | None,
+) -> Command:
+    """The launcher under `python`, with the bot as its last words."""
+    level = applied(limits.isolation) if level is None else level
     where = ["--folder", str(folder)] if folder else []
-    return [python, *_FLAGS, str(CHILD), "--memory-mb", str(limits.memory_mb), *where]
+    start = [python, *_FLAGS, str(CHILD)]
+    if level < Level.KERNEL:
+        words = [*start, "--memory-mb", str(limits.memory_mb), *where, *words]
+        return Command(words, level)
+    # A program that connects may be ours, whose compiled code is kept.
+    layered = str(cache_folder()) if limits.network is not None else ""
+    readable = [*paths.SYSTEM, str(CHILD), *access.readable, *filter(None, [layered])]
+    policy = policy_for(limits, readable, access.listed, access.children, layered)
+    words = [*start, "--jail", json.dumps(policy.plain()), *where, *words]
+    if level is Level.FULL:
+        words = bubblewrap.wrapped(words, policy.readable, folder)
+    return Command(words, level, listens=limits.network is not None)

@@ -8,14 +8,15 @@ from __future__ import annotations
 import os
 import secrets
 import select
+import socket
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
 
-from joute.host.answer import exit_words
 from joute.host.clock import CpuClock
 from joute.host.command import environment
 from joute.host.family import end_family, relatives
+from joute.host.sandbox.spawning import Command, end_words, spawn
 
 _CHUNK = 1 << 16
 _LEFT_BEHIND_CHUNKS = 32  # more than a pipe holds
@@ -34,9 +35,13 @@ class Launched:
             output_kb: how much of its output `take_output` gives at most, in KiB.
             variables: of its environment, besides the usual ones.
         """
-        self.command = list(command)
+        self.command = command if isinstance(command, Command) else Command(list(command))
+        self.level = self.command.level
+        """How far it is isolated."""
+        self.listener: socket.socket | None = None
+        """Where its connections come in, if it was started with a network of its own."""
         self.pid = 0
-        """Of its process; 0 before the start."""
+        """Of the process that leads its own; 0 before the start."""
         self.output = -1
         """The descriptor of what it prints, for whoever waits; see `read`."""
         self._most = output_kb << 10
@@ -52,21 +57,16 @@ class Launched:
         self.output, printed = os.pipe()
         os.set_blocking(self.output, False)
         try:
-            self._popen = subprocess.Popen(
-                self.command,
-                stdin=subprocess.DEVNULL,
-                stdout=printed,
-                stderr=printed,
-                env=environ,
-                start_new_session=True,
-            )
+            spawned = spawn(self.command, environ, (subprocess.DEVNULL, printed, printed))
         except OSError:
             os.close(self.output)
             raise
         finally:
             os.close(printed)
+        self._popen = spawned.process
+        self.listener = spawned.listener
         self.pid = self._popen.pid
-        self._clock = CpuClock(self.pid)
+        self._clock = CpuClock(spawned.pid)
 
     def read(self) -> bool:
         """Reads once what it has printed; False once nothing can come any more."""
@@ -103,10 +103,7 @@ class Launched:
 
     def exit_words(self) -> str:
         """How its process ended; nothing if it runs."""
-        found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        if found is None:
-            return ""
-        return exit_words(found.si_status, killed=found.si_code != os.CLD_EXITED)
+        return end_words(self.pid, self.level) if self.ended() else ""
 
     def settle(self, seconds: float) -> bool:
         """Gives it time to end, reads what it prints; whether nothing of it is left."""
@@ -130,6 +127,8 @@ class Launched:
             self._popen.wait()
             self._read_rest()
             os.close(self.output)
+            if self.listener is not None:
+                self.listener.close()
 
     def _read_rest(self) -> None:
         for _ in range(_LEFT_BEHIND_CHUNKS):

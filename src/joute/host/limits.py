@@ -1,8 +1,10 @@
-"""What a bot may use: time, memory, output."""
+"""What a bot may use: time, memory, output, and how much of that is enforced."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from joute.host.sandbox.levels import Level
 
 LINE_BYTES = 1 << 20
 """The longest line that a bot may answer, in bytes."""
@@ -16,12 +18,34 @@ class Limits:
     """
 
     move_seconds: float = 10.0
+    """Of each turn."""
+    bank_seconds: float = 0.0
+    """For the whole game: what turns take beyond `move_seconds` comes out of it."""
+    increment_seconds: float = 0.0
+    """That each turn adds to the bank when it is over."""
+    grace_seconds: float = 0.0
+    """By which a turn may be late when the bank is empty."""
     start_seconds: float = 10.0
     """From the start of the process to its `ready`."""
     memory_mb: int = 1024
     """Of each process of the bot, in MiB of writable memory."""
     output_kb: int = 64
     """Kept per ply of what the bot prints, in KiB; the rest is counted and dropped."""
+    isolation: Level = Level.KERNEL
+    """At most; `joute.host.sandbox.applied` says what this machine grants of it. What follows is
+    enforced from `kernel` on."""
+    processes: int = 64
+    """Processes and threads at once, in all."""
+    children: bool | None = None
+    """Whether it may start processes; None: a program may, a Python file may only start threads."""
+    file_mb: int = 64
+    """What its scratch folder holds, in MiB; all other folders are closed to it."""
+    network: int | None = None
+    """The one TCP port of 127.0.0.1 that it reaches."""
+    readable: tuple[str, ...] = ()
+    """Files and folders that it may read, besides its own and its interpreter's."""
+    hidden: tuple[str, ...] = ()
+    """Files and folders that it may not read even beside its own: the other bots."""
 
 
 def wall_seconds(cpu_seconds: float) -> float:

@@ -34,6 +34,9 @@ _PROGRAMS = {dialect or "program": dialect for dialect in (*DIALECTS, TCP)}
 PREFIXES = ("builtin", "hosted", *_PROGRAMS, *_INTERFACES)
 """What may stand before the colon of a bot's name."""
 
+PRESENTATION = "joute.toml"
+"""The file of a bot's folder that says who wrote it; it is no part of what plays."""
+
 
 class BotError(ValueError):
     """A bot's name stands for nothing; says what, where, what was expected, what is near."""
@@ -110,9 +113,10 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
 def content_hash(spec: BotSpec) -> str:
     """A hash (BLAKE2b, 32 hex digits) of what a bot is made of.
 
-    A file counts by its bytes; a folder by the names and bytes of its files, hidden ones and
-    `__pycache__` apart; a program by its words, those that are files by their bytes too; anything
-    else by its name. What a bot reads elsewhere is not seen: a bot of several files is a folder.
+    A file counts by its bytes; a folder by the names and bytes of its files, hidden ones,
+    `__pycache__` and PRESENTATION apart; a program by its words, those that are files by their
+    bytes too; anything else by its name. What a bot reads elsewhere is not seen: a bot of several
+    files is a folder.
     """
     digest = hashlib.blake2b(digest_size=16)
     for part in _parts(spec):
@@ -142,7 +146,7 @@ def _python(text: str, path: Path, interface: str | None, python: str | None) ->
         if not any((path / entry).is_file() for entry in ENTRIES):
             raise BotError(f"bot {text!r}: the folder {path} has none of {', '.join(ENTRIES)}")
         return BotSpec(text, "python", path, interface, python=python, folder=path)
-    if path.suffix not in (".py", ".zip"):
+    if path.suffix not in (".py", ".zip") or not path.is_file():
         raise BotError(f"bot {text!r}: {path} is not a .py file, a .zip or a folder")
     return BotSpec(text, "python", path, interface, python=python, folder=path.parent)
 
@@ -204,6 +208,8 @@ def _parts(spec: BotSpec) -> Iterator[bytes]:
         yield spec.text.removeprefix("hosted:").encode()
     elif spec.path.is_dir():
         for file in _files(spec.path):
+            if file == spec.path / PRESENTATION:
+                continue
             yield file.relative_to(spec.path).as_posix().encode()
             yield file.read_bytes()
     else:

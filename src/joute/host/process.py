@@ -7,10 +7,10 @@ started it, so that no bot outlives a killed referee: keep that thread while the
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import secrets
 import signal
-import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -18,13 +18,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from joute.host.answer import Answer, Judgment, exit_words, late_words
-from joute.host.clock import CpuClock
+from joute.host.answer import Answer, Judgment
+from joute.host.clock import Bank, CpuClock, QueueClock
 from joute.host.command import command_for, environment, program_command
 from joute.host.dialects import DIALECTS, Dialect
 from joute.host.family import end_family, signal_group
 from joute.host.faults import Fault
-from joute.host.limits import LINE_BYTES, Limits, wall_seconds
+from joute.host.limits import LINE_BYTES, Limits
+from joute.host.sandbox.spawning import Command, end_words, spawn
+from joute.host.turn import Turn
 from joute.host.wires import Wires
 
 __all__ = ["Answer", "HostedBot", "command_for", "program_command"]
@@ -32,10 +34,12 @@ __all__ = ["Answer", "HostedBot", "command_for", "program_command"]
 _END_SECONDS = 0.2
 # Between a bot's last words and the end of its process.
 _SETTLE_SECONDS = 0.05
-# How long the clock is not looked at; a bot of many threads can overdraw by so much on each core.
-_LOOK_SECONDS = 0.05
-_ENDING = (Fault.TIMEOUT, Fault.OUTPUT_LIMIT)
+# After a flag fall.
+_HELD_SECONDS = 0.5
+_ENDING = (Fault.TIMEOUT, Fault.OUTPUT_LIMIT, Fault.INFRASTRUCTURE)
 _OUR_OWN = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
+
+_log = logging.getLogger(__name__)
 
 
 class HostedBot:
@@ -58,16 +62,22 @@ class HostedBot:
             label: how the bot is called when this object is shown.
             dialect: how it is spoken to.
         """
-        self.command = list(command)
+        self.command = command if isinstance(command, Command) else Command(list(command))
+        self.level = self.command.level
+        """How far the bot is isolated."""
         self.limits = limits
         self.label = label or self.command[-1]
         self.alive = False
         self.pid = 0
-        """Of the bot's process; 0 before the start."""
+        """Of the process that leads the bot's; 0 before the start."""
+        self.bot_pid = 0
+        """Of the bot's own process, whose time is charged."""
         self._cwd = cwd
         self._dialect = dialect
         self._ready = False
         self._asked = False
+        self._bank = Bank(limits)
+        self._charged = 0.0
         self._tag = secrets.token_hex(8)
 
     def start(self, message: Mapping[str, Any]) -> Answer:
@@ -84,18 +94,19 @@ class HostedBot:
             fault = Fault.INFRASTRUCTURE if error.errno in _OUR_OWN else Fault.START_UP
             return _failure(fault, f"cannot run {self.command[0]}: {error.strerror}")
         self.alive = True
-        answer = self._exchange(message, self.limits.start_seconds, 0.0, began)
+        answer = self._exchange(message, self._turn(self.limits.start_seconds, began, bank=0.0))
         self._ready = True
         if answer.fault is not None:
             self.close()
-            answer = replace(answer, fault=Fault.START_UP, alive=False)
+            ours = answer.fault is Fault.INFRASTRUCTURE
+            answer = answer if ours else replace(answer, fault=Fault.START_UP, alive=False)
         return answer
 
     def ask(self, message: Mapping[str, Any]) -> Answer:
         """Continues the process, sends a message, waits for its action, stops the process.
 
-        After a timeout, an answer too long or, in a strict dialect, one that makes no sense, the
-        bot is ended.
+        The message is sent with the key `clock`, which tells the bot its time. After a timeout, an
+        answer too long or, in a strict dialect, one that makes no sense, the bot is ended.
         """
         if not self.alive:
             return _failure(Fault.CRASH, "it is not running")
@@ -103,7 +114,17 @@ class HostedBot:
         if self._dialect.silent and not self._asked:
             seconds = max(seconds, self.limits.start_seconds)
         self._asked = True
-        return self._exchange(message, seconds, self._clock.seconds(0.0), time.perf_counter())
+        began = time.perf_counter()
+        burnt = self._clock.seconds(0.0) - self._charged
+        clock = {
+            "left_ms": round(1000 * max(seconds - burnt, 0.0), 3),
+            "bank_ms": round(1000 * self._bank.seconds, 3),
+            "last_ms": round(1000 * self._bank.last, 3),
+        }
+        turn = self._turn(seconds, began, self._bank.seconds)
+        answer = self._exchange({**message, "clock": clock}, turn)
+        self._bank.pay(turn.cpu, seconds)
+        return answer
 
     def end(self, message: Mapping[str, Any]) -> None:
         """Tells the bot that the game is over, gives it 0.2 s to leave, and closes."""
@@ -146,15 +167,8 @@ class HostedBot:
             for _ in range(3):
                 pipes.append(os.pipe())  # noqa: PERF401 - one may fail, the others must be closed
             (theirs_in, to_bot), (from_bot, theirs_out), (printed, theirs_err) = pipes
-            self._popen = subprocess.Popen(
-                self.command,
-                stdin=theirs_in,
-                stdout=theirs_out,
-                stderr=theirs_err,
-                cwd=self._cwd,
-                env=environment(self._tag),
-                start_new_session=True,
-            )
+            streams = theirs_in, theirs_out, theirs_err
+            spawned = spawn(self.command, environment(self._tag), streams, self._cwd)
         except OSError:
             for pipe in pipes:
                 for descriptor in pipe:
@@ -162,65 +176,75 @@ class HostedBot:
             raise
         for descriptor in (theirs_in, theirs_out, theirs_err):
             os.close(descriptor)
+        self._popen = spawned.process
         self.pid = self._popen.pid
-        self._clock = CpuClock(self.pid)
+        self.bot_pid = spawned.pid
+        self._clock = CpuClock(spawned.pid)
+        self._queue = QueueClock(spawned.pid)
+        self._charged = 0.0
         process = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
         self._wires = Wires(to_bot, from_bot, printed, process)
 
-    def _exchange(
-        self, message: Mapping[str, Any], seconds: float, cpu_began: float, wall_began: float
-    ) -> Answer:
-        """Sends a message and makes an Answer of what comes back, or does not, in time.
+    def _turn(self, seconds: float, began: float, bank: float) -> Turn:
+        """The clocks of a turn of so many seconds, and of what else there is in the bank."""
+        clocks = self._clock, self._queue
+        return Turn(clocks, (seconds, bank, self.limits.grace_seconds), self._charged, began)
 
-        Args:
-            message: in the form of the protocol of bots.
-            seconds: the CPU that the bot may use.
-            cpu_began: what the CPU clock showed at the beginning.
-            wall_began: what the performance counter showed at the beginning.
-        """
+    def _exchange(self, message: Mapping[str, Any], turn: Turn) -> Answer:
+        """Sends a message and makes an Answer of what comes back, or does not, in time."""
         wires = self._wires
         wires.begin(self._dialect.write(message), self.limits.output_kb << 10)
         signal_group(self.pid, signal.SIGCONT)
-        wall_limit = wall_seconds(seconds)
-        cpu = wall = 0.0
         done = False
-        while not done and cpu <= seconds and wall <= wall_limit:
-            left = min(seconds - cpu, wall_limit - wall, _LOOK_SECONDS)
-            done = wires.wait(max(left * 1000, 1))
-            wall = time.perf_counter() - wall_began
-            cpu = self._clock.seconds(wall) - cpu_began
+        while not done and not turn.over:
+            rest = turn.rest()
+            done = wires.wait(rest * 1000)
+            turn.look(rest)
         signal_group(self.pid, signal.SIGSTOP)
+        self._charged += turn.cpu
         if wires.ended and wires.line is None:
             wires.settle(_SETTLE_SECONDS * 1000)
-        action, fault, detail, said = self._judge(cpu, wall, seconds)
+        action, fault, detail, said = self._judge(turn)
         lost = fault is Fault.PROTOCOL and (self._dialect.strict or not wires.sent)
         if lost or fault in _ENDING or (wires.ended and wires.line is None):
             self.close()
+        held = self._held(turn) if fault is Fault.TIMEOUT else 0.0
         # What a silent bot prints before its first move, its last words perhaps, goes with that.
         later = self._dialect.silent and not self._ready and fault is None
-        output = "" if later else wires.take_output()
-        return Answer(action, fault, detail, cpu * 1000, wall * 1000, output, said, self.alive)
+        return Answer(
+            action=action,
+            fault=fault,
+            detail=detail,
+            cpu_ms=turn.cpu * 1000,
+            wall_ms=turn.wall * 1000,
+            output="" if later else wires.take_output(),
+            message=said,
+            alive=self.alive,
+            busy=turn.busy,
+            held_ms=held * 1000,
+        )
 
-    def _judge(self, cpu: float, wall: float, seconds: float) -> Judgment:
+    def _held(self, turn: Turn) -> float:
+        """The seconds for which a bot's flag had fallen and its slot was not free; at most."""
+        held = turn.since(turn.in_time)
+        if held > _HELD_SECONDS:
+            _log.warning("%s: its slot was held for %.2f s after a flag fall", self.label, held)
+        return held
+
+    def _judge(self, turn: Turn) -> Judgment:
         """What the pipes hold."""
         wires = self._wires
         if wires.too_long:
             return None, Fault.OUTPUT_LIMIT, f"its answer is longer than {LINE_BYTES} bytes", ""
-        if words := late_words(cpu, wall, seconds):
-            return None, Fault.TIMEOUT, words, ""
+        if turn.late:
+            return None, Fault.TIMEOUT, turn.words(), ""
+        if turn.hopeless and wires.line is None:
+            return None, Fault.INFRASTRUCTURE, turn.words(), ""
         if wires.line is None:
-            return None, Fault.CRASH, self._exit_words(), ""
+            return None, Fault.CRASH, end_words(self.pid, self.level), ""
         if not wires.sent:
             return None, Fault.PROTOCOL, "it answered before it had read the message", ""
         return self._dialect.judge(wires.line, self._ready)
-
-    def _exit_words(self) -> str:
-        """How the process ended, without collecting it: its number stays its own."""
-        options = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        ended = os.waitid(os.P_PID, self.pid, options)
-        if ended is None:
-            return exit_words(None, killed=False)
-        return exit_words(ended.si_status, killed=ended.si_code != os.CLD_EXITED)
 
 
 def _failure(fault: Fault, detail: str) -> Answer:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import select
+import time
 from contextlib import suppress
 
 from joute.host.limits import LINE_BYTES
@@ -16,6 +17,8 @@ _CHUNK = 1 << 16
 # A stopped bot leaves at most a pipe's content behind; only a process that it has hidden from
 # the signal writes more, and is not waited for.
 _LEFT_BEHIND_CHUNKS = 32
+# A core that has gone to sleep takes longer to wake than many bots to answer.
+_AWAKE_SECONDS = 60e-6
 
 
 class Wires:
@@ -66,7 +69,7 @@ class Wires:
 
     def wait(self, milliseconds: float) -> bool:
         """Waits for something to happen; whether there is an answer, or can be none."""
-        for descriptor, _ in self._poll.poll(milliseconds):
+        for descriptor, _ in self._awake() or self._poll.poll(milliseconds):
             if descriptor == self._from:
                 self._read_answer()
             elif descriptor == self._printed:
@@ -79,6 +82,14 @@ class Wires:
                 self._read_last_words()
                 self.ended = True
         return self.line is not None or self.too_long or self.ended
+
+    def _awake(self) -> list[tuple[int, int]]:
+        """What happens at once, looked for without going to sleep; others may have the core."""
+        until = time.perf_counter() + _AWAKE_SECONDS
+        while not (happened := self._poll.poll(0)) and time.perf_counter() < until:
+            if hasattr(os, "sched_yield"):
+                os.sched_yield()
+        return happened
 
     def settle(self, milliseconds: float) -> None:
         """Waits for the process to end, if its end can be seen, and reads what it has left."""

@@ -18,22 +18,23 @@ def confine(memory_mb: int) -> None:
     Args:
         memory_mb: MiB of writable memory; 0 for no limit.
     """
-    _die_with_parent()
-    _lower(resource.RLIMIT_CORE, 0)
-    _lower(resource.RLIMIT_FSIZE, FILE_BYTES)
+    die_with_parent()
+    lower(resource.RLIMIT_CORE, 0)
+    lower(resource.RLIMIT_FSIZE, FILE_BYTES)
     if memory_mb > 0:
         # Unlike the whole address space, this does not count what is mapped but never writable.
-        _lower(resource.RLIMIT_DATA, memory_mb << 20)
+        lower(resource.RLIMIT_DATA, memory_mb << 20)
 
 
-def _lower(kind: int, value: int) -> None:
+def lower(kind: int, value: int) -> None:
+    """Sets a limit, soft and hard, unless a lower one holds already."""
     hard = resource.getrlimit(kind)[1]
     if hard != resource.RLIM_INFINITY:
         value = min(value, hard)
     resource.setrlimit(kind, (value, value))
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """On Linux: killed when the thread that started us ends; orphans below us become ours.
 
     As the reaper of its orphans, a bot cannot lose a process that it started out of the referee's

@@ -2,7 +2,8 @@
 
 Options, before `--`: `--memory-mb N`, `--folder PATH` (working folder), `--interface NAME`
 (forced), `--program` (what follows `--` is a command to become, not a Python bot), `--announced`
-(an empty line comes before the program).
+(an empty line comes before the program), `--jail JSON` (instead of `--memory-mb`: the policy that
+`jail` applies).
 """
 
 import os
@@ -35,10 +36,11 @@ def main(arguments: "List[str]") -> None:
     if "program" in options:
         _become(options, rest)
     line = channel.Channel()
-    os.chdir(options.get("folder", "."))
-    confine(int(options.get("memory-mb", "0")))
+    _hold(options)
     # From here on the interpreter must not write beside the bot's files.
     sys.dont_write_bytecode = True
+    # Nor play what somebody has compiled in place of the source that was looked at.
+    sys.pycache_prefix = os.devnull
     sys.argv = [rest[0]]
     status = 1
     try:
@@ -66,10 +68,22 @@ def _options(arguments: "List[str]") -> "Tuple[Dict[str, str], List[str]]":
     return options, arguments[at + 1 :]
 
 
+def _hold(options: "Dict[str, str]") -> None:
+    """Enters the working folder and sets the limits, or the whole jail."""
+    os.chdir(options.get("folder", "."))
+    if "jail" in options:
+        import json
+
+        from . import jail  # where it is not wanted, its libraries cost a start some milliseconds
+
+        jail.shut(json.loads(options["jail"]))
+    else:
+        confine(int(options.get("memory-mb", "0")))
+
+
 def _become(options: "Dict[str, str]", command: "List[str]") -> None:
     """Turns this process into a program, under the limits."""
-    os.chdir(options.get("folder", "."))
-    confine(int(options.get("memory-mb", "0")))
+    _hold(options)
     if "announced" in options:
         os.write(1, b"\n")
     try:

@@ -1,0 +1,83 @@
+"""Runs the canary of a level among targets that it must not reach."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from joute.host.limits import Limits
+from joute.host.sandbox.grants import Missing
+from joute.host.sandbox.levels import Level
+
+CANARY = Path(__file__).parent / "canary.py"
+_SECONDS = 20.0
+_LIMITS = Limits(memory_mb=192, file_mb=1, processes=12, children=False)
+_DETAIL_CHARACTERS = 300
+
+
+def trouble(level: Level) -> Missing | None:
+    """Why a level does not hold; None if it does."""
+    with _targets() as targets:
+        try:
+            said = _said(level, targets)
+        except (OSError, subprocess.SubprocessError) as error:
+            return Missing(level, "start", str(error)[:_DETAIL_CHARACTERS])
+    try:
+        succeeded = json.loads(said.stdout)
+    except ValueError:
+        words = said.stderr.decode("utf-8", "replace").strip()
+        return Missing(level, "start", words[-_DETAIL_CHARACTERS:])
+    return Missing(level, "canary", ", ".join(succeeded)) if succeeded else None
+
+
+def _said(level: Level, targets: dict[str, Any]) -> subprocess.CompletedProcess[bytes]:
+    from joute.host.command import environment, program_command
+
+    words = [sys.executable, "-I", "-B", "-S", str(CANARY), str(level), json.dumps(targets)]
+    return subprocess.run(
+        program_command(words, _LIMITS, level=level),
+        env=environment("canary"),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=_SECONDS,
+        check=False,
+        start_new_session=True,
+    )
+
+
+@contextmanager
+def _targets() -> Iterator[dict[str, Any]]:
+    """What a bot must not reach, all of it there and open to this user."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="joute-canary-")))
+        secret = folder / "secret"
+        secret.write_text("of the referee", encoding="ascii")
+        kinds = (socket.SOCK_STREAM, socket.SOCK_DGRAM)
+        tcp, udp = (stack.enter_context(socket.socket(socket.AF_INET, kind)) for kind in kinds)
+        named, abstract = (stack.enter_context(socket.socket(socket.AF_UNIX)) for _ in range(2))
+        tcp.bind(("127.0.0.1", 0))
+        udp.bind(("127.0.0.1", 0))
+        named.bind(str(folder / "socket"))
+        abstract.bind(f"\0{folder}" if sys.platform == "linux" else str(folder / "abstract"))
+        for each in (tcp, named, abstract):
+            each.listen(1)
+        yield {
+            "secret": str(secret),
+            "folder": str(folder),
+            "tcp": tcp.getsockname()[1],
+            "udp": udp.getsockname()[1],
+            "unix": str(folder / "socket"),
+            "abstract": str(folder),
+            "pid": os.getpid(),
+            "memory_mb": _LIMITS.memory_mb,
+            "file_mb": _LIMITS.file_mb,
+            "processes": _LIMITS.processes,
+        }

@@ -1,0 +1,183 @@
+"""What this machine grants: the highest level whose canary could do nothing that it forbids.
+
+Found once per boot and kept in the cache folder, for it depends on the kernel, the user and what is
+installed, and not on the bots.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import os
+import platform
+import secrets
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from joute.host.sandbox import bubblewrap, filters
+from joute.host.sandbox.levels import Level
+
+VARIABLE: Final = "JOUTE_ISOLATION"
+"""Lowers what is granted, by the name of a level; it cannot raise it."""
+
+_FILE = "isolation.json"
+_BOOT = Path("/proc/sys/kernel/random/boot_id")
+_MOUNTS = ("/", "/proc", "/dev/shm", "/sys/fs/cgroup")  # noqa: S108 - looked at only
+
+
+REASONS: Final = (
+    *("system", "landlock", "seccomp", "bubblewrap"),
+    *("start", "canary"),  # it could not be set up; it was, and did not hold
+    "lowered",
+)
+"""Why a level is not granted; the command line has a sentence for each, and one for its remedy."""
+
+
+class IsolationError(ValueError):
+    """JOUTE_ISOLATION names no level."""
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A level that is not granted, and why."""
+
+    level: Level
+    reason: str
+    """One of REASONS."""
+    detail: str
+    """What the canary could do, or what it said instead of an answer."""
+
+
+@dataclass(frozen=True)
+class Granted:
+    """What this machine enforces."""
+
+    level: Level
+    """The highest level that holds."""
+    missing: tuple[Missing, ...]
+    """The levels above, from the lowest on."""
+
+
+def granted() -> Granted:
+    """The level that this machine grants, lowered by JOUTE_ISOLATION; half a second the first time.
+
+    Raises IsolationError if that variable names no level.
+    """
+    found = _found()
+    wanted = os.environ.get(VARIABLE, "")
+    if not wanted:
+        return found
+    if wanted not in set(Level):
+        raise IsolationError(f"{VARIABLE}={wanted!r}: expected one of {', '.join(Level)}")
+    most = Level(wanted)
+    if most >= found.level:
+        return found
+    lowered = tuple(Missing(each, "lowered", wanted) for each in Level if most < each)
+    return Granted(most, lowered)
+
+
+def applied(wanted: Level) -> Level:
+    """The level at which a bot runs that wants `wanted` at most."""
+    return wanted if wanted <= Level.LIMITS and os.name == "posix" else min(wanted, granted().level)
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept, and what was found out: the one of `joute.games.compiled`."""
+    if own := os.environ.get("JOUTE_CACHE"):
+        return Path(own)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "joute"
+
+
+@functools.cache
+def _found() -> Granted:
+    file = cache_folder() / _FILE
+    key = _key()
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        kept = json.loads(file.read_bytes())
+        if kept["key"] == key:
+            missing = tuple(
+                Missing(Level(each["level"]), each["reason"], each["detail"])
+                for each in kept["missing"]
+            )
+            return Granted(Level(kept["level"]), missing)
+    found = probe()
+    _keep(file, key, found)
+    return found
+
+
+def _keep(file: Path, key: str, found: Granted) -> None:
+    """Writes what was found, at once whole; where that cannot be, it is found again next time."""
+    missing = [each.__dict__ for each in found.missing]
+    text = json.dumps({"key": key, "level": found.level, "missing": missing})
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        fresh = file.with_name(f"{_FILE}.{secrets.token_hex(4)}")
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(file)
+
+
+def _key() -> str:
+    """Of everything that what is found depends on."""
+    import joute
+
+    parts: list[object] = [
+        joute.__version__,
+        sys.executable,
+        platform.uname(),
+        bubblewrap.program(),
+    ]
+    with suppress(OSError):
+        parts.append(_BOOT.read_text(encoding="ascii"))
+        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+        wanted = ("Uid", "CapEff", "CapBnd", "NoNewPrivs", "Seccomp")
+        parts += [line for line in status.splitlines() if line.startswith(wanted)]
+    parts.append(filters.library() is not None)
+    for mount in _MOUNTS:
+        with suppress(OSError):
+            parts.append(os.stat(mount).st_dev)  # noqa: PTH116 - several, fast
+    for folder in (Path(__file__).parent, Path(__file__).parents[1] / "child"):
+        parts += [file.stat().st_mtime_ns for file in sorted(folder.glob("*.py"))]
+    return hashlib.blake2b(repr(parts).encode(), digest_size=16).hexdigest()
+
+
+def probe() -> Granted:
+    """What this machine grants, found anew."""
+    from joute.host.sandbox import canaries
+
+    if os.name != "posix":
+        absent = (Level.LIMITS, Level.KERNEL, Level.FULL)
+        return Granted(Level.NONE, tuple(Missing(each, "system", "") for each in absent))
+    level = Level.NONE
+    missing: list[Missing] = []
+    for each in (Level.LIMITS, Level.KERNEL, Level.FULL):
+        if missing:
+            # What holds less cannot hold more; the reason is the same, or comes on top of it.
+            missing.append(_obstacle(each) or Missing(each, missing[0].reason, missing[0].detail))
+            continue
+        trouble = _obstacle(each) or canaries.trouble(each)
+        if trouble is None:
+            level = each
+        else:
+            missing.append(trouble)
+    return Granted(level, tuple(missing))
+
+
+def _obstacle(level: Level) -> Missing | None:
+    """What a level lacks before it is worth trying."""
+    if level <= Level.LIMITS:
+        return None
+    if sys.platform != "linux":
+        return Missing(level, "system", sys.platform)
+    from joute.host.child import landlock
+
+    if landlock.version() < 1:
+        return Missing(level, "landlock", platform.release())
+    if filters.library() is None:
+        return Missing(level, "seccomp", "")
+    if level is Level.FULL and bubblewrap.program() is None:
+        return Missing(level, "bubblewrap", "")
+    return None

@@ -1,0 +1,189 @@
+"""What a bot may read: the system's libraries, its interpreter or program, and its own files."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from joute.host.sandbox.companions import companions
+
+SYSTEM = (
+    *("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/opt", "/nix/store", "/gnu/store"),
+    *("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives"),
+    *("/etc/localtime", "/etc/timezone", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf"),
+    *("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"),
+    *("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version"),
+    *("/proc/sys/vm/overcommit_memory", "/proc/sys/kernel/osrelease"),
+    *("/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm/transparent_hugepage"),
+)
+"""Of every bot. None holds what a user or a contest wrote; what a machine has not is left out."""
+
+_PROGRAMS = ("bin", "sbin", "libexec", "shims", "scripts")
+"""Folders of programs, by name, which belong to what lies beside them."""
+_BESIDE = (*_PROGRAMS, "lib", "lib64", "conf", "include", "versions", "version", "pyvenv.cfg")
+_QUERY = (
+    "import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, sys.exec_prefix, "
+    "sys.base_exec_prefix, *sys.path]))"
+)
+_QUERY_SECONDS = 10
+_FIRST_LINE_BYTES = 256
+
+
+@functools.cache
+def of_interpreter(python: str) -> tuple[str, ...]:
+    """What an interpreter needs: the folders that it says it has, and itself.
+
+    Asked is a bare one, ours too: the path of this process may hold the folder of a contest. One
+    that cannot be asked needs what lies around it; it then says itself what it misses.
+    """
+    try:
+        told = subprocess.run(
+            [python, "-B", "-I", "-c", _QUERY],
+            capture_output=True,
+            timeout=_QUERY_SECONDS,
+            check=True,
+            stdin=subprocess.DEVNULL,
+            cwd="/",
+        )
+        found = [str(each) for each in json.loads(told.stdout)]
+    except (OSError, ValueError, subprocess.SubprocessError):
+        found = []
+    return _kept([*found, *_beside(python)])
+
+
+def of_program(
+    words: Sequence[str], folder: Path | None, search: str, hidden: Iterable[str]
+) -> tuple[str, ...]:
+    """What a program needs: what belongs to it, to the interpreter of its script, to its files.
+
+    Args:
+        words: its file and its arguments; what is a file of these is a bot's.
+        folder: where it works, which file names are relative to.
+        search: the PATH, whose programs a script may call.
+        hidden: see `own`.
+    """
+    found: list[str] = []
+    for entry in search.split(os.pathsep):
+        if Path(entry).is_absolute():
+            found += _around(Path(entry))
+    found += _beside(words[0])
+    for word in words:
+        file = (folder or Path()) / word
+        if os.path.isfile(file):  # noqa: PTH113 - False for what is no name at all
+            found += _interpreter_of(file)
+        elif not os.path.isdir(file):  # noqa: PTH112 - likewise
+            continue
+        if not _under(file, SYSTEM) and not _belongs(file):
+            found += own(file, hidden)
+    return _kept(found)
+
+
+def own(path: Path, hidden: Iterable[str]) -> list[str]:
+    """What a bot may read of its own: its folder, its zip, or its file with what that file names.
+
+    Args:
+        path: the bot.
+        hidden: files and folders that it may not read even there: the other bots.
+    """
+    closed = set(map(os.path.realpath, hidden)) - {os.path.realpath(path)}
+    if path.is_dir():
+        if _everybodys(Path(os.path.normpath(path))):
+            return []
+        return _without(path, closed | _uncounted(path))
+    if path.suffix == ".zip" or _everybodys(path.parent):
+        return [str(path)]
+    beside = companions(path)
+    return [
+        str(path),
+        *(kept for each in beside for kept in _without(each, closed | _uncounted(each))),
+    ]
+
+
+def _uncounted(folder: Path) -> set[str]:
+    """What a folder holds that is no part of the bot by its content hash, compiled modules too."""
+    return {
+        os.path.realpath(os.path.join(where, name))  # noqa: PTH118 - many
+        for where, folders, files in os.walk(folder)
+        for name in (*folders, *files)
+        if name[0] == "." or name == "__pycache__"
+    }
+
+
+def listed(path: Path) -> list[str]:
+    """The folder whose names a bot may list, as an import does, though not all can be read."""
+    folder = path if path.is_dir() else path.parent
+    return [] if path.suffix == ".zip" or _everybodys(folder) else [str(folder)]
+
+
+def _without(folder: Path, hidden: set[str]) -> list[str]:
+    """The folder or file, or what is in it if some of that is hidden."""
+    where = os.path.realpath(folder)
+    if not any(each == where or each.startswith(where + os.sep) for each in hidden):
+        return [str(folder)]
+    if where in hidden or not folder.is_dir():
+        return []
+    kept: list[str] = []
+    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+        if entry.is_symlink():
+            continue  # whoever made it may have made it lead anywhere
+        if entry.is_dir():
+            kept += _without(Path(entry.path), hidden)
+        elif os.path.realpath(entry.path) not in hidden:
+            kept.append(entry.path)
+    return kept
+
+
+def _everybodys(folder: Path) -> bool:
+    """Whether a folder holds more than one person's bot: a home, or what homes lie in."""
+    home = Path.home()
+    return folder in (home, *home.parents, Path("/tmp"))  # noqa: S108 - a name, nothing is made
+
+
+def _beside(program: str) -> Iterator[str]:
+    """What belongs to a program, step by step along its links."""
+    at = program
+    for _ in range(8):
+        yield at
+        yield from _around(Path(at).parent)
+        try:
+            at = str(Path(at).parent / Path(at).readlink())
+        except OSError:
+            return
+
+
+def _around(folder: Path) -> list[str]:
+    """A folder of programs and what belongs to it."""
+    if folder.name not in _PROGRAMS:
+        return []
+    return [str(folder.parent / name) for name in _BESIDE]
+
+
+def _interpreter_of(script: Path) -> Iterator[str]:
+    """What the program named in a script's first line needs."""
+    with script.open("rb") as file:
+        first = file.read(_FIRST_LINE_BYTES)
+    if first.startswith(b"#!"):
+        words = first[2:].split(b"\n")[0].split()
+        if words:
+            yield from _beside(os.fsdecode(words[0]))
+
+
+def _belongs(file: Path) -> bool:
+    return file.parent.name in _PROGRAMS
+
+
+def _under(file: Path, folders: Iterable[str]) -> bool:
+    return any(file.is_relative_to(folder) for folder in folders)
+
+
+def _kept(found: Iterable[str]) -> tuple[str, ...]:
+    """Those that exist, once each; never a home or what lies above it."""
+    kept: dict[str, None] = {}
+    for each in map(os.path.abspath, filter(None, found)):
+        if os.path.exists(each) and not _everybodys(Path(each)):  # noqa: PTH110 - faster
+            kept[each] = None
+    return tuple(kept)

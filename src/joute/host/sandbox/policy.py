@@ -1,0 +1,70 @@
+"""What one bot may do, as the object that `joute.host.child.jail` applies in its process."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from joute.host.limits import Limits
+from joute.host.sandbox import filters
+
+ANY_VERSION = 99
+"""Of Landlock: as new as the kernel has it."""
+OPEN_FILES = 256
+
+
+@dataclass(frozen=True)
+class Policy:
+    """Everything that the jail is told; plain values, for they travel as JSON."""
+
+    readable: list[str]
+    """Files, and folders with all that is in them."""
+    listed: list[str]
+    """Folders whose names can be listed."""
+    memory_mb: int
+    file_mb: int
+    processes: int
+    port: int | None
+    """Of 127.0.0.1, in a network of its own; None for no network."""
+    layered: str
+    """A folder that can be read and seems writable; "" for none."""
+    filters: list[str]
+    """Programs for system calls, in base 64."""
+    signals: list[int]
+    landlock: int = ANY_VERSION
+    """The newest version of Landlock to use."""
+    open_files: int = OPEN_FILES
+
+    def plain(self) -> dict[str, object]:
+        """The object that travels."""
+        return asdict(self)
+
+
+def policy_for(
+    limits: Limits, readable: Sequence[str], listed: Sequence[str], children: bool, layered: str
+) -> Policy:
+    """The policy of a bot under its limits.
+
+    Args:
+        limits: of the bot.
+        readable: files and folders.
+        listed: folders whose names can be listed.
+        children: whether it may start processes if its limits do not say.
+        layered: see Policy.
+
+    Raises OSError where there is no libseccomp.
+    """
+    allowed = children if limits.children is None else limits.children
+    programs = filters.programs(limits.network is not None, allowed)
+    return Policy(
+        readable=[*dict.fromkeys([*readable, *limits.readable])],
+        listed=list(listed),
+        memory_mb=limits.memory_mb,
+        file_mb=limits.file_mb,
+        processes=limits.processes,
+        port=limits.network,
+        layered=layered,
+        filters=[base64.b64encode(each).decode() for each in programs],
+        signals=list(filters.signal_calls()),
+    )

@@ -1,0 +1,120 @@
+"""Starts the process of a command made by `joute.host.command`."""
+
+from __future__ import annotations
+
+import os
+import socket
+import struct
+import subprocess
+from collections.abc import Mapping
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from joute.host.answer import exit_words
+from joute.host.sandbox.levels import Level
+
+REFEREE = "JOUTE_REFEREE"
+"""The variable that tells the jail where to report; the kernel adds the number of its process."""
+_PATIENCE_SECONDS = 10.0
+_CREDENTIALS, _DESCRIPTOR = struct.Struct("3i"), struct.Struct("i")
+_KILLED = 128  # and the number of the signal: an exit status, where a program tells of another
+
+
+class Command(list[str]):
+    """The words of a command, and what they enforce on what they run."""
+
+    def __init__(self, words: list[str], level: Level = Level.NONE, listens: bool = False) -> None:
+        """A command.
+
+        Args:
+            words: the file of a program and its arguments.
+            level: how far what it runs is isolated.
+            listens: whether it makes a network of its own and sends the listening socket of it.
+        """
+        super().__init__(words)
+        self.level = level
+        self.listens = listens
+
+
+class Spawned(NamedTuple):
+    """A process that was started."""
+
+    process: subprocess.Popen[bytes]
+    """Leads its session; what ends or stops it ends or stops the bot."""
+    pid: int
+    """The process of the bot itself, whose time is charged."""
+    listener: socket.socket | None
+    """Where the bot's connections come in, if it has a network of its own."""
+
+
+def spawn(
+    command: Command,
+    environ: Mapping[str, str],
+    streams: tuple[int, int, int],
+    cwd: Path | None = None,
+) -> Spawned:
+    """Starts a process that leads a session of its own.
+
+    Args:
+        command: what to run.
+        environ: its whole environment.
+        streams: the descriptors of its standard input, output and error.
+        cwd: the folder to start in.
+
+    Raises OSError.
+    """
+    variables, passed = dict(environ), []
+    reports = command.listens or command.level is Level.FULL
+    with ExitStack() as stack:
+        if reports:
+            ours, theirs = (stack.enter_context(closing(end)) for end in socket.socketpair())
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+            ours.settimeout(_PATIENCE_SECONDS)
+            variables[REFEREE] = str(theirs.fileno())
+            passed.append(theirs.fileno())
+        process = subprocess.Popen(
+            list(command),
+            stdin=streams[0],
+            stdout=streams[1],
+            stderr=streams[2],
+            cwd=cwd,
+            env=variables,
+            pass_fds=passed,
+            start_new_session=True,
+        )
+        if not reports:
+            return Spawned(process, process.pid, None)
+        theirs.close()
+        pid, listener = _reported(ours)
+        return Spawned(process, pid or process.pid, listener)
+
+
+def end_words(pid: int, level: Level) -> str:
+    """How a process that was spawned has ended, without collecting it: its number stays its own.
+
+    Args:
+        pid: of the process that leads its session.
+        level: of its command.
+    """
+    found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    if found is None:
+        return exit_words(None, killed=False)
+    status, killed = found.si_status, found.si_code != os.CLD_EXITED
+    if level is Level.FULL and not killed and status > _KILLED:
+        return exit_words(status - _KILLED, killed=True)  # as bubblewrap tells a signal
+    return exit_words(status, killed)
+
+
+def _reported(from_jail: socket.socket) -> tuple[int, socket.socket | None]:
+    """The number here of the jailed process, and its listening socket; 0 if it ends before."""
+    pid, listener = 0, None
+    with suppress(OSError):
+        room = socket.CMSG_SPACE(_CREDENTIALS.size) + socket.CMSG_SPACE(_DESCRIPTOR.size)
+        _, passed, _, _ = from_jail.recvmsg(1, room)
+        for _, kind, data in passed:
+            if kind == socket.SCM_RIGHTS:
+                listener = socket.socket(fileno=_DESCRIPTOR.unpack(data)[0])
+            elif kind == socket.SCM_CREDENTIALS:
+                pid = _CREDENTIALS.unpack(data)[0]
+    return pid, listener

@@ -1,0 +1,28 @@
+"""Has itself continued while it is stopped: by a child that wakes it."""
+
+import os
+import signal
+import threading
+
+from attempt import attempt, burn, child, linger
+
+_turns = []
+
+
+def play(observation, clock):
+    me = os.getpid()
+    _turns.append(observation)
+    own_turn = len(_turns)
+
+    def think():
+        linger(0.03)
+        while len(_turns) == own_turn:
+            burn(0.005)
+
+    def wake():
+        for number in range(500):
+            linger(0.01)
+            os.kill(me, signal.SIGCONT)
+
+    threading.Thread(target=think, daemon=True).start()
+    return attempt(child=lambda: child(wake))

@@ -1,0 +1,97 @@
+"""The attacks by name: how each is staged, and from which level on it must fail.
+
+The program of an attack is the file of its name in `attacks`, whose docstring says what it tries;
+those on the loader of bots are made by `joute.redteam.submissions`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from joute.host.sandbox import Level
+from joute.redteam.submissions import SUBMISSIONS
+
+ATTACKS = Path(__file__).parent / "attacks"
+
+
+class Attack(NamedTuple):
+    """A hostile bot."""
+
+    name: str
+    since: Level
+    """The lowest level that promises to stop it."""
+    staging: str
+    """`game`: it plays alone. `partners`: two of it play in different games. `orphan`: the referee
+    is killed after it has answered. `seed`: it is told what a bot of a real game is told. `beside`:
+    it is a single file in a folder of several bots. `program`: it speaks the protocol itself.
+    `submission`: it attacks by what it is, not by what it does."""
+    plies: int
+
+    def tries(self) -> str:
+        """What it tries, in words."""
+        if self.staging == "submission":
+            return (SUBMISSIONS[self.name].__doc__ or "").strip()
+        source = (ATTACKS / f"{self.name}.py").read_text(encoding="utf-8")
+        return ast.get_docstring(ast.parse(source)) or ""
+
+
+_JAIL = """
+read_other_bot read_neighbour read_database read_referee_environment read_referee_memory
+read_referee_descriptors
+write_other_folder write_own_folder write_temporary write_home damage_other_bot damage_rights
+tcp_out tcp_listen udp_out unix_socket abstract_socket netlink
+fork_bomb thread_bomb memory_shared memory_file memory_named memory_children disk_fill
+kill_referee kill_others stop_others slow_others hurry_itself trace_others
+outlive_referee namespaces mount change_root kernel_doors
+think_in_child wake_itself
+partner_files partner_memory partner_sockets partner_locks partner_watching partner_times
+partner_names partner_keys
+daemon_in_disguise program_daemon
+program_reading program_fork_bomb program_thinking program_waking
+"""
+
+_REFEREE = """
+memory_own daemon
+line_huge line_endless line_slow line_malformed line_nested line_not_unicode line_with_nul
+line_of_big_numbers flood_of_output answer_twice answer_early claim_infrastructure
+silence spinning deaf_to_signals closed_channel long_goodbye clock_forged host_replaced
+think_in_thread burn_in_child program_burning guess_seed
+"""
+
+_READING = ("loader_link", "loader_compiled")
+"""Submissions that only a jail keeps from reading what they name."""
+
+_STAGINGS = {
+    "outlive_referee": "orphan",
+    "guess_seed": "seed",
+    "read_neighbour": "beside",
+}
+_HEAVY = """
+fork_bomb program_fork_bomb memory_own memory_shared memory_file memory_named memory_children
+disk_fill read_referee_memory guess_seed
+"""
+_PLIES = {"line_malformed": 5, "line_not_unicode": 3, **dict.fromkeys(_HEAVY.split(), 1)}
+_USUAL_PLIES = 2
+
+
+def corpus() -> list[Attack]:
+    """All attacks, in the order of the table."""
+    return list(_attacks())
+
+
+def _attacks() -> Iterator[Attack]:
+    for since, names in ((Level.KERNEL, _JAIL), (Level.LIMITS, _REFEREE)):
+        for name in names.split():
+            yield Attack(name, since, _staging(name), _PLIES.get(name, _USUAL_PLIES))
+    for name in SUBMISSIONS:
+        # What a bot's files are is the loader's affair; what they lead to, the jail's.
+        since = Level.KERNEL if name in _READING else Level.LIMITS
+        yield Attack(name, since, "submission", 1)
+
+
+def _staging(name: str) -> str:
+    first = name.partition("_")[0]
+    return _STAGINGS.get(name, {"partner": "partners", "program": "program"}.get(first, "game"))

@@ -1,0 +1,194 @@
+"""Whether an attack has succeeded, and else what stopped it: by what was seen, not by what it says.
+
+What an attack says of itself counts for one thing only: with which error the system refused it.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import re
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from joute.host.faults import Fault
+from joute.host.limits import wall_seconds
+from joute.host.sandbox import Level
+from joute.redteam.messages import MEMORY_MB, MOVE_SECONDS, PROCESSES, Outcome, Told
+
+HELD_MS = 500
+"""How long a slot may be taken after the referee's verdict."""
+
+_UNPAID_MS = 100  # of CPU: more than the clock's ticks can hide
+_IDLE_MS = 30
+_TICK_MS = 10
+_ALLOWANCE = 1.5
+"""Of the memory: a bot's limit holds for each process, and the interpreter needs some of it."""
+_HOST_MB = 128
+_FORGED = "forged"
+_SYSTEM = "system"
+
+# Landlock answers EACCES, and EPERM to what it keeps within the jail: signals, abstract sockets.
+_REFUSALS = {"EPERM": "seccomp", "ENOSYS": "seccomp", "EACCES": "landlock", "EXDEV": "landlock"}
+_LIMITS = {
+    "ENOMEM": "memory limit",
+    "EAGAIN": "process limit",
+    "EFBIG": "file limit",
+    "ENOSPC": "scratch limit",
+    "EDQUOT": "scratch limit",
+    "RLIMIT": "rlimit",
+}
+_ABSENCES = ("ENOENT", "ESRCH", "EROFS", "ENETUNREACH", "ECONNREFUSED", "ENXIO", "ENODEV")
+"""What is not there: files, processes and networks of a world outside."""
+
+
+class Proof(NamedTuple):
+    """What shows that an attack has reached its aim."""
+
+    kind: str
+    """The command line has a sentence for each."""
+    what: str = ""
+    """Which file, how many milliseconds ..."""
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """How an attack fared at one level."""
+
+    attack: str
+    level: str
+    succeeded: bool | None
+    """None where it was not tried: the level is not granted, or the attack did not start."""
+    stopped_by: str
+    """What stopped it, the first first; "" if nothing did; `level` or `start` if not tried."""
+    promised: bool
+    """Whether the level promises to stop it."""
+    proofs: list[Proof]
+    """Of its success: what was found."""
+
+
+def proofs(outcome: Outcome, secrets: Iterable[str], word: str) -> list[Proof]:
+    """What shows, in a host's report, that an attack has reached its aim.
+
+    Args:
+        outcome: of hosting it.
+        secrets: what it must not have read.
+        word: what its partner must not have heard.
+    """
+    report = outcome.report
+    found = [] if outcome.end == "done" else [Proof(outcome.end)]
+    if report.error:
+        found.append(Proof("failed", report.error.splitlines()[-1]))
+    if _heard(report.told, secrets):
+        found.append(Proof("secret"))
+    if any(word in each.text for each in report.told if each.role == "receiver"):
+        found.append(Proof("word"))
+    found += [Proof("held", what) for what in report.held]
+    found += [Proof("changed", what) for what in report.changed]
+    return [*found, *_excess(outcome), *_misled(report.told)]
+
+
+def failed_start(outcome: Outcome, staging: str) -> str:
+    """Why an attack could not even be tried; "" if it was.
+
+    One that lies in what is handed in is tried by being loaded.
+    """
+    if staging == "submission":
+        return ""
+    told = [each for each in outcome.report.told if each.fault == Fault.START_UP]
+    words = [f"{each.detail} {each.text}".strip().splitlines()[-1] for each in told]
+    return outcome.report.refused or "".join(words[:1])
+
+
+def stopped_by(outcome: Outcome, level: Level, staging: str) -> str:
+    """The mechanisms that stopped an attack, joined by commas; "nothing" if none is to be seen."""
+    report = outcome.report
+    names = ["loader"] if report.refused else []
+    for told in report.told:
+        names += [_mechanism(step, error, level) for step, error in _refusals(told)]
+        if told.fault is not None:
+            name = "loader" if staging == "submission" else f"referee ({told.fault})"
+            names.append(name)
+    charged = report.processes > 0 and any(told.cpu_ms > _UNPAID_MS for told in report.told)
+    if charged or any(told.idle_ms > _IDLE_MS for told in report.told):
+        names.append("clock")
+    if report.halted:
+        names.append("stopping")
+    elif report.processes > 0:
+        names.append("clean-up")
+    if any("bytes more" in told.text[-40:] for told in report.told):
+        names.append("output limit")
+    # What is left is whatever the referee does with every bot; what the system refuses by itself,
+    # or what is not there because it was stopped before, says something only where it is all.
+    usual = "loader" if staging == "submission" else "referee"
+    known = [name for name in names if not name.startswith(_SYSTEM)]
+    return ", ".join(dict.fromkeys(known or names or [usual]))
+
+
+def _heard(told: Iterable[Told], secrets: Iterable[str]) -> bool:
+    texts = [f"{each.text} {each.detail} {each.action}" for each in told]
+    return any(secret in text for secret in secrets for text in texts)
+
+
+def _excess(outcome: Outcome) -> list[Proof]:
+    """What it took that it may not have."""
+    report = outcome.report
+    found = []
+    if outcome.survivors:
+        found.append(Proof("survivors", str(outcome.survivors)))
+    if report.processes > PROCESSES or report.threads > PROCESSES:
+        found.append(Proof("processes", str(max(report.processes, report.threads))))
+    if report.memory_mb > _ALLOWANCE * MEMORY_MB:
+        found.append(Proof("memory", f"{report.memory_mb:.0f}"))
+    if report.host_mb > _HOST_MB:
+        found.append(Proof("host_memory", f"{report.host_mb:.0f}"))
+    return found
+
+
+def _misled(told: list[Told]) -> list[Proof]:
+    """Where the referee was misled about time, or about what was answered."""
+    found = []
+    for each, following in zip(told, [*told[1:], None], strict=False):
+        if each.action == _FORGED:
+            found.append(Proof("forged"))
+        if each.fault == Fault.INFRASTRUCTURE:
+            found.append(Proof("blamed"))
+        if each.held_ms > HELD_MS:
+            found.append(Proof("slot", f"{each.held_ms:.0f}"))
+        late = each.wall_ms > 1000 * wall_seconds(MOVE_SECONDS)
+        unpaid = each.true_ms - each.cpu_ms > _UNPAID_MS
+        if each.fault is None and each.action is not None and (late or unpaid):
+            found.append(Proof("unpaid", f"{max(each.true_ms, each.wall_ms if late else 0):.0f}"))
+        if following is None or following.role == "end" or each.idle_ms <= _IDLE_MS:
+            continue
+        # What it is charged beyond its next turn pays for the time between the two.
+        paid = following.cpu_ms - following.true_ms + _TICK_MS
+        if paid < each.idle_ms / 2:
+            found.append(Proof("opponent", f"{each.idle_ms:.0f}"))
+    return found
+
+
+def _refusals(told: Told) -> list[tuple[str, str]]:
+    """The steps that were refused, with their errors, as the attack says or its traceback does."""
+    raised = re.findall(r"\[Errno (\d+)\]", told.detail)
+    names = [("raised", errno.errorcode.get(int(number), number)) for number in raised]
+    found = re.search(r'\{"done": .*\}\}', told.text)
+    try:
+        said: Any = json.loads(found.group()) if found else {}
+        return names + [(str(step), str(error)) for step, error in said["refused"].items()]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return names
+
+
+def _mechanism(step: str, error: str, level: Level) -> str:
+    """What answers an attack's step with such an error."""
+    if error in _LIMITS:
+        return _LIMITS[error]
+    if level < Level.KERNEL:
+        return f"{_SYSTEM} ({error})"
+    if error in _ABSENCES and level is Level.FULL:
+        return "bubblewrap"
+    if error == "EPERM" and step.startswith("scope"):
+        return "landlock"
+    return _REFUSALS.get(error, f"{_SYSTEM} ({error})")

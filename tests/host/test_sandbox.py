@@ -1,0 +1,269 @@
+"""The jail, met by bots and programs that try it."""
+
+import json
+import socket
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from helpers import wait_until
+from host.hosting import EASY, PARENTS, play_message
+from host.jailing import ATTEMPTING, JAILED, attempted, need_level
+
+from joute.host import Fault, Level, Limits, program_command
+from joute.host.launched import Launched
+from joute.host.sandbox import canary, policy
+from joute.host.sandbox.spawning import Command
+
+FORBIDDEN = {attempt.__name__ for attempt in canary.KERNEL}
+LEADS = {"leave_session"}
+"""What a program cannot do at any level, where it leads its session."""
+
+
+@pytest.fixture(params=JAILED)
+def jailed(request):
+    """Limits at each level that jails."""
+    need_level(request.param)
+    return replace(EASY, isolation=request.param)
+
+
+def tried(hosts, attempts, limits, head=""):
+    """What came of each expression that a bot evaluates."""
+    bot = hosts.source(head + ATTEMPTING, limits)
+    answer = bot.ask(play_message(attempts=attempts))
+    assert answer.fault is None, answer
+    return answer.message.split(" | ")
+
+
+def test_what_the_canary_attempts_can_be_done_without_the_jail():
+    assert attempted("kernel", Level.LIMITS) == FORBIDDEN - LEADS - {"take_memory"}
+
+
+@pytest.mark.parametrize("level", JAILED)
+@pytest.mark.parametrize("landlock", [1, 3, policy.ANY_VERSION])
+def test_in_the_jail_nothing_of_it_can_be_done_however_old_the_kernels_landlock(
+    level, landlock, monkeypatch
+):
+    need_level(level)
+    monkeypatch.setattr(policy, "ANY_VERSION", landlock)
+    assert attempted("kernel", level) == set()
+
+
+def test_a_bot_reads_what_it_imports_and_names_beside_it_and_nothing_else(hosts, jailed):
+    hosts.write("helper.py", "import deeper\nanswer = deeper.answer\n")
+    hosts.write("deeper.py", "answer = 42\n")
+    hosts.write("weights.txt", "1 2 3")
+    hosts.write("rival.py", "secret = 1\n")
+    (hosts.folder / "pupil").mkdir()
+    hosts.write("pupil/bot.py", "secret = 2\n")
+    found = tried(
+        hosts,
+        ["helper.answer", "open('weights.txt').read()", "open('riv' + 'al.py')",
+         "open('pup' + 'il/bot.py')", "sorted(os.listdir('/home'))", "open('/etc/passwd')"],
+        jailed,
+        head="import helper\nWEIGHTS = 'weights.txt'\n",
+    )  # fmt: skip
+    assert found[:2] == ["42", "1 2 3"]
+    assert set(found[2:]) <= {"PermissionError", "FileNotFoundError"}
+
+
+def test_what_is_hidden_stays_so_even_if_it_is_named_or_in_a_bots_own_folder(hosts, jailed):
+    hosts.write("rival.py", "secret = 1\n")
+    limits = replace(jailed, hidden=(str(hosts.folder / "rival.py"),))
+    [found] = tried(hosts, ["open('rival.py').read()"], limits, head="RIVAL = 'rival.py'\n")
+    assert found in ("PermissionError", "FileNotFoundError")
+    (hosts.folder / "mine" / "deep").mkdir(parents=True)
+    for name in ("deep/rival.txt", "deep/own.txt", "bot.py"):
+        (hosts.folder / "mine" / name).write_text(ATTEMPTING)
+    limits = replace(jailed, hidden=(str(hosts.folder / "mine/deep/rival.txt"),))
+    bot = hosts.started("mine", limits, base=hosts.folder)
+    opened = ["open('deep/own.txt').close()", "open('deep/rival.txt')"]
+    message = bot.ask(play_message(attempts=opened)).message
+    assert message in ("None | PermissionError", "None | FileNotFoundError")
+
+
+def test_more_can_be_made_readable(hosts, jailed, tmp_path_factory):
+    shared = tmp_path_factory.mktemp("shared") / "book.txt"
+    shared.write_text("openings")
+    opened = [f"open({str(shared)!r}).read()"]
+    assert tried(hosts, opened, jailed) != ["openings"]
+    assert tried(hosts, opened, replace(jailed, readable=(str(shared.parent),))) == ["openings"]
+
+
+def test_only_the_scratch_folder_can_be_written_and_nobody_else_ever_sees_it(hosts, jailed):
+    write = "open(os.environ['TMPDIR'] + '/note', 'x').close()"
+    # A second process of the same bot, and another bot, find it empty.
+    for _ in range(2):
+        found = tried(hosts, [write, "open('note', 'x')", "open('/tmp/note', 'x')"], jailed)
+        assert found[0] == "None"
+        assert set(found[1:]) <= {"PermissionError", "FileNotFoundError", "OSError"}
+    assert not (Path("/dev/shm") / "note").exists()
+
+
+def test_a_python_bot_starts_threads_and_processes_only_if_it_may(hosts, jailed):
+    attempts = ["__import__('threading').Thread(target=int).start()", "os.system('true')"]
+    thread, process = tried(hosts, attempts, jailed)
+    assert thread == "None"
+    assert process != "0"
+    assert tried(hosts, attempts, replace(jailed, children=True)) == ["None", "0"]
+
+
+def test_a_program_starts_processes_but_not_too_many_nor_out_of_its_session(hosts, jailed):
+    text = """
+        import json, os, sys
+        def attempt(call):
+            try:
+                child = os.fork()
+                if child == 0:
+                    try:
+                        call()
+                    except PermissionError:
+                        os._exit(1)
+                    os._exit(0)
+                return child
+            except OSError:
+                return None
+        for line in sys.stdin:
+            if '"start"' in line:
+                print('{"type":"ready"}', flush=True)
+            else:
+                left = os.waitstatus_to_exitcode(os.waitpid(attempt(os.setsid), 0)[1])
+                held, hold = os.pipe()
+                started = [attempt(lambda: os.read(held, 1)) for _ in range(12)]
+                count = len([each for each in started if each])
+                print(json.dumps({"type": "action", "action": [left, count]}), flush=True)
+        """
+    hosts.write("mine.py", text)
+    limits = replace(jailed, processes=8)
+    bot = hosts.started(f"program:{sys.executable} mine.py", limits, base=hosts.folder)
+    left, count = bot.ask(play_message()).action
+    assert left == 1
+    assert 1 <= count < 8
+
+
+def test_a_program_that_connects_reaches_its_port_and_nothing_else(jailed, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as ours, socket.create_server(("", 0)) as other:
+        port = ours.getsockname()[1]
+        (tmp_path / "program.py").write_text(f"""
+import socket, sys
+def attempt(kind, port):
+    try:
+        with socket.socket(*kind) as made:
+            made.connect(("127.0.0.1", port))
+            made.sendall(b"hello")
+            return "connected"
+    except OSError as error:
+        return type(error).__name__
+tcp = (socket.AF_INET, socket.SOCK_STREAM)
+print(attempt(tcp, {other.getsockname()[1]}), attempt((socket.AF_INET, socket.SOCK_DGRAM), 53),
+      attempt((socket.AF_INET6, socket.SOCK_STREAM), 80), attempt(tcp, int(sys.argv[1])))
+""")
+        words = [sys.executable, "program.py", str(port)]
+        command = program_command(words, replace(jailed, network=port), tmp_path)
+        program = Launched(command, 64, {})
+        program.start()
+        try:
+            assert program.level is jailed.isolation
+            program.listener.settimeout(20)
+            with program.listener.accept()[0] as connection:
+                assert connection.recv(9) == b"hello"
+            assert program.settle(20)
+            said = program.take_output().split()
+        finally:
+            program.close()
+    assert said[0] in ("ConnectionRefusedError", "PermissionError")
+    assert said[1:] == ["PermissionError", "PermissionError", "connected"]
+
+
+def test_what_a_program_keeps_of_compiled_code_is_read_and_changed_by_itself_only(
+    jailed, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("JOUTE_CACHE", str(tmp_path))
+    (tmp_path / "kernel").write_text("compiled")
+    text = f"import os; os.chdir({str(tmp_path)!r}); print(open('kernel').read()); "
+    text += "open('kernel', 'w').write('other'); open('new', 'x'); print(open('kernel').read())"
+    limits = replace(jailed, network=4242)
+    program = Launched(program_command([sys.executable, "-c", text], limits), 64, {})
+    program.start()
+    assert program.settle(20)
+    program.close()
+    assert program.take_output() == "compiled\nother\n"
+    assert (tmp_path / "kernel").read_text() == "compiled"
+    assert not (tmp_path / "new").exists()
+
+
+def state_of(pid):
+    stat = Path(f"/proc/{pid}/stat").read_bytes()
+    return stat[stat.rindex(b")") + 2 :].split()[0].decode()
+
+
+def test_a_jailed_bot_is_stopped_between_its_turns_and_its_own_time_is_charged(hosts, jailed):
+    bot = hosts.source(ATTEMPTING, jailed)
+    assert bot.level is jailed.isolation
+    text = "exec('import time\\nwhile time.process_time() < 0.4: pass')"
+    answer = bot.ask(play_message(attempts=[text]))
+    assert answer.message == "None"
+    assert answer.cpu_ms > 200
+    assert answer.cpu_ms <= 400
+    wait_until(lambda: state_of(bot.bot_pid) == "T", what="the stop after an answer")
+    bot.close()
+    wait_until(lambda: not Path(f"/proc/{bot.bot_pid}").exists(), what="the end of the bot")
+
+
+def test_how_a_jailed_bot_ended_is_told_as_everywhere(hosts, jailed):
+    answer = hosts.source("import os\ndef play(o, c):\n    os._exit(3)\n", jailed).ask(
+        play_message()
+    )
+    assert answer.detail == "its process ended with status 3"
+    answer = hosts.source("import ctypes\ndef play(o, c):\n    ctypes.string_at(0)\n", jailed).ask(
+        play_message()
+    )
+    assert answer.detail == "its process was killed by SIGSEGV (Segmentation fault)"
+
+
+def test_a_bot_that_cannot_be_jailed_does_not_start_at_all(hosts, jailed):
+    command = hosts.bot("silent.py", jailed).command
+    at = command.index("--jail") + 1
+    for change in ({"landlock": 0}, {"filters": ["AAAA"]}, {"port": 70000}):
+        broken = Command(list(command), command.level)
+        broken[at] = json.dumps({**json.loads(command[at]), **change})
+        answer = hosts.command(broken).start({"type": "start"})
+        assert answer.fault is Fault.START_UP
+        assert "the sandbox cannot be set: " in answer.output
+
+
+def test_a_bot_below_the_jail_is_held_by_limits_only(hosts):
+    bot = hosts.source(ATTEMPTING, Limits(isolation=Level.LIMITS))
+    assert bot.level is Level.LIMITS
+    opened = bot.ask(play_message(attempts=["len(open('/etc/passwd').read()) > 0"]))
+    assert opened.message == "True"
+
+
+def test_a_program_of_another_origin_has_no_level(hosts):
+    assert hosts.command(["/bin/true"]).level is Level.NONE
+
+
+@pytest.mark.full
+def test_numpy_and_numba_bots_play_in_half_a_gibibyte(hosts, jailed):
+    text = """
+        import numba, numpy
+        @numba.njit(cache=True)
+        def total(values):
+            count = 0
+            for value in values:
+                count += value
+            return count
+        def play(observation, clock):
+            square = numpy.ones((200, 200))
+            return int(total(numpy.arange(5)) + (square @ square)[0, 0])
+        """
+    limits = replace(jailed, memory_mb=512, start_seconds=60.0, move_seconds=60.0)
+    assert hosts.source(text, limits).ask(play_message()).action == 210
+
+
+def test_a_bot_that_may_start_processes_is_charged_for_them_in_the_jail(hosts, jailed):
+    burn = "import time\\nwhile time.process_time() < 0.1: pass"
+    started = f"__import__('subprocess').run([{sys.executable!r}, '-S', '-c', '{burn}'])"
+    bot = hosts.source(ATTEMPTING, replace(PARENTS, isolation=jailed.isolation))
+    assert bot.ask(play_message(attempts=[started])).cpu_ms > 80

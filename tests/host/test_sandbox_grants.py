@@ -1,0 +1,198 @@
+"""Levels are granted by what is there and what a canary could not do; nothing else is claimed."""
+
+import json
+import subprocess
+import sys
+import textwrap
+
+import pytest
+from host.hosting import EASY
+from host.jailing import need_level
+
+from joute.host import Granted, Level, Limits, command_for, granted, parse_bot
+from joute.host.child import landlock
+from joute.host.sandbox import IsolationError, Missing, applied, bubblewrap, filters, grants
+from joute.host.sandbox import canaries as canaries_module
+
+FIRST = "def play(observation, clock):\n    return 0\n"
+
+
+def reasons(found):
+    return [(each.level, each.reason) for each in found.missing]
+
+
+@pytest.fixture
+def canaries(monkeypatch):
+    """The levels whose canary was run; none of them finds anything."""
+    tried = []
+    monkeypatch.setattr(canaries_module, "trouble", tried.append)
+    return tried
+
+
+def test_levels_are_ordered_from_nothing_to_everything():
+    assert Level.NONE < Level.LIMITS < Level.KERNEL < Level.FULL
+    assert max(Level) is Level.FULL
+    assert Level.KERNEL >= Level.KERNEL >= "limits"
+    assert not Level.FULL <= Level.KERNEL
+
+
+def test_with_everything_there_every_canary_is_sent(canaries, monkeypatch):
+    need_level(Level.FULL)
+    assert grants.probe() == Granted(Level.FULL, ())
+    assert canaries == [Level.LIMITS, Level.KERNEL, Level.FULL]
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "value", "reason"),
+    [
+        (landlock, "version", lambda: 0, "landlock"),
+        (filters, "library", lambda: None, "seccomp"),
+        (grants.sys, "platform", "darwin", "system"),
+    ],
+)
+def test_without_a_mechanism_the_jail_is_not_granted(
+    where, name, value, reason, canaries, monkeypatch
+):
+    monkeypatch.setattr(where, name, value)
+    found = grants.probe()
+    assert found.level is Level.LIMITS
+    assert reasons(found) == [(Level.KERNEL, reason), (Level.FULL, reason)]
+    assert canaries == [Level.LIMITS]
+
+
+def test_without_bubblewrap_there_is_the_jail_alone(canaries, monkeypatch):
+    need_level(Level.KERNEL)
+    monkeypatch.setattr(bubblewrap, "program", lambda: None)
+    found = grants.probe()
+    assert (found.level, reasons(found)) == (Level.KERNEL, [(Level.FULL, "bubblewrap")])
+
+
+def test_where_there_are_no_limits_either_nothing_is_granted(canaries, monkeypatch):
+    monkeypatch.setattr(grants.os, "name", "nt")
+    found = grants.probe()
+    assert found.level is Level.NONE
+    assert {reason for _, reason in reasons(found)} == {"system"}
+    assert canaries == []
+    monkeypatch.setattr(grants, "granted", lambda: found)
+    assert applied(Level.LIMITS) is Level.NONE
+
+
+def test_a_canary_that_can_do_something_forbidden_takes_the_level_away(monkeypatch):
+    done = subprocess.CompletedProcess([], 0, b'["read_file", "connect_tcp"]', b"")
+    said = {Level.LIMITS: subprocess.CompletedProcess([], 0, b"[]", b"")}
+    monkeypatch.setattr(canaries_module, "_said", lambda level, _: said.get(level, done))
+    monkeypatch.setattr(grants, "_obstacle", lambda level: None)
+    found = grants.probe()
+    assert found.level is Level.LIMITS
+    assert found.missing[0] == Missing(Level.KERNEL, "canary", "read_file, connect_tcp")
+    assert found.missing[1].level is Level.FULL
+
+
+def test_a_canary_that_cannot_start_takes_the_level_away_with_its_words(monkeypatch):
+    silent = subprocess.CompletedProcess([], 126, b"", b"the sandbox cannot be set: why\n")
+    monkeypatch.setattr(canaries_module, "_said", lambda level, targets: silent)
+    assert canaries_module.trouble(Level.KERNEL) == Missing(
+        Level.KERNEL, "start", "the sandbox cannot be set: why"
+    )
+
+    def absent(level, targets):
+        raise FileNotFoundError(2, "No such file", "python")
+
+    monkeypatch.setattr(canaries_module, "_said", absent)
+    assert canaries_module.trouble(Level.KERNEL).reason == "start"
+
+
+REFUSING = """
+    import errno, sys
+    import pyseccomp as s
+    refused = s.SyscallFilter(s.ALLOW)
+    for name in sys.argv[1].split():
+        refused.add_rule(s.ERRNO(errno.EPERM), name)
+    refused.add_rule(s.ERRNO(errno.EPERM), "clone", s.Arg(0, s.MASKED_EQ, 0x20000, 0x20000))
+    from joute.host.sandbox import grants
+    refused.load()
+    found = grants.probe()
+    print(found.level, *[f"{m.reason}:{m.detail}" for m in found.missing], sep="\\n")
+"""
+
+
+def probed_without(*calls):
+    """What is granted where the kernel refuses these calls: the level, then what is missing."""
+    words = [sys.executable, "-c", textwrap.dedent(REFUSING), " ".join(calls)]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def test_where_neither_namespaces_nor_another_user_can_be_had_the_jail_is_not_granted():
+    need_level(Level.KERNEL)
+    level, kernel, _ = probed_without("unshare", "setresuid")
+    assert (level, kernel) == ("limits", "canary:start_threads")
+
+
+def test_where_landlock_is_refused_the_jail_is_not_granted():
+    need_level(Level.KERNEL)
+    level, kernel, _ = probed_without("landlock_create_ruleset")
+    assert (level, kernel.split(":")[0]) == ("limits", "landlock")
+
+
+def test_what_was_found_is_kept_until_the_machine_or_the_program_changes(tmp_path, monkeypatch):
+    monkeypatch.setenv("JOUTE_CACHE", str(tmp_path / "cache"))
+    found = Granted(Level.LIMITS, (Missing(Level.KERNEL, "canary", "x"),))
+    probes = []
+    monkeypatch.setattr(grants, "probe", lambda: probes.append(1) or found)
+    for _ in range(2):
+        assert grants._found.__wrapped__() == found
+    assert len(probes) == 1
+    file = tmp_path / "cache" / "isolation.json"
+    assert json.loads(file.read_text())["level"] == "limits"
+    file.write_text("no JSON")
+    assert grants._found.__wrapped__() == found
+    monkeypatch.setattr(grants.sys, "executable", "/another/python")
+    assert grants._found.__wrapped__() == found
+    assert len(probes) == 3
+
+
+def test_what_cannot_be_kept_is_found_again(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("JOUTE_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr(grants, "probe", lambda: Granted(Level.LIMITS, ()))
+    assert grants._found.__wrapped__().level is Level.LIMITS
+
+
+def test_the_variable_lowers_what_is_granted_and_never_raises_it(monkeypatch):
+    monkeypatch.setattr(grants, "_found", lambda: Granted(Level.KERNEL, ()))
+    monkeypatch.setenv(grants.VARIABLE, "limits")
+    assert granted().level is Level.LIMITS
+    assert reasons(granted()) == [(Level.KERNEL, "lowered"), (Level.FULL, "lowered")]
+    monkeypatch.setenv(grants.VARIABLE, "full")
+    assert granted().level is Level.KERNEL
+    monkeypatch.setenv(grants.VARIABLE, "strict")
+    with pytest.raises(IsolationError, match="'strict': expected one of none, limits, kernel"):
+        granted()
+
+
+def test_a_bot_runs_at_the_level_that_it_may_have_and_the_machine_grants(tmp_path, monkeypatch):
+    (tmp_path / "bot.py").write_text(FIRST)
+    spec = parse_bot("bot.py", tmp_path)
+    monkeypatch.setattr(grants, "_found", lambda: Granted(Level.KERNEL, ()))
+    assert Limits().isolation is Level.KERNEL
+    need_level(Level.KERNEL)
+    for most, level in zip(Level, ["none", "limits", "kernel", "kernel"], strict=True):
+        assert command_for(spec, Limits(isolation=most)).level == level
+    monkeypatch.setenv(grants.VARIABLE, "limits")
+    assert command_for(spec, EASY).level is Level.LIMITS
+
+
+def test_libseccomp_may_be_missing_or_broken(monkeypatch):
+    for broken in (None, type("Broken", (), {"__getattr__": lambda *_: 1 / 0})):
+        monkeypatch.setitem(sys.modules, "pyseccomp", broken)
+        assert (filters.library() is None) is (broken is None)
+    monkeypatch.setattr(filters, "library", lambda: None)
+    with pytest.raises(OSError, match="libseccomp is not installed"):
+        filters.programs.__wrapped__(False, False)
+    assert filters.signal_calls.__wrapped__() == ()
+
+
+def test_without_bubblewrap_nothing_can_be_wrapped(monkeypatch):
+    monkeypatch.setattr(bubblewrap, "program", lambda: None)
+    with pytest.raises(OSError, match="bubblewrap"):
+        bubblewrap.wrapped(["true"], [], None)

@@ -1,0 +1,117 @@
+"""What a bot may read is worked out from what it is, and never holds somebody's home."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from joute.host import Limits, parse_bot
+from joute.host.sandbox import paths
+from joute.host.sandbox.companions import companions
+
+
+def put(folder, files):
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def names(found):
+    return sorted(Path(each).name for each in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "beside"),
+    [
+        ("import helper, other as o\n", ["helper.py", "other.py"]),
+        ("if 1:\n    from helper import (a,\n        b)\n", ["helper.py"]),
+        ("from package.deep import x\n", ["package"]),
+        ("open('data.txt'); open('tables/one.bin')\n", ["data.txt", "tables"]),
+        ("# other, helper, package and tables are words here\n", []),
+        ("import os, json\nopen('.secret'); '__pycache__'\n", []),
+        ("import chain\n", ["chain.py", "helper.py"]),
+        ("", []),
+    ],
+)
+def test_a_file_has_beside_it_what_it_imports_and_what_it_names(tmp_path, text, beside):
+    others = ["helper.py", "other.py", "package/deep.py", "data.txt", "tables/one.bin", ".secret",
+              "__pycache__/mine.pyc"]  # fmt: skip
+    put(tmp_path, {**dict.fromkeys(others, ""), "chain.py": "import helper\n", "mine.py": text})
+    assert names(companions(tmp_path / "mine.py")) == beside
+    assert names(paths.own(tmp_path / "mine.py", ())) == sorted([*beside, "mine.py"])
+
+
+def test_a_file_that_is_changed_is_looked_at_again(tmp_path):
+    put(tmp_path, {"mine.py": "", "helper.py": ""})
+    assert companions(tmp_path / "mine.py") == ()
+    put(tmp_path, {"mine.py": "import helper\n"})
+    assert names(companions(tmp_path / "mine.py")) == ["helper.py"]
+    assert companions(tmp_path / "absent.py") == ()
+
+
+def test_a_folder_is_a_bots_own_but_for_what_its_content_hash_leaves_out(tmp_path):
+    put(tmp_path, dict.fromkeys(["bot.py", "deep/more.py", "deep/__pycache__/x.pyc"], ""))
+    put(tmp_path, {"data/table": ""})
+    found = paths.own(tmp_path, ())
+    assert names(found) == ["bot.py", "data", "more.py"]
+    assert paths.listed(tmp_path) == [str(tmp_path)]
+
+
+def test_a_link_grants_nothing_of_what_it_leads_to(tmp_path):
+    put(
+        tmp_path, {"letters": "", "mine/bot.py": "open('letters'); open('link.txt')", "mine/.x": ""}
+    )
+    (tmp_path / "mine" / "link.txt").symlink_to(tmp_path / "letters")
+    for own in (tmp_path / "mine", tmp_path / "mine" / "bot.py"):
+        assert names(paths.own(own, ())) == ["bot.py"]
+
+
+def test_a_zip_is_alone_and_its_folder_is_not_even_listed(tmp_path):
+    put(tmp_path, {"bot.zip": "", "rival.zip": ""})
+    assert paths.own(tmp_path / "bot.zip", ()) == [str(tmp_path / "bot.zip")]
+    assert paths.listed(tmp_path / "bot.zip") == []
+
+
+def test_a_bot_in_a_home_is_alone_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    put(tmp_path, {"bot.py": "import letters\n", "letters.py": ""})
+    assert paths.own(tmp_path / "bot.py", ()) == [str(tmp_path / "bot.py")]
+    assert paths.listed(tmp_path / "bot.py") == []
+    found = paths.of_program(["/", str(tmp_path), "..", "/bin/sh"], tmp_path, "", ())
+    assert not {"/", str(tmp_path), str(tmp_path.parent)} & set(found)
+
+
+def test_a_program_has_what_belongs_to_it_and_to_the_interpreter_of_its_script(tmp_path):
+    put(tmp_path, dict.fromkeys(["tool/bin/run", "tool/lib/code", "tool/private/key"], ""))
+    put(tmp_path, {"mine/play.sh": f"#!{tmp_path}/tool/bin/run\n. ./table.txt\n"})
+    put(tmp_path, {"mine/table.txt": "", "mine/rival.sh": "", "elsewhere": ""})
+    words = ["/bin/sh", "play.sh", "x" * 5000]
+    found = paths.of_program(words, tmp_path / "mine", f"relative:{tmp_path}/none", ())
+    mine = [each for each in found if each.startswith(str(tmp_path))]
+    expected = ["mine/play.sh", "mine/table.txt", "tool/bin", "tool/bin/run", "tool/lib"]
+    assert sorted(mine) == [str(tmp_path / each) for each in expected]
+
+
+def test_an_interpreter_is_asked_what_it_needs(tmp_path):
+    other = tmp_path / "venv" / "bin" / "python"
+    put(tmp_path, {"venv/lib/x": "", "venv/pyvenv.cfg": "", "venv/bin/tool": ""})
+    other.symlink_to(Path(sys.executable).resolve())
+    found = paths.of_interpreter(str(other))
+    assert sys.base_prefix in found
+    assert {str(other), str(tmp_path / "venv/lib")} <= set(found)
+    assert paths.of_interpreter("/no/such/python") == ()
+
+
+def test_the_path_of_this_process_is_no_part_of_its_interpreter(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    found = paths.of_interpreter.__wrapped__(sys.executable)
+    assert sys.prefix in found
+    assert str(tmp_path) not in found
+
+
+def test_the_default_is_the_jail_with_nothing_extra(tmp_path):
+    put(tmp_path, {"bot.py": ""})
+    limits = Limits()
+    assert (limits.network, limits.readable, limits.hidden) == (None, (), ())
+    assert parse_bot("bot.py", tmp_path).folder == tmp_path

@@ -1,0 +1,96 @@
+"""The corpus itself: real where nothing holds a bot, stopped where a level promises it.
+
+Here all of it runs at `kernel`, and at the other levels what differs there. With
+JOUTE_REDTEAM=all, everything runs everywhere, as with `joute redteam`.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from helpers import cannot_run, wait_until
+
+from joute.games.compiled import cache_folder
+from joute.host.sandbox import Level, granted
+from joute.redteam.attacks import guess_seed
+from joute.redteam.corpus import corpus
+from joute.redteam.runner import run
+
+pytestmark = pytest.mark.full
+
+ALL = os.environ.get("JOUTE_REDTEAM") == "all"
+
+REAL = """
+read_other_bot read_referee_memory write_own_folder tcp_listen memory_shared stop_others
+trace_others think_in_child partner_locks program_daemon loader_link
+loader_compiled
+"""
+"""One of each kind of attacks that only a jail stops."""
+
+OTHERWISE = """
+read_other_bot write_temporary kill_others closed_channel outlive_referee
+"""
+"""Where bubblewrap stands between the referee and the bot."""
+
+SYSTEMS_OWN = {"mount", "change_root", "namespaces", "trace_others", "hurry_itself", "netlink"}
+"""What some systems refuse without us, to some users."""
+
+
+def verdicts(level, names=""):
+    if granted().level < level:
+        cannot_run(f"this machine does not grant the level {level}: see joute doctor")
+    chosen = [attack for attack in corpus() if ALL or not names or attack.name in names.split()]
+    return list(run(chosen, [level], cache_folder(), workers=1))
+
+
+def told(verdict):
+    return verdict.attack, verdict.stopped_by, verdict.proofs
+
+
+def test_nothing_succeeds_at_the_level_kernel():
+    found = verdicts(Level.KERNEL)
+    assert len(found) == len(corpus())
+    assert [told(verdict) for verdict in found if verdict.succeeded is not False] == []
+    assert all(verdict.stopped_by for verdict in found)
+
+
+def test_nothing_succeeds_at_the_level_full():
+    found = verdicts(Level.FULL, OTHERWISE)
+    assert [told(verdict) for verdict in found if verdict.succeeded is not False] == []
+    assert any("bubblewrap" in verdict.stopped_by for verdict in found)
+
+
+def test_attacks_are_real_where_only_limits_hold_a_bot():
+    found = verdicts(Level.LIMITS, REAL)
+    for verdict in found:
+        stopped_by_the_system = verdict.attack in SYSTEMS_OWN and not verdict.succeeded
+        assert verdict.succeeded is not verdict.promised or stopped_by_the_system, told(verdict)
+
+
+def test_attacks_leave_nothing_behind(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    killing = [attack for attack in corpus() if attack.name in ("kill_referee", "outlive_referee")]
+    found = run(killing, [Level.LIMITS], cache_folder())
+    assert [verdict.succeeded for verdict in found] == [True, True]
+    assert list(tmp_path.iterdir()) == []
+    wait_until(lambda: str(tmp_path).encode() not in b"".join(environments()))
+
+
+def environments():
+    for folder in Path("/proc").glob("[0-9]*"):
+        if folder.name != str(os.getpid()):
+            with suppress(OSError):
+                yield (folder / "environ").read_bytes()
+
+
+def test_a_seed_is_guessed_as_it_is_made():
+    from joute.contest.schedule import set_seed
+    from joute.games import make
+    from joute.play.messages import start_message
+
+    seed = set_seed("5", ("red", "blue"), 0)
+    message = start_message(make("virus", size=5), 1, ["red", "blue"], seed, 1.0)
+    assert guess_seed.contest_seed("5", ["red", "blue"]) == seed
+    assert guess_seed.bot_seed(seed, 1) == message["seed"]

@@ -1,0 +1,148 @@
+"""Success is judged by what was seen; what stopped an attack, by the errors that it met."""
+
+import json
+
+import msgspec
+import pytest
+
+from joute.host.sandbox import Level
+from joute.redteam.judge import failed_start, proofs, stopped_by
+from joute.redteam.messages import Outcome, Report, Told
+
+QUIET = Told(
+    role="alone",
+    action="0",
+    fault=None,
+    detail="",
+    text="",
+    cpu_ms=5.0,
+    true_ms=10.0,
+    wall_ms=8.0,
+    held_ms=1.0,
+)
+
+
+def told(**changes):
+    return msgspec.structs.replace(QUIET, **changes)
+
+
+def outcome(*messages, end="done", survivors=0, **seen):
+    return Outcome(report=Report(told=list(messages), **seen), end=end, survivors=survivors)
+
+
+def kinds(found):
+    return [proof.kind for proof in proofs(found, ["secret-1"], "word-1")]
+
+
+def refused(**steps):
+    return told(text=json.dumps({"done": {}, "refused": steps}) + "printed")
+
+
+def test_a_quiet_bot_has_succeeded_in_nothing():
+    assert kinds(outcome(QUIET, QUIET)) == []
+
+
+@pytest.mark.parametrize(
+    ("found", "kind"),
+    [
+        (outcome(end="killed"), "killed"),
+        (outcome(end="hung"), "hung"),
+        (outcome(error="Traceback\nValueError: no"), "failed"),
+        (outcome(told(text="... secret-1 ...")), "secret"),
+        (outcome(told(detail="raised secret-1")), "secret"),
+        (outcome(told(role="receiver", text="word-1")), "word"),
+        (outcome(held=["a socket"]), "held"),
+        (outcome(changed=["root folder"]), "changed"),
+        (outcome(survivors=1), "survivors"),
+        (outcome(processes=33), "processes"),
+        (outcome(threads=33), "processes"),
+        (outcome(memory_mb=97.0), "memory"),
+        (outcome(host_mb=129.0), "host_memory"),
+        (outcome(told(action="forged")), "forged"),
+        (outcome(told(fault="infrastructure")), "blamed"),
+        (outcome(told(held_ms=501.0)), "slot"),
+        (outcome(told(true_ms=200.0)), "unpaid"),
+        (outcome(told(wall_ms=1700.0)), "unpaid"),
+        (outcome(told(idle_ms=80.0), QUIET), "opponent"),
+    ],
+)
+def test_each_kind_of_success_is_seen(found, kind):
+    assert kinds(found) == [kind]
+
+
+def test_the_one_that_knows_the_word_may_say_it():
+    assert kinds(outcome(told(role="sender", text="word-1"))) == []
+
+
+def test_time_that_is_charged_afterwards_is_no_success():
+    assert kinds(outcome(told(idle_ms=80.0), told(cpu_ms=90.0))) == []
+
+
+def test_after_the_last_turn_no_time_is_the_opponents():
+    assert kinds(outcome(told(idle_ms=80.0), told(role="end", action=None))) == []
+    assert kinds(outcome(told(idle_ms=80.0))) == []
+
+
+def test_time_used_before_a_fault_is_no_success():
+    assert kinds(outcome(told(fault="timeout", action=None, true_ms=900.0, wall_ms=9000.0))) == []
+
+
+@pytest.mark.parametrize(
+    ("level", "step", "error", "name"),
+    [
+        (Level.KERNEL, "open", "EACCES", "landlock"),
+        (Level.KERNEL, "mount", "EPERM", "seccomp"),
+        (Level.KERNEL, "scope_kill", "EPERM", "landlock"),
+        (Level.KERNEL, "open", "ENOENT", "system (ENOENT)"),
+        (Level.FULL, "open", "ENOENT", "bubblewrap"),
+        (Level.FULL, "kill", "ESRCH", "bubblewrap"),
+        (Level.LIMITS, "mount", "EPERM", "system (EPERM)"),
+        (Level.LIMITS, "memory", "ENOMEM", "memory limit"),
+        (Level.KERNEL, "fork", "EAGAIN", "process limit"),
+        (Level.KERNEL, "write", "EFBIG", "file limit"),
+        (Level.KERNEL, "write", "ENOSPC", "scratch limit"),
+        (Level.KERNEL, "limit", "RLIMIT", "rlimit"),
+        (Level.KERNEL, "odd", "TypeError", "system (TypeError)"),
+    ],
+)
+def test_the_mechanism_is_told_by_the_error(level, step, error, name):
+    assert stopped_by(outcome(refused(**{step: error})), level, "game") == name
+
+
+def test_mechanisms_are_named_once_each_and_the_systems_own_refusals_only_alone():
+    found = outcome(refused(a="ENOENT", b="EACCES", c="EPERM", d="EACCES"))
+    assert stopped_by(found, Level.KERNEL, "game") == "landlock, seccomp"
+
+
+def test_an_error_of_a_traceback_counts_like_a_refused_step():
+    found = outcome(told(fault="crash", detail="PermissionError: [Errno 13] Permission denied"))
+    assert stopped_by(found, Level.KERNEL, "game") == "landlock, referee (crash)"
+
+
+@pytest.mark.parametrize(
+    ("found", "staging", "name"),
+    [
+        (outcome(told(fault="timeout")), "game", "referee (timeout)"),
+        (outcome(told(fault="start-up")), "submission", "loader"),
+        (outcome(refused="a pipe is no bot"), "submission", "loader"),
+        (outcome(QUIET), "submission", "loader"),
+        (outcome(QUIET), "game", "referee"),
+        (outcome(processes=2), "game", "clean-up"),
+        (outcome(processes=2, halted=True), "game", "stopping"),
+        (outcome(told(cpu_ms=150.0, true_ms=160.0), processes=1), "game", "clock, clean-up"),
+        (outcome(told(text="ooo... 900 bytes more")), "game", "output limit"),
+        (outcome(told(idle_ms=80.0)), "game", "clock"),
+        (outcome(told(text='{"done": {}, "refused": 7}}')), "game", "referee"),
+        (outcome(told(text='{"done": {broken}}')), "game", "referee"),
+    ],
+)
+def test_without_a_refusal_it_was_the_referee_or_the_loader(found, staging, name):
+    assert stopped_by(found, Level.KERNEL, staging) == name
+
+
+def test_an_attack_that_does_not_start_has_tried_nothing():
+    found = outcome(told(fault="start-up", detail="status 1", text="Traceback\nNo module x\n"))
+    assert failed_start(found, "game") == "No module x"
+    assert failed_start(outcome(refused="no such bot"), "program") == "no such bot"
+    assert failed_start(found, "submission") == ""
+    assert failed_start(outcome(QUIET), "game") == ""
