@@ -1,11 +1,16 @@
 import json
+from pathlib import Path
 
 import pytest
 
 from joute.cli.checking import CHECKS
+from joute.cli.playing.seating import make_spec
 from joute.cli.positions import drawn, recorded, told
 from joute.games import make
 from joute.games.interface import legal, mover, pending, properties
+from joute.play.game import usual_costs
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 BOTS = {
     "good": "def play(observation, clock):\n    return observation['legal'][0]\n",
@@ -140,3 +145,90 @@ def test_a_bot_that_answers_whole_orders_passes_every_check(run, tmp_path):
     code, findings = _findings(run, tmp_path / "wrong.py", "--game", "vampires")
     assert code == 1
     assert "rule 2, move 1: 9,9 is off the grid" in "\n".join(findings["positions"]["detail"])
+
+
+# Against a contest's file.
+
+CONTEST = """
+bots = ["nobody.py", "builtin:random"]
+[game]
+size = 5
+[limits]
+move_seconds = 3
+[submission]
+required = ["README*"]
+forbidden_imports = ["colorsys"]
+"""
+QUICK = ("--skip", "determinism", "--skip", "positions")
+
+
+@pytest.fixture
+def contest(tmp_path):
+    path = tmp_path / "cup.toml"
+    path.write_text(CONTEST, encoding="utf-8")
+    return path
+
+
+def test_a_bot_is_checked_by_the_rules_of_a_contest(run, bot, contest):
+    code, findings = _findings(run, bot("good"), "--contest", contest, *QUICK)
+    assert code == 1
+    assert findings["submission"]["detail"] == ["there is no file README*"]
+    assert [check for check, each in findings.items() if not each["ok"]] == ["submission"]
+    assert "of 3 s" in findings["time"]["said"]
+    (contest.parent / "readme.md").touch()
+    code, findings = _findings(run, bot("good"), "--contest", contest, *QUICK)
+    assert code == 0
+    assert "as the contest asks" in findings["submission"]["said"]
+
+
+def test_a_forbidden_import_is_shown_with_its_file_and_line(run, bot, contest):
+    path = bot("good")
+    path.write_text(f"import os\nimport colorsys\n{BOTS['good']}")
+    outcome = run("check", path, "--contest", contest, *QUICK, "--skip", "games")
+    assert outcome.code == 1
+    assert "good.py, line 2: imports colorsys, which the contest forbids" in outcome.out
+    path.write_text("def (:\n")
+    outcome = run("check", path, "--contest", contest, "--lang", "fr")
+    assert "good.py, ligne 1 : illisible : " in outcome.out
+
+
+@pytest.mark.parametrize(
+    "option", [("--game", "virus"), ("--param", "size=5"), ("--move-seconds", "1")]
+)
+def test_what_a_contest_s_file_says_is_not_said_again(run, bot, contest, option):
+    outcome = run("check", bot("good"), "--contest", contest, *option)
+    assert outcome.code == 2
+    assert f"leave {option[0]} out" in outcome.err
+
+
+def test_a_contest_without_a_rule_for_files_finds_nothing_wrong_with_them(run, contest):
+    contest.write_text("bots = []\n[game]\nsize = 4\n")
+    code, findings = _findings(run, "builtin:greedy", "--contest", contest, *QUICK)
+    assert (code, findings["submission"]["ok"]) == (0, True)
+
+
+# Games with rules of their own for faults, and programs that connect.
+
+
+def test_a_fault_costs_what_the_game_says(run, tmp_path):
+    (tmp_path / "wrong.py").write_text("def play(observation, clock):\n    return '9,9 > 9,8'\n")
+    arguments = ("--game", "vampires", "--param", "plies=6", *QUICK)
+    code, findings = _findings(run, tmp_path / "wrong.py", *arguments)
+    assert code == 1
+    assert findings["games"]["said"].startswith("4 faults in 4 turns")  # a game ends with the first
+    spec = make_spec("vampires", {}, ["builtin:random"] * 2, 1.0, "seed")
+    assert spec.costs == usual_costs("vampires") != usual_costs("virus")
+
+
+@pytest.mark.full
+def test_a_program_that_connects_can_be_checked(run):
+    program = f"tcp:python3 {EXAMPLES / 'vampires' / 'bots' / 'chasseur.py'}"
+    code, findings = _findings(
+        run, program, "--game", "vampires", "--param", "plies=4", "--skip", "determinism"
+    )
+    assert code == 0, findings
+    assert findings["positions"]["ok"]
+    assert float(findings["time"]["said"].split()[1]) > 0
+    outcome = run("check", program, "--game", "virus")
+    assert outcome.code == 2
+    assert "play vampires, and no other game" in outcome.err

@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 from cli.apart import command, environment
+from cli.test_match import is_hosted
 from helpers import wait_until
 
 CONTEST = """
@@ -77,11 +78,10 @@ def test_an_unknown_key_is_refused_with_the_nearest(run, tmp_path):
 
 
 def test_ctrl_c_stops_a_contest_and_the_same_command_goes_on(run, tmp_path):
-    started, go = tmp_path / "started", tmp_path / "go"
+    go = tmp_path / "go"
     bot = tmp_path / "waiting.py"
     bot.write_text(
         "import os\n"
-        f"open({str(started)!r}, 'w').close()\n"
         "def play(observation, clock):\n"
         f"    while not os.path.exists({str(go)!r}):\n"
         "        pass\n"
@@ -103,7 +103,7 @@ def test_ctrl_c_stops_a_contest_and_the_same_command_goes_on(run, tmp_path):
         start_new_session=True,
     )
     try:
-        wait_until(started.exists, what="the bot's start")
+        wait_until(lambda: is_hosted(bot), what="the bot's start")
         os.killpg(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=120)
     finally:
@@ -126,3 +126,65 @@ def test_a_folder_in_use_is_told_without_a_traceback(run, config):
         outcome = run("contest", "run", config)
     assert outcome.code == 2
     assert "another joute is playing into this folder" in outcome.err
+
+
+def test_files_that_break_the_rules_stop_the_contest_before_its_first_game(run, config, tmp_path):
+    mine = tmp_path / "mine.py"
+    mine.write_text("import colorsys\ndef play(observation, clock):\n    return 0\n")
+    text = CONTEST.replace('"builtin:random"', '"mine.py"')
+    config.write_text(
+        f'{text}[submission]\nrequired = ["README"]\nforbidden_imports = ["colorsys"]\n'
+    )
+    outcome = run("contest", "run", config)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err.splitlines() == [
+        "joute: nothing is played: these files break the contest's rules",
+        "  mine: there is no file README",
+        "  mine: mine.py, line 1: imports colorsys, which the contest forbids",
+    ]
+    outcome = run("contest", "run", config, "--lang", "fr")
+    assert "  mine : mine.py, ligne 1 : importe colorsys" in outcome.err
+    assert not (tmp_path / "spring.results").exists()
+
+
+STRICT = """
+[contest]
+games = 4
+workers = 1
+[game]
+size = 4
+[faults]
+illegal = "disqualification"
+[[bots]]
+bot = "wrong"
+[[bots]]
+bot = "builtin:random"
+description = "Draws."
+[[bots]]
+bot = "builtin:greedy"
+"""
+
+
+def test_a_disqualified_bot_comes_last_with_the_reason_and_bots_are_presented(run, tmp_path):
+    wrong = tmp_path / "wrong"
+    wrong.mkdir()
+    (wrong / "bot.py").write_text("def play(observation, clock):\n    return -3\n")
+    (wrong / "joute.toml").write_text('authors = ["Ada", "Alan"]\ndescription = "Minus three."\n')
+    config = tmp_path / "strict.toml"
+    config.write_text(STRICT)
+    outcome = run("contest", "run", config)
+    assert (outcome.code, outcome.err) == (0, "")
+    lines = outcome.out.splitlines()
+    [out] = [line for line in lines if line.startswith(" disq. ")]
+    assert out.split()[:2] == ["disq.", "wrong"]
+    place = lines.index("wrong is disqualified; its results are void:")
+    assert lines[place + 1].startswith("  illegal action, at ply ")
+    assert "-3" in run(*lines[place + 2].split()[1:]).out  # joute replay ... --at ...
+    assert lines[-4:-1] == ["", "wrong, by Ada, Alan. Minus three.", "random: Draws."]
+    assert "wrong est disqualifié" in run("contest", "standings", config, "--lang", "fr").out
+    data = json.loads(run("contest", "standings", config, "--json").out)
+    assert [len(line["disqualified"]) for line in data["standings"]] == [0, 0, 1]
+    assert data["bots"][0]["authors"] == ["Ada", "Alan"]
+    shown = run("contest", "show", config).out.splitlines()
+    [told] = [line for line in shown if "bots[1].description" in line]
+    assert told.rstrip().endswith("the bot's joute.toml")

@@ -1,6 +1,11 @@
 import json
 
+import pytest
+
+from joute.cli.words import LANGUAGES, catalog
 from joute.games import names
+from joute.host import Granted, Level
+from joute.host.sandbox import REASONS, Missing
 
 
 def test_games_lists_every_game_with_its_parameters_and_properties(run):
@@ -48,3 +53,52 @@ def test_doctor_fails_where_compiled_code_cannot_be_kept(run, tmp_path, monkeypa
     outcome = run("doctor")
     assert outcome.code == 1
     assert "failed" in outcome.out
+
+
+LACKING = Granted(
+    Level.LIMITS,
+    (Missing(Level.KERNEL, "landlock", "5.4"), Missing(Level.FULL, "bubblewrap", "")),
+)
+
+
+def test_doctor_says_what_isolation_holds_what_is_missing_and_what_would_help(run, monkeypatch):
+    monkeypatch.setattr("joute.host.sandbox.granted", lambda: LACKING)
+    outcome = run("doctor")
+    assert outcome.code == 0
+    assert "a bot's memory and the length of its files are limited  ok" in outcome.out
+    assert "missing: this kernel (5.4) has no Landlock" in outcome.out
+    assert "what would help: install the package bubblewrap" in outcome.out
+    assert "only those that you trust" in outcome.out
+    french = run("doctor", "--lang", "fr").out
+    assert "absent : ce noyau (5.4) n'a pas Landlock" in french
+    assert "remède : installer le paquet bubblewrap" in french
+
+
+def test_doctor_as_json_names_the_level_and_the_remedies(run, monkeypatch):
+    monkeypatch.setattr("joute.host.sandbox.granted", lambda: LACKING)
+    found = {each["key"]: each for each in json.loads(run("doctor", "--json").out)}
+    assert found["isolation"]["value"] == "limits"
+    assert found["isolation_limits"]["ok"] is True
+    assert found["isolation_kernel"]["ok"] is None
+    assert "Linux 5.13" in found["isolation_kernel"]["remedy"]
+
+
+def test_where_everything_holds_anybodys_bots_can_be_run(run, monkeypatch):
+    monkeypatch.setattr("joute.host.sandbox.granted", lambda: Granted(Level.FULL, ()))
+    out = run("doctor").out
+    assert "anybody's: what bots are run with holds here" in out
+    assert "missing" not in out
+
+
+def test_a_level_of_no_name_is_a_usage_error(run, monkeypatch):
+    monkeypatch.setenv("JOUTE_ISOLATION", "strict")
+    outcome = run("doctor")
+    assert outcome.code == 2
+    assert "JOUTE_ISOLATION='strict': expected one of none, limits, kernel, full" in outcome.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_for_a_missing_level_has_its_words_and_its_remedy(language):
+    sentences = catalog(language)
+    for reason in REASONS:
+        assert {f"doctor.lacks_{reason}", f"doctor.remedy_{reason}"} <= set(sentences)

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from joute.cli.playing.colours import Palette, cut, length, palette, plain, shown
+from joute.cli.playing.colours import Palette, cut, length, palette, plain, shown, wrapped
 from joute.cli.playing.drawing import Marks, draw, sign
 from joute.cli.playing.page import View, page
 from joute.cli.playing.result import as_typed, counted
@@ -101,6 +101,27 @@ def test_nothing_is_wider_or_higher_than_the_terminal():
         lines = page(view(message=("a long message " * 9,)), width, height)
         assert len(lines) <= height
         assert max(length(line) for line in lines) <= width
+
+
+def test_what_may_be_typed_next_stands_below_the_message():
+    lines = texts(page(view(message=("which?",), offers=([("this or that", "dim")],)), 80, 24))
+    assert lines[-2:] == [" which?", " this or that"]
+
+
+def test_a_long_line_of_the_log_goes_on_in_the_next():
+    long = [("word " * 12 + "end", "")]
+    beside = texts(page(view()._replace(log=[long]), 60, 24))
+    below = texts(page(view(width=30)._replace(log=[long]), 50, 24))
+    for lines in (beside, below):
+        assert lines[-1].endswith("end")
+        assert lines[-1].lstrip().startswith("word")
+
+
+def test_a_line_is_wrapped_between_words_and_indented():
+    line = [("one two", "bold"), (" three", "")]
+    assert texts(wrapped(line, 9)) == ["one two", "    three"]
+    assert wrapped(line, 9)[0][0] == ("one", "bold")
+    assert texts(wrapped([("unbreakable", "")], 4)) == ["unbreakable"]
 
 
 def test_a_narrower_drawing_is_taken_where_the_wide_one_has_no_room():

@@ -107,27 +107,28 @@ def test_what_breaks_a_rule_is_said_in_french(french):
 def test_the_odds_of_a_battle_are_exact():
     battle = "a battle, won with {} %; then {} of yours survive on average, else {} of theirs"
     typed = meaning("1,1 x3 -> 2,1; 1,1 x3 -> 0,0")
-    assert list(typed.risks) == [
+    assert list(typed.told[:-1]) == [
         f"2,1: 3 against 4 humans: {battle.format('37.5', '2.6', '2.5')}",
         f"0,0: 3 against 9 humans: {battle.format('16.7', '2.0', '7.5')}",
     ]
 
 
 def test_the_odds_are_said_in_french(french):
-    (line,) = meaning("1,1 x3 -> 2,1").risks
+    line, _ = meaning("1,1 x3 -> 2,1").told
     assert line.startswith("2,1 : 3 contre 4 humains : un combat, gagné à 37,5 % ; 2,6 des vôtres")
 
 
 def test_enemies_are_called_by_their_name():
     near = write_map(VampiresMap(1, 2, (), (0, 0, 6), (1, 0, 5)))
-    (line,) = meaning("0,0 -> 1,0", first(near)).risks
+    line, _ = meaning("0,0 -> 1,0", first(near)).told
     assert line.startswith("1,0: 6 against 5 werewolves: a battle, won with 70.0 %")
 
 
 def test_more_than_a_cell_holds_is_a_risk():
     crowd = write_map(VampiresMap(1, 3, ((1, 0, 200),), (0, 0, 200), (2, 0, 6)))
-    assert meaning("0,0 -> 1,0", first(crowd)).risks == (
+    assert meaning("0,0 -> 1,0", first(crowd)).told == (
         "1,0: more come together than a cell holds",
+        "Enter sends the order; another order takes its place",
     )
 
 

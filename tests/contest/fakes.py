@@ -88,6 +88,16 @@ def with_faults(spec: GameSpec) -> GameResult:
     return _replaced(quick(spec), faults=faults, returns=[1.0, -1.0], ending="forfeit")
 
 
+def greedy_offends(spec: GameSpec) -> GameResult:
+    """`greedy` is illegal at ply 3 of every game, and loses its turn; the others are faultless."""
+    faults = [
+        SeatFault(seat, 3, "illegal", "answered [10, 10]", "turn")
+        for seat, bot in enumerate(spec.bots)
+        if bot.name == "greedy"
+    ]
+    return _replaced(quick(spec), faults=faults)
+
+
 def dies_once(spec: GameSpec) -> GameResult:
     """Kills its worker in the first game that any worker plays."""
     try:

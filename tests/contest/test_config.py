@@ -86,6 +86,13 @@ def test_first_to_comes_with_a_bound_on_games(write):
     assert (contest.games, contest.first_to, contest.max_games) == (None, 3, 12)
     contest = resolve(write(TWO + "[contest]\nfirst_to = 3\nmax_games = 10"))
     assert (contest.first_to, contest.max_games) == (3, 10)
+    contest = resolve(write(TWO + "[contest]\nfirst_to = 51\nmax_games = 101"))
+    assert (contest.first_to, contest.max_games) == (51, 101)
+
+
+def test_the_order_is_that_of_hx2_unless_the_file_names_another(write):
+    assert resolve(write(TWO)).ranking == "hx2"
+    assert resolve(write(TWO + "[contest]\nranking = 'paradise'")).ranking == "paradise"
 
 
 def test_bots_of_one_name_are_told_apart(write):
@@ -119,6 +126,7 @@ def test_a_bot_is_named_after_its_file(write, tmp_path):
         ("[contest]\nmax_games = 2", "contest.max_games", "goes with first_to"),
         ("[contest]\nfirst_to = 5\nmax_games = 4", "contest.max_games", "at least first_to (5)"),
         ("[contest]\nformat = 'swiss'", "contest.format", 'expected "round-robin"'),
+        ("[contest]\nranking = 'paradis'", "contest.ranking", "did you mean 'paradise'?"),
         ("[contest]\nname = ''", "contest.name", "expected a string that is not empty"),
         ("[contest]\nseed = 1.5", "contest.seed", "expected a whole number or a string"),
         ("[contest]\nworkers = 0", "contest.workers", "from 1 to 1024, got 0 (int)"),
@@ -134,7 +142,11 @@ def test_a_bot_is_named_after_its_file(write, tmp_path):
         ("[limits]\nmove_seconds = '1'", "limits.move_seconds", "got '1' (str)"),
         ("[limits]\nmove_seconds = nan", "limits.move_seconds", "got nan (float)"),
         ("[limits]\nmemory_mb = 1", "limits.memory_mb", "of at least 16, got 1 (int)"),
-        ("[faults]\ncrash = 'match'", "faults.crash", 'expected "turn" or "game", got \'match\''),
+        (
+            "[faults]\ncrash = 'match'",
+            "faults.crash",
+            '"game" or "disqualification", got \'match\'',
+        ),
         ("[faults]\nmax_restarts = -1", "faults.max_restarts", "of at least 0"),
     ],
 )

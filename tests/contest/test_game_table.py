@@ -58,6 +58,7 @@ def test_a_group_has_as_many_bots_as_the_game_has_seats(tmp_path):
         ("games = 4", 4, "contest.games", "a multiple of 3, the number of seats, of at least 3"),
         ("games = 0", 4, "contest.games", "got 0 (int)"),
         ("first_to = 2", 4, "contest.first_to", "is for games of two, not of 3; give games"),
+        ('ranking = "paradise"', 4, "contest.ranking", "is for games of two, not of 3"),
         ("max_games = 6", 4, "contest.max_games", "goes with first_to"),
         (
             'format = "score"',
@@ -95,6 +96,7 @@ def test_a_game_alone_is_ranked_by_score(tmp_path):
         ("first_to = 2", "contest.first_to", "is for games of two; tron is played alone here"),
         ("max_games = 2", "contest.max_games", "is for games of two"),
         ("games = 0", "contest.games", "a whole number of at least 1"),
+        ('ranking = "hx2"', "contest.ranking", "is for bots that meet; tron is played alone here"),
         ("gmes = 2", "contest.gmes", "did you mean 'games'?"),
     ],
 )
@@ -153,7 +155,14 @@ def test_what_is_shown_of_a_map_is_its_name(tmp_path):
         found = origins(tmp_path / "test.toml")
         assert [tuple(each) for each in found if each.key.startswith("game.map")] == [shown]
         tables = [each.key.partition(".")[0].partition("[")[0] for each in found]
-        assert list(dict.fromkeys(tables)) == ["contest", "game", "limits", "faults", "bots"]
+        assert list(dict.fromkeys(tables)) == [
+            "contest",
+            "game",
+            "limits",
+            "faults",
+            "submission",
+            "bots",
+        ]
 
 
 def test_a_rule_that_depends_on_the_map_is_shown_for_each(tmp_path):

@@ -56,16 +56,12 @@ def played(tmp_path_factory):
     return contest, run_contest(contest, workers=2)
 
 
-def records(contest):
-    return [path.read_bytes() for path in sorted(Path(contest.folder, "records").iterdir())]
-
-
 @pytest.mark.full
 def test_every_game_is_played_whatever_its_bots_do(played):
     contest, summary = played
     count = len(contest.bots)
     assert (summary.played, summary.failed) == (count * (count - 1), 0)
-    assert all(verify_record(record).ok for record in records(contest))
+    assert all(verify_record(record).ok for record in records_of(contest))
 
 
 @pytest.mark.full
@@ -85,7 +81,7 @@ def test_the_reason_of_every_fault_is_in_the_standings(played):
 @pytest.mark.full
 def test_a_fault_costs_what_the_contest_says_and_nothing_more(played):
     contest, _ = played
-    for content in records(contest):
+    for content in records_of(contest):
         record = read_record(content)
         names = [bot["name"] + ".py" for bot in record.header["bots"]]
         for ply in record.plies:

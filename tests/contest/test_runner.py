@@ -6,12 +6,16 @@ from pathlib import Path
 import pytest
 from contest import fakes
 from contest.fakes import contest_in
+from contest.kept_records import record_in
 
 from joute.contest import coordinator
+from joute.contest.coordinator import Finished
 from joute.contest.errors import FolderError, LockedError, WorkersError
-from joute.contest.folder import Folder, kept
+from joute.contest.folder import Folder, game_row, kept
+from joute.contest.plan import Plan
 from joute.contest.runner import run_contest, status
 from joute.contest.standings import standings
+from joute.contest.work import Played
 
 
 def played(contest):
@@ -35,9 +39,8 @@ def test_every_game_has_its_record(tmp_path):
     contest = contest_in(tmp_path, "games = 2", bots=2)
     run_contest(contest, play=fakes.quick)
     for name, game in kept(Path(contest.folder))[1].items():
-        record = Path(contest.folder, "records", game.record)
-        assert record.read_text() == f"record of {name}\n"
-    assert len(list(Path(contest.folder, "records").iterdir())) == 2
+        assert record_in(contest, game.record) == f"record of {name}\n".encode()
+    assert list(Path(contest.folder, "records").iterdir()) == []  # the database has them
 
 
 def test_the_results_are_written_beside(tmp_path):
@@ -73,6 +76,21 @@ def test_the_order_of_workers_does_not_show(tmp_path):
         run_contest(contest, play=fakes.quick, workers=workers)
         results.append((played(contest), standings(contest)))
     assert results[0] == results[1]
+
+
+def test_an_odd_last_game_counts_in_the_ranking_and_not_in_the_score(tmp_path):
+    overrides = {"contest.first_to": 3, "contest.max_games": 5, "contest.ranking": "paradise"}
+    contest = contest_in(tmp_path, bots=2, **overrides)
+    plan = Plan(contest, "seed", {})
+    while plan.due:  # the second seat wins: two all, then one
+        task = plan.due.popleft()
+        finished = Finished(task, Played(fakes.quick(task.spec), "", "", 0.0))
+        row = game_row(finished, "")
+        plan.record(type(row)(**{**vars(row), "returns": [-1.0, 1.0]}))
+    first, second = plan.standings()
+    assert (plan.done, plan.left) == (5, 0)
+    assert (first.beaten, first.won, first.lost, first.sets, first.score) == (1, 3, 2, 2, 0.5)
+    assert (second.beaten, second.won, second.lost, second.sets) == (0, 2, 3, 2)
 
 
 def test_progress_counts_up_to_the_end(tmp_path):

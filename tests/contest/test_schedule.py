@@ -7,7 +7,9 @@ from math import comb
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.schedule import Alone, RoundRobin, set_seed
+from joute.contest.schedule import set_seed
+from joute.contest.schedules.alone import Alone
+from joute.contest.schedules.round_robin import RoundRobin
 
 NAMES = st.lists(st.text("abcdé ", min_size=1, max_size=4), min_size=2, max_size=5, unique=True)
 SEATS = st.integers(2, 5)
@@ -155,6 +157,43 @@ def test_pairs_that_cannot_have_been_decided_are_played_at_once():
     schedule = RoundRobin(["a", "b"], "s", 100, first_to=10)
     assert len(schedule.take()) == 10  # 4 pairs cannot decide; a fifth is therefore certain
     assert schedule.left_at_most() == 100
+
+
+@given(st.integers(1, 6), st.integers(1, 11), st.booleans(), st.randoms())
+def test_a_pairing_of_an_odd_number_of_games_ends_with_one_whose_starter_is_drawn(
+    first_to, games, bias, shuffler
+):
+    schedule = RoundRobin(["a", "b"], "s", games, first_to)
+    results = play(schedule, bias, shuffler)
+    assert len(results) <= games
+    assert schedule.left_at_most() == 0
+    sets = sets_of(results)
+    for (_, number), slots in sets.items():
+        assert len(slots) == min(2, games - 2 * number)
+    won = Counter(
+        slot.seats[returns.index(1.0)] for slot, returns in results.items() if 1.0 in returns
+    )
+    assert len(results) == games or max(won.values()) >= first_to
+
+
+def test_the_odd_game_is_started_now_by_one_and_now_by_the_other():
+    names = list("abcdefgh")
+    slots = [slot for slot in RoundRobin(names, "s", 3).take() if slot.number == 1]
+    assert len(slots) == len({slot.members for slot in slots}) == comb(8, 2)
+    starters = Counter(slot.seats == slot.members for slot in slots)
+    assert min(starters[True], starters[False]) > 5
+
+
+def test_the_odd_game_is_the_same_when_a_set_is_made_whole():
+    odd = set(RoundRobin(["a", "b", "c"], "s", 5).take())
+    assert odd < set(RoundRobin(["a", "b", "c"], "s", 6).take())
+
+
+def test_bots_that_are_out_are_not_among_those_whose_games_are_left():
+    schedule = RoundRobin(["a", "b", "c"], "s", 4)
+    assert schedule.left_at_most({"a"}) == 4
+    assert schedule.left_at_most({"a", "b"}) == 0
+    assert Alone(["a", "b"], "s", 3).left_at_most({"b"}) == 3
 
 
 def test_no_more_than_what_is_in_the_air_is_left_once_decided():

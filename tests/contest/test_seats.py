@@ -94,8 +94,7 @@ def test_real_games_of_one_and_of_four_are_kept_and_true(tmp_path):
         summary = run_contest(contest, workers=1)
         assert (summary.played, summary.failed) == ({"solo": 8, "four": 4}[name], 0)
         for game in kept(Path(contest.folder))[1].values():
-            record = Path(contest.folder, "records", game.record)
-            assert verify_record(record.read_bytes()).ok
+            assert verify_record(record_in(contest, game.record)).ok
 
 
 # Matches.

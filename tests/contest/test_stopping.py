@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from contest import fakes
 from contest.fakes import contest_in, start_coordinator
+from contest.kept_records import record_in, records_of
 from helpers import wait_until
 from msgspec import structs
 
@@ -48,10 +49,11 @@ def rows_in(contest) -> int:
 def outcome(contest):
     """All that has to be the same in the end: games, results, records, places."""
     games = kept(Path(contest.folder))[1]
-    names = sorted(path.name for path in Path(contest.folder, "records").iterdir())
+    records = len(records_of(contest))
+    assert list(Path(contest.folder, "records").iterdir()) == []
     facts = {name: (game.returns, game.plies, game.points) for name, game in games.items()}
     table = [structs.asdict(line) for line in standings(contest)]
-    return facts, names, [{**line, "mean_ms": None} for line in table]
+    return facts, records, [{**line, "mean_ms": None} for line in table]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -113,8 +115,8 @@ def test_killed_and_started_again_a_contest_ends_the_same(tmp_path):
     assert outcome(stormy) == outcome(calm)
 
 
-def actions(record: Path) -> list[int]:
-    return [line["action"] for line in read_record(record.read_bytes()).plies]
+def actions(record: bytes) -> list[int]:
+    return [line["action"] for line in read_record(record).plies]
 
 
 @pytest.mark.full
@@ -129,9 +131,9 @@ def test_killed_twenty_times_a_contest_of_real_games_ends_the_same(tmp_path):
     run_contest(stormy)
     assert outcome(stormy) == outcome(calm)
     for game in kept(Path(stormy.folder))[1].values():
-        record = Path(stormy.folder, "records", game.record)
-        assert verify_record(record.read_bytes()).ok
-        assert actions(record) == actions(Path(calm.folder, "records", game.record))
+        record = record_in(stormy, game.record)
+        assert verify_record(record).ok
+        assert actions(record) == actions(record_in(calm, game.record))
 
 
 def test_a_worker_killed_from_outside_costs_nothing(tmp_path):

@@ -64,8 +64,7 @@ def test_every_game_is_played_and_every_fault_costs_what_the_contest_says(played
     count = len(EXPECTED)
     assert (summary.played, summary.failed) == (count * (count - 1), 0)
     seen = {way: set() for way in EXPECTED}
-    for path in sorted(Path(contest.folder, "records").iterdir()):
-        content = path.read_bytes()
+    for content in records_of(contest):
         assert verify_record(content).ok
         record = read_record(content)
         names = [bot["name"] for bot in record.header["bots"]]

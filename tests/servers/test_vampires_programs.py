@@ -364,10 +364,12 @@ move_seconds = 10
         shutil.copy(BOTS / name, tmp_path)
     (tmp_path / "contest.toml").write_text(text, "utf-8")
     assert main(["contest", "run", str(tmp_path / "contest.toml")]) == 0
-    records = sorted((tmp_path / "contest.results" / "records").glob("*.jsonl"))
+    with Records() as opened:
+        paths = opened.listed(tmp_path / "contest.results")
+        records = [opened.read(path) for path in paths]
     assert len(records) == 12
-    assert all(verify_record(path.read_bytes()).ok for path in records)
-    found = [read_record(path.read_bytes()) for path in records]
+    assert all(verify_record(record).ok for record in records)
+    found = [read_record(record) for record in records]
     pairs = Counter(tuple(bot["name"] for bot in record.header["bots"]) for record in found)
     assert set(pairs.values()) == {1}  # each as Vampires once against each other
     lost = [

@@ -1,4 +1,4 @@
-"""The store: whole transactions, games that count once, databases that are not ours."""
+"""The store on both databases: whole transactions, games that count once, records, sums, marks."""
 
 import sqlite3
 import subprocess
@@ -8,60 +8,57 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from store.samples import GAME, numbered, record_of, run
 
-from joute.store.game import Game
+from joute.store.game import Lineup, SeatSum, Tally
+from joute.store.marks import Mark
 from joute.store.store import Store, StoreError
 
-GAME = Game(
-    identity="0" * 32,
-    members=["a", "b"],
-    set_number=0,
-    map="",
-    bots=["b", "a"],
-    ending="finished",
-    returns=[1.0, -1.0],
-    points=[60, 36],
-    plies=96,
-    faults=[{"seat": 0, "ply": 3, "fault": "illegal", "detail": "« é »", "cost": "turn"}],
-    cpu_ms=[1.25, 3.5],
-    asked=[48, 48],
-    chain="f" * 32,
-    record="0.jsonl",
-    played_at="2026-01-01T00:00:00+00:00",
-)
 
-
-def numbered(number: int) -> Game:
-    return replace(GAME, identity=f"{number:032x}")
-
-
-@pytest.fixture(name="path")
-def _path(tmp_path):
-    return tmp_path / "contest.sqlite"
-
-
-def test_a_game_comes_back_as_it_went_in(path):
-    with Store.in_file(path) as store:
+def test_a_game_comes_back_as_it_went_in(url):
+    with Store(url) as store:
         assert store.add([GAME]) == 1
-    with Store.in_file(path) as store:
+    with Store(url) as store:
         assert store.games() == {GAME.identity: GAME}
         assert store.identities() == {GAME.identity}
+        assert store.count() == 1
 
 
-def test_a_new_store_is_empty(path):
-    with Store.in_file(path) as store:
+def test_a_new_store_is_empty(url):
+    with Store(url) as store:
         assert store.games() == {}
+        assert store.identities() == set()
+        assert list(store.results()) == store.tallies() == store.marks() == []
         assert store.seed() is None
         assert store.configurations() == []
-        assert store.add([]) == 0
+        assert store.add([]) == store.count() == 0
 
 
-def test_a_game_counts_once_the_first_time(path):
-    with Store.in_file(path) as store:
+def test_a_game_counts_once_the_first_time(url):
+    with Store(url) as store:
         assert store.add([GAME, numbered(1)]) == 2
         assert store.add([replace(GAME, plies=1), numbered(2), numbered(2)]) == 1
         assert store.games()[GAME.identity].plies == 96
         assert len(store.identities()) == 3
+
+
+def test_games_of_any_number_of_seats_come_back_in_the_order_of_their_arrival(url, monkeypatch):
+    monkeypatch.setattr("joute.store.store.PAGE", 2)
+    alone = {"members": ["a"], "bots": ["a"], "returns": [0.5], "points": [2**40]}
+    alone |= {"cpu_ms": [0.1], "asked": [3], "faults": [], "map": "four rooms"}
+    three = {"members": ["a", "b", "c"], "bots": ["c", "a", "b"], "returns": [-1.0, 0.25, 1.0]}
+    three |= {"points": [1, 2, 3], "cpu_ms": [4.5, 5.5, 6.5], "asked": [7, 8, 9]}
+    games = [numbered(3), numbered(1, **alone), numbered(2, **three), numbered(0), numbered(9)]
+    with Store(url) as store:
+        store.add(games[:2])
+        store.add(games[2:])
+        assert list(store.games().values()) == games
+        results = list(store.results())
+    assert [result.identity for result in results] == [game.identity for game in games]
+    assert [result.returns for result in results] == [tuple(game.returns) for game in games]
+    assert [result.faults for result in results] == [game.faults for game in games]
+    assert results[1].lineup == Lineup(("a",), ("a",), "four rooms")
+    assert results[0].lineup is results[4].lineup
 
 
 @given(batches=st.lists(st.lists(st.integers(0, 9), max_size=6), max_size=6))
@@ -73,16 +70,18 @@ def test_handing_games_in_again_changes_nothing(batches):
         assert new == len(wanted)
 
 
-def test_a_batch_is_kept_whole_or_not_at_all(path):
-    with Store.in_file(path) as store:
+def test_a_batch_is_kept_whole_or_not_at_all(url):
+    with Store(url) as store:
         store.add([numbered(0)])
-        with pytest.raises(Exception, match="NOT NULL"):
-            store.add([numbered(1), replace(numbered(2), ending=None), numbered(3)])
+        wrong = replace(numbered(2), ending=None)
+        with pytest.raises(StoreError, match=r"(?i)not.null"):
+            store.add([numbered(1), wrong, numbered(3)], {numbered(1).identity: b"1"})
         assert store.identities() == {numbered(0).identity}
+        assert store.record(numbered(1).identity) is None
 
 
-def test_the_last_configuration_is_in_force_and_the_others_are_kept(path):
-    with Store.in_file(path) as store:
+def test_the_last_configuration_is_in_force_and_the_others_are_kept(url):
+    with Store(url) as store:
         store.keep_configuration("{1}", "s")
         store.keep_configuration("{1}", "s")
         store.keep_configuration("{2}", "t")
@@ -90,95 +89,160 @@ def test_the_last_configuration_is_in_force_and_the_others_are_kept(path):
         assert store.configurations() == ["{1}", "{2}"]
 
 
-def test_a_batch_in_the_middle_of_which_the_process_dies_leaves_no_trace(path):
+def test_a_record_comes_back_as_it_went_in_and_takes_less_room(url):
+    record = record_of(GAME)
+    with Store(url) as store:
+        store.add([GAME, numbered(1)], {GAME.identity: record})
+        store.add([GAME], {GAME.identity: b"another"})
+        assert store.record(GAME.identity) == record
+        assert store.record(numbered(1).identity) is None
+        assert store.record("no such game") is None
+    [kept] = run(url, "SELECT content FROM records").scalars()
+    assert len(kept) < len(record) / 4
+
+
+def test_a_damaged_record_is_told(url):
+    with Store(url) as store:
+        store.add([GAME], {GAME.identity: record_of(GAME)})
+        run(url, "UPDATE records SET content = substr(content, 1, length(content) - 1)")
+        with pytest.raises(StoreError, match=f"the record of {GAME.identity} is damaged"):
+            store.record(GAME.identity)
+
+
+MOMENTS = ["INTO games", "INTO records", "commit"]
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_kill_at_any_moment_leaves_rows_with_their_records_or_neither(url, moment):
+    with Store(url) as store:
+        store.add([GAME], {GAME.identity: record_of(GAME)})
     dying = f"""
-import os, signal
+import os, signal, sys
+sys.path[:] = {sys.path!r}
 from sqlalchemy import Engine, event
 from joute.store.store import Store
-from joute.store.game import Game
-store = Store.in_file({str(path)!r})
-game = {GAME!r}
-store.add([game])
-executed = []
-@event.listens_for(Engine, "before_cursor_execute")
-def die_at_the_sixtieth(*ignored):
-    executed.append(1)
-    if len(executed) == 60:
-        os.kill(os.getpid(), signal.SIGKILL)
-store.add(Game(**{{**game.__dict__, "identity": str(number)}}) for number in range(1, 100))
+from store.samples import numbered, record_of
+def die(*ignored):
+    os.kill(os.getpid(), signal.SIGKILL)
+store = Store({url!r})
+if {moment!r} == "commit":
+    event.listen(Engine, "commit", die)
+@event.listens_for(Engine, "after_cursor_execute")
+def look(connection, cursor, statement, *ignored):
+    if {moment!r} in statement:
+        die()
+games = [numbered(number, map="m") for number in range(1, 100)]
+store.add(games, {{game.identity: record_of(game) for game in games}})
 """
     assert subprocess.run([sys.executable, "-c", dying]).returncode == -9
-    with Store.in_file(path) as store:
-        assert store.identities() == {GAME.identity}
+    with Store(url) as store:
+        assert list(store.games().values()) == [GAME]
+        assert store.record(GAME.identity) == record_of(GAME)
+        again = [numbered(number, map="m") for number in range(1, 100)]
+        assert store.add(again, {game.identity: record_of(game) for game in again}) == 99
+        assert all(store.record(game.identity) == record_of(game) for game in again)
 
 
-def test_a_file_that_is_no_database_is_refused(path):
+def test_games_are_added_up_by_line_up(url):
+    drawn = {"returns": [0.0, 0.0], "points": [48, 48]}
+    other = {"bots": ["a", "b"], "map": "duel"}
+    with Store(url) as store:
+        store.add([numbered(0), numbered(1), numbered(2, **drawn), numbered(3, **other)])
+        assert store.tallies() == [
+            Tally(
+                Lineup(("a", "b"), ("a", "b"), "duel"),
+                1,
+                {(1.0, -1.0): 1},
+                (SeatSum(60, 60, 1.25, 48), SeatSum(36, 36, 3.5, 48)),
+            ),
+            Tally(
+                Lineup(("a", "b"), ("b", "a"), ""),
+                3,
+                {(1.0, -1.0): 2, (0.0, 0.0): 1},
+                (SeatSum(168, 60, 3.75, 144), SeatSum(120, 48, 10.5, 144)),
+            ),
+        ]
+
+
+def made(kind: str, subject: str, why: str = "its author asked") -> Mark:
+    return Mark(kind, subject, "the organiser", why, "2026-01-01T00:00:00+00:00")
+
+
+def test_marks_are_kept_in_order_and_the_last_of_each_subject_is_in_force(url):
+    given = [
+        made("withdrawn", "a"),
+        made("disqualified", "b", "copied"),
+        made("reinstated", "a"),
+        made("withdrawn", "b"),
+    ]
+    with Store(url) as store:
+        for mark in given:
+            store.mark(mark)
+        assert store.marks() == given
+    with Store(url) as store:
+        assert store.marked() == {"b": given[3]}
+
+
+def test_an_annulled_game_is_kept_and_not_added_up_until_it_is_reinstated(url):
+    with Store(url) as store:
+        store.add([numbered(0), numbered(1)])
+        store.mark(made("annulled", numbered(1).identity, "the machine was busy"))
+        assert store.count() == 2
+        assert [tally.games for tally in store.tallies()] == [1]
+        assert [tally.seats[0].points for tally in store.tallies()] == [60]
+        store.mark(made("reinstated", numbered(1).identity))
+        assert [tally.games for tally in store.tallies()] == [2]
+
+
+@pytest.mark.parametrize(
+    ("mark", "told"),
+    [
+        (made("deleted", "a"), "'deleted': expected one of annulled"),
+        (made("withdrawn", " "), "subject is missing"),
+        (made("withdrawn", "a", ""), "why is missing"),
+    ],
+)
+def test_a_mark_that_is_not_whole_is_refused(mark, told):
+    with Store("sqlite://") as store:
+        with pytest.raises(ValueError, match=told):
+            store.mark(mark)
+        assert store.marks() == []
+
+
+def test_a_game_that_is_not_kept_cannot_be_annulled(url):
+    with Store(url) as store:
+        with pytest.raises(StoreError, match="there is no game 77"):
+            store.mark(made("annulled", "77"))
+        assert store.marks() == []
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path):
+    path = tmp_path / "contest.sqlite"
     path.write_text("not a database, and long enough to be looked at " * 100)
-    with pytest.raises(StoreError, match="not a usable database"):
+    with pytest.raises(StoreError, match="file is not a database"):
         Store.in_file(path)
 
 
-def test_another_layout_is_refused(path):
-    Store.in_file(path).close()
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE meta SET value = '99'")
-    connection.commit()
-    connection.close()
-    with pytest.raises(StoreError, match="layout 99"):
-        Store.in_file(path)
+@pytest.mark.parametrize("url", ["mysql://somewhere", "nonsense", "klingon://somewhere/x"])
+def test_another_kind_of_database_is_refused(url):
+    with pytest.raises(StoreError, match="expected the URL of a database"):
+        Store(url)
 
 
-LAYOUT_1 = """
-CREATE TABLE meta (key VARCHAR(64) NOT NULL, value TEXT NOT NULL, PRIMARY KEY (key));
-INSERT INTO meta VALUES ('layout', '1');
-CREATE TABLE games (
-    identity VARCHAR(64) NOT NULL, pairing JSON NOT NULL, pair INTEGER NOT NULL,
-    bots JSON NOT NULL, ending VARCHAR(32) NOT NULL, returns JSON NOT NULL, points JSON NOT NULL,
-    plies INTEGER NOT NULL, faults JSON NOT NULL, cpu_ms JSON NOT NULL, asked JSON NOT NULL,
-    chain VARCHAR(128) NOT NULL, record TEXT NOT NULL, played_at VARCHAR(32) NOT NULL,
-    PRIMARY KEY (identity)
-);
-INSERT INTO games VALUES (
-    '00000000000000000000000000000000', '["a", "b"]', 0, '["b", "a"]', 'finished', '[1.0, -1.0]',
-    '[60, 36]', 96,
-    '[{"seat": 0, "ply": 3, "fault": "illegal", "detail": "« é »", "cost": "turn"}]',
-    '[1.25, 3.5]', '[48, 48]', 'ffffffffffffffffffffffffffffffff', '0.jsonl',
-    '2026-01-01T00:00:00+00:00'
-);
-"""
+def test_a_server_that_is_not_there_is_told_at_once_and_without_the_password(tmp_path):
+    with pytest.raises(StoreError, match="connection") as error:
+        Store(f"postgresql://me:secret@/none?host={tmp_path}")
+    assert "secret" not in str(error.value)
 
 
-def test_the_first_layout_is_read_and_written_on(path):
-    connection = sqlite3.connect(path)
-    connection.executescript(LAYOUT_1)
-    connection.close()
-    for _ in range(2):
-        with Store.in_file(path) as store:
-            assert store.games()[GAME.identity] == GAME
-            store.add([replace(numbered(1), map="duel")])
-            assert store.games()[numbered(1).identity].map == "duel"
+def test_without_the_driver_of_the_database_its_package_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r"pip install 'joute\[postgres\]'"):
+        Store("postgresql://somewhere/x")
 
 
-def test_a_kill_in_the_middle_of_a_change_of_layout_leaves_the_first(path):
-    connection = sqlite3.connect(path)
-    connection.executescript(LAYOUT_1)
-    connection.close()
-    dying = f"""
-import os, signal
-from sqlalchemy import Engine, event
-from joute.store.store import Store
-@event.listens_for(Engine, "before_cursor_execute")
-def die_at_the_last_statement(connection, cursor, statement, *ignored):
-    if "ADD COLUMN" in statement:
-        os.kill(os.getpid(), signal.SIGKILL)
-Store.in_file({str(path)!r})
-"""
-    assert subprocess.run([sys.executable, "-c", dying]).returncode == -9
-    with Store.in_file(path) as store:
-        assert store.games() == {GAME.identity: GAME}
-
-
-def test_the_log_is_written_ahead_and_commits_reach_the_disk(path):
+def test_the_log_is_written_ahead_and_commits_reach_the_disk(tmp_path):
+    path = tmp_path / "contest.sqlite"
     with Store.in_file(path) as store:
         store.add([GAME])
         connection = sqlite3.connect(path)

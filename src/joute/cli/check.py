@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from joute.cli.exits import DONE, FAILED, UsageFault
-from joute.cli.options import GameName, Json, MoveSeconds, Parameters, parameter_values
+from joute.cli.options import Json, Parameters, parameter_values
 from joute.cli.progress import Progress
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
@@ -15,6 +16,10 @@ from joute.cli.words import say
 
 if TYPE_CHECKING:
     from joute.cli.checking import Finding
+    from joute.contest.submission import SubmissionRules
+    from joute.play.game import GameSpec
+
+USUAL_GAME, USUAL_MOVE_SECONDS = "virus", 10.0
 
 
 def add_to(app: typer.Typer) -> None:
@@ -24,9 +29,24 @@ def add_to(app: typer.Typer) -> None:
 
 def check(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="help.bot")],
-    game: GameName = "virus",
+    game: Annotated[
+        str | None,
+        typer.Option("--game", metavar="GAME", help="help.game", show_default=USUAL_GAME),
+    ] = None,
     param: Parameters = None,
-    move_seconds: MoveSeconds = 10.0,
+    move_seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--move-seconds",
+            metavar="T",
+            help="help.move_seconds",
+            min=0.001,
+            show_default=f"{USUAL_MOVE_SECONDS:g}",
+        ),
+    ] = None,
+    contest: Annotated[
+        Path | None, typer.Option("--contest", metavar="FILE", help="help.check.contest")
+    ] = None,
     python: Annotated[
         str | None, typer.Option("--python", metavar="PROGRAM", help="help.check.python")
     ] = None,
@@ -42,16 +62,46 @@ def check(
     skipped = frozenset(skip or ())
     for name in skipped - CHECKS.keys():
         raise UsageFault(say("error.choice", value=name, known=", ".join(CHECKS)))
-    trial = Trial(bot, game, parameter_values(param), move_seconds, python)
+    terms, rules = _asked(contest, game, param, move_seconds)
+    trial = Trial(bot, terms, python)
     findings: list[Finding] = []
     with Progress() as progress:
-        for finding in Checker(trial, progress.update).run(skipped):
+        for finding in Checker(trial, progress.update, rules).run(skipped):
             findings.append(finding)
             if not json:
                 _print(finding)
     if json:
         print_json([finding._asdict() for finding in findings])
     return DONE if all(finding.ok for finding in findings) else FAILED
+
+
+def _asked(
+    contest: Path | None, game: str | None, param: list[str] | None, move_seconds: float | None
+) -> tuple[GameSpec, SubmissionRules | None]:
+    """The games that a bot is tried in, and what is asked of its files if it is for a contest.
+
+    A contest's games are those on its first map.
+    """
+    from joute.contest.config import rules
+    from joute.contest.plan import game_terms
+    from joute.play.game import GameSpec, usual_costs
+
+    if contest is not None:
+        for name, given in (("--game", game), ("--param", param), ("--move-seconds", move_seconds)):
+            if given is not None:
+                raise UsageFault(say("check.told_twice", option=name))
+        wanted = rules(contest)
+        return game_terms(wanted), wanted.submission
+    game = game or USUAL_GAME
+    terms = GameSpec(
+        game=game,
+        parameters=parameter_values(param),
+        bots=(),
+        seed="",
+        move_seconds=move_seconds or USUAL_MOVE_SECONDS,
+        costs=usual_costs(game),
+    )
+    return terms, None
 
 
 def _print(finding: Finding) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from joute.cli.submissions import breach_words
 from joute.cli.trial import Reply, Trial, explained
 from joute.cli.words import say
+from joute.contest.submission import SubmissionRules, breaches
 from joute.host.faults import Fault
 from joute.play.record import read_record
 from joute.play.referee import play_game
@@ -31,22 +33,31 @@ class Finding(NamedTuple):
 class Checker:
     """Runs the checks of a trial, in order; later ones use what earlier ones saw."""
 
-    def __init__(self, trial: Trial, report: Report) -> None:
+    def __init__(self, trial: Trial, report: Report, rules: SubmissionRules | None = None) -> None:
         self._trial = trial
+        self._rules = rules  # what a contest asks of the files, if it is for one
         self._report = report
         self._done = 0
-        self._times: list[tuple[float, str]] = []  # CPU ms of each answer, and where
+        self._times: list[tuple[float, str]] = []  # ms of each answer, and where
         self._late = 0  # answers that came too late, sleeping ones included
         self._replies: list[Reply] = []
 
     def run(self, skipped: frozenset[str] = frozenset()) -> Iterator[Finding]:
         """The findings, as they come; nothing more once the bot failed to start."""
+        if self._rules is not None:
+            yield self.submission(self._rules)
         started = self.start()
         yield started
         if started.ok:
             for name, check in CHECKS.items():
                 if name not in skipped:
                     yield check(self)
+
+    def submission(self, rules: SubmissionRules) -> Finding:
+        """Whether its files are as a contest asks."""
+        found = breaches(rules, self._trial.bot)
+        said = say("check.submitted_wrong" if found else "check.submitted")
+        return Finding("submission", not found, said, [breach_words(each) for each in found])
 
     def start(self) -> Finding:
         """Whether it starts."""
@@ -70,7 +81,7 @@ class Checker:
                     continue
                 place = say("check.ply", ply=line["ply"], opponent=opponent)
                 if line.get("fault") != Fault.START_UP:
-                    self._note_time(line["cpu_ms"], place, line.get("fault", ""))
+                    self._note_time(line[self._trial.clock], place, line.get("fault", ""))
                 if "fault" in line:
                     faults += 1
                     reason = explained(line["fault"], line["detail"], line.get("output", ""))
@@ -97,7 +108,7 @@ class Checker:
     def time(self) -> Finding:
         """How long its slowest answers took, and where."""
         for reply in self._replies:
-            self._note_time(reply.cpu_ms, reply.position.label, reply.fault)
+            self._note_time(reply.ms, reply.position.label, reply.fault)
         slowest = sorted(self._times, reverse=True)[:SHOWN]
         if not slowest:
             return Finding("time", True, say("check.no_time"), [])

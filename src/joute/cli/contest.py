@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from joute.cli.exits import DONE, FAILED
+from joute.cli.exits import DONE, FAILED, UsageFault
 from joute.cli.options import Json, Workers
 from joute.cli.progress import Progress, duration
-from joute.cli.standings import print_failures, print_standings
+from joute.cli.standings import print_failures, print_presentations, print_standings
+from joute.cli.submissions import refusal
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command, Group
 from joute.cli.words import say
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from joute.contest.runner import RunSummary
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")]
+Trust = Annotated[bool, typer.Option("--trust-bots", help="help.contest.trust")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -31,20 +34,33 @@ def add_to(app: typer.Typer) -> None:
     app.add_typer(group, name="contest", help="help.contest")
 
 
-def run(file: File, workers: Workers = None, json: Json = False) -> int:
+def run(file: File, workers: Workers = None, trust: Trust = False, json: Json = False) -> int:
     """The command; its help is in the catalogs."""
+    from joute.contest.errors import SubmissionError
+    from joute.contest.isolation import UnsafeError, guessable
     from joute.contest.runner import run_contest
+    from joute.contest.standings import presentations
     from joute.contest.standings import standings as read
 
     contest = _resolve(file, workers)
-    with Progress() as progress:
-        summary = run_contest(contest, progress.update)
+    if guessable(contest):
+        print(say("contest.guessable", seed=contest.seed), file=sys.stderr)
+    try:
+        with Progress() as progress:
+            summary = run_contest(contest, progress.update, trust=trust)
+    except SubmissionError as error:
+        raise refusal(error) from None
+    except UnsafeError as error:
+        levels = {"wanted": str(error.wanted), "found": str(error.found)}
+        raise UsageFault(say("contest.unsafe", **levels, bots=", ".join(error.bots))) from None
     table = read(contest)
     if json:
-        print_json({"summary": summary, "folder": contest.folder, "standings": table})
+        data = {"summary": summary, "folder": contest.folder, "standings": table}
+        print_json({**data, "bots": presentations(contest)})
     else:
         print(_sum_up(summary))
         print_standings(table, contest.name, _records(contest))
+        print_presentations(contest.bots)
         print_failures(summary.failures)
         print(say("contest.where", folder=_shown(contest.folder)))
     return FAILED if summary.failed else DONE
@@ -72,14 +88,16 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
 def standings(file: File, json: Json = False) -> None:
     """The command; its help is in the catalogs."""
     from joute.contest.runner import status
+    from joute.contest.standings import presentations
     from joute.contest.standings import standings as read
 
     contest = _resolve(file, None)
     table, where = read(contest), status(contest)
     if json:
-        print_json({"status": where, "standings": table})
+        print_json({"status": where, "standings": table, "bots": presentations(contest)})
         return
     print_standings(table, contest.name, _records(contest))
+    print_presentations(contest.bots)
     print(say("contest.status", done=where.done, left=where.left))
 
 
@@ -98,6 +116,7 @@ _ORIGINS = {
     "file": "contest.from_file",
     "default": "contest.from_default",
     "game": "contest.from_game",
+    "bot": "contest.from_bot",
     "command line": "contest.from_command",
 }
 

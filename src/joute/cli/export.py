@@ -1,7 +1,8 @@
-"""`joute export RECORD...`: records in the format that another contest's pages read."""
+"""`joute export RECORD...`: records as files, or in the format of another contest's pages."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +12,7 @@ from joute.cli.exits import UsageFault
 from joute.cli.usage import Command
 from joute.cli.words import say
 
-FORMATS = ("hx2",)
+FORMATS = HX2, JSONL = ("hx2", "jsonl")
 
 
 def add_to(app: typer.Typer) -> None:
@@ -31,16 +32,42 @@ def export(
     """The command; its help is in the catalogs."""
     if form not in FORMATS:
         raise UsageFault(say("error.choice", value=form, known=", ".join(FORMATS)))
+    if form == JSONL:
+        _write_files(records, output)
+    else:
+        _write_saves(records, output)
+
+
+def _write_saves(paths: list[Path], output: Path | None) -> None:
+    """Writes all records into one file, or prints them."""
     from joute.play.saves import export_saves
 
-    files = [file for path in records for file in _files(path)]
-    text = export_saves([file.read_bytes() for file in files])
+    records = [content for _, content in _read(paths)]
+    text = export_saves(records)
     if output is None:
         print(text, end="")
     else:
         output.write_text(text, encoding="utf-8")
-        print(say("export.written", count=len(files), path=output))
+        print(say("export.written", count=len(records), path=output))
 
 
-def _files(path: Path) -> list[Path]:
-    return sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
+def _write_files(paths: list[Path], output: Path | None) -> None:
+    """Writes each record into a file of its own in a folder."""
+    if output is None:
+        raise UsageFault(say("export.where"))
+    output.mkdir(parents=True, exist_ok=True)
+    count = 0
+    for path, content in _read(paths):
+        (output / path.name).write_bytes(content)
+        count += 1
+    print(say("export.written", count=count, path=output))
+
+
+def _read(paths: list[Path]) -> Iterator[tuple[Path, bytes]]:
+    """The records at or below paths, files or kept in the stores of contests."""
+    from joute.contest.records import Records
+
+    with Records() as records:
+        for path in paths:
+            for file in records.listed(path):
+                yield file, records.read(file)

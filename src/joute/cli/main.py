@@ -15,13 +15,18 @@ import typer
 
 from joute.cli import (
     check,
+    compare,
     contest,
     doctor,
     export,
     games,
     match,
     new,
+    paradise,
     play,
+    plot,
+    promote,
+    redteam,
     replay,
     tron,
     usage,
@@ -39,14 +44,19 @@ GROUPS = (
     play,
     tron,
     vampires,
+    paradise,
     new,
     check,
     match,
+    promote,
+    compare,
     contest,
+    plot,
     replay,
     verify,
     export,
     doctor,
+    redteam,
 )
 
 

@@ -17,6 +17,7 @@ from joute.cli.options import (
     parameter_values,
 )
 from joute.cli.progress import Progress, duration
+from joute.cli.sequential import MaxGames, Sprt, even, hypotheses, print_test
 from joute.cli.standings import print_failures, print_standings
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
@@ -47,6 +48,8 @@ def match(
     move_seconds: MoveSeconds = 10.0,
     param: Parameters = None,
     workers: Workers = None,
+    sprt: Sprt = None,
+    max_games: MaxGames = None,
     records: Annotated[
         Path | None, typer.Option("--records", metavar="FOLDER", help="help.match.records")
     ] = None,
@@ -55,8 +58,14 @@ def match(
     """The command; its help is in the catalogs."""
     from joute.contest.errors import Interrupted
     from joute.contest.match import run_match, seats_of
+    from joute.contest.rating.sprt import H1
 
     parameters = parameter_values(param)
+    test = None if sprt is None else hypotheses(sprt)
+    if test is None and max_games is not None:
+        raise UsageFault(say("sprt.alone"))
+    if test is not None and games is not None:
+        raise UsageFault(say("sprt.games"))
     if games is not None and games % (seats := seats_of(game, parameters, len(bots))):
         raise UsageFault(say("match.rotated", games=games, seats=seats))
     try:
@@ -65,7 +74,7 @@ def match(
                 game,
                 parameters,
                 bots,
-                games,
+                games if test is None else even(max_games),
                 seed,
                 {"move_seconds": move_seconds},
                 workers,
@@ -73,6 +82,7 @@ def match(
                 maps=maps or (),
                 folder=records,
                 here=_people() if HUMAN in bots else None,
+                test=test,
             )
     except Interrupted as stopped:
         raise Stopped(say("match.stopped", done=stopped.done, total=stopped.total)) from None
@@ -81,6 +91,8 @@ def match(
     else:
         print_standings(result.standings, game, None if records is None else records / "records")
         print_failures(result.failures)
+        if result.test is not None:
+            print_test(result.test)
         print(
             say(
                 "match.sum",
@@ -89,7 +101,8 @@ def match(
                 seed=result.seed,
             )
         )
-    return FAILED if result.failures else DONE
+    accepted = result.test is None or result.test.decision == H1
+    return DONE if accepted and not result.failures else FAILED
 
 
 def _people() -> Play:

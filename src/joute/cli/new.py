@@ -14,6 +14,7 @@ from joute.cli.words import language, say
 
 TEMPLATES = Path(__file__).parent / "templates"
 STYLES = ("function", "hx2")
+PARADISE = "paradise"  # a style of that game only, as hx2 is of Virus
 OPPONENTS = {"love-letter": "rules"}  # that a project's bot meets; elsewhere greedy
 
 
@@ -26,15 +27,15 @@ def new(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="help.new.folder")],
     game: GameName = "virus",
     style: Annotated[
-        str, typer.Option("--style", metavar="|".join(STYLES), help="help.new.style")
+        str, typer.Option("--style", metavar="|".join((*STYLES, PARADISE)), help="help.new.style")
     ] = "function",
 ) -> None:
     """The command; its help is in the catalogs."""
     from joute.games import make
 
     make(game)  # an unknown name is refused with what there is
-    if style not in STYLES:
-        raise UsageFault(say("error.choice", value=style, known=", ".join(STYLES)))
+    if style not in (known := (*STYLES, PARADISE)):
+        raise UsageFault(say("error.choice", value=style, known=", ".join(known)))
     template = TEMPLATES / f"{game}_{style}.{language()}.py.txt"
     if not template.is_file():
         raise UsageFault(say("new.no_template", game=game, style=style))

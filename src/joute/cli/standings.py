@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from joute.cli.ratings import any_rated, has_letters, print_rating_notes, rating_cell
 from joute.cli.tables import print_table
 from joute.cli.words import say
 
 if TYPE_CHECKING:
     from joute.contest.coordinator import Failure
+    from joute.contest.entries import BotEntry
     from joute.contest.formats import Table
     from joute.contest.ranking import Standing
     from joute.contest.rows import FaultCount
@@ -18,8 +20,9 @@ if TYPE_CHECKING:
     from joute.contest.statistics import Interval
 
 _MEETING = ("rank", "bot", "beaten", "results", "score", "ms", "faults")
+_RATED = (*_MEETING[:5], "rating", *_MEETING[5:])
 _ALONE = ("rank", "bot", "mean", "best", "games", "ms", "faults")
-_LEFT = ("bot", "results", "score", "mean")
+_LEFT = ("bot", "results", "score", "rating", "mean")
 _REASON_CHARACTERS = 160
 
 
@@ -27,28 +30,64 @@ def print_standings(table: Table, title: str, records: Path | None = None) -> No
     """Prints standings; `records` is the folder of the records that faults are shown in."""
     from joute.contest.scores import Score
 
-    columns = _ALONE if isinstance(table[0], Score) else _MEETING
+    met = [line for line in table if not isinstance(line, Score)]
+    columns = (_RATED if any_rated(met) else _MEETING) if met else _ALONE
     print_table(
         [say(f"standings.{column}") for column in columns],
-        [_alone(line) if isinstance(line, Score) else _meeting(line) for line in table],
+        [_meeting(line, met) for line in met]
+        or [_alone(line) for line in table if isinstance(line, Score)],
         title=title,
         numbers=[place for place, column in enumerate(columns) if column not in _LEFT],
     )
+    print_rating_notes(met)
     _print_by_map(table, 1 if isinstance(table[0], Score) else 100)
     for line in table:
-        if line.forfeits:
+        _print_disqualified(line, records)
+        if line.forfeits and not line.disqualified:
             print(say("standings.forfeits", name=line.name, count=line.forfeits))
         for fault in line.faults:
             print(_fault(line.name, fault))
-            if records is not None and fault.game:
-                record = (records / fault.game).with_suffix(".jsonl")
-                print(f"    joute replay {record} --at {fault.ply}")
+            _print_replay(records, fault.game, fault.ply)
+
+
+def print_presentations(bots: Iterable[BotEntry]) -> None:
+    """Prints what is said of the bots, if anything is: their authors, what they do."""
+    presented = [bot for bot in bots if bot.authors or bot.description]
+    if presented:
+        print()
+    for bot in presented:
+        if bot.authors:
+            authors = ", ".join(bot.authors)
+            print(
+                say("standings.by", name=bot.name, authors=authors, said=bot.description).rstrip()
+            )
+        else:
+            print(say("standings.said", name=bot.name, said=bot.description))
 
 
 def print_failures(failures: Iterable[Failure]) -> None:
     """Prints the games that could not be played, through no fault of a bot."""
     for failure in failures:
         print(say("standings.unplayed", bots=" - ".join(failure.bots), reason=failure.reason))
+
+
+def _print_disqualified(line: Standing | Score, records: Path | None) -> None:
+    if not line.disqualified:
+        return
+    once = len(line.disqualified) == 1
+    key = "standings.disqualified_once" if once else "standings.disqualified"
+    print(say(key, name=line.name, count=len(line.disqualified)))
+    for offence in line.disqualified:
+        fault = say(f"fault.{offence.fault}")
+        told = say("standings.offence", fault=fault, ply=offence.ply, game=offence.game)
+        print(f"  {told}")
+        _print_replay(records, offence.game, offence.ply)
+
+
+def _print_replay(records: Path | None, game: str, ply: int) -> None:
+    """Prints the command that shows a ply of a game, if its record is kept."""
+    if records is not None and game:
+        print(f"    joute replay {(records / game).with_suffix('.jsonl')} --at {ply}")
 
 
 def _print_by_map(table: Table, unit: float) -> None:
@@ -67,15 +106,20 @@ def _print_by_map(table: Table, unit: float) -> None:
     print_table([say("standings.bot"), *maps], rows, numbers=range(1, len(maps) + 1))
 
 
-def _meeting(line: Standing) -> list[str]:
-    """The cells of a bot that met others; the score is in percent, over complete sets."""
+def _meeting(line: Standing, table: Sequence[Standing]) -> list[str]:
+    """The cells of a bot of that table that met others; the score is in percent."""
+    rating = [rating_cell(line, has_letters(table))] if any_rated(table) else []
     score = "" if line.score is None else f"{100 * line.score:5.1f}{_interval(line.interval, 100)}"
+    if line.disqualified:
+        return [say("standings.out"), line.name, "", "", "", *rating, *_cost(line)]
     results = f"{line.won}-{line.drawn}-{line.lost}"
-    return [str(line.rank), line.name, str(line.beaten), results, score, *_cost(line)]
+    return [str(line.rank), line.name, str(line.beaten), results, score, *rating, *_cost(line)]
 
 
 def _alone(line: Score) -> list[str]:
     """The cells of a bot that played alone, in the game's points."""
+    if line.disqualified:
+        return [say("standings.out"), line.name, "", "", "", *_cost(line)]
     mean = "" if line.mean is None else f"{line.mean:5.1f}{_interval(line.interval, 1)}"
     if line.interval is None and line.deviation == 0:
         mean += f"  {say('standings.constant')}"

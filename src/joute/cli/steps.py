@@ -41,8 +41,12 @@ class Game(NamedTuple):
 
 def read_game(path: Path) -> Game:
     """The game of a record. Raises CheckFault if the record is not true, OSError if unreadable."""
+    from joute.contest.records import Records
+
+    with Records() as records:
+        content = records.read(path)
     try:
-        record = read_record(path.read_bytes())
+        record = read_record(content)
         states = replay(record)
         game = recorded_game(record)
     except RecordError as error:

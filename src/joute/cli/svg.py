@@ -6,6 +6,7 @@ that. Fonts are the generic ones of whoever shows the picture.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 # Okabe and Ito's colours where things must be told apart: (light, dark).
@@ -20,7 +21,10 @@ COLOURS = {
     "orange": ("#c77700", "#f0b040"),
     "green": ("#008060", "#3dc9a3"),
     "red": ("#c43c00", "#ff7f50"),
+    "purple": ("#b45f90", "#d78fb7"),
     "lost": ("#ffd9a0", "#6b4a10"),
+    "accent": ("#8c1c49", "#f793b6"),
+    "wash": ("#f7e8ee", "#35202b"),
 }
 _FONT = "font-family:sans-serif"
 
@@ -31,12 +35,16 @@ class Svg:
     def __init__(self, width: float, height: float, title: str) -> None:
         self.width = width
         self.height = height
-        self._parts = [f"<title>{escape(title)}</title>", f"<style>{_rules()}</style>"]
+        self._title = title
+        self._parts: list[str] = []
         self.rectangle(0, 0, width, height, "paper")
 
-    def rectangle(self, x: float, y: float, width: float, height: float, fill: str) -> None:
+    def rectangle(
+        self, x: float, y: float, width: float, height: float, fill: str, opacity: float = 1
+    ) -> None:
         """A filled rectangle; `fill` and `stroke` here and below are names of COLOURS."""
-        self._add("rect", f"f-{fill}", x=x, y=y, width=width, height=height)
+        more = {} if opacity == 1 else {"fill_opacity": opacity}
+        self._add("rect", f"f-{fill}", x=x, y=y, width=width, height=height, **more)
 
     def circle(self, x: float, y: float, radius: float, fill: str) -> None:
         """A filled circle."""
@@ -46,13 +54,17 @@ class Svg:
         """A circle that is not filled."""
         self._add("circle", f"s-{stroke}", cx=x, cy=y, r=radius, stroke_width=thick)
 
+    def lozenge(self, x: float, y: float, radius: float, fill: str) -> None:
+        """A filled square on one of its corners, which are `radius` from its centre."""
+        corners = [(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)]
+        self._add("polygon", f"f-{fill}", points=_points(corners))
+
     def line(
         self, points: list[tuple[float, float]], stroke: str, thick: float = 2, dashes: str = ""
     ) -> None:
         """A line through points; `dashes` as SVG writes them."""
-        written = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
         more = {"stroke_dasharray": dashes} if dashes else {}
-        self._add("polyline", f"s-{stroke}", points=written, stroke_width=thick, **more)
+        self._add("polyline", f"s-{stroke}", points=_points(points), stroke_width=thick, **more)
 
     def text(
         self,
@@ -75,9 +87,15 @@ class Svg:
         size = f'width="{_number(self.width)}" height="{_number(self.height)}"'
         box = f'viewBox="0 0 {_number(self.width)} {_number(self.height)}"'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} role="img">'
-        return "\n".join(
-            ['<?xml version="1.0" encoding="UTF-8"?>', head, *self._parts, "</svg>", ""]
-        )
+        title = f"<title>{escape(self._title)}</title>"
+        parts = [head, title, f"<style>{_rules()}</style>", *self._parts, "</svg>", ""]
+        return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', *parts])
+
+    def inside(self) -> str:
+        """The element as a page holds it whose style sheet has rules for the classes."""
+        box = f'viewBox="0 0 {_number(self.width)} {_number(self.height)}"'
+        head = f'<svg class="plot" {box} role="img" aria-label={quoteattr(self._title)}>'
+        return "\n".join([head, *self._parts, "</svg>"])
 
     def _add(self, name: str, style: str, **attributes: float | str) -> None:
         self._parts.append(_opened(name, style, attributes) + "/>")
@@ -89,6 +107,10 @@ def _opened(name: str, style: str, attributes: dict[str, float | str]) -> str:
         for key, value in attributes.items()
     ]
     return " ".join([f"<{name}", f'class="{style}"', *written])
+
+
+def _points(points: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
 
 
 def _number(value: float) -> str:

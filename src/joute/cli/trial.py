@@ -8,6 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from joute.bots import BuiltinError
 from joute.cli.positions import Position, drawn, recorded, told
 from joute.cli.steps import quoted
@@ -15,13 +17,13 @@ from joute.cli.words import say
 from joute.games import ActionError, make
 from joute.games.interface import describe, expand, observe, parameters, play, properties
 from joute.host.faults import Fault
-from joute.host.names import parse_bot
+from joute.host.names import TCP, parse_bot
 from joute.host.process import Answer
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.messages import start_message
 from joute.play.rulings import acceptable
-from joute.play.seats import Seat, check_builtin, open_seat
+from joute.play.seats import Seat, check_bot, check_builtin, open_seat
 
 OPPONENTS = ("builtin:random", "builtin:greedy")
 RANDOM_POSITIONS = 8
@@ -34,27 +36,30 @@ class Reply(NamedTuple):
     action: str  # as people write it; "" at a fault
     fault: str  # its code; "" if nothing is wrong
     trouble: tuple[str, ...]  # lines that say what is wrong
-    cpu_ms: float
+    ms: float  # by the clock that counts for it
 
 
 class Trial:
-    """A bot, the game and the clock it is tried with. Raises BotError or GameError."""
+    """A bot and the game it is tried with. Raises BotError, BuiltinError or GameError.
 
-    def __init__(
-        self,
-        bot: str,
-        game: str,
-        values: dict[str, Any],
-        move_seconds: float,
-        python: str | None = None,
-    ) -> None:
-        self._name = game
-        self._game = make(game, **values)
+    `terms` are the game, its limits and what faults cost, without anybody at its seats.
+    """
+
+    def __init__(self, bot: str, terms: GameSpec, python: str | None = None) -> None:
+        self._game = make(terms.game, **terms.parameters)
+        self._terms = msgspec.structs.replace(terms, parameters=parameters(self._game))
         self._facts = properties(self._game)
         self._seat = SeatSpec(name="bot", bot=bot, base=str(Path.cwd()), python=python)
         self._seat.content()  # a bot that does not exist is refused before anything is played
-        self.move_seconds = move_seconds
-        self.positions = [*recorded(self._game, game), *drawn(self._game, RANDOM_POSITIONS)]
+        self.bot = parse_bot(bot, python=python)
+        check_bot(self.bot, self._game)
+        self.clock = "wall_ms" if self.bot.dialect == TCP else "cpu_ms"
+        """Which of an answer's times its limit is for."""
+        self.move_seconds = terms.move_seconds
+        self.positions = [
+            *recorded(self._game, terms.game),
+            *drawn(self._game, RANDOM_POSITIONS),
+        ]
         """Where it is asked, from every seat."""
         self.pairings = [
             (seat, opponent) for opponent in self._opponents() for seat in self._players()
@@ -80,12 +85,10 @@ class Trial:
     def game(self, seat: int, opponent: str, number: int) -> GameSpec:
         """The game of a pairing; `number` chooses its seed."""
         others = SeatSpec(name=opponent, bot=opponent)
-        return GameSpec(
-            game=self._name,
-            parameters=parameters(self._game),
+        return msgspec.structs.replace(
+            self._terms,
             bots=tuple(self._seat if each == seat else others for each in self._players()),
             seed=derive("check", number),
-            move_seconds=self.move_seconds,
         )
 
     def start(self, position: Position) -> Answer:
@@ -133,8 +136,9 @@ class Trial:
             fault, detail = Fault.ILLEGAL, say("check.illegal", answer=repr(answer.action))
         if fault is not None:
             trouble = explained(fault.value, detail, answer.output)
-            return Reply(position, "", fault.value, trouble, answer.cpu_ms)
-        return Reply(position, self._text(position, actions), "", (), answer.cpu_ms)
+            return Reply(position, "", fault.value, trouble, getattr(answer, self.clock))
+        text = self._text(position, actions)
+        return Reply(position, text, "", (), getattr(answer, self.clock))
 
     def _text(self, position: Position, actions: list[int]) -> str:
         """The actions of a turn as people write them."""

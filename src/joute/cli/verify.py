@@ -53,42 +53,28 @@ def verify(
 
 def _verify_path(path: Path) -> Iterator[Verified]:
     """Verifies a record, or all in a folder, those that a contest's store misses included."""
-    files = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
-    kept = _kept_chains(path)
-    for file in files:
-        yield _verify_file(file, kept.pop(file.resolve(), None))
-    if path.is_dir():
-        for file in sorted(kept):
-            yield Verified(str(file), False, None, say("verify.missing"))
+    from joute.contest.records import Records
+
+    with Records() as records:
+        for file, kept in records.listed(path).items():
+            try:
+                content = records.read(file)
+            except FileNotFoundError:
+                if not path.is_dir():
+                    raise
+                yield Verified(str(file), False, None, say("verify.missing"))
+            else:
+                yield _verify_record(file, content, kept)
 
 
-def _verify_file(path: Path, kept: str | None) -> Verified:
+def _verify_record(path: Path, content: bytes, kept: str | None) -> Verified:
     """Replays one record; `kept` is the last hash that the contest's store has for it."""
     from joute.play.verify import verify_record
 
-    verdict = verify_record(path.read_bytes())
+    verdict = verify_record(content)
     if verdict.ok and kept is not None and verdict.chain != kept:
         return Verified(str(path), False, None, say("verify.other"))
     return Verified(str(path), verdict.ok, verdict.line, verdict.reason)
-
-
-def _kept_chains(path: Path) -> dict[Path, str]:
-    """The last hash, by record, that the stores of the contests at or around `path` keep."""
-    from joute.contest.folder import DATABASE, RECORDS, kept
-
-    if path.is_dir():
-        folders = {found.parent for found in path.rglob(DATABASE)}
-        around = path.parent if path.name == RECORDS else path
-    else:
-        folders = set()
-        around = path.parent.parent
-    if (around / DATABASE).is_file():
-        folders.add(around)
-    return {
-        (folder / RECORDS / game.record).resolve(): game.chain
-        for folder in folders
-        for game in kept(folder)[1].values()
-    }
 
 
 def _print(verified: Verified) -> None:

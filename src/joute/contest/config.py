@@ -1,10 +1,13 @@
 """A contest's configuration: a TOML file in, every key resolved and checked out.
 
-    [contest]   name, format, games or first_to and max_games, seed, workers, folder
-    [game]      name, opening = [fewest, most] random plies, map or maps, the game's own parameters
-    [limits]    move_seconds, start_seconds, memory_mb
-    [faults]    what each fault costs, "turn" or "game"; max_restarts
-    [[bots]]    bot, name, python, memory_mb; or in short: bots = ["builtin:greedy", "mine.py"]
+    [contest]     name, format, games or first_to and max_games, ranking, seed, workers, folder
+    [game]        name, opening = [fewest, most] random plies, map or maps, the game's parameters
+    [limits]      move_seconds, start_seconds, memory_mb
+    [faults]      what each fault costs, "turn", "game" or "disqualification"; max_restarts,
+                  disqualify_after, disqualify_for
+    [submission]  required, forbidden_imports
+    [[bots]]      bot, name, authors, description, python, memory_mb; or in short:
+                  bots = ["builtin:greedy", "mine.py"]
 
 Only the bots are required. Relative paths start from the file's folder. The format is `score`
 where one plays alone, ranked by the game's points, and `round-robin` where several meet. `games`
@@ -14,7 +17,6 @@ for `score`, those of a bot on each map.
 
 from __future__ import annotations
 
-import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,25 +24,17 @@ from typing import Any
 
 import msgspec
 
+from joute.contest.contest_table import SCORE, read_contest
 from joute.contest.entries import BotEntry, read_bots
 from joute.contest.errors import ConfigError
-from joute.contest.game_table import ChosenGame, ContestMap, read_game
-from joute.contest.reading import (
-    DEFAULT,
-    Origin,
-    Reader,
-    Source,
-    one_of,
-    seconds,
-    text,
-    whole,
-)
+from joute.contest.faults_table import read_faults
+from joute.contest.game_table import ContestMap, read_game
+from joute.contest.reading import Origin, Reader, Source, one_of, seconds, whole
+from joute.contest.submission import SubmissionRules, read_rules
+from joute.host.sandbox import Level
 
-ROUND_ROBIN, SCORE = FORMATS = ("round-robin", "score")
-DEFAULT_SETS = 2  # of a group, or one on each map if there are more
-DEFAULT_ALONE = 4  # games of a bot on each map
-TABLES = ("contest", "game", "limits", "faults")  # in the order in which they are shown
-GAMES_PER_WIN = 4  # max_games, when only first_to is given, is this many times first_to
+ISOLATION = (Level.KERNEL.value, Level.FULL.value)  # what a contest may ask for
+TABLES = ("contest", "game", "limits", "faults", "submission")  # in the order they are shown
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,6 +51,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     games: int | None
     first_to: int | None
     max_games: int
+    ranking: str  # one of ORDERS
     seed: str | None
     workers: int
     folder: str  # absolute
@@ -68,8 +63,14 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     move_seconds: float
     start_seconds: float
     memory_mb: int
-    costs: dict[str, str]
+    isolation: str  # the lowest level that bots of others may run at
+    processes: int  # of a bot, threads included
+    file_mb: int  # of a bot's scratch folder
+    costs: dict[str, str]  # of each fault: "turn", "game" or "disqualification"
     max_restarts: int
+    disqualify_after: int | None  # games in which a bot committed one of `disqualify_for`
+    disqualify_for: tuple[str, ...]
+    submission: SubmissionRules
     bots: tuple[BotEntry, ...]
 
 
@@ -80,6 +81,11 @@ def resolve(path: Path | str, overrides: Mapping[str, Any] | None = None) -> Con
     Raises ConfigError for anything wrong in the file, the bots it names included.
     """
     return _resolve_file(Path(path), overrides or {})[0]
+
+
+def rules(path: Path | str) -> Contest:
+    """The contest that a file describes without its bots, which need not be there."""
+    return _resolve_file(Path(path), {}, bots=False)[0]
 
 
 def origins(path: Path | str, overrides: Mapping[str, Any] | None = None) -> list[Origin]:
@@ -103,7 +109,9 @@ def resolve_data(
     return _resolve(data, Source(where, "", frozenset()), base, where, people, seats)
 
 
-def _resolve_file(path: Path, overrides: Mapping[str, Any]) -> tuple[Contest, list[Origin]]:
+def _resolve_file(
+    path: Path, overrides: Mapping[str, Any], bots: bool = True
+) -> tuple[Contest, list[Origin]]:
     where = str(path)
     try:
         content = path.read_text(encoding="utf-8")
@@ -118,7 +126,7 @@ def _resolve_file(path: Path, overrides: Mapping[str, Any]) -> tuple[Contest, li
     for key, value in overrides.items():
         _override(data, key, value)
     source = Source(where, content, frozenset(overrides))
-    contest = _resolve(data, source, path.resolve().parent, path.stem)
+    contest = _resolve(data, source, path.resolve().parent, path.stem, bots=bots)
     return contest, sorted(source.origins, key=_table_number)
 
 
@@ -142,89 +150,31 @@ def _resolve(
     stem: str,
     people: bool = False,
     seats: int | None = None,
+    bots: bool = True,
 ) -> Contest:
     top = Reader(source, "", data)
     settings = top.table("contest")  # read after the game, which decides what they may be
     game = read_game(top.table("game"), base, seats)
-    contest = _read_contest(settings, base, stem, game)
+    contest = read_contest(settings, base, stem, game)
     limits = _read_limits(top.table("limits"))
-    faults = _read_faults(top.table("faults"), game.name)
+    faults = read_faults(top.table("faults"), game.name)
+    submission = read_rules(top.table("submission"))
     least = 1 if contest["format"] == SCORE else game.players
-    bots = read_bots(top, base, game, least, people)
+    given = top.raw("bots", [])
+    entries = read_bots(top, given, base, game, least, people) if bots else ()
     top.finish()
     return Contest(
         base=str(base),
-        bots=bots,
+        bots=entries,
         game=game.name,
         players=game.players,
         maps=game.maps,
         opening=game.opening,
+        submission=submission,
         **contest,
         **limits,
         **faults,
     )
-
-
-def _read_contest(table: Reader, base: Path, stem: str, game: ChosenGame) -> dict[str, Any]:
-    if table.has("bots"):
-        raise table.error("bots", "the list of bots goes above the first [section]")
-    folder = base / f"{stem}.results"
-    name = table.take("name", text, stem)
-    alone = _read_format(table, game) == SCORE
-    values = {
-        "name": name,
-        "format": SCORE if alone else ROUND_ROBIN,
-        **(_read_games_alone(table, game) if alone else _read_games(table, game)),
-        "seed": table.take("seed", _seed, None),
-        "workers": table.take("workers", whole(1, 1024), len(os.sched_getaffinity(0))),
-        "folder": str(base / Path(table.take("folder", text, str(folder))).expanduser()),
-    }
-    table.finish()
-    return values
-
-
-def _read_format(table: Reader, game: ChosenGame) -> str:
-    usual = SCORE if game.players == 1 else ROUND_ROBIN
-    found = table.take("format", one_of(*FORMATS), usual)
-    if found != usual:
-        seats = "one player" if game.players == 1 else f"{game.players} players"
-        raise table.error("format", f'{game.name} is for {seats} here, whose format is "{usual}"')
-    return found
-
-
-def _read_games(table: Reader, game: ChosenGame) -> dict[str, int | None]:
-    seats = game.players
-    if table.has("first_to"):
-        if seats > 2:
-            raise table.error("first_to", f"is for games of two, not of {seats}; give games")
-        if table.has("games"):
-            raise table.error("games", "give either games or first_to and max_games, not both")
-        wins = table.take("first_to", whole(1), 1)
-        most = table.take("max_games", whole(2, multiple=2), GAMES_PER_WIN * wins)
-        if most < wins:
-            raise table.error("max_games", f"expected at least first_to ({wins}), got {most}")
-        return {"games": None, "first_to": wins, "max_games": most}
-    if table.has("max_games"):
-        raise table.error("max_games", "goes with first_to, which is missing")
-    usual = seats * max(DEFAULT_SETS, len(game.maps))
-    games = table.take("games", whole(seats, multiple=seats), usual)
-    for name in ("first_to", "max_games"):
-        table.raw(name, None)  # known keys, for the suggestions of `finish`
-    return {"games": games, "first_to": None, "max_games": games}
-
-
-def _read_games_alone(table: Reader, game: ChosenGame) -> dict[str, int | None]:
-    for key in ("first_to", "max_games"):
-        if table.has(key):
-            raise table.error(key, f"is for games of two; {game.name} is played alone here")
-    games = table.take("games", whole(1), DEFAULT_ALONE)
-    return {"games": games, "first_to": None, "max_games": games * len(game.maps)}
-
-
-def _seed(value: Any) -> str:
-    if isinstance(value, bool) or not isinstance(value, int | str) or value == "":
-        raise ValueError("expected a whole number or a string")
-    return str(value)
 
 
 def _read_limits(table: Reader) -> dict[str, Any]:
@@ -232,18 +182,9 @@ def _read_limits(table: Reader) -> dict[str, Any]:
         "move_seconds": table.take("move_seconds", seconds(0.001, 86400), 10.0),
         "start_seconds": table.take("start_seconds", seconds(0.01, 3600), 10.0),
         "memory_mb": table.take("memory_mb", whole(16), 1024),
+        "isolation": table.take("isolation", one_of(*ISOLATION), Level.KERNEL.value),
+        "processes": table.take("processes", whole(1, 4096), 64),
+        "file_mb": table.take("file_mb", whole(1, 65536), 64),
     }
     table.finish()
     return values
-
-
-def _read_faults(table: Reader, game: str) -> dict[str, Any]:
-    from joute.play.game import FAULT_COSTS, usual_costs
-
-    costs = {
-        fault: table.take(fault, one_of(*FAULT_COSTS), usual, DEFAULT)
-        for fault, usual in usual_costs(game).items()
-    }
-    restarts = table.take("max_restarts", whole(0), 2)
-    table.finish()
-    return {"costs": costs, "max_restarts": restarts}

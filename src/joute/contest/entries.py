@@ -10,10 +10,12 @@ from typing import Any
 import msgspec
 
 from joute.contest.game_table import ChosenGame
-from joute.contest.reading import DEFAULT, Reader, show, text, whole
+from joute.contest.presentation import LONGEST_NAME, own_presentation, take_words
+from joute.contest.presentation import name as checked_name
+from joute.contest.reading import BOT, DEFAULT, Reader, show, text, whole
+from joute.host.names import BotSpec
 
 SOURCES = (".py", ".jar", ".js", ".sh", ".exe")
-LONGEST_NAME = 60  # characters; standings are tables
 
 
 class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,16 +25,17 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
     bot: str  # as people write it: builtin:greedy, bots/mine.py ...
     python: str | None = None
     memory_mb: int | None = None
+    authors: tuple[str, ...] = ()
+    description: str = ""  # one line
 
 
 def read_bots(
-    top: Reader, base: Path, game: ChosenGame, least: int, people: bool
+    top: Reader, given: object, base: Path, game: ChosenGame, least: int, people: bool
 ) -> tuple[BotEntry, ...]:
-    """The bots of the configuration `top`, people among them only if `people`.
+    """The bots `given` in the configuration `top`, people among them only if `people`.
 
     Raises ConfigError unless there are at least `least` and all can play `game` on every map.
     """
-    given = top.raw("bots", [])
     if not isinstance(given, list | tuple):
         raise top.error("bots", f"expected a list of bots, got {show(given)}")
     if len(given) < least:
@@ -63,33 +66,37 @@ def _read_bot(
         raise reader.error("bot", "missing: it says which bot plays (builtin:greedy, mine.py ...)")
     bot = reader.take("bot", text, "")
     try:
-        kind = _kind(bot, base, game)
+        spec = _found(bot, base, game)
     except (ValueError, OSError) as error:  # BotError, BuiltinError, unreadable files
         raise reader.error("bot", str(error)) from None
-    if kind == "human" and not people:
+    if spec.kind == "human" and not people:
         raise reader.error("bot", "people do not play in a contest; see joute match")
-    if kind == "remote":
+    if spec.kind == "remote":
         raise reader.error("bot", "who connects to a server does not play here; see joute vampires")
+    own = own_presentation(spec)
     if reader.has("name"):
-        name = reader.take("name", _name, "")
+        name = reader.take("name", checked_name, "")
     else:
-        name = _unused(default_name(bot), named)
+        name = _unused(own.name or default_name(bot), named)
         named.add(name)
-        reader.source.note(reader.key("name"), name, DEFAULT)
-    if reader.has("python") and kind != "python":
+        reader.source.note(reader.key("name"), name, BOT if own.name else DEFAULT)
+    if reader.has("python") and spec.kind != "python":
         raise reader.error("python", f"goes with a bot written in Python; {bot} is none")
+    authors, description = take_words(reader, own)
     entry = BotEntry(
         name=name,
         bot=bot,
         python=reader.take("python", partial(_interpreter, base), None),
         memory_mb=reader.take("memory_mb", whole(16), None),
+        authors=authors,
+        description=description,
     )
     reader.finish()
     return entry
 
 
-def _kind(bot: str, base: Path, game: ChosenGame) -> str:
-    """What kind of bot it is. Raises ValueError or OSError for one that cannot play."""
+def _found(bot: str, base: Path, game: ChosenGame) -> BotSpec:
+    """What a bot's name stands for. Raises ValueError or OSError for one that cannot play."""
     from joute.host.names import content_hash, parse_bot
     from joute.play.seats import check_bot
 
@@ -97,7 +104,7 @@ def _kind(bot: str, base: Path, game: ChosenGame) -> str:
     content_hash(spec)  # reads every file, so that none is found missing in mid-contest
     for each in game.games:
         check_bot(spec, each)
-    return spec.kind
+    return spec
 
 
 def _interpreter(base: Path, value: Any) -> str:
@@ -107,15 +114,6 @@ def _interpreter(base: Path, value: Any) -> str:
     if shutil.which(found) is None:
         raise ValueError("expected the name of an interpreter on the PATH, or a path to one")
     return found
-
-
-def _name(value: Any) -> str:
-    name = text(value)
-    if len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip():
-        raise ValueError(
-            f"expected at most {LONGEST_NAME} printable characters without spaces around"
-        )
-    return name
 
 
 def default_name(bot: str) -> str:

@@ -2,13 +2,21 @@
 
 ContestError
  +- ConfigError     the contest's file is wrong
+ +- SubmissionError the files of some bots break the contest's rules
  +- FolderError     the contest's folder cannot be used
  |   +- LockedError   somebody else is playing into it
  +- WorkersError    no worker process stays alive
  +- Interrupted     stopped on request; what was complete is kept
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from joute.contest.submission import Breach
 
 
 class ContestError(Exception):
@@ -29,6 +37,16 @@ class ConfigError(ContestError, ValueError):
         self.line = line
         place = where if line is None else f"{where}, line {line}"
         super().__init__(f"{place}: {key}: {reason}" if key else f"{place}: {reason}")
+
+
+class SubmissionError(ContestError, RuntimeError):
+    """The files of some bots break the contest's rules; `breaches` are by the bots' names."""
+
+    def __init__(self, breaches: Mapping[str, Sequence[Breach]]) -> None:
+        self.breaches = breaches
+        super().__init__(
+            "\n".join(f"{name}: {each}" for name, found in breaches.items() for each in found)
+        )
 
 
 class FolderError(ContestError):

@@ -1,12 +1,14 @@
-"""The folder of a contest: its database, its records, its lock.
+"""The folder of a contest: its database or where that is, its lock, the records being written.
 
-    contest.sqlite          what was played (see joute.store)
-    records/IDENTITY.jsonl  one record a game, there before its row is
+    contest.sqlite          what was played, and the records (see joute.store)
+    store                   instead, the URL of the database, without its password
+    records/*.partial       records on their way from the workers into the database
+    records/IDENTITY.jsonl  a record as a file, in folders of older versions
     standings.json, .txt    written at the end of a run
     lock                    held by whoever plays into the folder
 
-A record is written under another name and renamed before the row that stands for it is committed:
-after a kill at any moment every row has its record, whole.
+A game's row and its record are written in one transaction: after a kill at any moment both are
+there or neither is. What a worker had written is then cleared away, and the game played again.
 """
 
 from __future__ import annotations
@@ -23,9 +25,10 @@ from joute.contest.coordinator import Finished
 from joute.contest.errors import FolderError, LockedError
 from joute.contest.work import PARTIAL
 from joute.store.game import Game
-from joute.store.store import Store, StoreError
+from joute.store.store import Store, StoreError, without_password
 
 DATABASE = "contest.sqlite"
+ELSEWHERE = "store"
 RECORDS = "records"
 LOCK = "lock"
 
@@ -33,11 +36,12 @@ LOCK = "lock"
 class Folder:
     """A contest's folder, open for playing: locked, its leftovers cleared away, its store open.
 
-    Use it as a context manager. Raises LockedError if somebody else plays into it, FolderError
-    if it cannot be used.
+    `store` is the URL of the database where that is not the file in the folder; the folder
+    remembers it. Use it as a context manager. Raises LockedError if somebody else plays into it,
+    FolderError if it cannot be used.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, store: str | None = None) -> None:
         self.path = path
         self.records = path / RECORDS
         try:
@@ -48,7 +52,9 @@ class Folder:
         try:
             self._take_lock()
             clear_partial(self.records)
-            self.store = Store.in_file(path / DATABASE)
+            self.store = open_store(path, store)
+            if store is not None:
+                (path / ELSEWHERE).write_text(f"{without_password(store)}\n", encoding="utf-8")
         except StoreError as error:
             self._lock.close()
             raise FolderError(str(error)) from error
@@ -67,10 +73,16 @@ class Folder:
         self._lock.flush()
 
     def save(self, finished: list[Finished]) -> list[Game]:
-        """Put the records of a batch in their places, then its rows into the store."""
-        rows = [game_row(one, keep_record(one, self.records)) for one in finished]
-        sync_folder(self.records)
-        self.store.add(rows)
+        """Put a batch of games with their records into the store. Raises FolderError."""
+        rows = [game_row(one, record_name(one)) for one in finished]
+        records = {one.task.identity: record_of(one) for one in finished}
+        try:
+            self.store.add(rows, records)
+        except StoreError as error:
+            raise FolderError(str(error)) from error
+        for one in finished:
+            if one.played.partial:
+                Path(one.played.partial).unlink()
         return rows
 
     def close(self) -> None:
@@ -92,13 +104,37 @@ class Folder:
         self.close()
 
 
-def kept(path: Path) -> tuple[str | None, dict[str, Game]]:
+def has_store(path: Path) -> bool:
+    """Whether a folder is that of a contest which was played."""
+    return (path / DATABASE).is_file() or (path / ELSEWHERE).is_file()
+
+
+def open_store(path: Path, store: str | None = None) -> Store:
+    """The open store of a contest's folder, at the URL `store` if one is given.
+
+    Raises StoreError, FolderError if the folder's results are elsewhere.
+    """
+    known = path / ELSEWHERE
+    before = known.read_text(encoding="utf-8").strip() if known.is_file() else None
+    if store is None:
+        return Store.in_file(path / DATABASE) if before is None else Store(before)
+    if before is None and (path / DATABASE).is_file():
+        before = DATABASE
+    if before not in (None, without_password(store)):
+        raise FolderError(
+            f"{path}: the results of this folder are in {before}, the contest says "
+            f"{without_password(store)}; take another folder, or that store"
+        )
+    return Store(store)
+
+
+def kept(path: Path, store: str | None = None) -> tuple[str | None, dict[str, Game]]:
     """The seed and the games of a folder, for whoever only looks; nothing if it is new."""
-    if not (path / DATABASE).is_file():
+    if not has_store(path):
         return None, {}
     try:
-        with Store.in_file(path / DATABASE) as store:
-            return store.seed(), store.games()
+        with open_store(path, store) as opened:
+            return opened.seed(), opened.games()
     except StoreError as error:
         raise FolderError(str(error)) from error
 
@@ -109,20 +145,24 @@ def clear_partial(records: Path) -> None:
         leftover.unlink()
 
 
+def record_name(finished: Finished) -> str:
+    """The name under which a game's record is asked for."""
+    return f"{finished.task.identity}.jsonl"
+
+
+def record_of(finished: Finished) -> bytes:
+    """A game's record, wherever its worker put it."""
+    result, partial = finished.played.result, finished.played.partial
+    if partial or result is None:
+        return Path(partial).read_bytes()
+    return result.record
+
+
 def keep_record(finished: Finished, records: Path) -> str:
-    """Give a game's record its place; returns its file name there."""
-    name = f"{finished.task.identity}.jsonl"
+    """Make a game's record a file of a folder; returns its name there."""
+    name = record_name(finished)
     Path(finished.played.partial).replace(records / name)
     return name
-
-
-def sync_folder(folder: Path) -> None:
-    """Make the names in a folder safe on the disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def game_row(finished: Finished, record: str) -> Game:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from joute.contest.config import SCORE, Contest, resolve_data
+from joute.contest.config import Contest, resolve_data
+from joute.contest.contest_table import SCORE
 from joute.contest.coordinator import Coordinator, Failure, Finished, Progress
-from joute.contest.errors import Interrupted
+from joute.contest.errors import ConfigError, Interrupted
 from joute.contest.folder import RECORDS, clear_partial, game_row, keep_record
 from joute.contest.formats import Table
 from joute.contest.plan import Plan
 from joute.contest.pool import Pool
+from joute.contest.rating.sequence import PairsUntilDecided
+from joute.contest.rating.sprt import Hypotheses, SequentialResult, SequentialTest
 from joute.contest.signals import Stop
 from joute.contest.work import Play, play_batch
 from joute.store.game import Game
@@ -30,6 +33,7 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     failures: list[Failure]
     seconds: float
     seed: str
+    test: SequentialResult | None = None  # where one was asked for; the games are those it counted
 
 
 def run_match(
@@ -48,6 +52,7 @@ def run_match(
     base: Path | None = None,
     here: Play | None = None,
     play: Play | None = None,
+    test: Hypotheses | None = None,
 ) -> MatchResult:
     """Play `games` games between the bots, or of each bot alone where the game has one seat.
 
@@ -57,10 +62,13 @@ def run_match(
     `limits` are the keys of a contest's [limits]; `base` is the folder that the bots' paths start
     from; records go to `folder`/records if it is given. With `here`, which plays a game of people
     too ("human" among the bots), the games are played in this process, one after the other.
+    With `test`, the first of two bots is tested against the second until that is decided, or until
+    `games` are played.
     Raises ConfigError for a wrong argument, Interrupted on SIGINT or SIGTERM.
     """
     started = time.monotonic()
-    settings: dict[str, Any] = {"games": games, "seed": seed, "workers": workers}
+    most = None if test is None else games or test.usual_most()
+    settings: dict[str, Any] = {"games": None if test else games, "seed": seed, "workers": workers}
     data = {
         "contest": {key: value for key, value in settings.items() if value is not None},
         "game": {"name": game, **parameters, **_game_keys(maps, opening)},
@@ -74,21 +82,29 @@ def run_match(
         people=here is not None,
         seats=len(bots),
     )
-    if games is None and contest.format != SCORE:
+    if most is not None:
+        _check_testable(contest, people=here is not None)
+        contest = msgspec.structs.replace(contest, max_games=most)
+    elif games is None and contest.format != SCORE:
         contest = msgspec.structs.replace(contest, max_games=contest.players * len(contest.maps))
     seed = contest.seed or secrets.token_hex(16)
-    plan = Plan(contest, seed, {})
     keeper = _Keeper(folder)
-    if here is None:
-        failures = _play(contest, plan, keeper, progress, play)
-    else:
+    found = None
+    if test is not None:
+        plan, failures, found = _play_test(contest, seed, test, keeper, progress, play)
+    elif here is not None:
+        plan = Plan(contest, seed, {})
         failures = _play_here(plan, keeper, here)
+    else:
+        plan = Plan(contest, seed, {})
+        failures = _play(contest, plan, keeper, progress, play)
     return MatchResult(
         standings=plan.standings(),
         games=keeper.games,
         failures=failures,
         seconds=time.monotonic() - started,
         seed=seed,
+        test=found,
     )
 
 
@@ -100,6 +116,13 @@ def _game_keys(maps: Sequence[str], opening: Sequence[int] | None) -> dict[str, 
     elif maps:
         keys["maps"] = list(maps)
     return keys
+
+
+def _check_testable(contest: Contest, people: bool) -> None:
+    if contest.players != 2 or len(contest.bots) != 2 or people:
+        given = f"{len(contest.bots)} bots, {contest.players} seats"
+        reason = f"a test is of two bots in a game of two seats, without people, got {given}"
+        raise ConfigError("match", "sprt", reason)
 
 
 def seats_of(game: str, parameters: Mapping[str, Any], bots: int) -> int:
@@ -132,17 +155,58 @@ class _Keeper:
 
 
 def _play(
-    contest: Contest, plan: Plan, keeper: _Keeper, progress: Progress | None, play: Play | None
+    contest: Contest,
+    plan: Plan,
+    keeper: _Keeper,
+    progress: Progress | None,
+    play: Play | None,
+    enough: Callable[[], bool] = lambda: False,
 ) -> list[Failure]:
+    """Play a plan, or until `enough` says so; the games given up. Raises Interrupted."""
     workers = min(contest.workers, plan.left)
     spool = None if keeper.records is None else str(keeper.records)
+
+    def watch(done: int, total: int, rate: float, left: float | None) -> None:
+        stop.requested = stop.requested or enough()
+        if progress is not None:
+            progress(done, total, rate, left)
+
     try:
         with Stop() as stop, Pool(workers, play, spool) as pool:
-            coordinator = Coordinator(plan, pool, keeper.save, progress, stop)
+            coordinator = Coordinator(plan, pool, keeper.save, watch, stop)
             coordinator.run()
             return coordinator.failures
     except KeyboardInterrupt:
         raise Interrupted(plan.done, plan.done + plan.left) from None
+
+
+def _play_test(
+    contest: Contest,
+    seed: str,
+    hypotheses: Hypotheses,
+    keeper: _Keeper,
+    progress: Progress | None,
+    play: Play | None,
+) -> tuple[Plan, list[Failure], SequentialResult]:
+    """Play pairs until the test is decided; the plan has, and the keeper keeps, those counted.
+
+    Games still being played then are cut short.
+    """
+    first, second = (bot.name for bot in contest.bots)
+    maps = [each.name for each in contest.maps]
+    test = SequentialTest(hypotheses)
+    pairs = PairsUntilDecided((first, second), seed, contest.max_games, test, maps=maps)
+    plan = Plan(contest, seed, {}, pairs)
+    try:
+        failures = _play(contest, plan, keeper, progress, play, lambda: bool(test.decision))
+    except Interrupted:
+        if not test.decision:
+            raise
+        failures = []
+    keeper.games = [game for game in keeper.games if game.set_number < test.pairs]
+    counted = msgspec.structs.replace(contest, max_games=max(2 * test.pairs, 2))
+    played = {game.identity: game for game in keeper.games}
+    return Plan(counted, seed, played), failures, test.result((first, second))
 
 
 def _play_here(plan: Plan, keeper: _Keeper, play: Play) -> list[Failure]:

@@ -2,7 +2,8 @@
 
 A game is known by its identity, a hash of all that determines it. What remains is a set
 difference: the schedule's identities minus the store's. Games of the store that the schedule
-does not ask for (any more) are neither counted nor harmed.
+does not ask for (any more) are neither counted nor harmed; nor are those that come, in the
+schedule, after one that disqualified a bot of theirs.
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ from collections import deque
 from collections.abc import Mapping
 from typing import NamedTuple
 
+import msgspec
+
 from joute.contest.config import Contest
+from joute.contest.discipline import DISQUALIFICATION, Discipline, Place
 from joute.contest.formats import Table, ranked, schedule_of
+from joute.contest.isolation import hidden_paths
 from joute.contest.rows import Row
-from joute.contest.schedule import Slot
+from joute.contest.schedule import Schedule, Slot, place_of
 from joute.games import make
 from joute.play.game import GameSpec, SeatSpec, identity
 from joute.store.game import Game
@@ -28,14 +33,47 @@ class Task(NamedTuple):
     spec: GameSpec
 
 
+def game_terms(contest: Contest) -> GameSpec:
+    """A game of a contest on its first map, without seats or seed.
+
+    For the referee a disqualification is a game lost: that a bot is out is the contest's affair.
+    """
+    return GameSpec(
+        game=contest.game,
+        parameters=contest.maps[0].parameters,
+        bots=(),
+        seed="",
+        opening=contest.opening,
+        move_seconds=contest.move_seconds,
+        start_seconds=contest.start_seconds,
+        memory_mb=contest.memory_mb,
+        costs={
+            fault: "game" if cost == DISQUALIFICATION else cost
+            for fault, cost in contest.costs.items()
+        },
+        max_restarts=contest.max_restarts,
+        isolation=contest.isolation,
+        processes=contest.processes,
+        file_mb=contest.file_mb,
+        hidden=hidden_paths(contest),
+    )
+
+
 class Plan:
     """What counts and what remains. Take tasks from `due`; hand every result to `record`.
 
     `played` are the games known already, by identity. `total` in `left` and the progress is an
-    upper bound where the schedule depends on results.
+    upper bound where the schedule depends on results. `schedule` is given where it is not that of
+    the contest's format.
     """
 
-    def __init__(self, contest: Contest, seed: str, played: Mapping[str, Game]) -> None:
+    def __init__(
+        self,
+        contest: Contest,
+        seed: str,
+        played: Mapping[str, Game],
+        schedule: Schedule | None = None,
+    ) -> None:
         self._contest = contest
         self._seats = {
             bot.name: SeatSpec(
@@ -51,22 +89,36 @@ class Plan:
         self._parameters = {each.name: each.parameters for each in contest.maps}
         # Made once: reading a map costs more than all the rest of a game's identity.
         self._games = {each.name: make(contest.game, **each.parameters) for each in contest.maps}
-        self._schedule = schedule_of(contest, seed)
+        self._schedule = schedule or schedule_of(contest, seed)
+        self._discipline = Discipline(
+            contest.costs, contest.disqualify_after, contest.disqualify_for
+        )
+        self._terms = game_terms(contest)
         self._played = dict(played)
         self._waiting: dict[str, list[Slot]] = {}
         self._results: dict[Slot, Game] = {}
         self.due: deque[Task] = deque()
+        self._held: list[Task] = []  # not to be played, as things stand
+        self._judged = False  # who is disqualified has changed since tasks were held back
         self._advance()
+
+    @property
+    def played(self) -> int:
+        """How many games of the schedule have a result, whether it counts or not."""
+        return len(self._results)
 
     @property
     def done(self) -> int:
         """How many games count already."""
-        return len(self._results)
+        return sum(not self._void(slot) for slot in self._results)
 
     @property
     def left(self) -> int:
         """How many games may still be needed."""
-        return self._schedule.left_at_most()
+        out = self._discipline.verdicts.keys()
+        waiting = (slot for slots in self._waiting.values() for slot in slots)
+        theirs = [slot for slot in waiting if not out.isdisjoint(slot.members)]
+        return self._schedule.left_at_most(out) + sum(not self._void(slot) for slot in theirs)
 
     def record(self, game: Game) -> None:
         """Count a game that was just played; more tasks may become due."""
@@ -77,8 +129,15 @@ class Plan:
 
     def standings(self) -> Table:
         """The standings after the counted games."""
-        ordered = sorted(self._results, key=lambda slot: (slot.number, slot))
-        return ranked(self._contest, [self._row(slot) for slot in ordered])
+        out = {name: verdict.offences for name, verdict in self._discipline.verdicts.items()}
+        return ranked(self._contest, [self._row(slot) for slot in self._counting()], out)
+
+    def counted(self) -> list[tuple[Slot, Game]]:
+        """The games that count, each with its place, in the order of the schedule."""
+        return [(slot, self._results[slot]) for slot in self._counting()]
+
+    def _counting(self) -> list[Slot]:
+        return [slot for slot in sorted(self._results, key=place_of) if not self._void(slot)]
 
     def _row(self, slot: Slot) -> Row:
         game = self._results[slot]
@@ -101,7 +160,9 @@ class Plan:
         Two slots may be one game (two bots of the same content, seats exchanged): it is played
         once and counts for both.
         """
-        while slots := self._schedule.take():
+        news = False
+        while slots := self._schedule.take(self._out()):
+            news = True
             for slot in slots:
                 task = self._task(slot)
                 if task.identity in self._played:
@@ -111,24 +172,43 @@ class Plan:
                 else:
                     self._waiting[task.identity] = [slot]
                     self.due.append(task)
+        if self._judged or (news and self._discipline.verdicts):
+            self._judged = False
+            self._hold_back()
+
+    def _out(self) -> dict[str, Place]:
+        """Who is shut out, each after the game at a place of the schedule."""
+        return {name: verdict.place for name, verdict in self._discipline.verdicts.items()}
 
     def _count(self, slot: Slot, game: Game) -> None:
         self._results[slot] = game
-        self._schedule.record(slot, game.returns)
+        self._schedule.record(slot, game.returns, game.points)
+        changed = self._discipline.hear(place_of(slot), slot.seats, game.identity, game.faults)
+        self._judged = self._judged or changed
+
+    def _void(self, slot: Slot) -> bool:
+        """Whether a game that comes before this one disqualified a bot of it."""
+        return self._discipline.void(place_of(slot), slot.seats)
+
+    def _hold_back(self) -> None:
+        """Take from what is due the games that count for nothing, as far as is known.
+
+        The result of an earlier game may still disqualify a bot sooner, or its opponent, whose
+        games then bring no offence: what is held back may become due again.
+        """
+        tasks = [*self.due, *self._held]
+        self.due.clear()
+        self._held.clear()
+        for task in tasks:
+            void = all(self._void(slot) for slot in self._waiting[task.identity])
+            (self._held if void else self.due).append(task)
 
     def _task(self, slot: Slot) -> Task:
-        contest = self._contest
-        spec = GameSpec(
-            game=contest.game,
+        spec = msgspec.structs.replace(
+            self._terms,
             parameters=self._parameters[slot.map],
             bots=tuple(self._seats[name] for name in slot.seats),
             seed=slot.seed,
-            opening=contest.opening,
-            move_seconds=contest.move_seconds,
-            start_seconds=contest.start_seconds,
-            memory_mb=contest.memory_mb,
-            costs=contest.costs,
-            max_restarts=contest.max_restarts,
         )
         contents = [self._contents[name] for name in slot.seats]
         return Task(slot, identity(spec, contents, self._games[slot.map]), spec)

@@ -9,8 +9,10 @@ closes, at the latest because the coordinator is dead, they leave at once.
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import forkserver, resource_tracker
 from types import TracebackType
 
 from joute.contest.work import Play, Played, play_batch, prepare
@@ -26,6 +28,7 @@ class Pool:
         self._spool = spool
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["joute.contest.work", "joute.play.referee"])
+        _start_server()
         self._open()
 
     def _open(self) -> None:
@@ -66,3 +69,16 @@ class Pool:
             self.close()
         else:
             self.abandon()
+
+
+def _start_server() -> None:
+    """Start the server process, deaf to Ctrl-C from the start, and the workers with it.
+
+    A terminal sends Ctrl-C to all; here it is the coordinator's affair, which hears it afterwards.
+    """
+    resource_tracker.ensure_running()  # ends by letting Ctrl-C through, whatever was before
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

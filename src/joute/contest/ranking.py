@@ -1,8 +1,4 @@
-"""Standings: the official ranking of the HX2 contest, and beside it what the games say.
-
-The official order: bots beaten (one beats another by finishing above it in more games than below;
-equal is not beaten), then among the tied the bots beaten within their group, again within groups
-still tied, then games won. Bots that this cannot separate share their place.
+"""Standings: an official order (see `rankings`), and beside it what the games say.
 
 A game is won by the seat, or the team, that is alone at the top; where others share the top it is
 drawn. Beside the order: wins, draws and losses, the mean score over complete sets (all rotations
@@ -12,15 +8,21 @@ over plain rows.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from joute.contest.rows import FaultCount, Row, faults_of, mean_ms
+from joute.contest.discipline import Offence
+from joute.contest.rankings.rules import HX2, NUMBERS, Facts, Ranking, places, rules_of
+from joute.contest.rankings.tallies import Beaten, seat_scores
+from joute.contest.rating.rating import Rating
+from joute.contest.rows import FaultCount, Row, among_others, faults_of, mean_ms
+from joute.contest.schedule import Course
 from joute.contest.statistics import Interval, wilson
+
+__all__ = ["Standing", "rank", "seat_scores"]
+
+NO_COURSE = Course(stages={}, byes={})
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,132 +43,74 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     forfeits: int  # games lost by a fault
     faults: list[FaultCount]
     mean_ms: float | None  # processor milliseconds per action asked for; None if never asked
+    rating: Rating | None = None  # None where games allow of none
+    disqualified: list[Offence] = []  # for what; it comes last then, and its results are void
+    by_rule: dict[str, float] = {}  # what the rules of the order that go by a number say of it
 
 
-def rank(names: Sequence[str], rows: Iterable[Row]) -> list[Standing]:
+def rank(
+    names: Sequence[str],
+    rows: Sequence[Row],
+    ranking: Ranking = HX2,
+    first_to: int | None = None,
+    out: Mapping[str, list[Offence]] | None = None,
+    course: Course = NO_COURSE,
+) -> list[Standing]:
     """The standings of the bots `names` after the games `rows`, best first.
 
-    Bots that share a place are in alphabetical order.
+    `rows` are in the order of the schedule, of which `course` tells what the games do not say; a
+    meeting is won with `first_to` games where that is given. `out` are the disqualified, for what:
+    they come last, and their games count for the others as far as these met each other there. Bots
+    that share a place are in alphabetical order.
     """
-    rows = list(rows)
-    won = _games_won(rows)
-    beats = _beats(names, rows)
-    places = _places(list(names), beats, {name: won[name][0] for name in names})
-    scores = _set_scores(rows)
-    table = []
-    for place, among, name in places:
-        by_map = scores[name]
-        sets = [score for of_map in by_map.values() for score in of_map]
-        score = sum(sets) / len(sets) if sets else None
-        wins, draws, losses = won[name]
-        faults, forfeits = faults_of(name, rows)
-        table.append(
-            Standing(
-                rank=place,
-                name=name,
-                beaten=len(beats[name]),
-                beaten_among_tied=among,
-                won=wins,
-                drawn=draws,
-                lost=losses,
-                games=wins + draws + losses,
-                sets=len(sets),
-                score=score,
-                interval=None if score is None else wilson(score, len(sets)),
-                by_map={each: sum(of) / len(of) for each, of in by_map.items() if each},
-                forfeits=forfeits,
-                faults=faults,
-                mean_ms=mean_ms(name, rows),
-            )
-        )
+    out = out or {}
+    staying = [name for name in names if name not in out]
+    facts = Facts(staying, among_others(rows, out), ranking, first_to, course)
+    table: list[Standing] = []
+    for group in [*places(ranking, facts), list(out)]:
+        place = len(table) + 1
+        table += [
+            _line(place, name, facts, ranking, rows, out.get(name, [])) for name in sorted(group)
+        ]
     return table
 
 
-def seat_scores(returns: Sequence[float], teams: Sequence[Sequence[int]] = ()) -> list[float]:
-    """Each seat's score, 0..1: the mean over its opponents of 1 above them, 1/2 level, 0 below."""
-    sides = _sides(len(returns), teams)
-    scores = []
-    for mine, side in zip(returns, sides, strict=True):
-        others = [his for his, its in zip(returns, sides, strict=True) if its != side]
-        above = sum((mine > his) + (mine == his) / 2 for his in others)
-        scores.append(above / len(others) if others else 0.5)
-    return scores
+def _line(
+    place: int,
+    name: str,
+    facts: Facts,
+    ranking: Ranking,
+    rows: Sequence[Row],
+    disqualified: list[Offence],
+) -> Standing:
+    by_map = facts.set_scores[name]
+    sets = [score for of_map in by_map.values() for score in of_map]
+    score = sum(sets) / len(sets) if sets else None
+    wins, draws, losses = facts.results[name]
+    faults, forfeits = faults_of(name, rows)
+    asked = [] if disqualified else [rule for rule in NUMBERS if rule in rules_of(ranking)]
+    return Standing(
+        rank=place,
+        name=name,
+        beaten=len(facts.beaten.get(name, ())),
+        beaten_among_tied=_beaten_among_tied(name, facts.beaten),
+        won=wins,
+        drawn=draws,
+        lost=losses,
+        games=wins + draws + losses,
+        sets=len(sets),
+        score=score,
+        interval=None if score is None else wilson(score, len(sets)),
+        by_map={each: sum(of) / len(of) for each, of in by_map.items() if each},
+        forfeits=forfeits,
+        faults=faults,
+        mean_ms=mean_ms(name, rows),
+        disqualified=disqualified,
+        by_rule={rule: NUMBERS[rule](facts)[name] for rule in asked},
+    )
 
 
-def _sides(seats: int, teams: Sequence[Sequence[int]]) -> list[int]:
-    """The side of each seat: equal for those of one team, which is the team's first seat."""
-    first = {seat: min(team) for team in teams for seat in team}
-    return [first.get(seat, seat) for seat in range(seats)]
-
-
-def _games_won(rows: Sequence[Row]) -> dict[str, tuple[int, int, int]]:
-    """Games won, drawn and lost, by bot."""
-    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
-    for row in rows:
-        best = max(row.returns)
-        sides = _sides(len(row.bots), row.teams)
-        top = {side for side, value in zip(sides, row.returns, strict=True) if value == best}
-        for name, value in zip(row.bots, row.returns, strict=True):
-            counts[name][2 if value < best else int(len(top) > 1)] += 1
-    return defaultdict(lambda: (0, 0, 0), {name: (c[0], c[1], c[2]) for name, c in counts.items()})
-
-
-def _beats(names: Sequence[str], rows: Sequence[Row]) -> dict[str, set[str]]:
-    """Whom each bot has beaten: it finished above the other in more games than below."""
-    lead: dict[tuple[str, str], int] = defaultdict(int)
-    for row in rows:
-        for me, mine in zip(row.bots, row.returns, strict=True):
-            for other, his in zip(row.bots, row.returns, strict=True):
-                lead[me, other] += (mine > his) - (mine < his)
-    beaten: dict[str, set[str]] = {name: set() for name in names}
-    for (me, other), games in lead.items():
-        if games > 0 and me in beaten:
-            beaten[me].add(other)
-    return beaten
-
-
-def _places(
-    names: list[str], beats: Mapping[str, set[str]], won: Mapping[str, int]
-) -> list[tuple[int, int, str]]:
-    """(place, bots beaten within the first tied group, name), best first."""
-    places: list[tuple[int, int, str]] = []
-    for tied in _groups(names, {name: len(beats[name]) for name in names}):
-        among = {name: len(beats[name].intersection(tied)) for name in tied}
-        for group in _by_head_to_head(tied, beats, won):
-            place = len(places) + 1
-            places += [(place, among[name], name) for name in sorted(group)]
-    return places
-
-
-def _by_head_to_head(
-    tied: list[str], beats: Mapping[str, set[str]], won: Mapping[str, int]
-) -> list[list[str]]:
-    """A tied group in order, as groups that share a place."""
-    groups = _groups(tied, {name: len(beats[name].intersection(tied)) for name in tied})
-    if len(groups) == 1:
-        return _groups(tied, won)
-    return [place for group in groups for place in _by_head_to_head(group, beats, won)]
-
-
-def _groups(names: Iterable[str], value: Mapping[str, int]) -> list[list[str]]:
-    """The names grouped by value, highest first."""
-    ordered = sorted(names, key=lambda name: -value[name])
-    return [list(group) for _, group in groupby(ordered, key=lambda name: value[name])]
-
-
-def _set_scores(rows: Sequence[Row]) -> dict[str, dict[str, list[float]]]:
-    """The mean scores of each bot, by map, in the sets of which every game is there."""
-    sets: dict[Any, list[Row]] = defaultdict(list)
-    for row in rows:
-        sets[row.key].append(row)
-    scores: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for games in sets.values():
-        if len(games) < games[0].size:
-            continue
-        of_set: dict[str, list[float]] = defaultdict(list)
-        for row in games:
-            for name, score in zip(row.bots, seat_scores(row.returns, row.teams), strict=True):
-                of_set[name].append(score)
-        for name, values in of_set.items():
-            scores[name][games[0].map].append(sum(values) / len(values))
-    return scores
+def _beaten_among_tied(name: str, beaten: Beaten) -> int:
+    """How many bots it has beaten of those that have beaten as many."""
+    own = beaten.get(name, set())
+    return sum(len(beaten[other]) == len(own) for other in own)

@@ -19,11 +19,12 @@ T = TypeVar("T")
 FILE = "file"
 DEFAULT = "default"
 GAME = "game"  # a default that the game declares
+BOT = "bot"  # what a bot's own file says
 COMMAND_LINE = "command line"
 
 
 class Origin(NamedTuple):
-    """A resolved value and where it comes from: FILE, DEFAULT, GAME or COMMAND_LINE."""
+    """A resolved value and where it comes from: FILE, DEFAULT, GAME, BOT or COMMAND_LINE."""
 
     key: str
     value: Any

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -32,6 +32,29 @@ class FaultCount(msgspec.Struct, frozen=True):
     first: str
     game: str  # the record of the first time, "" where there is none
     ply: int  # of the first time
+
+
+def among_others(rows: Sequence[Row], out: Collection[str]) -> Sequence[Row]:
+    """The games as they concern those who are not `out`: who finished above whom among them.
+
+    Of a game of two with one of them nothing is left.
+    """
+    return rows if not out else [kept for row in rows if (kept := _without(row, out)) is not None]
+
+
+def _without(row: Row, out: Collection[str]) -> Row | None:
+    seats = [seat for seat, name in enumerate(row.bots) if name not in out]
+    number = {seat: place for place, seat in enumerate(seats)}
+    teams = [[number[seat] for seat in team if seat in number] for team in row.teams]
+    teams = [team for team in teams if team]
+    sides = len(teams) + len(seats) - sum(map(len, teams))
+    if sides < 2:
+        return None
+    return row._replace(
+        bots=tuple(row.bots[seat] for seat in seats),
+        returns=[row.returns[seat] for seat in seats],
+        teams=teams,
+    )
 
 
 def faults_of(name: str, rows: Sequence[Row]) -> tuple[list[FaultCount], int]:

@@ -12,10 +12,12 @@ from joute.contest.config import Contest
 from joute.contest.coordinator import Coordinator, Failure, Progress
 from joute.contest.errors import ContestError, FolderError, Interrupted, LockedError
 from joute.contest.folder import Folder, kept
+from joute.contest.isolation import check_isolation
 from joute.contest.plan import Plan
 from joute.contest.pool import Pool
 from joute.contest.signals import Stop
 from joute.contest.standings import write_results
+from joute.contest.submission import check_submissions
 from joute.contest.work import Play
 
 __all__ = [
@@ -34,7 +36,7 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What a run did. The contest is complete if nothing `failed`."""
 
     played: int  # games of this run
-    already: int  # games that counted before it
+    already: int  # games that were there before it
     failed: int  # games given up, for reasons that are no bot's
     seconds: float
     failures: list[Failure]
@@ -55,19 +57,26 @@ def run_contest(
     progress: Progress | None = None,
     workers: int | None = None,
     play: Play | None = None,
+    trust: bool = False,
 ) -> RunSummary:
     """Play what remains of a contest, with `play` in the workers or else the referee.
 
-    Raises Interrupted if stopped by SIGINT or SIGTERM (what is complete is kept), LockedError if
-    the folder is in use, FolderError if it cannot be used.
+    With `trust` bots run even where this machine does not isolate them as the contest wants.
+
+    Raises UnsafeError if it does not and they are not trusted, SubmissionError if the files of some bots break the contest's rules, Interrupted if
+    stopped by SIGINT or SIGTERM (what is complete is kept), LockedError if the folder is in use,
+    FolderError if it cannot be used.
     """
     started = time.monotonic()
+    if play is None and not trust:
+        check_isolation(contest)
+    check_submissions(contest.submission, contest.bots, Path(contest.base))
     with Folder(Path(contest.folder)) as folder:
         seed = contest.seed or folder.store.seed() or secrets.token_hex(16)
         configuration = msgspec.json.encode(msgspec.structs.replace(contest, seed=seed))
         folder.store.keep_configuration(configuration.decode(), seed)
         plan = Plan(contest, seed, folder.store.games())
-        already = plan.done
+        already = plan.played
         failures: list[Failure] = []
         try:
             if plan.due:
@@ -75,7 +84,7 @@ def run_contest(
         finally:
             write_results(folder.path, contest, plan)
         return RunSummary(
-            played=plan.done - already,
+            played=plan.played - already,
             already=already,
             failed=len(failures),
             seconds=time.monotonic() - started,

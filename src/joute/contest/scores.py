@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from joute.contest.discipline import Offence
 from joute.contest.rows import FaultCount, Row, faults_of, mean_ms
 from joute.contest.statistics import Interval, sample
 
@@ -25,17 +26,21 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     forfeits: int  # games cut short by a fault; their points until then count
     faults: list[FaultCount]
     mean_ms: float | None  # processor milliseconds per action asked for; None if never asked
+    disqualified: list[Offence] = []  # for what; it comes last then, and its points are void
 
 
-def rank_scores(names: Sequence[str], rows: Iterable[Row]) -> list[Score]:
+def rank_scores(
+    names: Sequence[str], rows: Iterable[Row], out: Mapping[str, list[Offence]] | None = None
+) -> list[Score]:
     """The standings of the bots `names` after the games `rows`, best first.
 
-    Bots that share a place are in alphabetical order.
+    `out` are the disqualified, for what; they come last and their points are void. Bots that share
+    a place are in alphabetical order.
     """
     played: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         played[row.bots[0]].append(row)
-    lines = [_line(name, played[name]) for name in sorted(names)]
+    lines = [_line(name, played[name], (out or {}).get(name, [])) for name in sorted(names)]
     lines.sort(key=_place)
     table: list[Score] = []
     for number, line in enumerate(lines):
@@ -45,14 +50,15 @@ def rank_scores(names: Sequence[str], rows: Iterable[Row]) -> list[Score]:
     return table
 
 
-def _place(line: Score) -> tuple[bool, float]:
-    return line.mean is None, -(line.mean or 0.0)
+def _place(line: Score) -> tuple[bool, bool, float]:
+    return bool(line.disqualified), line.mean is None, -(line.mean or 0.0)
 
 
-def _line(name: str, rows: Sequence[Row]) -> Score:
+def _line(name: str, rows: Sequence[Row], disqualified: list[Offence]) -> Score:
     """A bot's line, its rank still to be found."""
+    counted = () if disqualified else rows
     points: dict[str, list[int]] = defaultdict(list)
-    for row in rows:
+    for row in counted:
         points[row.map].append(row.points[0])
     found = sample(list(points.values()))
     faults, forfeits = faults_of(name, rows)
@@ -62,10 +68,11 @@ def _line(name: str, rows: Sequence[Row]) -> Score:
         mean=found and found.mean,
         interval=found and found.interval,
         deviation=found and found.deviation,
-        best=max((row.points[0] for row in rows), default=None),
-        games=len(rows),
+        best=max((row.points[0] for row in counted), default=None),
+        games=len(counted),
         by_map={each: sum(got) / len(got) for each, got in points.items() if each},
         forfeits=forfeits,
         faults=faults,
         mean_ms=mean_ms(name, rows),
+        disqualified=disqualified,
     )

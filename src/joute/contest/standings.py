@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from joute.contest.config import Contest
+from joute.contest.entries import BotEntry
 from joute.contest.folder import kept
 from joute.contest.formats import Table
 from joute.contest.plan import Plan
 from joute.contest.ranking import Standing
 from joute.contest.scores import Score
 
-__all__ = ["played_on", "standings", "table_text", "write_results"]
+__all__ = ["played_on", "presentations", "standings", "table_text", "write_results"]
 
-MEETING = ("beaten", "won", "drawn", "lost", "score", "95 %")  # columns between name and faults
+MEETING = (
+    "beaten",
+    "won",
+    "drawn",
+    "lost",
+    "score",
+    "95 %",
+    "Elo",
+    "95 %",
+)  # columns between name and faults
 ALONE = ("mean", "95 %", "best", "games")
 
 
@@ -28,13 +39,34 @@ def standings(contest: Contest) -> Table:
 def write_results(folder: Path, contest: Contest, plan: Plan) -> None:
     """Write standings.json and standings.txt into the folder."""
     table = plan.standings()
-    summary = {"contest": contest.name, "done": plan.done, "left": plan.left, "standings": table}
+    summary = {
+        "contest": contest.name,
+        "done": plan.done,
+        "left": plan.left,
+        "standings": table,
+        "bots": presentations(contest),
+    }
     content = msgspec.json.format(msgspec.json.encode(summary), indent=2)
     _replace(folder / "standings.json", content.decode() + "\n")
     heading = f"{contest.name}: {plan.done} games played"
     if plan.left:
         heading += f", {plan.left} left"
-    _replace(folder / "standings.txt", f"{heading}\n\n{table_text(table)}")
+    bots = "".join(f"{_presented(bot)}\n" for bot in contest.bots if bot.authors or bot.description)
+    sections = [f"{heading}\n", table_text(table), bots]
+    _replace(folder / "standings.txt", "\n".join(section for section in sections if section))
+
+
+def presentations(contest: Contest) -> list[dict[str, Any]]:
+    """What is said of each bot, as plain data: its name, authors and description."""
+    return [
+        {"name": bot.name, "authors": list(bot.authors), "description": bot.description}
+        for bot in contest.bots
+    ]
+
+
+def _presented(bot: BotEntry) -> str:
+    by = f", by {', '.join(bot.authors)}" if bot.authors else ""
+    return f"{bot.name}{by}{': ' if bot.description else ''}{bot.description}"
 
 
 def _replace(path: Path, content: str) -> None:
@@ -48,7 +80,8 @@ def table_text(table: Table) -> str:
     columns = ALONE if isinstance(table[0], Score) else MEETING
     cells = [_score_cells(line) if isinstance(line, Score) else _cells(line) for line in table]
     main = _aligned([["", "bot", *columns, "faults", "ms/turn"], *cells])
-    parts = [main, _maps_text(table), "".join(_faults(line) for line in table)]
+    notes = "".join(_disqualified(line) + _faults(line) for line in table)
+    parts = [main, _maps_text(table), notes]
     return "\n".join(part for part in parts if part)
 
 
@@ -65,6 +98,8 @@ def first_line(detail: str) -> str:
 
 def _cells(line: Standing) -> list[str]:
     interval = line.interval
+    if line.disqualified:
+        return ["-", line.name, *["-"] * len(MEETING), *_cost(line)]
     return [
         str(line.rank),
         line.name,
@@ -74,13 +109,24 @@ def _cells(line: Standing) -> list[str]:
         str(line.lost),
         "?" if line.score is None else f"{line.score:.3f}",
         "?" if interval is None else f"{interval.low:.2f}-{interval.high:.2f}",
+        *_rating_cells(line),
         *_cost(line),
     ]
+
+
+def _rating_cells(line: Standing) -> list[str]:
+    rating = line.rating
+    if rating is None or rating.elo is None or rating.interval is None:
+        return ["?", "?"]
+    low, high = rating.interval
+    return [f"{rating.elo:.0f}", f"{low:.0f}..{high:.0f}"]
 
 
 def _score_cells(line: Score) -> list[str]:
     interval = line.interval
     unknown = "none varies" if line.deviation == 0 else "?"
+    if line.disqualified:
+        return ["-", line.name, *["-"] * len(ALONE), *_cost(line)]
     return [
         str(line.rank),
         line.name,
@@ -110,6 +156,11 @@ def _maps_text(table: Table) -> str:
         cells = ["?" if mean is None else f"{mean:.{digits}f}" for mean in means]
         lines.append(["", line.name, *cells])
     return _aligned(lines)
+
+
+def _disqualified(line: Standing | Score) -> str:
+    offences = (f"{each.fault} at ply {each.ply} of {each.game}" for each in line.disqualified)
+    return f"{line.name} is disqualified: {'; '.join(offences)}\n" if line.disqualified else ""
 
 
 def _faults(line: Standing | Score) -> str:

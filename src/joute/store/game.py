@@ -1,9 +1,10 @@
-"""One played game as the store keeps it; apart from the store, so that it costs no import."""
+"""What the store keeps, as plain data; apart from the store, so that it costs no import."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
@@ -23,5 +24,41 @@ class Game:
     cpu_ms: list[float]  # milliseconds of processor time in all
     asked: list[int]  # how many actions were asked for
     chain: str  # the hash carried by the record's last line
-    record: str  # file name in the folder of records, "" if none was kept
+    record: str  # the record's name in the folder of records, "" if none was kept
     played_at: str  # ISO 8601, UTC
+
+
+class Lineup(NamedTuple):
+    """Who plays, who sits where, on which map; many games share one."""
+
+    members: tuple[str, ...]  # in alphabetical order
+    bots: tuple[str, ...]  # in seat order
+    map: str
+
+
+class Result(NamedTuple):
+    """What decides about a game, for whoever goes through all of them; games share its parts."""
+
+    identity: str
+    lineup: Lineup
+    set_number: int
+    returns: tuple[float, ...]  # by seat
+    faults: list[dict[str, Any]]
+
+
+class SeatSum(NamedTuple):
+    """What a seat came to over all games of a line-up."""
+
+    points: int
+    most_points: int  # of a single game
+    cpu_ms: float
+    asked: int
+
+
+class Tally(NamedTuple):
+    """All games of one line-up in one place."""
+
+    lineup: Lineup
+    games: int
+    outcomes: Mapping[tuple[float, ...], int]  # how many games had these returns, by seat
+    seats: tuple[SeatSum, ...]

@@ -1,87 +1,67 @@
 """A contest's results in a database: opened by URL, written in whole transactions.
 
-One process at a time writes (the contest's coordinator). A batch of games is one transaction:
-after a kill at any moment a batch is there whole or not at all, and a game handed in twice
-counts once, the first time.
+A batch of games with their records is one transaction: after a kill at any moment a batch is there
+whole or not at all, and a game handed in twice counts once, the first time. What adds up over a
+contest is asked of the database, or gone through page by page; nothing here loads a contest whole,
+but for `games`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TypeVar
 
-from sqlalchemy import create_engine, event, insert, select, text, update
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy import Connection, func, insert, select
 
-from joute.store.game import Game
-from joute.store.tables import FROM_LAYOUT_1, LAYOUT_VERSION, contest, games, meta, metadata
+from joute.store import packing, writing
+from joute.store.database import PATIENCE_SECONDS, Database, without_password
+from joute.store.errors import StoreError
+from joute.store.game import Game, Result, Tally
+from joute.store.layout import bring_up
+from joute.store.marks import ANNULLED, Mark, checked, in_force
+from joute.store.reading import games_at, read_results, read_tallies
+from joute.store.tables import contest, games, marks, records
 
+__all__ = ["Store", "StoreError", "without_password"]
 
-class StoreError(Exception):
-    """The database cannot be used: not one of ours, damaged, or of another layout."""
+PAGE = 20_000  # games read at once
 
-
-_GAME_COLUMNS = [games.c[field.name] for field in fields(Game)]
+T = TypeVar("T")
 
 
 class Store:
     """The open database of one contest. Close it, or use it as a context manager."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience_seconds: float = PATIENCE_SECONDS) -> None:
         """Open the database at `url` (SQLAlchemy's form), making its tables if it is new.
 
-        Raises StoreError if what is there is not a database of this layout.
+        A server that goes away later is waited for, so long. Raises StoreError if what is there is
+        not a database of this layout or an older one; so do all methods if it cannot be used.
         """
-        self.url = url
-        self._engine = create_engine(url)
-        if self._engine.dialect.name == "sqlite":
-            event.listen(self._engine, "connect", _set_sqlite_up)
+        self._database = Database(url, patience_seconds)
+        self.url = self._database.name  # without a password
         try:
-            metadata.create_all(self._engine)
-            self._check_layout()
-        except DatabaseError as error:
+            self._database.write(bring_up)
+        except StoreError as error:
             self.close()
-            raise StoreError(f"{url}: not a usable database: {error.orig}") from error
-        except StoreError:
-            self.close()
-            raise
+            raise StoreError(f"{self.url}: {error}") from error
 
     @classmethod
     def in_file(cls, path: Path) -> Store:
         """The SQLite database in the file `path`, made if it is missing."""
         return cls(f"sqlite:///{path}")
 
-    def _check_layout(self) -> None:
-        with self._engine.begin() as connection:
-            found = connection.scalar(select(meta.c.value).where(meta.c.key == "layout"))
-            if found is None:
-                connection.execute(insert(meta).values(key="layout", value=str(LAYOUT_VERSION)))
-            elif found == "1":
-                # Changing a row first opens the transaction that the tables are changed in.
-                connection.execute(update(meta).values(value="2").where(meta.c.key == "layout"))
-                for statement in FROM_LAYOUT_1:
-                    connection.execute(text(statement))
-            elif found != str(LAYOUT_VERSION):
-                raise StoreError(
-                    f"{self.url}: written in layout {found}, this version of joute reads layout "
-                    f"{LAYOUT_VERSION}"
-                )
-
     def seed(self) -> str | None:
         """The seed of the configuration in force, or None in a new database."""
         newest = select(contest.c.seed).order_by(contest.c.number.desc()).limit(1)
-        with self._engine.connect() as connection:
-            return connection.scalar(newest)
+        return self._database.read(lambda connection: connection.scalar(newest))
 
     def configurations(self) -> list[str]:
         """Every configuration kept, as JSON, oldest first."""
         rows = select(contest.c.configuration).order_by(contest.c.number)
-        with self._engine.connect() as connection:
-            return list(connection.scalars(rows))
+        return self._database.read(lambda connection: list(connection.scalars(rows)))
 
     def keep_configuration(self, configuration: str, seed: str) -> None:
         """Make this the configuration in force, unless it is already."""
@@ -90,43 +70,136 @@ class Store:
             .order_by(contest.c.number.desc())
             .limit(1)
         )
-        with self._engine.begin() as connection:
+
+        def keep(connection: Connection) -> None:
             row = connection.execute(newest).first()
             if row is None or tuple(row) != (configuration, seed):
                 values = {"configuration": configuration, "seed": seed}
                 connection.execute(insert(contest).values(values))
 
-    def add(self, batch: Iterable[Game]) -> int:
-        """Write the games in one transaction; games already there stay as they are.
+        self._database.write(keep)
 
-        Returns how many were new.
+    def add(self, batch: Iterable[Game], records: Mapping[str, bytes] | None = None) -> int:
+        """Write games with their `records`, by identity, in one transaction.
+
+        Games already there stay as they are. Returns how many were new; where the database went
+        away at the moment it had written them, those are taken for old.
         """
-        rows = [asdict(game) for game in batch]
-        if not rows:
+        played = list(batch)
+        if not played:
             return 0
-        statement = self._insert_or_ignore()
-        with self._engine.begin() as connection:
-            return sum(connection.execute(statement, row).rowcount for row in rows)
-
-    def _insert_or_ignore(self) -> Any:
-        if self._engine.dialect.name == "postgresql":
-            return postgresql.insert(games).on_conflict_do_nothing(index_elements=["identity"])
-        return sqlite.insert(games).on_conflict_do_nothing(index_elements=["identity"])
+        packed = {identity: packing.pack(each) for identity, each in (records or {}).items()}
+        return self._database.write(lambda connection: writing.add(connection, played, packed))
 
     def identities(self) -> set[str]:
         """The identities of all games kept."""
-        with self._engine.connect() as connection:
-            return set(connection.scalars(select(games.c.identity)))
+        found: set[str] = set()
+        columns = (games.c.number, games.c.identity)
+
+        def page(connection: Connection, last: int) -> list[tuple[int, str]]:
+            query = select(*columns).where(games.c.number > last)
+            return [
+                tuple(row) for row in connection.execute(query.order_by(columns[0]).limit(PAGE))
+            ]
+
+        for rows in self._pages(page, lambda row: row[0]):
+            found.update(identity for _, identity in rows)
+        return found
+
+    def count(self) -> int:
+        """How many games are kept."""
+        return self._database.read(
+            lambda each: each.scalar(select(func.count(games.c.number))) or 0
+        )
 
     def games(self) -> dict[str, Game]:
-        """All games kept, by identity."""
-        with self._engine.connect() as connection:
-            rows = connection.execute(select(*_GAME_COLUMNS)).mappings()
-            return {row["identity"]: Game(**row) for row in rows}
+        """All games kept, by identity, in the order of their arrival: whole, in memory."""
+        pages = self._pages(lambda each, last: games_at(each, last, PAGE), lambda row: row[0])
+        return {game.identity: game for rows in pages for _, game in rows}
+
+    def results(self) -> Iterator[Result]:
+        """What decides about each game, in the order of their arrival, in little memory."""
+        read = read_results()
+        for rows in self._pages(lambda each, last: read(each, last, PAGE), lambda row: row[0]):
+            yield from (result for _, result in rows)
+
+    def tallies(self) -> list[Tally]:
+        """The games added up by line-up, but for those that are annulled, by line-up.
+
+        The time this takes grows with the games, the memory with the line-ups.
+        """
+        annulled = [subject for subject, mark in self.marked().items() if mark.kind == ANNULLED]
+        return self._database.read(lambda connection: read_tallies(connection, annulled))
+
+    def chains(self) -> Iterator[tuple[str, str]]:
+        """The name of each game's record, with the hash of its last line."""
+        columns = (games.c.number, games.c.record, games.c.chain)
+
+        def page(connection: Connection, last: int) -> list[tuple[int, str, str]]:
+            query = select(*columns).where(games.c.number > last).where(games.c.record != "")
+            return [
+                tuple(row) for row in connection.execute(query.order_by(columns[0]).limit(PAGE))
+            ]
+
+        for rows in self._pages(page, lambda row: row[0]):
+            yield from (row[1:] for row in rows)
+
+    def record(self, identity: str) -> bytes | None:
+        """The record of a game, JSON Lines; None if it is not in the database."""
+        query = (
+            select(records.c.content)
+            .join(games, games.c.number == records.c.game)
+            .where(games.c.identity == identity)
+        )
+        packed = self._database.read(lambda connection: connection.scalar(query))
+        if packed is None:
+            return None
+        try:
+            return packing.unpack(packed)
+        except ValueError as error:
+            raise StoreError(f"{self.url}: the record of {identity} is damaged: {error}") from None
+
+    def mark(self, mark: Mark) -> None:
+        """Note that a game or a bot is out of the contest, or back; nothing is deleted.
+
+        Raises ValueError for a mark that is not whole, StoreError for a game that is not kept.
+        """
+        checked(mark)
+
+        def add(connection: Connection) -> bool:
+            known = select(games.c.number).where(games.c.identity == mark.subject)
+            if mark.kind == ANNULLED and connection.scalar(known) is None:
+                return False
+            last = connection.scalar(select(func.max(marks.c.number))) or 0
+            connection.execute(insert(marks).values(number=last + 1, **mark._asdict()))
+            return True
+
+        if not self._database.write(add):
+            raise StoreError(f"{self.url}: there is no game {mark.subject}")
+
+    def marks(self) -> list[Mark]:
+        """All that was ever marked, oldest first."""
+        query = select(*(marks.c[name] for name in Mark._fields)).order_by(marks.c.number)
+        return self._database.read(
+            lambda connection: [Mark(*row) for row in connection.execute(query)]
+        )
+
+    def marked(self) -> dict[str, Mark]:
+        """The marks in force, by the game's identity or the bot's name."""
+        return in_force(self.marks())
+
+    def _pages(
+        self, page: Callable[[Connection, int], list[T]], number: Callable[[T], int]
+    ) -> Iterator[list[T]]:
+        """Pages of games one after the other; each page is a transaction."""
+        last = 0
+        while rows := self._database.read(lambda connection: page(connection, last)):  # noqa: B023
+            yield rows
+            last = number(rows[-1])
 
     def close(self) -> None:
         """Give the database back; the object cannot be used afterwards."""
-        self._engine.dispose()
+        self._database.close()
 
     def __enter__(self) -> Store:
         return self
@@ -138,11 +211,3 @@ class Store:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def _set_sqlite_up(connection: Any, _record: object) -> None:
-    """Write-ahead log, and every commit on the disk before it is reported as done."""
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode = WAL")
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.close()

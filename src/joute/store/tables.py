@@ -1,20 +1,33 @@
 """The tables of a contest's database, and the version of their layout.
 
 `meta` says which layout this is. `contest` has a row for every configuration the folder has
-known, the last one being in force. `games` has one row a game, keyed by the game's identity, so
-that a game counts once however often it is handed in.
+known, the last one being in force.
+
+A game is a row of `games`, known from outside by its identity, so that it counts once however often
+it is handed in, and from inside by its number. What many games share, who sits where on which map,
+is a row of `lineups`. What each seat of a game came to is a row of `seats`, kept in the order of
+the line-ups: sums over a contest read it from end to end. `records` has the games' records,
+compressed. `marks` tells which games and bots people have taken out, and put back; no row of any
+table is ever deleted.
+
+Lists and objects are JSON in a column of text.
 """
 
-from sqlalchemy import JSON, Column, Integer, MetaData, String, Table, Text
-
-LAYOUT_VERSION = 2  # raised when a table changes in a way that older code cannot read
-
-FROM_LAYOUT_1 = (
-    "ALTER TABLE games RENAME COLUMN pairing TO members",
-    "ALTER TABLE games RENAME COLUMN pair TO set_number",
-    "ALTER TABLE games ADD COLUMN map TEXT NOT NULL DEFAULT ''",
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Float,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
 )
-"""What makes the tables of layout 1 those of layout 2."""
+
+LAYOUT_VERSION = 3  # the last of store/migrations/versions, whose tables are these
 
 metadata = MetaData()
 
@@ -33,22 +46,59 @@ contest = Table(
     Column("seed", Text, nullable=False),
 )
 
+lineups = Table(
+    "lineups",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("members", Text, nullable=False),  # the names of the bots, in alphabetical order
+    Column("bots", Text, nullable=False),  # their names in seat order
+    Column("map", Text, nullable=False),  # its name, "" where none was named
+    UniqueConstraint("members", "bots", "map", name="lineups_once"),
+)
+
 games = Table(
     "games",
     metadata,
-    Column("identity", String(64), primary_key=True),
-    Column("members", JSON, nullable=False),  # the names of the bots, in alphabetical order
+    Column("number", Integer, primary_key=True, autoincrement=False),  # in the order of arrival
+    Column("identity", String(64), nullable=False),
+    Column("lineup", Integer, nullable=False),
     Column("set_number", Integer, nullable=False),  # which set of these bots' games, from 0
-    Column("map", Text, nullable=False),  # its name, "" where none was named
-    Column("bots", JSON, nullable=False),  # names in seat order
     Column("ending", String(32), nullable=False),
-    Column("returns", JSON, nullable=False),  # one number a seat
-    Column("points", JSON, nullable=False),  # one int a seat
+    Column("returns", Text, nullable=False),  # one number a seat
     Column("plies", Integer, nullable=False),
-    Column("faults", JSON, nullable=False),  # objects: seat, ply, fault, detail, cost
-    Column("cpu_ms", JSON, nullable=False),  # milliseconds in all, one a seat
-    Column("asked", JSON, nullable=False),  # how many actions were asked for, one a seat
+    Column("faults", Text, nullable=False),  # objects, see Game; "" where there are none
     Column("chain", String(128), nullable=False),  # hash carried by the record's last line
-    Column("record", Text, nullable=False),  # file name in the folder of records
+    Column("record", Text, nullable=False),  # the record's name, "" if none was kept
     Column("played_at", String(32), nullable=False),  # ISO 8601, UTC
+    UniqueConstraint("identity", name="games_once"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("lineup", Integer, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("game", Integer, primary_key=True, autoincrement=False),  # its number
+    Column("points", BigInteger, nullable=False),
+    Column("cpu_ms", Float(53), nullable=False),  # milliseconds in all
+    Column("asked", Integer, nullable=False),  # how many actions were asked for
+    sqlite_with_rowid=False,
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("game", Integer, primary_key=True, autoincrement=False),  # its number
+    Column("content", LargeBinary, nullable=False),  # a Zstandard frame of JSON Lines
+)
+
+marks = Table(
+    "marks",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),  # the last one counts
+    Column("kind", String(16), nullable=False),
+    Column("subject", Text, nullable=False),  # a game's identity or a bot's name
+    Column("who", Text, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("made_at", String(32), nullable=False),  # ISO 8601, UTC
 )

@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from joute.cli.playing import orders
 from joute.cli.playing.desk import Desk, Lines
 from joute.cli.playing.hints import hint
+from joute.cli.playing.manner import manner
 from joute.cli.playing.page import View
-from joute.cli.playing.typed import (
-    COMMANDS,
-    Typed,
-    Unclear,
-    choices,
-    listed,
-    spoken,
-    understand,
-)
+from joute.cli.playing.typed import COMMANDS, Asked, Typed, Unclear, folded, known_command
 from joute.cli.words import say
-from joute.games.interface import describe, legal, properties
+from joute.games.interface import legal, properties
 from joute.play.seats import Resign
 
 
@@ -36,6 +28,12 @@ class Table(Protocol):
     def name(self, player: int) -> str:
         """What a seat is called."""
 
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats."""
+
+    def course(self, player: int) -> tuple[str, ...]:
+        """What the player was told so far, the latest last."""
+
     def undo(self) -> str:
         """Goes back to the last decision by an exception of its own, or says why it cannot."""
 
@@ -46,88 +44,103 @@ class Asking:
     def __init__(self, desk: Desk, table: Table) -> None:
         self._desk = desk
         self._table = table
-        self._greeted = False
+        self._greeted: set[int] = set()
 
     def ask(self, game: Any, state: Any, player: int) -> int | list[int] | Resign:
         """The action that the person chooses, or those of a whole turn.
 
         Resign, or Left, if that is what he wants.
         """
-        read = READERS.get(properties(game).name, understand)
-        actions = legal_actions(game, state)
+        asked = Asked(game, state, player, legal_actions(game, state), self._table.names())
         prompt = say("play.ask", name=self._table.name(player))
-        words = choices(game, state, actions)
-        message: tuple[str, ...] = () if self._greeted else (say("play.greeting"),)
+        message: tuple[str, ...] = () if player in self._greeted else (say("play.greeting"),)
+        self._greeted.add(player)
         shown: tuple[int, ...] = ()
-        waiting: list[int] = []  # a turn that Enter sends
-        self._greeted = True
+        begun = Typed()  # a choice of which more is to be typed, or a turn that Enter sends
         while True:
             view = self._table.view(game, state, player, shown)
+            words = list(begun.words) or manner(asked).choices(asked)
+            question = f"{prompt}{begun.begun} " if begun.begun else prompt
             try:
-                text = self._desk.ask(view._replace(message=message), prompt, words)
-                if waiting and not text.strip():
-                    return waiting
-                waiting = []
-                typed = read(game, state, actions, text)
+                text = self._desk.ask(
+                    view._replace(message=message, offers=begun.offers), question, words
+                )
+                if begun.turn and not text.strip():
+                    return list(begun.turn)
+                typed = _read(asked, begun.begun, text)
             except EOFError:
                 raise Left from None
             except Unclear as unclear:
-                message = tuple(str(unclear).splitlines())
+                message, begun = tuple(str(unclear).splitlines()), begun._replace(turn=())
                 continue
-            if typed.risks:
-                waiting, message = list(typed.turn), (*typed.risks, say("play.order.send"))
-                continue
-            if not typed.command:
-                return list(typed.turn) or typed.action
             if typed.command == "resign":
                 return Resign()
-            message = _COMMANDS[typed.command](self, game, state, player)
-            shown = tuple(actions) if typed.command == "legal" else ()
+            if typed.command:
+                message, begun = _COMMANDS[typed.command](self, asked), begun._replace(turn=())
+                shown = tuple(asked.actions) if typed.command == "legal" else ()
+            elif typed.told:
+                message, begun, shown = typed.told, typed, ()
+            else:
+                return list(typed.turn) or typed.action
 
-    def _help(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
-        example = spoken(describe(game, state, legal_actions(game, state)[0]))
+    def _help(self, asked: Asked) -> tuple[str, ...]:
         names = {each: say(f"play.command.{each}").replace(" ", ", ") for each in COMMANDS}
         width = max(len(text) for text in names.values()) + 2
         lines = [f"{names[each]:{width}}{say(f'play.help.{each}')}" for each in COMMANDS]
-        key = "play.help.orders" if properties(game).name in READERS else "play.help.actions"
-        return (say(key, example=example), *lines)
+        return (*manner(asked).help(asked), *lines)
 
-    def _legal(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
-        actions = legal_actions(game, state)
-        if properties(game).name in READERS:
-            return tuple(orders.listing(game, actions))
-        return (listed({describe(game, state, action): action for action in actions}),)
+    def _legal(self, asked: Asked) -> tuple[str, ...]:
+        return tuple(manner(asked).listing(asked))
 
-    def _undo(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
+    def _undo(self, asked: Asked) -> tuple[str, ...]:
         return (self._table.undo(),)
 
-    def _hint(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
-        self._desk.show(self._table.view(game, state, player)._replace(said=say("play.hinting")))
-        return (hint(game, state, player),)
+    def _hint(self, asked: Asked) -> tuple[str, ...]:
+        view = self._table.view(asked.game, asked.state, asked.player)
+        self._desk.show(view._replace(said=say("play.hinting")))
+        return (hint(asked.game, asked.state, asked.player, asked.names),)
 
-    def _board(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
+    def _log(self, asked: Asked) -> tuple[str, ...]:
+        return self._table.course(asked.player)
+
+    def _board(self, asked: Asked) -> tuple[str, ...]:
         if isinstance(self._desk, Lines):
             self._desk.repeat()
         return ()
 
-    def _quit(self, game: Any, state: Any, player: int) -> tuple[str, ...]:
+    def _quit(self, asked: Asked) -> tuple[str, ...]:
         raise Left
 
 
-_COMMANDS: dict[str, Callable[[Asking, Any, Any, int], tuple[str, ...]]] = {
+_COMMANDS: dict[str, Callable[[Asking, Asked], tuple[str, ...]]] = {
     "help": Asking._help,
     "legal": Asking._legal,
     "undo": Asking._undo,
     "hint": Asking._hint,
+    "log": Asking._log,
     "board": Asking._board,
     "quit": Asking._quit,
 }
 
 
-Reader = Callable[[Any, Any, list[int], str], Typed]
+def _read(asked: Asked, begun: str, text: str) -> Typed:
+    """What the text means after what was `begun`; nothing, or `undo`, takes that back.
 
-READERS: dict[str, Reader] = {"vampires": orders.understand}
-"""What understands the texts of a game where a whole turn is typed at once, by its name."""
+    Raises Unclear.
+    """
+    understand = manner(asked).understand
+    if not begun:
+        return understand(asked, text)
+    back = Typed(told=(say("play.empty"),))
+    if not text.strip():
+        return back
+    try:
+        return understand(asked, f"{begun} {text}")
+    except Unclear:
+        command = known_command(folded(text))
+        if not command:
+            raise
+        return back if command == "undo" else Typed(command=command)
 
 
 def legal_actions(game: Any, state: Any) -> list[int]:

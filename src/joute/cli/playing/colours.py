@@ -7,6 +7,7 @@ the player is always written too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import TextIO
@@ -89,6 +90,21 @@ def cut(line: Line, width: int) -> Line:
         kept.append((text[:width], style))
         width -= len(text)
     return kept
+
+
+def wrapped(line: Line, width: int, indent: int = 4) -> list[Line]:
+    """The line on as many lines as it needs, all but the first indented."""
+    lines: list[Line] = [[]]
+    for text, style in line:
+        for word in re.findall(r"\s+|\S+", text):
+            kept = word
+            if length(lines[-1]) + len(word) > width and length(lines[-1]) > indent:
+                if lines[-1][-1][0].isspace():
+                    lines[-1].pop()
+                lines.append([(" " * indent, "")])
+                kept = word.lstrip()
+            lines[-1].append((kept, style))
+    return lines
 
 
 def shown(text: str) -> str:

@@ -12,10 +12,13 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from joute.cli.playing.colours import Line, Palette, length, palette
 from joute.cli.playing.page import View, page
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
 
 THINKING_SECONDS = 0.5  # a bot that answers sooner is not announced
 
@@ -35,6 +38,9 @@ class Desk(Protocol):
 
     def ask(self, view: View, prompt: str, words: list[str]) -> str:
         """What the person types. Raises EOFError if nothing more can come."""
+
+    def clear(self) -> None:
+        """Leave nothing to see or to call back of what was shown and typed."""
 
 
 class Lines:
@@ -69,8 +75,10 @@ class Lines:
             if view.narrow and max(length(line) for line in board) > size()[0]:
                 board = list(view.narrow)
             print(f"\n{self.palette.lines([*news, *board, *view.seats])}")
-        for line in view.message:
-            print(line)
+        for text in view.message:
+            print(text)
+        for line in view.offers:
+            print(self.palette.paint(line))
         text = input(prompt)
         if self._echo:
             print(text)  # so that a transcript can be read
@@ -80,11 +88,25 @@ class Lines:
         """Print the board again the next time."""
         self._board = []
 
+    def clear(self) -> None:
+        """Blank lines, as many as the terminal has."""
+        from joute.cli import terminal
+
+        print("\n" * size()[1])
+        self._title, self._board = "", []
+        if not self._echo:
+            terminal.forget_keys()
+
 
 class Screen:
     """The terminal's other screen, with completion and history in its last line."""
 
     def __init__(self, palette: Palette) -> None:
+        self.palette = palette
+        self._prompt = self._new_prompt()
+
+    def _new_prompt(self) -> PromptSession[str]:
+        """A prompt that knows nothing of what was typed before."""
         from prompt_toolkit import PromptSession
         from prompt_toolkit.data_structures import Size
         from prompt_toolkit.history import InMemoryHistory
@@ -92,16 +114,15 @@ class Screen:
         from prompt_toolkit.output.vt100 import Vt100_Output
         from prompt_toolkit.shortcuts import CompleteStyle
 
-        self.palette = palette
         # The page starts at the top, so the terminal need not say where the cursor is.
         output = Vt100_Output(
             sys.stdout, lambda: Size(*reversed(size())), os.environ.get("TERM"), enable_cpr=False
         )
         depths = {0: ColorDepth.DEPTH_1_BIT, 16: ColorDepth.DEPTH_4_BIT}
-        self._prompt: PromptSession[str] = PromptSession(
+        return PromptSession(
             history=InMemoryHistory(),
             output=output,
-            color_depth=depths.get(palette.depth, ColorDepth.DEPTH_8_BIT),
+            color_depth=depths.get(self.palette.depth, ColorDepth.DEPTH_8_BIT),
             complete_style=CompleteStyle.MULTI_COLUMN,
             complete_while_typing=False,
             reserve_space_for_menu=0,
@@ -141,6 +162,17 @@ class Screen:
         return self._prompt.prompt(
             text, completer=WordCompleter(words, ignore_case=True, sentence=True)
         )
+
+    def clear(self) -> None:
+        """A blank screen; the terminal's other screen keeps no lines that have gone by."""
+        from prompt_toolkit.input.typeahead import clear_typeahead
+
+        from joute.cli import terminal
+
+        terminal.show("")
+        terminal.forget_keys()
+        clear_typeahead(self._prompt.app.input)
+        self._prompt = self._new_prompt()
 
 
 def make_desk(plain: bool) -> Lines | Screen:

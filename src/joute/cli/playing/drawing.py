@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from joute.cli.playing import paradise
 from joute.cli.playing.colours import Line
+from joute.cli.playing.love_letter import table
 from joute.cli.playing.tron import floors
 from joute.cli.playing.vampires import grid
 from joute.games.interface import properties, render
@@ -21,6 +23,8 @@ class Marks(NamedTuple):
     last: dict[str, Any] | None = None  # what the viewer was told of the last action
     legal: tuple[int, ...] = ()
     signs: bool = False  # whether marks are characters, for who sees no colours
+    names: tuple[str, ...] = ()  # of the seats
+    over: bool = False  # whether the game is over: then nothing needs to be hidden
 
 
 class Drawing(NamedTuple):
@@ -95,17 +99,37 @@ def _tron(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
     return Drawing(wide, narrow)
 
 
+def _love_letter(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
+    wide, narrow = (
+        table(game, state, player, marks.names, marks.over, columns) for columns in (78, 44)
+    )
+    return Drawing(wide, narrow)
+
+
+def _paradise(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
+    wide, narrow = (
+        paradise.table(game, state, player, marks.names, marks.over, columns)
+        for columns in (78, 44)
+    )
+    return Drawing(wide, narrow)
+
+
 def _vampires(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
     wide, narrow = (grid(game, state, marks.last, marks.signs, gap) for gap in (2, 1))
     return Drawing(wide, narrow)
 
 
 PAINTERS: dict[str, Painter] = {
+    "love-letter": _love_letter,
+    "paradise": _paradise,
     "tron": _tron,
     "vampires": _vampires,
     "virus": _virus,
 }
 """How the boards of a game are coloured, by the game's name."""
+
+SEATED = frozenset(("love-letter", "paradise"))
+"""The games whose boards say who sits where and how he stands, so that no list of seats does."""
 
 SIGNS = {"tron": "12345678", "vampires": "VW"}
 """The players' signs on the board, where they are not 0, 1 ..."""

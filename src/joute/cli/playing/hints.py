@@ -8,14 +8,16 @@ from typing import Any
 import numpy as np
 
 from joute import bots
-from joute.cli.playing.typed import spoken
+from joute.cli.playing.manner import manner
+from joute.cli.playing.typed import Asked
 from joute.cli.words import say
-from joute.games.interface import describe, play, properties, start
+from joute.games.interface import properties, start
 from joute.host.names import parse_bot
 
 MOVE_SECONDS = 5.0  # what the bot is told; one that looks at the clock takes a tenth
 ADVISERS: dict[str, tuple[str, ...]] = {
-    "love-letter": ("rules",),
+    "love-letter": ("ismcts", "rules"),
+    "paradise": ("turn", "greedy"),
     "tron": ("fill", "territory"),
     "vampires": ("expectimax",),
     "virus": ("alphabeta?evaluation=fitted", "alphabeta"),
@@ -24,10 +26,10 @@ ADVISERS: dict[str, tuple[str, ...]] = {
 ANY = ("alphabeta", "greedy")  # of a game that is not named
 
 
-def hint(game: Any, state: Any, player: int) -> str:
+def hint(game: Any, state: Any, player: int, names: tuple[str, ...] = ()) -> str:
     """A sentence with the action of the first adviser that plays the game, or that there is none.
 
-    The bot is given what the player may know, and no more.
+    The bot is given what the player may know, and no more; so is who says why.
     """
     table = bots.Table(game, player, secrets.randbits(32), MOVE_SECONDS)
     for adviser in ADVISERS.get(properties(game).name, ANY):
@@ -38,13 +40,8 @@ def hint(game: Any, state: Any, player: int) -> str:
             continue
         known = np.array(bots.View(table).of(list(state)), start(game).dtype)
         chosen = bot.play(known).action
-        return say("play.hinted", bot=spec.name, action=_described(game, state, chosen))
+        actions = chosen if isinstance(chosen, list) else [chosen]
+        asked = Asked(game, state, player, actions, names)
+        said = say("play.hinted", bot=spec.name, action=manner(asked).spoken(asked, actions))
+        return f"{said}{manner(asked).reason(asked, actions[0])}"
     return say("play.no_hint")
-
-
-def _described(game: Any, state: Any, chosen: int | list[int]) -> str:
-    texts, after = [], list(state)
-    for action in chosen if isinstance(chosen, list) else [chosen]:
-        texts.append(spoken(describe(game, after, action)))
-        play(game, after, action)
-    return "; ".join(texts)

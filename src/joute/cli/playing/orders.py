@@ -31,7 +31,8 @@ def understand(game: Any, state: Any, legal: list[int], text: str) -> Typed:
         cell = "" if broken.cell is None else f"{broken.cell[0]},{broken.cell[1]}"
         raise Unclear(say(f"play.order.rule.{broken.rule}", move=broken.move, cell=cell))
     risks = [line for each in forecast(game, state, moves) for line in _risks(each)]
-    return Typed(turn=tuple(actions(game, moves)), risks=tuple(risks))
+    told = (*risks, say("play.order.send")) if risks else ()
+    return Typed(turn=tuple(actions(game, moves)), told=told)
 
 
 def listing(game: Any, legal: list[int]) -> list[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import textwrap
 from typing import NamedTuple
 
-from joute.cli.playing.colours import Line, cut, length
+from joute.cli.playing.colours import Line, cut, length, wrapped
 
 GAP = 4  # columns between the board and what stands beside it
 MARGIN = 2  # columns before the board of a page
 BESIDE = 24  # columns that the panel needs at least
-LOG_LINES = 6  # of the log beside a low board
+LOG_LINES = 6  # of the log beside a low board, or below one if nothing more is new
 
 
 class View(NamedTuple):
@@ -22,6 +22,7 @@ class View(NamedTuple):
     log: list[Line]  # what happened, the latest last
     fresh: int = 0  # how many of the log came since the person's last decision
     message: tuple[str, ...] = ()  # what answers the last thing typed
+    offers: tuple[Line, ...] = ()  # what may be typed next
     said: str = ""  # who is thinking
     narrow: tuple[Line, ...] = ()  # the board in fewer columns, if the game has such a drawing
 
@@ -34,6 +35,7 @@ def page(view: View, width: int, height: int) -> list[Line]:
     """
     top: list[Line] = [[(f" {view.title}", "title")], []]
     message = [line for text in view.message for line in _wrapped(text, width)]
+    message += [[(" ", ""), *line] for line in view.offers]
     room = height - len(message)
     apart: list[Line] = [[]] if message else []
     body = _body(view, width, room - len(top) - len(apart))
@@ -50,7 +52,7 @@ def _body(view: View, width: int, room: int) -> list[Line]:
     for each in views:
         if beside := _beside(each, width, room):
             return beside
-        below = _below(each, room)
+        below = _below(each, width, room)
         if len(below) <= room and max(length(line) for line in below) <= width:
             return below
     return below
@@ -64,7 +66,7 @@ def _beside(view: View, width: int, room: int) -> list[Line]:
     rows = max(len(view.board), min(len(view.seats) + 2 + LOG_LINES, room), len(view.seats) + 1)
     panel = [[], *view.seats, []][: rows - 1]
     left = rows - len(panel)
-    panel += view.log[-left:]
+    panel += _newest(view.log, width - columns, left)
     lines: list[Line] = []
     for row in range(rows):
         board = view.board[row] if row < len(view.board) else []
@@ -76,17 +78,24 @@ def _beside(view: View, width: int, room: int) -> list[Line]:
     return lines
 
 
-def _below(view: View, room: int) -> list[Line]:
+def _below(view: View, width: int, room: int) -> list[Line]:
     """Seats and log under the board, as much of the log as there is room for."""
     board: list[Line] = [[(" " * MARGIN, ""), *line] for line in view.board]
-    left = max(min(room - len(board) - 1 - len(view.seats), 4), 0)
-    panel = [*view.seats, *(view.log[-left:] if left else [])]
+    wanted = max(LOG_LINES, view.fresh)
+    left = max(min(room - len(board) - 1 - len(view.seats), wanted), 0)
+    panel = [*view.seats, *_newest(view.log, width - 1, left)]
     return [*board, [], *([(" ", ""), *line] for line in panel)]
 
 
+def _newest(log: list[Line], width: int, most: int) -> list[Line]:
+    """The last lines of a log, long ones on several."""
+    lines = [part for line in log[-most:] for part in wrapped(line, width)]
+    return lines[-most:] if most else []
+
+
 def _wrapped(text: str, width: int) -> list[Line]:
-    wrapped = textwrap.wrap(text, max(width - 2, 20), subsequent_indent="  ") or [""]
-    return [[(f" {line}", "")] for line in wrapped]
+    texts = textwrap.wrap(text, max(width - 2, 20), subsequent_indent="  ") or [""]
+    return [[(f" {line}", "")] for line in texts]
 
 
 def _cut(lines: list[Line], width: int, height: int) -> list[Line]:

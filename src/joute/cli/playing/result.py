@@ -12,6 +12,9 @@ from joute.cli.playing.desk import Desk
 from joute.cli.words import language, say
 from joute.play.game import GameResult, GameSpec
 
+WON = {"paradise": "play.paradise.won"}
+"""The sentence for who has won, where the points of the two are not to be compared."""
+
 
 def tell(desk: Desk, board: list[Line], spec: GameSpec, result: GameResult) -> None:
     """Prints how the game stands, and how it ended."""
@@ -33,6 +36,7 @@ def outcome(spec: GameSpec, result: GameResult) -> list[str]:
         "loser": names[1 - first],
         "more": counted(result.points[first]),
         "fewer": result.points[1 - first],
+        "left": result.points[first],
     }
     if result.ending == "resignation":
         return [say("play.won_resigned", **values)]
@@ -40,7 +44,7 @@ def outcome(spec: GameSpec, result: GameResult) -> list[str]:
         return [say("play.won_forfeit", **values)]
     if result.returns[0] == result.returns[1]:
         return [say("play.drawn", **values)]
-    return [say("play.won", **values)]
+    return [say(WON.get(spec.game, "play.won"), **values)]
 
 
 def as_typed(path: Path) -> str:

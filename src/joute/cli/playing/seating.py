@@ -8,11 +8,12 @@ from typing import Any
 
 from joute.cli.exits import UsageFault
 from joute.cli.words import say
-from joute.contest.entries import LONGEST_NAME, default_name
+from joute.contest.entries import default_name
+from joute.contest.presentation import LONGEST_NAME
 from joute.games import GAMES, make, properties
 from joute.host.names import content_hash, parse_bot
 from joute.play.chance import derive
-from joute.play.game import GameSpec, SeatSpec
+from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.seats import check_builtin
 
 HUMAN = "human"
@@ -38,6 +39,7 @@ def make_spec(
         bots=_seated(seats, rules),
         seed=derive(seed, "play"),
         move_seconds=move_seconds,
+        costs=usual_costs(game),
     )
 
 

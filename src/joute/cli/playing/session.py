@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from joute.cli.options import written
-from joute.cli.playing.asking import Asking, Left
-from joute.cli.playing.colours import Line, length, shown
+from joute.cli.playing.asking import Asking
+from joute.cli.playing.colours import Line, length, plain, shown
 from joute.cli.playing.desk import Desk, Wait, size
-from joute.cli.playing.drawing import Marks, draw, sign
+from joute.cli.playing.drawing import SEATED, Marks, draw, sign
 from joute.cli.playing.page import View
+from joute.cli.playing.passing import Passing, learned
 from joute.cli.playing.result import counted
-from joute.cli.playing.typed import spoken
+from joute.cli.playing.telling import log, witnessed
 from joute.cli.words import say
 from joute.games import make
 from joute.games.interface import (
@@ -30,7 +31,8 @@ from joute.play.game import GameResult, GameSpec
 from joute.play.record import actions_of
 from joute.play.referee import play_game
 
-LOGGED = 12  # lines of the log that are ever shown
+LOGGED = 12  # lines of the log that are shown beside or below a board
+COURSE = 18  # and for who asks for it
 
 
 class _Undone(Exception):
@@ -55,7 +57,8 @@ class Session:
         self._facts = properties(self._game)
         self._people = [seat for seat, each in enumerate(spec.bots) if each.bot == "human"]
         self._asking = Asking(desk, self)
-        self._asked: int | None = None  # who was asked last
+        shared = self._facts.hidden_information and len(self._people) > 1
+        self._passing = Passing(desk, shared)
         self._begin()
 
     def run(self) -> GameResult:
@@ -82,23 +85,22 @@ class Session:
         self._told: list[list[dict[str, Any]]] = [[] for _ in self._spec.bots]
         self._held: list[tuple[int, dict[str, Any]]] = []
         self._viewer = self._people[0] if self._people else 0
+        self._over = False
 
     # What the referee calls.
 
     def _ask(self, game: Any, state: Any, player: int) -> Any:
         self._wait.stop()
-        if self._facts.hidden_information and self._asked not in (None, player):
-            self._hand_over(player)
-        self._asked = self._viewer = player
+        if self._passing.needed(player):
+            last = learned(self._told[self._viewer], self._viewer)
+            shown = self.view(game, state, self._viewer) if last else None
+            self._passing.pass_to(player, self.name(player), self._blank(), shown)
+        self._viewer = player
         return self._asking.ask(game, state, player)
 
-    def _hand_over(self, player: int) -> None:
-        """Nobody sees what is not for him while people change places."""
-        blank = View(title(self._game, self._label), [], [], [])
-        try:
-            self._desk.ask(blank, say("play.hand_over", name=self.name(player)), [])
-        except EOFError:
-            raise Left from None
+    def _blank(self) -> View:
+        """What everybody may see."""
+        return View(title(self._game, self._label), [], [], [])
 
     def _hear(self, line: dict[str, Any]) -> None:
         """Follow a line of the record: tell the seats what they may know, and play it."""
@@ -109,10 +111,11 @@ class Session:
             self._held += [(seat, event) for seat in range(len(self._told))]
         parts: list[list[dict[str, Any]]] = [[] for _ in self._told]
         for action in actions_of(line):
+            seen = witnessed(self._game, self._state, action)
             for seat, mine in enumerate(parts):
                 told = tell(self._game, self._state, seat, action)
                 if told is not None:
-                    mine.append(told)
+                    mine.append({**told, **seen})
             play(self._game, self._state, action)
         self._held += [(seat, _as_one(mine, line)) for seat, mine in enumerate(parts) if mine]
         if not (self._facts.simultaneous and pending(self._game, self._state)):
@@ -128,7 +131,8 @@ class Session:
             return
         if player in (CHANCE, OVER) or player in self._people:
             return
-        view = self.view(self._game, self._state, self._viewer)
+        waiting = self._passing.waiting
+        view = self._blank() if waiting else self.view(self._game, self._state, self._viewer)
         self._desk.show(view)
         said = say("play.thinking", name=self.name(player))
         self._wait.start(lambda: self._desk.show(view._replace(said=said)))
@@ -140,19 +144,31 @@ class Session:
         name = shown(self._spec.bots[player].name)
         return f"{name} ({sign(self._game, player)})" if len(self._spec.bots) > 1 else name
 
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        return tuple(shown(seat.name) for seat in self._spec.bots)
+
     def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> View:
         """What the player may see."""
         told = self._told[player]
         last = next((event for event in reversed(told) if "action" in event), None)
-        drawing = draw(game, state, player, Marks(last, shown, not self._desk.palette.depth))
+        names = self.names()
+        marks = Marks(last, shown, not self._desk.palette.depth, names, self._over)
+        drawing = draw(game, state, player, marks)
+        course = log(game, told, player, names, LOGGED)
         return View(
             title=title(game, self._label),
             board=drawing.wide,
             narrow=tuple(drawing.narrow),
-            seats=[self._seat(game, state, seat) for seat in range(len(self._told))],
-            log=[self._logged(event) for event in told[-LOGGED:]],
-            fresh=min(_fresh(told, player), LOGGED),
+            seats=[] if self._facts.name in SEATED else self._seats(game, state),
+            log=course.lines,
+            fresh=course.fresh,
         )
+
+    def course(self, player: int) -> tuple[str, ...]:
+        """What the player was told so far, the latest last."""
+        told, names = self._told[player], self.names()
+        return tuple(map(plain, log(self._game, told, player, names, COURSE).lines))
 
     def undo(self) -> str:
         """Go back to the last decision of a person here (by raising), or say why not."""
@@ -176,12 +192,15 @@ class Session:
 
     def last_page(self) -> list[Line]:
         """How the game stands, for after its end."""
+        self._over = True
         view = self.view(self._game, self._state, self._viewer)
         columns, _ = size()
         wide = max(length(line) for line in view.board) <= columns or not view.narrow
-        return [*(view.board if wide else view.narrow), [], *view.seats]
+        news = view.log[-view.fresh :] if self._facts.hidden_information and view.fresh else []
+        return [*(view.board if wide else view.narrow), [], *news, *view.seats]
 
-    # Lines of the view.
+    def _seats(self, game: Any, state: Any) -> list[Line]:
+        return [self._seat(game, state, seat) for seat in range(len(self._told))]
 
     def _seat(self, game: Any, state: Any, seat: int) -> Line:
         to_move = int(mover(game, state)) == seat
@@ -189,25 +208,11 @@ class Session:
         if len(self._spec.bots) > 1:
             line.append((f" {sign(game, seat)} ", f"player{seat % 8}"))
             line.append((" ", ""))
-        width = max(len(shown(each.name)) for each in self._spec.bots)
-        name = shown(self._spec.bots[seat].name)
+        width = max(map(len, self.names()))
+        name = self.names()[seat]
         line.append((f"{name:{width}}", "bold" if to_move else ""))
         line.append((f"  {counted(int(points(game, state, seat)))}", ""))
         return line
-
-    def _logged(self, event: dict[str, Any]) -> Line:
-        line = event["line"]
-        number = f"{line['ply'] + 1:3}. "
-        if event["player"] == CHANCE:
-            return [(number, "dim"), (event["text"], "dim")]
-        name = shown(self._spec.bots[event["player"]].name)
-        text = shown(spoken(event.get("text", "")))
-        parts = [f"{name}  {text}"]
-        if "fault" in line:
-            parts.append(say("play.fault", fault=say(f"fault.{line['fault']}")))
-        if "resigned" in line:
-            parts = [say("play.resigned", name=name)]
-        return [(number, "dim"), (" ".join(parts), "")]
 
 
 def _as_one(parts: list[dict[str, Any]], line: dict[str, Any]) -> dict[str, Any]:
@@ -216,12 +221,6 @@ def _as_one(parts: list[dict[str, Any]], line: dict[str, Any]) -> dict[str, Any]
         return {**parts[0], "line": line}
     text = "; ".join(part["text"] for part in parts)
     return {**parts[-1], "text": text, "parts": parts, "line": line}
-
-
-def _fresh(told: list[dict[str, Any]], player: int) -> int:
-    """How many of the events came after the player's own last one."""
-    own = [place for place, event in enumerate(told) if event["player"] == player]
-    return len(told) - (own[-1] + 1 if own else 0)
 
 
 def title(game: Any, label: str = "") -> str:
@@ -233,4 +232,5 @@ def title(game: Any, label: str = "") -> str:
         for key, value in parameters(game).items()
         if value != usual[key] and key != "players" and "\n" not in str(value)
     ]
-    return " \N{MIDDLE DOT} ".join([name.capitalize(), *([label] if label else []), *changed])
+    spoken = name.replace("-", " ").title()
+    return " \N{MIDDLE DOT} ".join([spoken, *([label] if label else []), *changed])

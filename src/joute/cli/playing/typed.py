@@ -11,13 +11,24 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from joute.cli.playing.colours import Line
 from joute.cli.words import LANGUAGES, catalog, language, say
 from joute.games.interface import ActionError, describe, parse
 
-COMMANDS = ("help", "legal", "undo", "hint", "board", "resign", "quit")
+COMMANDS = ("help", "legal", "undo", "hint", "log", "board", "resign", "quit")
 WHOLE = {"resign", "quit"}  # not by their beginning
 SHORTEST = 2  # letters of a command's beginning
 LISTED = 24  # legal actions named at most
+
+
+class Asked(NamedTuple):
+    """A situation in which a person is to choose."""
+
+    game: Any
+    state: Any
+    player: int
+    actions: list[int]  # the legal ones
+    names: tuple[str, ...]  # of the seats
 
 
 class Unclear(Exception):
@@ -30,7 +41,10 @@ class Typed(NamedTuple):
     action: int = -1
     command: str = ""
     turn: tuple[int, ...] = ()
-    risks: tuple[str, ...] = ()  # what is to be known before the turn is sent
+    told: tuple[str, ...] = ()  # lines to be read first: then Enter sends the turn, if there is one
+    begun: str = ""  # what has been typed of an action, where more is to follow ...
+    offers: tuple[Line, ...] = ()  # ... what may follow, in lines ...
+    words: tuple[str, ...] = ()  # ... and as it is typed
 
 
 def understand(game: Any, state: Any, legal: list[int], text: str) -> Typed:

@@ -1,0 +1,33 @@
+"""Numbers as they are written in the user's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from joute.cli.words import language
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def figure(value: float | None, digits: int = 0, sign: bool = False) -> str:
+    """A number with so many decimals; "" where there is none. `sign`: a plus where it is due."""
+    if value is None:
+        return ""
+    text = f"{value:+.{digits}f}" if sign else f"{value:.{digits}f}"
+    if not any(each in "123456789" for each in text):
+        text = text.lstrip("+-")
+    text = text.replace("-", MINUS)
+    return text.replace(".", ",") if language() == "fr" else text
+
+
+def between(interval: Sequence[float] | None, unit: float = 1, digits: int = 0) -> str:
+    """An interval; "" where there is none."""
+    if interval is None:
+        return ""
+    low, high = (figure(unit * each, digits) for each in interval)
+    return f"{low} \N{EN DASH} {high}"
+
+
+def short(name: str, longest: int) -> str:
+    """A name cut to so many characters."""
+    return name if len(name) <= longest else name[: longest - 1] + "\N{HORIZONTAL ELLIPSIS}"

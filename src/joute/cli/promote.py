@@ -1,0 +1,83 @@
+"""`joute promote NEW OLD`: is a bot's new version better than its old one?"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from joute.cli.exits import DONE, FAILED, Stopped
+from joute.cli.options import (
+    GameName,
+    Json,
+    MoveSeconds,
+    Parameters,
+    Seed,
+    Workers,
+    parameter_values,
+)
+from joute.cli.progress import Progress, duration
+from joute.cli.sequential import MaxGames, Sprt, even, hypotheses, print_test
+from joute.cli.standings import print_failures
+from joute.cli.tables import print_json
+from joute.cli.usage import Command
+from joute.cli.words import say
+
+USUAL = "0,50"  # some 300 games where one of the two is true
+PROMOTE, KEEP = "promote", "keep"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("promote", cls=Command, help="help.promote", epilog="help.promote.codes")(promote)
+
+
+def promote(
+    new: Annotated[str, typer.Argument(metavar="NEW", help="help.promote.new")],
+    old: Annotated[str, typer.Argument(metavar="OLD", help="help.promote.old")],
+    game: GameName,
+    maps: Annotated[
+        list[str] | None, typer.Option("--map", metavar="MAP", help="help.match.map")
+    ] = None,
+    sprt: Sprt = USUAL,
+    max_games: MaxGames = None,
+    seed: Seed = None,
+    move_seconds: MoveSeconds = 10.0,
+    param: Parameters = None,
+    workers: Workers = None,
+    json: Json = False,
+) -> int:
+    """The command; its help is in the catalogs."""
+    from joute.contest.errors import Interrupted
+    from joute.contest.match import run_match
+    from joute.contest.rating.sprt import H1
+
+    try:
+        with Progress() as progress:
+            result = run_match(
+                game,
+                parameter_values(param),
+                [new, old],
+                even(max_games),
+                seed,
+                {"move_seconds": move_seconds},
+                workers,
+                progress.update,
+                maps=maps or (),
+                test=hypotheses(sprt or USUAL),
+            )
+    except Interrupted as stopped:
+        raise Stopped(say("match.stopped", done=stopped.done, total=stopped.total)) from None
+    test = result.test
+    better = test is not None and test.decision == H1
+    if json:
+        print_json({"verdict": PROMOTE if better else KEEP, "test": test, "seed": result.seed,
+                    "failures": result.failures})  # fmt: skip
+        return DONE if better else FAILED
+    print(say(f"promote.{PROMOTE if better else KEEP}", new=new, old=old))
+    if test is not None:
+        print_test(test)
+    print_failures(result.failures)
+    games, time = len(result.games), duration(result.seconds)
+    print(say("match.sum", games=games, time=time, seed=result.seed))
+    return DONE if better else FAILED

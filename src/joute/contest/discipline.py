@@ -1,0 +1,110 @@
+"""Disqualification: which bots a contest shuts out for what they did, and from which game on.
+
+A fault may cost the contest at once; others do after so many games in which a bot committed one.
+The games are judged in the order of the schedule, whatever the order in which they were played:
+a game with a bot that an earlier game shut out is not played, and if it was, it counts for nothing.
+So the verdicts are a function of the games' faults alone, and a contest that is resumed, or has
+more workers, comes to the same.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+DISQUALIFICATION = "disqualification"
+"""What a fault costs that shuts a bot out: the game, and all that are left."""
+
+Place = tuple[Any, ...]
+"""Where a game stands in the schedule; of two games the smaller comes first."""
+
+
+class Offence(msgspec.Struct, frozen=True):
+    """A game in which a bot did what it may be shut out for, and the first time in it."""
+
+    game: str  # its identity
+    fault: str
+    ply: int
+
+
+class Verdict(NamedTuple):
+    """A bot is shut out after the game at a place of the schedule, for these offences."""
+
+    place: Place
+    offences: list[Offence]
+
+
+class Case(NamedTuple):
+    """What is to be judged of a game."""
+
+    place: Place
+    bots: tuple[str, ...]  # in seat order
+    offences: dict[str, Offence]  # by bot
+    at_once: frozenset[str]  # the bots whose offence is enough by itself
+
+
+class Discipline:
+    """A contest's judge.
+
+    `costs` are the contest's, `after` and `counted` its disqualify_after (None: never) and
+    disqualify_for.
+    """
+
+    def __init__(self, costs: Mapping[str, str], after: int | None, counted: Sequence[str]) -> None:
+        self._after = after
+        self._counted = frozenset(counted if after is not None else ())
+        self._at_once = frozenset(
+            fault for fault, cost in costs.items() if cost == DISQUALIFICATION
+        )
+        self._cases: list[Case] = []
+        self.verdicts: dict[str, Verdict] = {}
+
+    def hear(
+        self, place: Place, bots: tuple[str, ...], game: str, faults: Sequence[Mapping[str, Any]]
+    ) -> bool:
+        """Take in a game that was played; whether that changes who is out, or since when."""
+        case = self._case(place, bots, game, faults)
+        if not case.offences:
+            return False
+        before = self.verdicts
+        self._cases.append(case)
+        self.verdicts = judged(self._cases, self._after)
+        return self.verdicts != before
+
+    def void(self, place: Place, bots: Iterable[str]) -> bool:
+        """Whether a game comes after one that shut a bot of it out."""
+        return any(place > self.verdicts[name].place for name in bots if name in self.verdicts)
+
+    def _case(
+        self, place: Place, bots: tuple[str, ...], game: str, faults: Sequence[Mapping[str, Any]]
+    ) -> Case:
+        offences: dict[str, Offence] = {}
+        at_once = set()
+        for fault in faults:
+            name, kind = bots[fault["seat"]], fault["fault"]
+            offence = Offence(game, kind, fault["ply"])
+            if kind in self._at_once and name not in at_once:
+                at_once.add(name)
+                offences[name] = offence
+            elif kind in self._counted:
+                offences.setdefault(name, offence)
+        return Case(place, bots, offences, frozenset(at_once))
+
+
+def judged(cases: Iterable[Case], after: int | None) -> dict[str, Verdict]:
+    """Who is shut out, by name, after these games; those without an offence need not be told."""
+    verdicts: dict[str, Verdict] = {}
+    committed: dict[str, list[Offence]] = defaultdict(list)
+    for case in sorted(cases, key=lambda case: case.place):
+        if any(name in verdicts for name in case.bots):
+            continue
+        for name, offence in case.offences.items():
+            committed[name].append(offence)
+            if name in case.at_once:
+                verdicts[name] = Verdict(case.place, [offence])
+            elif len(committed[name]) == after:
+                verdicts[name] = Verdict(case.place, committed[name])
+    return verdicts

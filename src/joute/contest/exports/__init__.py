@@ -1,0 +1,1 @@
+"""What can be read off a contest beyond its standings: tables, comparisons, marks."""

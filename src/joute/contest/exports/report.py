@@ -1,0 +1,56 @@
+"""A contest as it stands, whole: what every export and every plot is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from joute.contest.config import Contest
+from joute.contest.contest_table import SCORE
+from joute.contest.folder import kept
+from joute.contest.formats import Table
+from joute.contest.plan import Plan
+from joute.store.game import Game
+
+Teams = Sequence[Sequence[int]]
+"""Seats that play together; the others are on their own."""
+
+
+class Report(NamedTuple):
+    """What is known of a contest."""
+
+    contest: Contest
+    table: Table  # the standings
+    games: list[Game]  # those that count, in the order of the schedule
+    left: int  # games that may still be needed
+
+    @property
+    def alone(self) -> bool:
+        """Whether each bot plays by itself, for points."""
+        return self.contest.format == SCORE
+
+    def teams(self, game: Game) -> Teams:
+        """The teams in one of the games."""
+        parameters = {each.name: each.parameters for each in self.contest.maps}
+        found: Teams = parameters[game.map].get("teams", ())
+        return found
+
+
+def read_report(contest: Contest) -> Report:
+    """The contest as its folder has it. Raises FolderError."""
+    seed, games = kept(Path(contest.folder))
+    plan = Plan(contest, contest.seed or seed or "", games)
+    # A game may stand at two places of the schedule, with the names of other bots.
+    counted = [
+        replace(
+            game,
+            members=list(slot.members),
+            set_number=slot.number,
+            bots=list(slot.seats),
+            map=slot.map,
+        )
+        for slot, game in plan.counted()
+    ]
+    return Report(contest, plan.standings(), counted, plan.left)

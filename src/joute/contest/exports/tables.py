@@ -1,0 +1,116 @@
+"""The games and the standings of a contest as plain tables, and as lines of JSON.
+
+A table is flat, for spreadsheets and data frames: one column a seat where a value has one a seat.
+The lines of JSON have the same and more: lists by seat, and every fault.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+import msgspec
+
+from joute.contest.entries import BotEntry
+from joute.contest.exports.report import Report
+from joute.contest.ranking import Standing
+from joute.contest.scores import Score
+from joute.store.game import Game
+
+Value = str | int | float | bool | None
+
+
+class Sheet(NamedTuple):
+    """A flat table; a column's kind is str, int, float or bool, and any value may be None."""
+
+    columns: dict[str, type]
+    rows: list[list[Value]]
+
+
+_GAME = {
+    "number": int, "identity": str, "set": int, "map": str, "ending": str, "plies": int,
+    "faults": int, "played_at": str,
+}  # fmt: skip
+_SEAT = {"bot": str, "return": float, "points": int, "cpu_ms": float, "asked": int}
+_BOT = {"rank": int, "name": str, "authors": str, "disqualified": bool}
+_MEETING = {
+    "beaten": int, "won": int, "drawn": int, "lost": int, "games": int, "sets": int,
+    "score": float, "low": float, "high": float, "elo": float, "elo_low": float, "elo_high": float,
+}  # fmt: skip
+_ALONE = {
+    "mean": float, "low": float, "high": float, "deviation": float, "best": int, "games": int,
+}  # fmt: skip
+_COST = {"forfeits": int, "faults": int, "mean_ms": float}
+
+
+def games_sheet(report: Report) -> Sheet:
+    """The games that count, one a row; `cpu_ms` is the time of all actions `asked` together."""
+    seats = report.contest.players
+    columns = dict(_GAME)
+    for seat in range(1, seats + 1):
+        columns |= {f"{name}_{seat}": kind for name, kind in _SEAT.items()}
+    rows = [_game(number, game) for number, game in enumerate(report.games, start=1)]
+    return Sheet(columns, rows)
+
+
+def _game(number: int, game: Game) -> list[Value]:
+    row: list[Value] = [
+        number, game.identity, game.set_number, game.map, game.ending, game.plies,
+        len(game.faults), game.played_at,
+    ]  # fmt: skip
+    for seat, name in enumerate(game.bots):
+        row += [name, game.returns[seat], game.points[seat], game.cpu_ms[seat], game.asked[seat]]
+    return row
+
+
+def standings_sheet(report: Report) -> Sheet:
+    """The standings, one bot a row; the score on each map has a column `on NAME`."""
+    maps = sorted({each for line in report.table for each in line.by_map})
+    columns = _BOT | (_ALONE if report.alone else _MEETING) | _COST
+    columns |= {f"on {each}": float for each in maps}
+    bots = {bot.name: bot for bot in report.contest.bots}
+    rows = []
+    for line in report.table:
+        head: list[Value] = [line.rank, line.name, "; ".join(bots[line.name].authors)]
+        head.append(bool(line.disqualified))
+        faults = sum(fault.count for fault in line.faults)
+        rows.append(
+            [
+                *head,
+                *(_alone(line) if isinstance(line, Score) else _meeting(line)),
+                *(line.forfeits, faults, line.mean_ms),
+                *(line.by_map.get(each) for each in maps),
+            ]
+        )
+    return Sheet(columns, rows)
+
+
+def _meeting(line: Standing) -> list[Value]:
+    rating = line.rating
+    ends = (None, None) if rating is None or rating.interval is None else rating.interval
+    return [
+        line.beaten, line.won, line.drawn, line.lost, line.games, line.sets,
+        line.score, *(line.interval or (None, None)), rating and rating.elo, *ends,
+    ]  # fmt: skip
+
+
+def _alone(line: Score) -> list[Value]:
+    ends = line.interval or (None, None)
+    return [line.mean, *ends, line.deviation, line.best, line.games]
+
+
+def games_lines(report: Report) -> list[dict[str, Any]]:
+    """The games that count as plain data, lists by seat."""
+    return [{"number": number} | asdict(game) for number, game in enumerate(report.games, 1)]
+
+
+def standings_lines(report: Report) -> list[dict[str, Any]]:
+    """The standings as plain data, with what is said of each bot and its rating."""
+    bots = {bot.name: bot for bot in report.contest.bots}
+    return [_line(line, bots[line.name]) for line in report.table]
+
+
+def _line(line: Standing | Score, bot: BotEntry) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.to_builtins(line)
+    told = {"authors": list(bot.authors), "description": bot.description, "bot": bot.bot}
+    return found | told

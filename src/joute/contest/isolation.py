@@ -1,0 +1,65 @@
+"""What a contest demands of the machine that hosts its bots, and what it hides from them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from joute.contest.config import Contest
+from joute.contest.errors import ContestError
+from joute.games import make, properties
+from joute.host.names import BotSpec, parse_bot
+from joute.host.sandbox import Level, granted
+
+LONG_SEED = 16  # characters that nobody tries all of
+
+
+class UnsafeError(ContestError):
+    """The machine does not grant the isolation that a contest of other people's bots needs."""
+
+    def __init__(self, wanted: Level, found: Level, bots: list[str]) -> None:
+        super().__init__(
+            f"this machine isolates bots at level {found.value!r}, and the contest wants "
+            f"{wanted.value!r} for {', '.join(bots)}"
+        )
+        self.wanted = wanted
+        self.found = found
+        self.bots = bots
+
+
+def check_isolation(contest: Contest) -> None:
+    """Raise UnsafeError if bots would run below the level that the contest wants."""
+    hosted = [name for name, spec in _specs(contest) if _hosted(spec)]
+    if not hosted:
+        return
+    wanted, found = Level(contest.isolation), granted().level
+    if found < wanted:
+        raise UnsafeError(wanted, found, hosted)
+
+
+def hidden_paths(contest: Contest) -> tuple[str, ...]:
+    """What the bots of a contest may not read even beside their own files.
+
+    These are the others' files and the results; its own file is hidden from no bot.
+    """
+    files = {str(spec.path) for _, spec in _specs(contest) if spec.path is not None}
+    return (*sorted(files), contest.folder)
+
+
+def guessable(contest: Contest) -> bool:
+    """Whether a bot could find the seed by trying, and know beforehand what chance brings.
+
+    Who has drawn the first turn is known to all anyway.
+    """
+    facts = properties(make(contest.game, **contest.maps[0].parameters))
+    tells = facts.hidden_information or (facts.chance and facts.max_outcomes > facts.players)
+    return tells and contest.seed is not None and len(contest.seed) < LONG_SEED
+
+
+def _specs(contest: Contest) -> list[tuple[str, BotSpec]]:
+    base = Path(contest.base)
+    return [(bot.name, parse_bot(bot.bot, base, bot.python)) for bot in contest.bots]
+
+
+def _hosted(spec: BotSpec) -> bool:
+    """Whether a bot is a program of somebody's that runs in a process of its own."""
+    return spec.kind in ("python", "program")

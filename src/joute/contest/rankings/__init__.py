@@ -1,0 +1,1 @@
+"""How contests rank: named rules, one after the other, each for those that are still tied."""

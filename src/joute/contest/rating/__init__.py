@@ -1,0 +1,1 @@
+"""Strength estimated from results: ratings with intervals, and sequential tests of two bots."""

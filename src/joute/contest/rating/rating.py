@@ -1,0 +1,205 @@
+"""Ratings: how strong each bot is, how surely, and who cannot be told from whom.
+
+Fitted jointly on the games of all complete sets. An Elo of 400 more stands for ten wins to a loss,
+whatever is drawn besides; the bots rated have a mean of 0, or a bot of reference has 0. A bot whose
+results do not bound its strength on both sides has no rating.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, erf, log, sqrt
+from typing import Literal
+
+import msgspec
+import numpy as np
+
+from joute.contest.rating.connected import components
+from joute.contest.rating.davidson import davidson
+from joute.contest.rating.fit import Array, Fit, freedom, spread
+from joute.contest.rating.luce import plackett_luce
+from joute.contest.rating.results import EMPTY, Ints, Results, results_of, within
+from joute.contest.rows import Row
+from joute.contest.statistics import Interval, student95
+
+ELO = 400 / log(10)  # per nat
+WIDEST = 1000.0  # Elo on each side; what is known no better than that is not known
+MOST_GAMES = 100_000  # that are said to separate two bots
+
+DAVIDSON, PLACKETT_LUCE = "davidson", "plackett-luce"
+
+Unrated = Literal["", "games", "won", "lost", "reference"]
+
+
+class Rating(msgspec.Struct, frozen=True, kw_only=True):
+    """What the games say of one bot. There is an Elo and an interval, or a reason why not.
+
+    The reasons: "won", it never lost or drew against those who are rated; "lost", it never won or
+    drew; "games", there are too few decisive games; "reference", the bot of reference is not rated.
+    """
+
+    name: str
+    elo: float | None
+    interval: Interval | None  # 95 %
+    reason: Unrated = ""
+    groups: list[int] = []  # numbers, from 1, in a row; two bots without one in common do differ
+    superiority: float | None = None  # the likelihood that it is stronger than the next, 0.5..1
+    games: int | None = None  # about, that would tell it from the next; 0: it is stronger
+
+
+class Ratings(msgspec.Struct, frozen=True, kw_only=True):
+    """The ratings of a contest."""
+
+    model: str  # DAVIDSON, or PLACKETT_LUCE for three seats and more
+    bots: list[Rating]  # the strongest first, then those without a rating
+    seat: float | None  # the advantage of the first seat, Elo
+    spread: float | None  # of sets, as a ratio of variances: 1 where their games are independent
+
+
+class _Found(msgspec.Struct, frozen=True):
+    """The rated bots, the strongest first."""
+
+    names: list[str]
+    elos: Array  # float[bots], of mean 0
+    variances: Array  # float[bots, bots], of the difference of two Elos
+    own: Array  # float[bots], of the Elo itself
+    quantile: float  # of 95 % intervals
+    seats: int  # of a game
+    even: float  # 1 / variance that a game adds to what is known of the difference of two equals
+
+
+def rate(names: Sequence[str], rows: Sequence[Row], reference: str | None = None) -> Ratings | None:
+    """The ratings of the bots `names` after the games `rows`; None where games allow of none.
+
+    That is where teams play, where one plays alone, or before a set is complete.
+    """
+    results = results_of(names, rows)
+    return None if results is None else rate_results(names, results, reference)
+
+
+def rate_results(names: Sequence[str], results: Results, reference: str | None = None) -> Ratings:
+    """The ratings of the bots `names` after games of complete sets."""
+    two = results.bots.shape[1] == 2
+    members = _comparable(len(names), results, two)
+    inner = within(results, members)
+    fit = None
+    if len(members) > 1 and (inner.ranks > 0).any():
+        fit = (davidson if two else plackett_luce)(len(members), inner)
+    if fit is None or freedom(fit) < 1:
+        lines, fit = [], None
+    else:
+        lines = _rated(_found([names[bot] for bot in members], fit), reference)
+        lines.sort(key=lambda line: line.elo is None)
+    known = {line.name for line in lines}
+    rated = np.array([bot for bot in members if names[bot] in known])
+    lines += [
+        Rating(name=name, elo=None, interval=None, reason=_reason(bot, results, rated))
+        for bot, name in enumerate(names)
+        if name not in known
+    ]
+    return Ratings(
+        model=DAVIDSON if two else PLACKETT_LUCE,
+        bots=lines,
+        seat=None if fit is None or fit.seat is None else ELO * fit.seat,
+        spread=None if fit is None else spread(fit),
+    )
+
+
+def _comparable(count: int, results: Results, level: bool) -> Ints:
+    """The largest group of bots with finite ratings; of equal ones the one with more games."""
+    groups = components(count, results, level)
+    games = [len(within(results, group).bots) for group in groups]
+    return max(zip(groups, games, strict=True), key=lambda each: (len(each[0]), each[1]))[0]
+
+
+def _found(names: list[str], fit: Fit) -> _Found:
+    order = np.argsort(-fit.strengths, kind="stable")
+    wider = spread(fit)
+    covariance = (wider * ELO**2 * fit.covariance)[np.ix_(order, order)]
+    own = np.diag(covariance)
+    return _Found(
+        names=[names[place] for place in order],
+        elos=ELO * fit.strengths[order],
+        variances=(own[:, None] + own[None, :] - 2 * covariance).clip(0.0),
+        own=own,
+        quantile=student95(freedom(fit)),
+        seats=fit.bots.shape[1],
+        even=fit.even / (wider * ELO**2),
+    )
+
+
+def _rated(found: _Found, reference: str | None) -> list[Rating]:
+    """A line for each bot, the strongest first."""
+    zero, variances = 0.0, found.own
+    if reference is not None and reference not in found.names:
+        return [
+            Rating(name=name, elo=None, interval=None, reason="reference") for name in found.names
+        ]
+    if reference is not None:
+        place = found.names.index(reference)
+        zero, variances = float(found.elos[place]), found.variances[place]
+    halves = (found.quantile * np.sqrt(variances)).tolist()
+    groups = _groups(found)
+    lines = []
+    for place, (name, elo, half) in enumerate(
+        zip(found.names, (found.elos - zero).tolist(), halves, strict=True)
+    ):
+        if half > WIDEST:
+            lines.append(Rating(name=name, elo=None, interval=None, reason="games"))
+            continue
+        superiority, games = _next(found, place)
+        lines.append(
+            Rating(
+                name=name,
+                elo=elo,
+                interval=Interval(elo - half, elo + half),
+                groups=groups[place],
+                superiority=superiority,
+                games=games,
+            )
+        )
+    return lines
+
+
+def _next(found: _Found, place: int) -> tuple[float | None, int | None]:
+    """The likelihood that a bot is stronger than the next, and the games that would tell."""
+    if place + 1 == len(found.names):
+        return None, None
+    apart = float(found.elos[place] - found.elos[place + 1])
+    variance = float(found.variances[place, place + 1])
+    superiority = (1 + erf(apart / sqrt(2 * variance))) / 2
+    return superiority, _games_to_separate(apart, variance, found)
+
+
+def _games_to_separate(apart: float, variance: float, found: _Found) -> int | None:
+    """How many more games between two bots would show a difference of `apart` Elo, at 95 %."""
+    if apart * apart * MOST_GAMES * found.even < found.quantile**2:
+        return None
+    missing = (found.quantile / apart) ** 2 - 1 / variance
+    return found.seats * ceil(max(missing, 0.0) / found.even / found.seats)
+
+
+def _groups(found: _Found) -> list[list[int]]:
+    """For each bot the numbers of its groups: the largest runs of which no two differ at 95 %."""
+    count = len(found.names)
+    differ = np.abs(found.elos[:, None] - found.elos) > found.quantile * np.sqrt(found.variances)
+    differ = np.triu(differ, 1)
+    first = np.where(differ.any(axis=1), differ.argmax(axis=1), count)
+    ends = np.minimum.accumulate(first[::-1])[::-1]  # where the run that begins at a bot ends
+    starts = np.flatnonzero(np.diff(ends, prepend=0) > 0)
+    inside = (starts <= np.arange(count)[:, None]) & (np.arange(count)[:, None] < ends[starts])
+    return [(np.flatnonzero(row) + 1).tolist() for row in inside]
+
+
+def _reason(bot: int, results: Results, rated: Ints) -> Unrated:
+    """Why a bot has no rating, by its games with those who have one."""
+    games, seats = np.nonzero(results.bots == bot)
+    against = np.isin(results.bots[games], rated).any(axis=1)
+    games, seats = games[against], seats[against]
+    own, ranks = results.ranks[games, seats], results.ranks[games]
+    ranks = np.where(results.bots[games] == EMPTY, -1, ranks)
+    if not len(games) or ((ranks == own[:, None]).sum(axis=1) > 1).any():
+        return "games"
+    if (own == 0).all():
+        return "won"
+    return "lost" if (own == ranks.max(axis=1)).all() else "games"

@@ -1,0 +1,84 @@
+"""The records of contests, by path, whether they are files or kept in a contest's store.
+
+The record of a game has the path FOLDER/records/IDENTITY.jsonl. Where no file lies there, the store
+of the contest whose folder it is has it under that name.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+
+from joute.contest.errors import FolderError
+from joute.contest.folder import DATABASE, ELSEWHERE, RECORDS, has_store, open_store
+from joute.store.store import Store, StoreError
+
+
+class Records:
+    """Reads records; keeps open what it has opened. Use it as a context manager.
+
+    All methods raise FolderError for a store that cannot be used.
+    """
+
+    def __init__(self) -> None:
+        self._stores: dict[Path, Store] = {}
+
+    def read(self, path: Path) -> bytes:
+        """The record at a path, JSON Lines. Raises OSError if there is none."""
+        folder = path.parent.parent
+        if not path.exists() and path.parent.name == RECORDS and has_store(folder):
+            try:
+                found = self._store(folder).record(path.stem)
+            except StoreError as error:
+                raise FolderError(str(error)) from error
+            if found is not None:
+                return found
+        return path.read_bytes()
+
+    def listed(self, path: Path) -> dict[Path, str | None]:
+        """The paths of all records at or below a path, in order.
+
+        With each goes the last hash that the contest's store has for it, None where none knows it.
+        """
+        kept = self._kept(path)
+        if not path.is_dir():
+            return {path: kept.get(path.resolve(), (path, None))[1]}
+        found: dict[Path, str | None] = {
+            file: kept.pop(file.resolve(), (file, None))[1] for file in path.rglob("*.jsonl")
+        }
+        found.update(kept.values())
+        return dict(sorted(found.items()))
+
+    def _kept(self, path: Path) -> dict[Path, tuple[Path, str | None]]:
+        """What the stores of the contests at or around a path know: paths and last hashes."""
+        folders = {path.parent} if path.name == RECORDS else {path, path.parent.parent}
+        if path.is_dir():
+            folders -= {path.parent.parent}
+            for name in (DATABASE, ELSEWHERE):
+                folders |= {found.parent for found in path.rglob(name)}
+        try:
+            return {
+                (folder / RECORDS / name).resolve(): (folder / RECORDS / name, chain)
+                for folder in folders
+                if has_store(folder)
+                for name, chain in self._store(folder).chains()
+            }
+        except StoreError as error:
+            raise FolderError(str(error)) from error
+
+    def _store(self, folder: Path) -> Store:
+        if folder not in self._stores:
+            self._stores[folder] = open_store(folder)
+        return self._stores[folder]
+
+    def __enter__(self) -> Records:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for store in self._stores.values():
+            store.close()

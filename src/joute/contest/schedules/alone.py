@@ -1,0 +1,40 @@
+"""The schedule of bots that play alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+from joute.contest.discipline import Place
+from joute.contest.schedule import NOBODY, Slot, place_of, solo_seed
+
+
+class Alone:
+    """Every bot by itself on every map, `games` times, each time from another seed.
+
+    The seeds are the same for all bots, so that luck is too.
+    """
+
+    def __init__(
+        self, names: Sequence[str], seed: str, games: int, maps: Sequence[str] = ("",)
+    ) -> None:
+        self._due = [
+            Slot((name,), number, (name,), solo_seed(seed, each, number), each)
+            for number in range(games)
+            for each in maps
+            for name in names
+        ]
+        self._left = Counter(name for slot in self._due for name in slot.seats)
+
+    def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
+        """All games, the first time: one seed of every bot on every map, then the next."""
+        due, self._due = self._due, []
+        return sorted(due, key=place_of)
+
+    def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
+        """Note that a game handed out has a result, whatever it is."""
+        self._left[slot.seats[0]] -= 1
+
+    def left_at_most(self, without: Collection[str] = ()) -> int:
+        """How many games have no result yet, without those of the bots of `without`."""
+        return sum(count for name, count in self._left.items() if name not in without)

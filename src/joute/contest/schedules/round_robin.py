@@ -1,0 +1,64 @@
+"""The round robin: every group meets, or those groups that a format chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations
+
+from joute.contest.discipline import Place
+from joute.contest.schedule import NOBODY, Members, Slot, place_of
+from joute.contest.schedules.meeting import Meeting, fixed
+
+
+class RoundRobin:
+    """Every group of `seats` bots, or those of `groups`, meets for `max_games` games.
+
+    With `first_to`, until one has won that many. Set number k is played on map k modulo their
+    number. A set is handed out only when the sets before it, whatever the results still missing,
+    cannot have decided the meeting.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        seed: str,
+        max_games: int,
+        first_to: int | None = None,
+        *,
+        seats: int = 2,
+        maps: Sequence[str] = ("",),
+        groups: Iterable[Members] | None = None,
+    ) -> None:
+        self._seed = seed
+        self._maps = maps
+        found = combinations(names, seats) if groups is None else groups
+        terms = fixed(max_games, first_to)
+        self._meetings = {
+            members: Meeting(members, terms)
+            for members in (tuple(sorted(group)) for group in found)
+        }
+
+    def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
+        """The games not handed out before that are certain to be part of the contest.
+
+        Set 0 of every group comes first, then set 1 of each ..., so that an unfinished contest
+        has played about as much of each.
+        """
+        slots: list[Slot] = []
+        for meeting in self._meetings.values():
+            while meeting.certain():
+                played_on = self._maps[meeting.sets % len(self._maps)]
+                slots += meeting.next_set(self._seed, meeting.sets, played_on)
+        return sorted(slots, key=place_of)
+
+    def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
+        """Tell the result of a game handed out: its returns and points, by seat."""
+        self._meetings[slot.members].record(slot, returns)
+
+    def left_at_most(self, without: Collection[str] = ()) -> int:
+        """How many games may still come, without those of the groups with a bot of `without`."""
+        return sum(
+            meeting.left_at_most()
+            for members, meeting in self._meetings.items()
+            if not any(name in without for name in members)
+        )

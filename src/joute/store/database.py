@@ -1,0 +1,141 @@
+"""A database that is opened by URL and may go away for a while: SQLite or PostgreSQL.
+
+What is to be read or written is handed over as a function of a connection and runs in one
+transaction. Where the server goes away before that is known to be done, the whole is done again: so
+it must be something that can be done twice.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError
+
+from joute.store.errors import StoreError
+
+T = TypeVar("T")
+
+PATIENCE_SECONDS = 300.0  # how long a server may be away
+FIRST_PAUSE_SECONDS = 0.05  # between two tries; then twice as long each time
+LONGEST_PAUSE_SECONDS = 5.0
+SQLITE_WAIT_SECONDS = 30.0  # for another process that writes
+_COMING_OR_GOING = ("57P01", "57P02", "57P03")  # PostgreSQL: shutdown, crash, starting up
+_WRITERS_LOCK = 0x6A6F757465  # any number, the same for all who write ("joute")
+
+
+class Database:
+    """A database that is open. `patience_seconds` is how long a server may be away.
+
+    Raises StoreError for a URL that cannot be used, before anything is opened.
+    """
+
+    def __init__(self, url: str, patience_seconds: float = PATIENCE_SECONDS) -> None:
+        found = _parsed(url)
+        self.name = found.set(password=None).render_as_string()
+        self.sqlite = found.get_backend_name() == "sqlite"
+        self._patience_seconds = patience_seconds
+        self._opened = False  # a server that was never there is not waited for
+        options = {"connect_args": {"timeout": SQLITE_WAIT_SECONDS}} if self.sqlite else {}
+        try:
+            self._engine = create_engine(found, **options)
+        except ModuleNotFoundError as error:
+            raise StoreError(
+                f"{self.name}: needs the Python package {error.name}: pip install 'joute[postgres]'"
+            ) from None
+        if self.sqlite:
+            event.listen(self._engine, "connect", _set_sqlite_up)
+            event.listen(self._engine, "begin", _begin_sqlite)
+        self._writers = self._engine.execution_options(writing=True)
+
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """What `work` returns, done in a transaction. Raises StoreError."""
+
+        def once() -> T:
+            with self._engine.begin() as connection:
+                return work(connection)
+
+        return self._until_done(once)
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """What `work` returns, done in a transaction while no other writes. Raises StoreError."""
+
+        def once() -> T:
+            with self._writers.begin() as connection:
+                if not self.sqlite:
+                    lock = text("SELECT pg_advisory_xact_lock(:key)")
+                    connection.execute(lock, {"key": _WRITERS_LOCK})
+                return work(connection)
+
+        return self._until_done(once)
+
+    def close(self) -> None:
+        """Give the connections back; the object cannot be used afterwards."""
+        self._engine.dispose()
+
+    def _until_done(self, once: Callable[[], T]) -> T:
+        deadline = time.monotonic() + self._patience_seconds
+        pause = FIRST_PAUSE_SECONDS
+        while True:
+            try:
+                done = once()
+            except DatabaseError as error:
+                if not self._away(error):
+                    raise StoreError(f"{self.name}: {error.orig}") from error
+                if time.monotonic() + pause > deadline:
+                    waited = f"no answer for {self._patience_seconds:g} s"
+                    raise StoreError(f"{self.name}: {waited}: {error.orig}") from error
+                time.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+            else:
+                self._opened = True
+                return done
+
+    def _away(self, error: DBAPIError) -> bool:
+        """Whether a server that was there is gone, or not yet back."""
+        if self.sqlite or not self._opened:
+            return False
+        code = getattr(error.orig, "sqlstate", None)
+        # A connection that cannot be made, or breaks, has no code: nobody was there to give one.
+        return error.connection_invalidated or code is None or code in _COMING_OR_GOING
+
+
+def without_password(url: str) -> str:
+    """A URL that can be shown and kept: the password is for PGPASSWORD or ~/.pgpass to give.
+
+    Raises StoreError if it is none of a database.
+    """
+    return _parsed(url).set(password=None).render_as_string()
+
+
+def _parsed(url: str) -> URL:
+    try:
+        found = make_url(url)
+        backend = found.get_backend_name()
+    except (ArgumentError, NoSuchModuleError):
+        found, backend = None, ""
+    if found is None or backend not in ("sqlite", "postgresql"):
+        raise StoreError(
+            f"{url}: expected the URL of a database, such as "
+            "postgresql://user@host/database or sqlite:///file"
+        )
+    if found.drivername == "postgresql":
+        return found.set(drivername="postgresql+psycopg")
+    return found
+
+
+def _set_sqlite_up(connection: Any, _record: object) -> None:
+    """Write-ahead log, and every commit on the disk before it is reported as done."""
+    connection.isolation_level = None  # transactions begin where we say so, changes of tables too
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writing = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

@@ -1,0 +1,54 @@
+"""The layout of a database's tables: made in a new one, brought up to date in an older one.
+
+The number in `meta` tells the layout, for this version and for older ones, which refuse a layout
+they do not know. The steps from one to the next are Alembic's, one file each in `migrations`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, insert, inspect, select
+
+from joute.store.errors import StoreError
+from joute.store.tables import LAYOUT_VERSION, meta, metadata
+
+_MIGRATIONS = Path(__file__).with_name("migrations")
+
+
+def layout_of(connection: Connection) -> str | None:
+    """The layout of a database as it stands, None if it has no tables of ours."""
+    if not inspect(connection).has_table(meta.name):
+        return None
+    return connection.scalar(select(meta.c.value).where(meta.c.key == "layout"))
+
+
+def bring_up(connection: Connection) -> None:
+    """Make the tables of a new database, or those of an older layout this one's.
+
+    Runs in a transaction of its caller's, as a whole or not at all. Raises StoreError for a layout
+    of the future.
+    """
+    found = layout_of(connection)
+    if found is None:
+        metadata.create_all(connection)
+        connection.execute(insert(meta).values(key="layout", value=str(LAYOUT_VERSION)))
+    elif found in map(str, range(1, LAYOUT_VERSION)):
+        migrate(connection, found, str(LAYOUT_VERSION))
+    elif found != str(LAYOUT_VERSION):
+        raise StoreError(
+            f"written in layout {found}, this version of joute reads layout {LAYOUT_VERSION}"
+        )
+
+
+def migrate(connection: Connection, found: str | None, wanted: str) -> None:
+    """Change the tables of layout `found` (None: there are none) into those of a later one."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.stamp(config, found or "base")
+    command.upgrade(config, wanted)

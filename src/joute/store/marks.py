@@ -1,0 +1,39 @@
+"""Marks: what people decided about games and bots after they had played, with who and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+ANNULLED, WITHDRAWN, DISQUALIFIED, REINSTATED = KINDS = (
+    "annulled",  # a game counts for nothing
+    "withdrawn",  # a bot plays no more; what it played may count
+    "disqualified",  # a bot is shut out
+    "reinstated",  # the game or the bot is back as if nothing had been said
+)
+
+
+class Mark(NamedTuple):
+    """A decision. Of all about one subject the last is in force."""
+
+    kind: str  # one of KINDS
+    subject: str  # a game's identity or a bot's name
+    who: str
+    why: str
+    made_at: str  # ISO 8601, UTC
+
+
+def checked(mark: Mark) -> Mark:
+    """The mark itself. Raises ValueError if it is of no known kind, or leaves something out."""
+    if mark.kind not in KINDS:
+        raise ValueError(f"mark {mark.kind!r}: expected one of {', '.join(KINDS)}")
+    for name, value in mark._asdict().items():
+        if not value.strip():
+            raise ValueError(f"mark {mark.kind!r}: {name} is missing")
+    return mark
+
+
+def in_force(marks: Iterable[Mark]) -> dict[str, Mark]:
+    """The marks that hold, by subject; `marks` are all, oldest first."""
+    last = {mark.subject: mark for mark in marks}
+    return {subject: mark for subject, mark in last.items() if mark.kind != REINSTATED}

@@ -1,0 +1,27 @@
+"""Lists and objects as the text of a column, the same text for the same content."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+
+def text_of(value: Any) -> str:
+    """Compact JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def faults_text(faults: Sequence[Any]) -> str:
+    """A game's faults; most games have none, which is the empty text."""
+    return text_of(faults) if faults else ""
+
+
+def faults_of(text: str) -> list[dict[str, Any]]:
+    """What `faults_text` made a text of."""
+    return json.loads(text) if text else []
+
+
+def tuple_of(text: str) -> tuple[Any, ...]:
+    """A list made text, as a tuple."""
+    return tuple(json.loads(text))

@@ -1,0 +1,97 @@
+"""How games are written. Whoever calls has a transaction, and nobody else writes meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select
+
+from joute.store.game import Game
+from joute.store.tables import games, lineups, records, seats
+from joute.store.texts import faults_text, text_of
+
+_SAME = ("identity", "set_number", "ending", "plies", "chain", "record", "played_at")
+
+
+def add(connection: Connection, batch: Sequence[Game], packed: Mapping[str, bytes]) -> int:
+    """Write the games that are not there yet, and their records; returns how many those were."""
+    new = _new(connection, batch)
+    if not new:
+        return 0
+    first = (connection.scalar(select(func.max(games.c.number))) or 0) + 1
+    numbered = list(enumerate(new, first))
+    places = _lineups(connection, new)
+    rows = [_row(game, number, places[_key(game)]) for number, game in numbered]
+    connection.execute(insert(games), rows)
+    taken = [row for number, game in numbered for row in _seats(game, number, places[_key(game)])]
+    if taken:
+        connection.execute(insert(seats), taken)
+    kept = [
+        {"game": number, "content": packed[game.identity]}
+        for number, game in numbered
+        if game.identity in packed
+    ]
+    if kept:
+        connection.execute(insert(records), kept)
+    return len(new)
+
+
+def _new(connection: Connection, batch: Sequence[Game]) -> list[Game]:
+    """The games of a batch that are not kept, each once, the first time."""
+    first: dict[str, Game] = {}
+    for game in batch:
+        first.setdefault(game.identity, game)
+    known = set(
+        connection.scalars(select(games.c.identity).where(games.c.identity.in_(list(first))))
+    )
+    return [game for identity, game in first.items() if identity not in known]
+
+
+def _lineups(connection: Connection, batch: Iterable[Game]) -> dict[tuple[str, str, str], int]:
+    """The numbers of the line-ups of some games; those that are new are written."""
+    wanted = {_key(game): 0 for game in batch}
+    query = select(lineups).where(lineups.c.bots.in_([bots for _, bots, _ in wanted]))
+    for row in connection.execute(query):
+        key = (row.members, row.bots, row.map)
+        if key in wanted:
+            wanted[key] = row.number
+    missing = [key for key, number in wanted.items() if not number]
+    if missing:
+        first = (connection.scalar(select(func.max(lineups.c.number))) or 0) + 1
+        wanted.update({key: number for number, key in enumerate(missing, first)})
+        rows = [
+            {"number": wanted[key], "members": key[0], "bots": key[1], "map": key[2]}
+            for key in missing
+        ]
+        connection.execute(insert(lineups), rows)
+    return wanted
+
+
+def _key(game: Game) -> tuple[str, str, str]:
+    return text_of(game.members), text_of(game.bots), game.map
+
+
+def _row(game: Game, number: int, lineup: int) -> dict[str, Any]:
+    return {
+        "number": number,
+        "lineup": lineup,
+        "returns": text_of(game.returns),
+        "faults": faults_text(game.faults),
+        **{name: getattr(game, name) for name in _SAME},
+    }
+
+
+def _seats(game: Game, number: int, lineup: int) -> list[dict[str, Any]]:
+    each = zip(game.points, game.cpu_ms, game.asked, strict=True)
+    return [
+        {
+            "lineup": lineup,
+            "seat": seat,
+            "game": number,
+            "points": points,
+            "cpu_ms": cpu_ms,
+            "asked": asked,
+        }
+        for seat, (points, cpu_ms, asked) in enumerate(each)
+    ]

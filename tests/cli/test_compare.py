@@ -1,0 +1,356 @@
+"""`joute compare`: its table, its picture, and that its numbers are what they say."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+from games.love_letter_rounds import play_number, scene
+
+from joute.bots import BuiltinError, Table
+from joute.cli import compare, words
+from joute.cli.compare_chart import chart
+from joute.cli.compare_table import milliseconds
+from joute.contest import study as studying
+from joute.contest.comparison import MANY, Tally, choices, of_pairs, side
+from joute.contest.effort import Effort, code_lines, effort
+from joute.contest.errors import ConfigError
+from joute.contest.judge import Judge, usual_judge
+from joute.contest.statistics import wilson
+from joute.contest.study import Study
+from joute.games import make
+from joute.games.love_letter_state import GUARD, HANDS, KING, PRIEST, PRINCESS
+from joute.games.random import generator
+from joute.host.names import parse_bot
+
+VIRUS = ("compare", "virus", "greedy", "random", "--param", "size=6", "--seed", 7)
+CARDS = ("compare", "love-letter", "rules", "random")
+
+SOURCE = '''"""A module."""
+
+import os  # a comment
+
+
+class Thing:
+    """A class."""
+
+    size = 3
+    """What it is."""
+
+    def area(self):
+        # why
+        text = """two
+lines"""
+        return self.size, text
+'''
+
+
+def rows(printed):
+    """The cells of a table by the first one, columns being two blanks apart."""
+    lines = [[cell.strip() for cell in line.split("  ") if cell.strip()] for line in printed]
+    return {line[0]: line[1:] for line in lines if len(line) > 1}
+
+
+def test_one_table_says_who_wins_at_what_cost(run):
+    outcome = run(*VIRUS, "--games", 4)
+    assert outcome.code == 0
+    found = rows(outcome.out.splitlines())
+    assert found["games won [95 %]"][0].startswith("100.0 % [")
+    assert found["games won [95 %]"][1].startswith("0.0 % [0.0, ")
+    assert found["won-drawn-lost"] == ["4-0-0", "0-0-4"]
+    for row in ("time per move, mean", "time per move, longest"):
+        assert all(cell.endswith(" ms") for cell in found[row])
+    assert found["options"] == ["0", "0"]
+    assert len(found["other choice in the same position"]) == 2
+    assert "4 games in pairs" in outcome.out
+    assert "--seed 7" in outcome.out
+
+
+def test_the_question_of_the_report_is_answered(run):
+    outcome = run("compare", "love-letter", "utbm", "ismcts?simulations=30", "--games", 10)
+    assert outcome.code == 0
+    found = rows(outcome.out.splitlines())
+    assert found["options"] == ["1 (depth)", "3 (seconds, simulations, exploration)"]
+    assert int(found["lines of code"][0]) > 100
+    assert found["numbers chosen by hand"][0] == "15"
+    assert "It is what rules makes of each" in outcome.out
+
+
+def test_the_same_seed_gives_the_same_games_and_choices(run):
+    found = [json.loads(run(*CARDS, "--games", 20, "--seed", each, "--json").out) for each in "112"]
+    for one in found:
+        for each in one["sides"]:
+            assert each.pop("mean_ms") <= each.pop("worst_ms")
+    assert found[0] == found[1]
+    assert found[0]["sides"] != found[2]["sides"]
+    assert found[0]["choices"]["judge"] == "random"
+    assert found[0]["choices"]["positions"] == 20
+
+
+def test_everything_is_said_in_french(run):
+    outcome = run(*VIRUS, "--games", 2, "--lang", "fr")
+    assert outcome.code == 0
+    assert "gagnées-nulles-perdues" in outcome.out
+    assert "won" not in outcome.out
+
+
+def test_who_peeks_is_marked_and_plays_nowhere_else(run):
+    outcome = run("compare", "love-letter", "utbm-peek", "rules", "--games", 2)
+    assert outcome.code == 0
+    assert "utbm-peek was shown what the game hides" in outcome.out
+    refused = run("match", "love-letter", "builtin:utbm-peek", "builtin:rules")
+    assert refused.code == 2
+    assert "it plays only in joute compare" in refused.err
+
+
+def test_with_a_bot_of_ones_own_choices_are_not_compared(run, tmp_path):
+    bot = tmp_path / "first.py"
+    bot.write_text(
+        SOURCE + "\n\ndef play(observation, clock):\n    return observation['legal'][0]\n"
+    )
+    outcome = run("compare", "virus", bot, "random", "--param", "size=3", "--games", 2)
+    assert outcome.code == 0
+    found = rows(outcome.out.splitlines())
+    assert "other choice in the same position" not in found
+    assert "only built-in bots can be asked" in outcome.out
+    assert found["lines of code"][0] == "9"
+
+
+def test_faults_have_a_row_where_there_are_some(run, failing_bot):
+    outcome = run("compare", "virus", "random", failing_bot, "--param", "size=3", "--games", 2)
+    assert rows(outcome.out.splitlines())["faults"][0] == "0"
+    assert int(rows(outcome.out.splitlines())["faults"][1]) > 0
+
+
+def test_seconds_bound_the_games_but_the_first_pair_is_played(run):
+    outcome = run(*VIRUS, "--seconds", 0.001)
+    assert "2 games in pairs" in outcome.out
+    assert "Plays pairs of games for 0 s" in outcome.err
+
+
+def test_how_long_so_many_games_take_is_said(run, monkeypatch):
+    monkeypatch.setattr(compare, "TRIAL_SECONDS", 0.0)
+    assert "4 games: about 0 s more" in run(*VIRUS, "--games", 4).err
+
+
+@pytest.mark.parametrize("pairs", [0, 2])
+def test_ctrl_c_shows_what_is_known(run, monkeypatch, pairs):
+    play_pair = Study.play_pair
+
+    def interrupted(self):
+        if self.pairs == pairs:
+            raise KeyboardInterrupt
+        play_pair(self)
+
+    monkeypatch.setattr(Study, "play_pair", interrupted)
+    outcome = run(*VIRUS, "--games", 100)
+    assert outcome.code == 3
+    assert ("4 games in pairs" in outcome.out) == (pairs > 0)
+    told = "stopped after 4 games" if pairs else "nothing is known yet"
+    assert told in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("virus", "greedy", "random", "--games", 3), "expected a multiple of 2"),
+        (("virus", "greedy", "random", "--plot", "no/such.svg"), "there is no folder"),
+        (("virus", "greedi", "random"), "did you mean 'greedy'"),
+        (("virus", "greedy", "human"), "people are not compared"),
+        (("virus", "greedy", "remote"), "connects to a server"),
+        (("virus", "greedy", "rules"), "builtin:rules plays love-letter"),
+        (("virus", "greedy", "random", "--judge", "rules"), "builtin:rules plays love-letter"),
+        (("love-letter", "rules", "random", "--param", "players=3"), "has 3"),
+        (("virus", "greedy"), "missing"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused_with_a_reason(run, arguments, told):
+    outcome = run("compare", *arguments)
+    assert outcome.code == 2
+    assert outcome.out == ""
+    assert told in outcome.err
+
+
+# The picture.
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_picture_shows_scores_and_times(run, tmp_path, language):
+    path = tmp_path / "both.svg"
+    outcome = run(*VIRUS, "--games", 4, "--plot", path, "--lang", language)
+    assert outcome.code == 0
+    texts = [each.text for each in ElementTree.parse(path).iter() if each.tag.endswith("text")]
+    assert texts.count("greedy") == texts.count("random") == 2
+    assert "100.0 %" in texts
+    assert {"en": "virus: greedy and random", "fr": "virus : greedy et random"}[language] in texts
+    assert any(text.endswith(" ms") for text in texts)
+
+
+def test_a_picture_has_room_for_every_number():
+    bot = Effort(lines=1, modules={}, options=[], tuned=[])
+    found = Study("virus", {}, ("greedy", "random"), "1").comparison()
+    words.speak("en")
+    assert "100 %" in chart(found)
+    tallies = [Tally(won=1, times=[0.001, 400.0]), Tally(lost=1, times=[])]
+    sides = [side("a" * 40, "a", False, tally, [1.0], bot) for tally in tallies]
+    document = ElementTree.fromstring(chart(type(found)(
+        game="virus", parameters={}, move_seconds=1.0, pairs=1, sides=sides, choices=None, seed="1",
+    )))  # fmt: skip
+    for each in document.iter():
+        assert 0 <= float(each.get("x", each.get("cx", 0))) <= 720
+    assert "a" * 17 + "…" in ElementTree.tostring(document, "unicode")
+
+
+def test_times_have_three_digits():
+    assert [milliseconds(time) for time in (0.02214, 1.5, 98.76, 0.0, None)] == [
+        "0.0221 ms", "1.50 ms", "98.8 ms", "0.00 ms", "-",
+    ]  # fmt: skip
+
+
+# How it is found out.
+
+
+def test_a_pair_is_one_seed_with_seats_exchanged(monkeypatch):
+    played = []
+    play_game = studying.play_game
+
+    def noted(spec, **options):
+        played.append(spec)
+        return play_game(spec, **options)
+
+    monkeypatch.setattr(studying, "play_game", noted)
+    study = Study("love-letter", {}, ("rules", "random"), "1")
+    for _ in range(2):
+        study.play_pair()
+    seats = [[seat.name for seat in spec.bots] for spec in played]
+    assert seats == [["rules", "random"], ["random", "rules"]] * 2
+    assert [spec.seed for spec in played[:2]] == [played[0].seed] * 2
+    assert played[0].seed != played[2].seed
+
+
+def test_only_who_peeks_is_shown_what_is_hidden():
+    game, state = scene([GUARD, PRINCESS], PRIEST)
+    shown = {}
+    for name in ("utbm-peek", "utbm"):
+        _, view = studying._seated(parse_bot(f"builtin:{name}"), Table(game, 0, 1, 1.0))
+        shown[name] = {view.of(list(state))[HANDS + 1] for _ in range(20)}
+    assert shown["utbm-peek"] == {PRINCESS}
+    assert len(shown["utbm"]) > 1
+
+
+def test_both_bots_scores_come_from_the_same_games():
+    study = Study("love-letter", {}, ("random", "rules"), "3")
+    for _ in range(60):
+        study.play_pair()
+    first, second = study.comparison().sides
+    assert (first.won, first.drawn, first.lost) == (second.lost, second.drawn, second.won)
+    assert first.won + first.drawn + first.lost == 120
+    assert first.score == pytest.approx((first.won + first.drawn / 2) / 120)
+    assert first.score + second.score == pytest.approx(1)
+    assert first.score < 0.5
+    assert study.comparison().choices.gain < 0
+
+
+def test_a_built_in_bot_is_warmed_up_whoever_the_other_is(monkeypatch, failing_bot):
+    study, asked = Study("virus", {}, ("greedy", str(failing_bot)), "1"), []
+    monkeypatch.setattr(study, "_choice", lambda bot, state, player: asked.append(bot.name))
+    study.warm_up()
+    assert asked == ["greedy"]
+
+
+def test_two_bots_of_one_name_are_told_apart():
+    names = [each.name for each in Study("virus", {}, ("random",) * 2, "1").comparison().sides]
+    assert names == ["random", "random 2"]
+
+
+def test_a_bot_that_never_draws_makes_the_same_choice_as_itself():
+    study = Study("virus", {"size": 4}, ("alphabeta?depth=1", "alphabeta?depth=1"), "1")
+    study.warm_up()
+    study.play_pair()
+    found = study.comparison().choices
+    assert (found.positions, found.differ, found.gain) == (2, 0, None)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "other", "differ"),
+    [([0, 1], [0, 1], False), ([0, 1], [0, 2], True), ([0], [0, 1], False), ([0, 1], [2], True)],
+)
+def test_a_whole_turn_is_compared_with_the_beginning_of_one(monkeypatch, chosen, other, differ):
+    study = Study("tron", {}, ("random", "wall"), "1")
+    compared = []
+    monkeypatch.setattr(study, "_choice", lambda bot, state, player: other)
+    monkeypatch.setattr(study, "_after", lambda state, actions: list(actions))
+    monkeypatch.setattr(study._judge, "gain", lambda *each: compared.append(each[2:4]) or 0.5)
+    gains = [study._gain(studying.Position([], player, chosen), (0, 1)) for player in (0, 1)]
+    assert gains == ([0.5, -0.5] if differ else [None, None])
+    assert all(len(one) == len(two) for one, two in compared)
+
+
+def test_the_interval_knows_that_equal_deals_are_no_chance():
+    alike = [0.5] * 98 + [1.0, 0.0]
+    assert of_pairs(alike).low > wilson(0.5, 100).low + 0.05
+    assert of_pairs([1.0] * (MANY + 1)) == wilson(1.0, MANY + 1)
+    assert of_pairs([1.0, 0.5]) == wilson(0.75, 2)
+    assert of_pairs([]) is None
+    found = of_pairs([1.0] * (MANY - 1) + [0.0])
+    assert found.high == 1.0
+
+
+def test_choices_without_positions_have_no_numbers():
+    found = choices("random", 0, [])
+    assert (found.interval, found.gain, found.gain_interval) == (None, None, None)
+    assert choices("random", 4, [0.1, 0.2]).gain == pytest.approx(0.15)
+
+
+@pytest.mark.parametrize("judge", ["random", "rules"])
+def test_a_judge_finds_the_choice_that_loses(judge):
+    game, state = scene([PRINCESS, GUARD], PRIEST)
+    weighing = Judge(game, judge)
+    good, bad = [play_number(PRIEST, 1)], [play_number(PRINCESS)]
+    gain = weighing.gain(state, 0, good, bad, generator(1))
+    assert 0.2 < gain <= 1.0
+    assert weighing.gain(state, 0, bad, good, generator(1)) == -gain
+    assert weighing.gain(state, 0, good, good, generator(1)) == 0.0
+
+
+def test_a_judge_does_not_look_at_what_the_player_cannot_know():
+    game, state = scene([KING, PRINCESS], GUARD)
+    hit, miss = [play_number(GUARD, 1, PRINCESS)], [play_number(GUARD, 1, PRIEST)]
+    assert abs(Judge(game, "rules").gain(state, 0, hit, miss, generator(1))) < 0.2
+
+
+def test_nobody_is_judged_by_himself():
+    assert usual_judge("love-letter", ["utbm", "ismcts"]) == "rules"
+    assert usual_judge("love-letter", ["utbm", "rules"]) == "random"
+    assert usual_judge("virus", ["greedy", "random"]) == "random"
+    with pytest.raises(BuiltinError, match="there is no built-in bot 'me'"):
+        Judge(make("virus"), "me")
+
+
+def test_lines_of_code_are_those_with_code():
+    assert code_lines(SOURCE) == 7
+
+
+def test_the_effort_of_a_built_in_bot_is_its_module_with_all_that_it_imports():
+    found = effort(parse_bot("builtin:utbm-peek?depth=2"))
+    names = [name.rpartition(".")[2] for name in found.modules]
+    assert names == ["utbm_peek", "utbm", "utbm_search", "utbm_values"]
+    assert found.lines == sum(found.modules.values())
+    assert found.options == ["depth"]
+    assert "baron cost" in found.tuned
+    searching = effort(parse_bot("builtin:alphabeta")).modules
+    assert {"joute.search.alphabeta", "joute.bots.virus"} <= set(searching)
+    assert "joute.bots" not in searching
+
+
+def test_the_effort_of_other_bots_is_that_of_their_files(tmp_path):
+    (tmp_path / "bot.py").write_text(SOURCE)
+    (tmp_path / "more.py").write_text("a = 1\n")
+    folder = effort(parse_bot(str(tmp_path)))
+    assert (folder.lines, folder.modules) == (8, {"bot.py": 7, "more.py": 1})
+    assert effort(parse_bot(f"program:python3 {tmp_path}")).lines is None
+    assert effort(parse_bot("human")).lines is None
+
+
+def test_a_study_needs_two_seats():
+    with pytest.raises(ConfigError, match="compare: game: two bots need a game of 2 seats"):
+        Study("love-letter", {"players": 4}, ("rules", "random"), "1")

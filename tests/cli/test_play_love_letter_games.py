@@ -1,0 +1,180 @@
+"""Love Letter at a desk: hints with their reasons, and whole games of people and bots."""
+
+import pytest
+from cli.love_letter_positions import (
+    NAMES,
+    action,
+    after,
+    asked,
+    chancellor,
+    dealt,
+    seeded,
+)
+from cli.test_play_session import Desk, Never
+
+from joute.cli.playing import hints
+from joute.cli.playing.asking import Left
+from joute.cli.playing.colours import length, plain
+from joute.cli.playing.desk import Wait
+from joute.cli.playing.hints import hint
+from joute.cli.playing.manner import manner
+from joute.cli.playing.seating import make_spec
+from joute.cli.playing.session import Session
+from joute.cli.playing.telling import log
+from joute.games import make
+from joute.games.interface import determinize
+from joute.games.love_letter_state import (
+    BARON,
+    COUNTESS,
+    GUARD,
+    HANDMAID,
+    KING,
+    PRIEST,
+    PRINCE,
+    PRINCESS,
+    SPY,
+)
+from joute.games.random import generator
+from joute.play.verify import verify_record
+
+# Hints.
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        (dealt(COUNTESS, PRIEST, draw=KING), "Beside the King, the Countess must be played"),
+        (dealt(HANDMAID, PRIEST, draw=PRINCESS), "nobody can choose you until your next turn"),
+        (dealt(SPY, PRIEST, draw=PRINCESS), "it keeps the Princess, which is higher"),
+        (chancellor("king", "countess"), "it keeps what is worth most now"),
+        (dealt(PRIEST, PRIEST, draw=KING), "to know a hand"),
+        (dealt(BARON, PRIEST, draw=KING), "your King is higher than 14 of the 16 cards that"),
+        (dealt(GUARD, PRIEST, draw=KING), " of the 16 cards that you have not seen"),
+    ],
+)
+def test_a_hint_names_an_action_and_the_reason(position, said, monkeypatch):
+    monkeypatch.setitem(hints.ADVISERS, "love-letter", ("rules",))
+    game, state = position
+    text = hint(game, state, 0, NAMES[:2])
+    assert text.startswith("rules would play ")
+    assert said in text
+
+
+def reason(position, text):
+    return manner(asked(position)).reason(asked(position), action(position, text))
+
+
+def test_reasons_know_what_was_seen():
+    position = after(
+        dealt(PRIEST, KING, draw=GUARD), "priest 1", "guard", "guard 0 prince", "baron"
+    )
+    assert reason(position, "guard 1 king") == " (you have seen the King there)"
+    prince = dealt(PRINCE, KING, draw=BARON)
+    assert "for another card than the Baron" in reason(prince, "prince 0")
+    assert "would be out with the Princess" in reason(prince, "prince 1")
+    king = dealt(KING, PRIEST, draw=SPY)
+    assert reason(king, "king 1") == " (for another card than the Spy)"
+    assert reason(king, "spy") == " (it keeps the King, which is higher)"
+    assert reason(dealt(COUNTESS, PRIEST, draw=SPY), "countess") == ""
+
+
+# Games.
+
+
+def table(seats, lines, seed="5", **parameters):
+    desk = Desk(lines)
+    spec = make_spec("love-letter", parameters, seats, 1.0, seed)
+    return Session(spec, desk, wait=Wait(make=Never)), desk, spec
+
+
+def test_a_picker_asks_on_and_undo_or_nothing_takes_it_back(monkeypatch):
+    monkeypatch.setitem(hints.ADVISERS, "love-letter", ("rules",))
+    seats = ["human:Ann", "builtin:random", "builtin:random"]
+    game, desk, _ = table(seats, ["guard", "hint", "undo", "guard", "", "guard", "xyz", "2"],
+                           seeded({GUARD, BARON}, 3))  # fmt: skip
+    with pytest.raises(Left):
+        game.run()
+    prompts = [prompt.removeprefix("Ann (0), your action: ") for prompt, _ in desk.asked]
+    assert prompts[:3] == ["", "Guard ", "Guard "]
+    assert prompts[3:8] == ["", "Guard ", "", "Guard ", "Guard "]
+    offers = [bool(view.offers) for _, view in desk.asked]
+    assert offers[:8] == [False, True, True, False, True, False, True, True]
+    assert desk.asked[7][1].message == ("xyz is not an action",)
+
+
+def test_the_log_is_shown_further_back_on_request():
+    game, desk, _ = table(["human:Ann", "builtin:random"], ["log"], "8")
+    with pytest.raises(Left):
+        game.run()
+    assert desk.asked[1][1].message[0].endswith("starts the round")
+
+
+def test_an_action_that_shows_something_cannot_be_undone():
+    game, desk, _ = table(["human:Ann", "builtin:random"], ["undo"], "8")
+    with pytest.raises(Left):
+        game.run()
+    assert desk.asked[1][1].message == ("no undo: in this game others' choices would be known",)
+
+
+class Player(Desk):
+    """Types the first legal action each time, and Enter where the keyboard is passed."""
+
+    def ask(self, view, prompt, words):
+        self.asked.append((prompt, view))
+        if "your action" not in prompt or "Enter plays it" in "".join(view.message):
+            return ""
+        return next(word for word in reversed(words[: words.index("help")]))
+
+
+@pytest.mark.parametrize(("people", "bots"), [(2, 0), (1, 2), (2, 2), (6, 0)])
+def test_any_mix_of_people_and_bots_plays_to_the_end(people, bots):
+    desk = Player([])
+    seats = ["human"] * people + ["builtin:random"] * bots
+    spec = make_spec("love-letter", {"tokens": 2}, seats, 1.0, "3")
+    game = Session(spec, desk, wait=Wait(make=Never))
+    result = game.run()
+    assert result.ending == "finished"
+    assert max(result.points) >= 2
+    assert verify_record(result.record).ok
+    last = "\n".join(plain(line) for line in game.last_page())
+    assert "Round" in last
+    for _, view in desk.asked:
+        assert all(length(line) <= 78 for line in view.board)
+
+
+class Watched(Player):
+    """Looks at each page again with all that its player cannot know drawn anew."""
+
+    def ask(self, view, prompt, words):
+        if "your action" in prompt:
+            game, state = self.session._game, list(self.session._state)
+            player = int(prompt.partition("(")[2][0])
+            determinize(game, state, player, generator(len(self.asked)))
+            assert self.session.view(game, state, player).board == view.board
+        return super().ask(view, prompt, words)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_page_shows_nothing_that_its_player_cannot_know(players):
+    desk = Watched([])
+    spec = make_spec("love-letter", {"tokens": 2}, ["human"] * players, 1.0, "7")
+    desk.session = Session(spec, desk, wait=Wait(make=Never))
+    desk.session.run()
+    assert len(desk.asked) > 10
+
+
+def test_a_failure_and_who_gives_up_are_told_with_what_is_played_for_them():
+    game = make("love-letter", players=3)
+    spy = {"player": 1, "action": SPY * 64 + 60, "text": "spy"}
+    failed = {**spy, "line": {"ply": 8, "fault": "crash"}}
+    gone = {**spy, "player": 2, "line": {"ply": 9, "resigned": True}}
+    dead = {"player": 0, "line": {"ply": 7, "fault": "start-up"}}
+    course = log(game, [dead, failed, gone], 1, NAMES[:3], 12)
+    assert [plain(line).rstrip() for line in course.lines] == [
+        "  8. Ann   (instead of its own: did not start)",
+        "Bob  Spy (instead of its own: crash)",
+        "Cid resigns",
+        "Cid  Spy",
+    ]
+    assert course.fresh == 3
+    assert course.lines[0][0][1] == "dim"

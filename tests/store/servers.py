@@ -1,0 +1,69 @@
+"""A PostgreSQL server of the tests' own: in a temporary folder, behind a socket, of no user."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from urllib.parse import quote
+
+from helpers import cannot_run
+
+SERVER_USER = "postgres"  # PostgreSQL refuses to run as root
+
+
+def programs() -> Path:
+    """The folder of PostgreSQL's programs; the running test cannot do without it."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not found:
+        cannot_run("no PostgreSQL in /usr/lib/postgresql (Debian's package postgresql)")
+    return found[-1].parent
+
+
+class Server:
+    """A server that runs; `stop` and `start` as often as wanted. Trusts whoever reaches it."""
+
+    def __init__(self) -> None:
+        self._programs = programs()
+        self._user = {"user": SERVER_USER, "group": SERVER_USER} if os.getuid() == 0 else {}
+        self.folder = Path(tempfile.mkdtemp(prefix="joute-postgres-"))
+        if self._user:
+            self.folder.chmod(0o755)
+            shutil.chown(self.folder, SERVER_USER, SERVER_USER)
+        self._data = self.folder / "data"
+        self._run("initdb", "-D", self._data, "-U", SERVER_USER, "-A", "trust", "-N", "-E", "UTF8")
+        self.start()
+        self._schemas = 0
+
+    def _run(self, program: str, *arguments: object) -> str:
+        command = [str(self._programs / program), *map(str, arguments)]
+        # A server inherits what pg_ctl is given: it must not keep a pipe of ours open.
+        with (self.folder / "output").open("a+b") as output:
+            done = subprocess.run(
+                command, stdout=output, stderr=output, cwd=self.folder, **self._user
+            )
+            output.seek(0)
+            told = output.read().decode(errors="replace")
+        assert done.returncode == 0, f"{command}: {told[-2000:]}"
+        return told
+
+    def start(self) -> None:
+        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off -c max_connections=30"
+        self._run(
+            "pg_ctl", "-D", self._data, "-w", "-l", self.folder / "log", "-o", options, "start"
+        )
+
+    def stop(self, mode: str = "immediate") -> None:
+        self._run("pg_ctl", "-D", self._data, "-w", "-m", mode, "stop")
+
+    def url(self) -> str:
+        """The URL of a new, empty schema."""
+        self._schemas += 1
+        name = f"contest_{self._schemas}"
+        self._run("psql", "-h", self.folder, "-U", SERVER_USER, "-qc", f"CREATE SCHEMA {name}")
+        options = quote(f"-csearch_path={name}")
+        return f"postgresql://{SERVER_USER}@/postgres?host={self.folder}&options={options}"
+
+    def remove(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder)
