@@ -9,6 +9,7 @@ BENCHES = {
     "isolation": "bench.isolation",
     "love-letter": "bench.love_letter",
     "paradise": "bench.paradise",
+    "store": "bench.store",
     "tron": "bench.tron",
     "vampires": "bench.vampires",
     "virus": "bench.virus",

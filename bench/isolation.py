@@ -13,6 +13,7 @@ from typing import Any
 from bench.rows import Row
 from joute.host import Answer, HostedBot, Level, Limits, command_for, granted, parse_bot
 from joute.host.clock import CpuClock
+from joute.host.zygote import VARIABLE
 
 STARTS = 15
 PLIES = 2000
@@ -21,6 +22,7 @@ BURN_SECONDS = 0.1
 PAUSE_SECONDS = 0.02  # between turns, while the bot is stopped
 
 START_AIM = 10.0  # milliseconds more than at `limits`
+WARM_AIM = 10.0  # milliseconds
 ROUND_TRIP_AIM = 60.0  # microseconds
 CLOCK_AIM = 2.0  # milliseconds, of a turn
 
@@ -67,13 +69,20 @@ def rows() -> Iterator[Row]:
     levels = [level for level in Level if Level.LIMITS <= level <= granted().level]
     plain = 0.0
     for level in levels:
-        started = _start_ms(level)
+        with _without_zygote():
+            started, _ = _start_ms(level)
         plain = plain or started
         more = started - plain
         against = "" if level is Level.LIMITS else f"limits: {plain:.1f} ms, {more:+.1f}"
         aim = "" if level is Level.LIMITS else f"< {START_AIM:g} ms more"
         met = None if level is Level.LIMITS else more < START_AIM
         yield Row(f"start, CPU, {level}", started, "ms", against, aim=aim, met=met)
+    for level in [level for level in levels if level < Level.FULL]:
+        used, taken = _start_ms(level)
+        aim = f"< {WARM_AIM:g} ms"
+        more = f"{used:.1f} ms of CPU"
+        name = f"start, from the zygote, {level}"
+        yield Row(name, taken, "ms", more, aim=aim, met=taken < WARM_AIM)
     for level in levels:
         taken = _round_trip_us(level)
         aim = f"< {ROUND_TRIP_AIM:g} us"
@@ -92,13 +101,25 @@ def _within(name: str, value: float) -> Row:
     return Row(name, value, "ms/turn", aim=f"< {CLOCK_AIM:g} ms", met=value < CLOCK_AIM)
 
 
-def _start_ms(level: Level) -> float:
-    """CPU from the spawn to `ready`, which a busy host does not change."""
-    taken = []
-    for _ in range(STARTS):
+def _start_ms(level: Level) -> tuple[float, float]:
+    """From the spawn to `ready`: CPU, which a busy host does not change, and on the wall."""
+    answers = []
+    for _ in range(STARTS + 1):
         with _hosted(FIRST, level) as bot:
-            taken.append(_good(bot.start(START)).cpu_ms)
-    return median(taken)
+            answers.append(_good(bot.start(START)))
+    # The first may have had to wait for the zygote's own start.
+    answers = answers[1:]
+    return median(each.cpu_ms for each in answers), median(each.wall_ms for each in answers)
+
+
+@contextmanager
+def _without_zygote() -> Iterator[None]:
+    """Starts every bot's interpreter anew."""
+    os.environ[VARIABLE] = "off"
+    try:
+        yield
+    finally:
+        del os.environ[VARIABLE]
 
 
 def _round_trip_us(level: Level) -> float:

@@ -59,7 +59,7 @@ def test_one_table_says_who_wins_at_what_cost(run):
     assert found["won-drawn-lost"] == ["4-0-0", "0-0-4"]
     for row in ("time per move, mean", "time per move, longest"):
         assert all(cell.endswith(" ms") for cell in found[row])
-    assert found["options"] == ["0", "0"]
+    assert found["options"] == ["0", "1 (by)"]
     assert len(found["other choice in the same position"]) == 2
     assert "4 games in pairs" in outcome.out
     assert "--seed 7" in outcome.out

@@ -1,4 +1,6 @@
 import json
+import shutil
+import sqlite3
 
 import pytest
 
@@ -69,28 +71,63 @@ def test_all_records_of_a_contest_are_proved(run, results):
     assert "2 records are true, 0 differ" in outcome.out
 
 
-def test_a_record_that_the_store_has_and_the_folder_has_not_is_missed(run, results, tmp_path):
-    [gone, _] = sorted((results / "records").glob("*.jsonl"))
-    away = gone.rename(tmp_path / gone.name)
-    try:
-        outcome = run("verify", results)
-    finally:
-        away.rename(gone)
+def test_a_game_of_the_store_without_its_record_is_missed(run, results, tmp_path):
+    copy = shutil.copytree(results, tmp_path / "copy")
+    connection = sqlite3.connect(copy / "contest.sqlite")
+    connection.execute("DELETE FROM records WHERE game = 1")
+    connection.commit()
+    [gone] = connection.execute("SELECT identity FROM games WHERE number = 1").fetchone()
+    connection.close()
+    outcome = run("verify", copy)
     assert outcome.code == 1
-    assert gone.name in outcome.out
+    assert "1 records are true, 1 differ" in outcome.out
+    assert gone in outcome.out
     assert "its record is gone" in outcome.out
+    assert run("verify", copy / "records" / f"{gone}.jsonl").code == 2
+
+
+def test_a_record_that_the_store_keeps_is_found_by_its_path(run, results):
+    path = a_record(results)
+    assert not path.exists()
+    assert f"ok      {path}" in run("verify", path).out
+    assert "random" in run("replay", path, "--at", 0).out
+    assert "var games" in run("export", path).out
+
+
+def test_the_records_of_a_contest_are_exported_as_files_and_proved(run, results, tmp_path):
+    outcome = run("export", results, "--format", "jsonl", "-o", tmp_path / "out")
+    assert (outcome.code, f"2 games in {tmp_path / 'out'}" in outcome.out) == (0, True)
+    assert "2 records are true, 0 differ" in run("verify", tmp_path / "out").out
+    assert run("export", results, "--format", "jsonl").code == 2
+
+
+def test_the_records_of_older_folders_are_files_and_still_proved(run, results, tmp_path):
+    old = shutil.copytree(results, tmp_path / "old")
+    run("export", results, "--format", "jsonl", "-o", old / "records")
+    connection = sqlite3.connect(old / "contest.sqlite")
+    connection.execute("DELETE FROM records")
+    connection.commit()
+    connection.close()
+    assert "2 records are true, 0 differ" in run("verify", old).out
+
+
+def a_record(results):
+    """The path of a record that is kept in the store."""
+    connection = sqlite3.connect(results / "contest.sqlite")
+    [name] = connection.execute("SELECT min(record) FROM games").fetchone()
+    connection.close()
+    return results / "records" / name
 
 
 @pytest.mark.parametrize("by", ["folder", "records", "file"])
 def test_a_true_record_of_another_game_is_not_what_the_store_knows(run, results, record, by):
-    target = min((results / "records").glob("*.jsonl"))
-    before = target.read_bytes()
+    target = a_record(results)
     target.write_bytes(record.read_bytes())
     path = {"folder": results, "records": results / "records", "file": target}[by]
     try:
         outcome = run("verify", path)
     finally:
-        target.write_bytes(before)
+        target.unlink()
     assert outcome.code == 1
     assert f"differs {target}" in outcome.out
     assert "another last hash" in outcome.out

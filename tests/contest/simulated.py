@@ -19,9 +19,10 @@ def everybody(bots: int, seats: int, sets: int) -> np.ndarray:
 
 
 def pairs(strengths, groups, draw, *, odds=0.0, seat=0.0, alike=0.0) -> Results:
-    """Pairs of games by Davidson's model; `alike` is the correlation of the luck of a pair's games.
+    """Pairs of games by Davidson's model, drawn from the generator `draw`.
 
-    `odds` are those of draws, `seat` the advantage of the first seat in nats; `draw` is a generator.
+    `odds` are those of draws, `seat` is the advantage of the first seat in nats, `alike` the
+    correlation of the luck of a pair's games.
     """
     first, second = groups.T
     luck = draw.normal(size=(2, len(groups)))
@@ -65,10 +66,9 @@ def rows(results: Results, size: int | None = None) -> list[Row]:
 def won(*wins: tuple[str, str], start: int = 0) -> list[Row]:
     """Pairs of games that the first of two names wins; both games are drawn where it is "=name"."""
     found = []
-    for number, (one, other) in enumerate(wins, start):
-        level = one.startswith("=")
-        one = one.removeprefix("=")
-        returns = [0.0, 0.0] if level else [1.0, -1.0]
+    for number, (first, other) in enumerate(wins, start):
+        one = first.removeprefix("=")
+        returns = [1.0, -1.0] if one == first else [0.0, 0.0]
         found.append(Row(key=number, bots=(one, other), returns=returns))
         found.append(Row(key=number, bots=(other, one), returns=returns[::-1]))
     return found

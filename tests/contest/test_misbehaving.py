@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from contest.kept_records import records_of
 
 from joute.contest.config import resolve
 from joute.contest.runner import run_contest

@@ -10,7 +10,7 @@ from contest.kept_records import record_in
 
 from joute.contest import coordinator
 from joute.contest.coordinator import Finished
-from joute.contest.errors import FolderError, LockedError, WorkersError
+from joute.contest.errors import ConfigError, FolderError, LockedError, WorkersError
 from joute.contest.folder import Folder, game_row, kept
 from joute.contest.plan import Plan
 from joute.contest.runner import run_contest, status
@@ -218,3 +218,18 @@ def test_a_damaged_database_is_told(tmp_path):
         run_contest(contest, play=fakes.dies_always)
     with pytest.raises(FolderError, match="not a usable database"):
         standings(contest)
+
+
+def test_after_its_minutes_a_run_hands_out_no_more_games_and_the_next_goes_on(tmp_path):
+    contest = contest_in(tmp_path, "games = 4", "minutes = 1e-9")
+    summary = run_contest(contest, play=fakes.dies_always)  # is never called
+    assert (summary.played, summary.failed, summary.left) == (0, 0, 24)
+    assert [line.games for line in standings(contest)] == [0] * 4
+    summary = run_contest(contest_in(tmp_path, "games = 4", "minutes = 60"), play=fakes.quick)
+    assert (summary.played, summary.left) == (24, 0)
+
+
+@pytest.mark.parametrize("minutes", ["0", "-1", "nan", "true", "'1'", "1e9"])
+def test_minutes_are_a_number_above_0(tmp_path, minutes):
+    with pytest.raises(ConfigError, match="a number of minutes above 0"):
+        contest_in(tmp_path, f"minutes = {minutes}")

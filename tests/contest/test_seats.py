@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from contest import fakes
 from contest.fakes import tron_in
+from contest.kept_records import record_in
 from contest.test_stopping import killed_again_and_again, outcome
 
 from joute.contest.folder import kept

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from contest.kept_records import records_of
 
 from joute.contest.config import resolve
 from joute.contest.entries import default_name

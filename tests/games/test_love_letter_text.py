@@ -199,7 +199,7 @@ def test_the_table_tells_how_a_round_ended():
 
 
 def test_the_sheet_lists_the_keys_of_the_observation():
-    section = SHEET.split("## What a bot observes")[1]
+    section = SHEET.split("## What a bot observes")[1].split("\n## ")[0]
     named = {key for row in re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
              for key in re.findall(r"`(\w+)`", row)}  # fmt: skip
     game, state = scene([GUARD, PRIEST], SPY)

@@ -3,7 +3,7 @@
 import types
 
 import pytest
-from host.hosting import END, play_message, start_message
+from host.hosting import END, QUICK, play_message, start_message
 
 from joute.host import Fault
 from joute.host.child import function, instance
@@ -59,11 +59,14 @@ def test_a_long_message_keeps_its_beginning_and_its_end():
 
 
 def test_a_function_gets_the_observation_as_it_is_and_a_clock(hosts):
-    bot = hosts.source("""
+    bot = hosts.source(
+        """
         def play(observation, clock):
             print(sorted(observation), clock.seconds, 0 < clock.left() <= clock.seconds)
             return observation["legal"][-1]
-        """)
+        """,
+        QUICK,
+    )
     answer = bot.ask(play_message())
     assert answer.action == 100
     assert answer.output == (

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from contest.kept_records import records_of
 from helpers import cannot_run, wait_until
 
 from joute.contest.config import resolve

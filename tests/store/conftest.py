@@ -1,11 +1,17 @@
 """The databases that the tests of the store run on: SQLite, and a real PostgreSQL."""
 
 import pytest
-from store.servers import Server
+from helpers import cannot_run
+
+from bench.postgresql import NoServerError, Server, programs
 
 
 @pytest.fixture(scope="session", name="server")
 def _server():
+    try:
+        programs()
+    except NoServerError as error:
+        cannot_run(str(error))
     server = Server()
     yield server
     server.remove()

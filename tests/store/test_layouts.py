@@ -85,6 +85,7 @@ def old_games(connection: Connection) -> None:
         {
             name: json.dumps(value) if isinstance(value, list) else value
             for name, value in asdict(game).items()
+            if name != "isolation"  # noted from layout 3 on
         }
         for game in GAMES
     ]
@@ -129,6 +130,18 @@ Store.in_file({str(path)!r})
     assert dumped(path) == before
     with Store.in_file(path) as store:
         assert store.games() == {GAME.identity: GAME}
+
+
+def test_a_database_that_cannot_be_written_is_read_or_its_layout_told(path):
+    connection = sqlite3.connect(path)
+    connection.executescript(LAYOUT_1 + "PRAGMA journal_mode = WAL;")
+    connection.close()
+    only_read = f"sqlite:///file:{path}?mode=ro&uri=true"
+    with pytest.raises(StoreError, match=r"readonly database \(layout 1, brought up to date"):
+        Store(only_read)
+    Store.in_file(path).close()
+    with Store(only_read) as store:
+        assert store.count() == 1
 
 
 def dumped(path) -> list[str]:

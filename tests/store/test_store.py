@@ -24,6 +24,13 @@ def test_a_game_comes_back_as_it_went_in(url):
         assert store.count() == 1
 
 
+def test_what_held_each_bot_comes_back_too(url):
+    game = replace(GAME, isolation=["kernel", "inline"])
+    with Store(url) as store:
+        store.add([game])
+        assert store.games() == {GAME.identity: game}
+
+
 def test_a_new_store_is_empty(url):
     with Store(url) as store:
         assert store.games() == {}
@@ -56,7 +63,7 @@ def test_games_of_any_number_of_seats_come_back_in_the_order_of_their_arrival(ur
         results = list(store.results())
     assert [result.identity for result in results] == [game.identity for game in games]
     assert [result.returns for result in results] == [tuple(game.returns) for game in games]
-    assert [result.faults for result in results] == [game.faults for game in games]
+    assert [list(result.faults) for result in results] == [game.faults for game in games]
     assert results[1].lineup == Lineup(("a",), ("a",), "four rooms")
     assert results[0].lineup is results[4].lineup
 
@@ -219,7 +226,7 @@ def test_a_game_that_is_not_kept_cannot_be_annulled(url):
 def test_a_file_that_is_no_database_is_refused(tmp_path):
     path = tmp_path / "contest.sqlite"
     path.write_text("not a database, and long enough to be looked at " * 100)
-    with pytest.raises(StoreError, match="file is not a database"):
+    with pytest.raises(StoreError, match="not a usable database: file is not"):
         Store.in_file(path)
 
 

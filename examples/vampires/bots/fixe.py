@@ -1,6 +1,6 @@
 """Le chasseur encore, avec l'adresse et le port dans le code, comme souvent."""
 
-from chasseur import jouer
+from partie import jouer
 
 ADRESSE = "127.0.0.1"
 PORT = 5555

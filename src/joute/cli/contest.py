@@ -1,4 +1,4 @@
-"""`joute contest run|show|standings FILE`: a contest, from its file to its ranking."""
+"""`joute contest run|show|plan|standings FILE`: a contest, from its file to its ranking."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from joute.cli.exits import DONE, FAILED, UsageFault
-from joute.cli.options import Json, Workers
+from joute.cli.options import Json, Store, Workers
+from joute.cli.planned import print_forecast
 from joute.cli.progress import Progress, duration
 from joute.cli.standings import print_failures, print_presentations, print_standings
 from joute.cli.submissions import refusal
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from joute.contest.runner import RunSummary
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")]
+Whole = Annotated[bool, typer.Option("--all", help="help.contest.plan_all")]
 Trust = Annotated[bool, typer.Option("--trust-bots", help="help.contest.trust")]
 
 
@@ -30,11 +32,18 @@ def add_to(app: typer.Typer) -> None:
     group = typer.Typer(cls=Group, rich_markup_mode=None)
     group.command("run", cls=Command, help="help.contest.run")(run)
     group.command("show", cls=Command, help="help.contest.show")(show)
+    group.command("plan", cls=Command, help="help.contest.plan")(plan)
     group.command("standings", cls=Command, help="help.contest.standings")(standings)
     app.add_typer(group, name="contest", help="help.contest")
 
 
-def run(file: File, workers: Workers = None, trust: Trust = False, json: Json = False) -> int:
+def run(
+    file: File,
+    workers: Workers = None,
+    store: Store = None,
+    trust: Trust = False,
+    json: Json = False,
+) -> int:
     """The command; its help is in the catalogs."""
     from joute.contest.errors import SubmissionError
     from joute.contest.isolation import UnsafeError, guessable
@@ -42,7 +51,7 @@ def run(file: File, workers: Workers = None, trust: Trust = False, json: Json = 
     from joute.contest.standings import presentations
     from joute.contest.standings import standings as read
 
-    contest = _resolve(file, workers)
+    contest = _resolve(file, workers, store)
     if guessable(contest):
         print(say("contest.guessable", seed=contest.seed), file=sys.stderr)
     try:
@@ -62,6 +71,8 @@ def run(file: File, workers: Workers = None, trust: Trust = False, json: Json = 
         print_standings(table, contest.name, _records(contest))
         print_presentations(contest.bots)
         print_failures(summary.failures)
+        if summary.left > summary.failed:
+            print(say("contest.time_up", left=summary.left))
         print(say("contest.where", folder=_shown(contest.folder)))
     return FAILED if summary.failed else DONE
 
@@ -85,6 +96,24 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
     print(say("contest.status", done=where.done, left=where.left))
 
 
+def plan(
+    file: File,
+    workers: Workers = None,
+    store: Store = None,
+    whole: Whole = False,
+    json: Json = False,
+) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.contest.forecast import forecast
+
+    contest = _resolve(file, workers, store)
+    found = forecast(contest)
+    if json:
+        print_json(found)
+    else:
+        print_forecast(found, contest.name, whole)
+
+
 def standings(file: File, json: Json = False) -> None:
     """The command; its help is in the catalogs."""
     from joute.contest.runner import status
@@ -101,14 +130,15 @@ def standings(file: File, json: Json = False) -> None:
     print(say("contest.status", done=where.done, left=where.left))
 
 
-def _resolve(file: Path, workers: int | None) -> Contest:
+def _resolve(file: Path, workers: int | None, store: str | None = None) -> Contest:
     from joute.contest.config import resolve
 
-    return resolve(file, _overrides(workers))
+    return resolve(file, _overrides(workers, store))
 
 
-def _overrides(workers: int | None) -> dict[str, Any]:
-    return {} if workers is None else {"contest.workers": workers}
+def _overrides(workers: int | None, store: str | None = None) -> dict[str, Any]:
+    given = {"contest.workers": workers, "contest.store": store}
+    return {key: value for key, value in given.items() if value is not None}
 
 
 # What the configuration calls the origin of a value -> the key of what we call it.

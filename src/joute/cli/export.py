@@ -1,10 +1,14 @@
-"""`joute export RECORD...`: records as files, or in the format of another contest's pages."""
+"""`joute export CONTEST|RECORD...`: a contest, or records, in the formats of other programs.
+
+A contest is written into a folder: pages, tables, marks. Records are written as files, or in the
+format of another contest's pages.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,7 +16,15 @@ from joute.cli.exits import UsageFault
 from joute.cli.usage import Command
 from joute.cli.words import say
 
-FORMATS = HX2, JSONL = ("hx2", "jsonl")
+if TYPE_CHECKING:
+    from joute.contest.config import Contest
+    from joute.contest.exports.report import Report
+    from joute.contest.exports.tables import Sheet
+
+OF_RECORDS = HX2, JSONL = ("hx2", "jsonl")
+HTML, CSV, PARQUET, GRADES = ("html", "csv", "parquet", "grades")
+OF_CONTESTS = (HTML, CSV, JSONL, PARQUET, GRADES, HX2)
+CONTEST, OUT = ".toml", ".export"  # endings: of a contest's file, of the folder beside it
 
 
 def add_to(app: typer.Typer) -> None:
@@ -21,21 +33,101 @@ def add_to(app: typer.Typer) -> None:
 
 
 def export(
-    records: Annotated[list[Path], typer.Argument(metavar="RECORD...", help="help.export.records")],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="help.export.output")
-    ] = None,
+    sources: Annotated[
+        list[Path], typer.Argument(metavar="CONTEST|RECORD...", help="help.export.sources")
+    ],
     form: Annotated[
-        str, typer.Option("--format", metavar="|".join(FORMATS), help="help.export.format")
-    ] = FORMATS[0],
+        str | None,
+        typer.Option("--format", metavar="|".join(OF_CONTESTS), help="help.export.format"),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="PATH", help="help.export.out")
+    ] = None,
+    scale: Annotated[
+        Path | None, typer.Option("--grades", metavar="FILE", help="help.export.grades")
+    ] = None,
 ) -> None:
     """The command; its help is in the catalogs."""
-    if form not in FORMATS:
-        raise UsageFault(say("error.choice", value=form, known=", ".join(FORMATS)))
-    if form == JSONL:
-        _write_files(records, output)
+    contests = [path for path in sources if path.suffix == CONTEST]
+    if contests and len(sources) > 1:
+        raise UsageFault(say("export.one", path=contests[0]))
+    known = OF_CONTESTS if contests else OF_RECORDS
+    form = known[0] if form is None else form
+    if form not in known:
+        raise UsageFault(say("error.choice", value=form, known=", ".join(known)))
+    if (form == GRADES) != (scale is not None):
+        raise UsageFault(say("export.scale" if scale is None else "export.scale_alone"))
+    if contests:
+        _write_contest(contests[0], form, output, scale)
+    elif form == JSONL:
+        _write_files(sources, output)
     else:
-        _write_saves(records, output)
+        _write_saves(sources, output)
+
+
+def _write_contest(file: Path, form: str, output: Path | None, scale: Path | None) -> None:
+    from joute.cli.exporting.faults import shown
+    from joute.contest.config import resolve
+
+    contest = resolve(file)
+    # Not in the contest's own folder, whose lines of JSON are taken for records.
+    folder = output or file.with_suffix(OUT) / form
+    if form == HX2:
+        _write_saves([shown(Path(contest.folder))], output)
+    elif form == GRADES and scale is not None:
+        _tell(_write_grades(contest, scale, folder))
+    else:
+        _tell(_write_report(contest, form, folder))
+
+
+def _write_report(contest: Contest, form: str, folder: Path) -> list[Path]:
+    """Writes the pages or the tables of a contest; returns what a reader opens."""
+    from joute.contest.exports import writing
+    from joute.contest.exports.report import read_report
+    from joute.contest.exports.tables import games_lines, standings_lines
+
+    report = read_report(contest)
+    if form == HTML:
+        from joute.cli.exporting.pages import write_pages
+
+        return [write_pages(report, folder)]
+    if form == JSONL:
+        lines = {"games": games_lines(report), "standings": standings_lines(report)}
+        return [
+            writing.put(folder / f"{name}.jsonl", writing.jsonl_text(each))
+            for name, each in lines.items()
+        ]
+    put = writing.put_csv if form == CSV else writing.put_parquet
+    return _write_tables(report, folder, form, put)
+
+
+def _write_tables(
+    report: Report, folder: Path, form: str, put: Callable[[Path, Sheet], Path]
+) -> list[Path]:
+    from joute.contest.exports.tables import games_sheet, standings_sheet
+
+    sheets = {"games": games_sheet(report), "standings": standings_sheet(report)}
+    return [put(folder / f"{name}.{form}", sheet) for name, sheet in sheets.items()]
+
+
+def _write_grades(contest: Contest, file: Path, folder: Path) -> list[Path]:
+    """Writes the gradebook and a sheet for each student; returns what a reader opens."""
+    from joute.cli.exporting.feedback import write_feedback
+    from joute.contest.exports.grades import read_scale
+    from joute.contest.exports.marks import gradebook, marks
+    from joute.contest.exports.report import read_report
+    from joute.contest.exports.writing import put_csv
+
+    scale = read_scale(file, contest)
+    report = read_report(contest)
+    found = marks(report, scale)
+    book = put_csv(folder / "gradebook.csv", gradebook(report, scale, found))
+    return [book, write_feedback(report, scale, found, folder / "feedback")]
+
+
+def _tell(paths: list[Path]) -> None:
+    for path in paths:
+        print(say("plot.written", path=path))
 
 
 def _write_saves(paths: list[Path], output: Path | None) -> None:

@@ -19,6 +19,7 @@ MoveSeconds = Annotated[
     float, typer.Option("--move-seconds", metavar="T", help="help.move_seconds", min=0.001)
 ]
 Workers = Annotated[int | None, typer.Option("--workers", metavar="N", help="help.workers", min=1)]
+Store = Annotated[str | None, typer.Option("--store", metavar="URL", help="help.store")]
 Seed = Annotated[str | None, typer.Option("--seed", metavar="SEED", help="help.seed")]
 
 

@@ -28,7 +28,7 @@ def rating_cell(line: Standing, lettered: bool) -> str:
         return ""
     low, high = rating.interval
     letters = "".join(ascii_lowercase[group - 1] for group in rating.groups) if lettered else ""
-    return f"{rating.elo:+5.0f}  [{low:+.0f}, {high:+.0f}]  {letters}".rstrip()
+    return f"{round(rating.elo):+5}  [{round(low):+}, {round(high):+}]  {letters}".rstrip()
 
 
 def has_letters(table: Sequence[Standing]) -> bool:

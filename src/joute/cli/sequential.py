@@ -55,7 +55,7 @@ def print_test(found: SequentialResult) -> None:
                 high=_elo(high_end, 1.0),
                 normalized=say("sprt.same")
                 if found.normalized_elo is None
-                else f"{found.normalized_elo:+.0f}",
+                else f"{round(found.normalized_elo):+}",
                 superiority=100 * found.superiority,
             )
         )
@@ -65,4 +65,4 @@ def _elo(elo: float | None, score: float) -> str:
     """An Elo; that of a mean score of 0 or 1 has no end."""
     if elo is None:
         return "-∞" if score < 0.5 else "+∞"
-    return f"{elo:+.0f}"
+    return f"{round(elo):+}"

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from joute.contest.scores import Score
     from joute.contest.statistics import Interval
 
-_MEETING = ("rank", "bot", "beaten", "results", "score", "ms", "faults")
-_RATED = (*_MEETING[:5], "rating", *_MEETING[5:])
+_COST = ("ms", "faults")
 _ALONE = ("rank", "bot", "mean", "best", "games", "ms", "faults")
 _LEFT = ("bot", "results", "score", "rating", "mean")
 _REASON_CHARACTERS = 160
@@ -31,7 +30,7 @@ def print_standings(table: Table, title: str, records: Path | None = None) -> No
     from joute.contest.scores import Score
 
     met = [line for line in table if not isinstance(line, Score)]
-    columns = (_RATED if any_rated(met) else _MEETING) if met else _ALONE
+    columns = _columns(met) if met else _ALONE
     print_table(
         [say(f"standings.{column}") for column in columns],
         [_meeting(line, met) for line in met]
@@ -106,14 +105,26 @@ def _print_by_map(table: Table, unit: float) -> None:
     print_table([say("standings.bot"), *maps], rows, numbers=range(1, len(maps) + 1))
 
 
+def _columns(table: Sequence[Standing]) -> tuple[str, ...]:
+    from joute.contest.ranking import own_columns
+
+    rules = [f"rule.{rule}" for rule in own_columns(table)]
+    rated = ("rating",) if any_rated(table) else ()
+    return ("rank", "bot", *rules, "results", "score", *rated, *_COST)
+
+
 def _meeting(line: Standing, table: Sequence[Standing]) -> list[str]:
     """The cells of a bot of that table that met others; the score is in percent."""
+    from joute.contest.ranking import own_columns
+
+    rules = own_columns(table)
     rating = [rating_cell(line, has_letters(table))] if any_rated(table) else []
     score = "" if line.score is None else f"{100 * line.score:5.1f}{_interval(line.interval, 100)}"
     if line.disqualified:
-        return [say("standings.out"), line.name, "", "", "", *rating, *_cost(line)]
+        return [say("standings.out"), line.name, *[""] * (len(rules) + 2), *rating, *_cost(line)]
     results = f"{line.won}-{line.drawn}-{line.lost}"
-    return [str(line.rank), line.name, str(line.beaten), results, score, *rating, *_cost(line)]
+    numbers = [f"{line.by_rule[rule]:g}" for rule in rules]
+    return [str(line.rank), line.name, *numbers, results, score, *rating, *_cost(line)]
 
 
 def _alone(line: Score) -> list[str]:

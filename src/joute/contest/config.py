@@ -1,8 +1,11 @@
 """A contest's configuration: a TOML file in, every key resolved and checked out.
 
-    [contest]     name, format, games or first_to and max_games, ranking, seed, workers, folder
+    [contest]     name, format, games or first_to and max_games, ranking, seed, workers, minutes,
+                  folder; of some formats: groups, references, opponents, spend, rounds, pools,
+                  qualified, seeding
     [game]        name, opening = [fewest, most] random plies, map or maps, the game's parameters
-    [limits]      move_seconds, start_seconds, memory_mb
+    [limits]      move_seconds, bank_seconds, increment_seconds, grace_seconds, start_seconds,
+                  memory_mb
     [faults]      what each fault costs, "turn", "game" or "disqualification"; max_restarts,
                   disqualify_after, disqualify_for
     [submission]  required, forbidden_imports
@@ -12,7 +15,7 @@
 Only the bots are required. Relative paths start from the file's folder. The format is `score`
 where one plays alone, ranked by the game's points, and `round-robin` where several meet. `games`
 counts the games of a group of as many bots as the game has seats (with two seats, of a pairing);
-for `score`, those of a bot on each map.
+for `score`, those of a bot on each map. docs/contests.md tells of the other formats.
 """
 
 from __future__ import annotations
@@ -28,7 +31,9 @@ from joute.contest.contest_table import SCORE, read_contest
 from joute.contest.entries import BotEntry, read_bots
 from joute.contest.errors import ConfigError
 from joute.contest.faults_table import read_faults
+from joute.contest.format_table import DRAWN, EVENLY, check_bots
 from joute.contest.game_table import ContestMap, read_game
+from joute.contest.rankings.rules import Ranking
 from joute.contest.reading import Origin, Reader, Source, one_of, seconds, whole
 from joute.contest.submission import SubmissionRules, read_rules
 from joute.host.sandbox import Level
@@ -42,8 +47,9 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
 
     Times are in seconds, memory in MiB. `seed` is None until one is drawn for the folder.
     `games` is None where `first_to` rules; `max_games` is the most that a group plays (where one
-    plays alone, that a bot plays on all maps together). `maps` holds the game's parameters on each
-    map; it has one element, without a name, where no map is named.
+    plays alone, that a bot plays on all maps together; in a knockout, with its tie-break). `maps`
+    holds the game's parameters on each map; it has one element, without a name, where no map is
+    named.
     """
 
     name: str
@@ -51,16 +57,29 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     games: int | None
     first_to: int | None
     max_games: int
-    ranking: str  # one of ORDERS
+    ranking: Ranking
+    groups: int | None = None  # that meet; None: all there are
+    references: tuple[str, ...] = ()  # whom all others meet in a gauntlet
+    opponents: int | None = None  # of each bot in a league, at least
+    spend: str = EVENLY  # EVENLY or UNRESOLVED
+    rounds: int | None = None  # of a Swiss contest; None: as many as usual
+    pools: int | None = None
+    qualified: int | None = None  # of each pool
+    seeding: str = DRAWN  # DRAWN or LISTED
+    minutes: float | None = None  # after which a run hands out no more games
     seed: str | None
     workers: int
     folder: str  # absolute
+    store: str | None  # the URL of the database that is not in the folder
     base: str  # the folder, absolute, that the bots' relative paths start from
     game: str
     players: int
     maps: tuple[ContestMap, ...]
     opening: tuple[int, int]
     move_seconds: float
+    bank_seconds: float  # of a bot in each game, for turns that take longer
+    increment_seconds: float  # that each turn adds to the bank
+    grace_seconds: float
     start_seconds: float
     memory_mb: int
     isolation: str  # the lowest level that bots of others may run at
@@ -162,6 +181,8 @@ def _resolve(
     least = 1 if contest["format"] == SCORE else game.players
     given = top.raw("bots", [])
     entries = read_bots(top, given, base, game, least, people) if bots else ()
+    if bots:
+        check_bots(settings, contest, [bot.name for bot in entries])
     top.finish()
     return Contest(
         base=str(base),
@@ -180,6 +201,9 @@ def _resolve(
 def _read_limits(table: Reader) -> dict[str, Any]:
     values = {
         "move_seconds": table.take("move_seconds", seconds(0.001, 86400), 10.0),
+        "bank_seconds": table.take("bank_seconds", seconds(0, 86400), 0.0),
+        "increment_seconds": table.take("increment_seconds", seconds(0, 86400), 0.0),
+        "grace_seconds": table.take("grace_seconds", seconds(0, 60), 0.0),
         "start_seconds": table.take("start_seconds", seconds(0.01, 3600), 10.0),
         "memory_mb": table.take("memory_mb", whole(16), 1024),
         "isolation": table.take("isolation", one_of(*ISOLATION), Level.KERNEL.value),

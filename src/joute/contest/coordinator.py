@@ -53,6 +53,7 @@ class Failure(NamedTuple):
 class Coordinator:
     """Plays a plan to its end. `save` keeps a batch and returns its rows; it is called once each.
 
+    After `deadline`, by the monotonic clock, no more games are handed out; those flying land.
     After `run`, `played` counts the games and `failures` lists those given up.
     """
 
@@ -63,12 +64,14 @@ class Coordinator:
         save: Callable[[list[Finished]], list[Game]],
         progress: Progress | None,
         stop: Stop,
+        deadline: float = math.inf,
     ) -> None:
         self._plan = plan
         self._pool = pool
         self._save = save
         self._progress = progress
         self._stop = stop
+        self._deadline = deadline
         self._flying: dict[Future[list[Played]], list[Task]] = {}
         self._suspects: deque[Task] = deque()  # were running when a worker died
         self._alone: Future[list[Played]] | None = None  # a suspect in the air
@@ -98,6 +101,8 @@ class Coordinator:
 
     def _fill(self) -> None:
         """Keep every worker busy and one batch waiting; suspects fly alone."""
+        if time.monotonic() >= self._deadline:
+            return
         while self._alone not in self._flying and len(self._flying) <= self._pool.workers:
             if self._suspects:
                 if self._flying:

@@ -25,7 +25,7 @@ from joute.contest.coordinator import Finished
 from joute.contest.errors import FolderError, LockedError
 from joute.contest.work import PARTIAL
 from joute.store.game import Game
-from joute.store.store import Store, StoreError, without_password
+from joute.store.store import Store, StoreError, public_url
 
 DATABASE = "contest.sqlite"
 ELSEWHERE = "store"
@@ -54,7 +54,7 @@ class Folder:
             clear_partial(self.records)
             self.store = open_store(path, store)
             if store is not None:
-                (path / ELSEWHERE).write_text(f"{without_password(store)}\n", encoding="utf-8")
+                (path / ELSEWHERE).write_text(f"{public_url(store)}\n", encoding="utf-8")
         except StoreError as error:
             self._lock.close()
             raise FolderError(str(error)) from error
@@ -120,10 +120,10 @@ def open_store(path: Path, store: str | None = None) -> Store:
         return Store.in_file(path / DATABASE) if before is None else Store(before)
     if before is None and (path / DATABASE).is_file():
         before = DATABASE
-    if before not in (None, without_password(store)):
+    if before not in (None, public_url(store)):
         raise FolderError(
-            f"{path}: the results of this folder are in {before}, the contest says "
-            f"{without_password(store)}; take another folder, or that store"
+            f"{path}: the results of this folder are in {before}, the contest says {store}; "
+            "take another folder, or that store"
         )
     return Store(store)
 
@@ -187,4 +187,5 @@ def game_row(finished: Finished, record: str) -> Game:
         chain=result.chain,
         record=record,
         played_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        isolation=list(result.isolation),
     )

@@ -7,14 +7,40 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from joute.contest.config import Contest
-from joute.contest.contest_table import SCORE
 from joute.contest.discipline import Offence
-from joute.contest.ranking import Standing, rank
+from joute.contest.format_table import (
+    DOUBLE_KNOCKOUT,
+    DRAWN,
+    ELIMINATING,
+    GAUNTLET,
+    LEAGUE,
+    POOLS,
+    SCORE,
+    SWISS,
+    UNRESOLVED,
+)
+from joute.contest.ranking import NO_COURSE, Standing, rank
+from joute.contest.rankings.rules import (
+    HX2,
+    PARADISE,
+    STAGE,
+    Facts,
+    Ranking,
+    places,
+    rules_of,
+)
 from joute.contest.rating.rating import rate
 from joute.contest.rows import Row, among_others
-from joute.contest.schedule import Schedule
+from joute.contest.schedule import Course, Members, Schedule, digest
 from joute.contest.schedules.alone import Alone
+from joute.contest.schedules.elimination import Elimination
+from joute.contest.schedules.groups import against, balanced, drawn
+from joute.contest.schedules.meeting import Terms
+from joute.contest.schedules.pools import Order, PoolsThenKnockout
 from joute.contest.schedules.round_robin import RoundRobin
+from joute.contest.schedules.rounds import Rounds
+from joute.contest.schedules.swiss import Swiss, usual_rounds
+from joute.contest.schedules.unresolved import Unresolved
 from joute.contest.scores import Score, rank_scores
 
 Table = list[Standing] | list[Score]
@@ -27,20 +53,79 @@ def schedule_of(contest: Contest, seed: str) -> Schedule:
     maps = [each.name for each in contest.maps]
     if contest.format == SCORE:
         return Alone(names, seed, contest.max_games // len(maps), maps)
+    if contest.format in (SWISS, *ELIMINATING):
+        return _in_rounds(contest, names, seed, maps)
+    groups = _groups(contest, names, seed)
+    if contest.spend == UNRESOLVED:
+        return Unresolved(names, seed, contest.max_games, maps=maps, groups=groups)
     return RoundRobin(
-        names, seed, contest.max_games, contest.first_to, seats=contest.players, maps=maps
+        names,
+        seed,
+        contest.max_games,
+        contest.first_to,
+        seats=contest.players,
+        maps=maps,
+        groups=groups,
     )
 
 
+def _groups(contest: Contest, names: list[str], seed: str) -> list[Members] | None:
+    """The groups that meet; None where all do."""
+    if contest.format == GAUNTLET:
+        return against(names, contest.references)
+    if contest.format == LEAGUE and contest.opponents is not None:
+        return drawn(names, contest.opponents, seed)
+    if contest.groups is not None:
+        return balanced(names, contest.players, contest.groups, seed)
+    return None
+
+
+def _in_rounds(contest: Contest, names: list[str], seed: str, maps: list[str]) -> Schedule:
+    """The schedule of a format whose next round depends on the one before."""
+    games = contest.games or contest.max_games
+    terms = Terms(games, contest.first_to, contest.max_games)
+    if contest.format == SWISS:
+        rounds = contest.rounds or usual_rounds(len(names))
+        return Rounds(Swiss(names, seed, rounds, games), seed, terms, maps)
+    seeds = names
+    if contest.seeding == DRAWN:
+        seeds = sorted(names, key=lambda name: digest(seed, "seeding", name))
+    if contest.format == POOLS:
+        pools, qualified = contest.pools or 1, contest.qualified or 1
+        order = _order_of_pools(contest)
+        return PoolsThenKnockout(seeds, seed, terms, maps, order, pools=pools, qualified=qualified)
+    lives = 2 if contest.format == DOUBLE_KNOCKOUT else 1
+    return Rounds(Elimination(seeds, lives), seed, terms, maps)
+
+
+def _order_of_pools(contest: Contest) -> Order:
+    """The order of a pool: by the contest's rules but for the stage, or by the usual ones."""
+    rules = tuple(rule for rule in rules_of(contest.ranking) if rule != STAGE)
+    ranking: Ranking = rules or rules_of(HX2)
+    if contest.ranking == PARADISE:
+        ranking = PARADISE
+
+    def order(names: Sequence[str], rows: Sequence[Row]) -> list[list[str]]:
+        return places(ranking, Facts(names, rows, ranking, contest.first_to, NO_COURSE))
+
+    return order
+
+
 def ranked(
-    contest: Contest, rows: Sequence[Row], out: Mapping[str, list[Offence]] | None = None
+    contest: Contest,
+    rows: Sequence[Row],
+    out: Mapping[str, list[Offence]] | None = None,
+    course: Course = NO_COURSE,
 ) -> Table:
-    """The standings of a contest after these games; `out` are the disqualified, for what."""
+    """The standings of a contest after these games; `out` are the disqualified, for what.
+
+    `course` is what its schedule knows besides.
+    """
     names = [bot.name for bot in contest.bots]
     if contest.format == SCORE:
         return rank_scores(names, rows, out)
     out = out or {}
-    table = rank(names, rows, contest.ranking, contest.first_to, out)
+    table = rank(names, rows, contest.ranking, contest.first_to, out, course)
     ratings = rate([name for name in names if name not in out], among_others(rows, out))
     by_name = {} if ratings is None else {rating.name: rating for rating in ratings.bots}
     return [msgspec.structs.replace(line, rating=by_name.get(line.name)) for line in table]

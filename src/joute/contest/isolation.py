@@ -41,7 +41,7 @@ def hidden_paths(contest: Contest) -> tuple[str, ...]:
 
     These are the others' files and the results; its own file is hidden from no bot.
     """
-    files = {str(spec.path) for _, spec in _specs(contest) if spec.path is not None}
+    files = {str(path) for _, spec in _specs(contest) for path in _files(spec)}
     return (*sorted(files), contest.folder)
 
 
@@ -58,6 +58,14 @@ def guessable(contest: Contest) -> bool:
 def _specs(contest: Contest) -> list[tuple[str, BotSpec]]:
     base = Path(contest.base)
     return [(bot.name, parse_bot(bot.bot, base, bot.python)) for bot in contest.bots]
+
+
+def _files(spec: BotSpec) -> list[Path]:
+    """The files and folders that a bot's name stands for; of a program, those of its command."""
+    if spec.kind != "program":
+        return [] if spec.path is None else [spec.path]
+    named = [(spec.folder or Path()) / word for word in spec.command]
+    return [path for path in named if path.exists() and not path.is_relative_to("/usr")]
 
 
 def _hosted(spec: BotSpec) -> bool:

@@ -18,8 +18,9 @@ from joute.contest.config import Contest
 from joute.contest.discipline import DISQUALIFICATION, Discipline, Place
 from joute.contest.formats import Table, ranked, schedule_of
 from joute.contest.isolation import hidden_paths
+from joute.contest.ranking import NO_COURSE
 from joute.contest.rows import Row
-from joute.contest.schedule import Schedule, Slot, place_of
+from joute.contest.schedule import Schedule, Slot, Staged, place_of
 from joute.games import make
 from joute.play.game import GameSpec, SeatSpec, identity
 from joute.store.game import Game
@@ -45,6 +46,9 @@ def game_terms(contest: Contest) -> GameSpec:
         seed="",
         opening=contest.opening,
         move_seconds=contest.move_seconds,
+        bank_seconds=contest.bank_seconds,
+        increment_seconds=contest.increment_seconds,
+        grace_seconds=contest.grace_seconds,
         start_seconds=contest.start_seconds,
         memory_mb=contest.memory_mb,
         costs={
@@ -130,7 +134,10 @@ class Plan:
     def standings(self) -> Table:
         """The standings after the counted games."""
         out = {name: verdict.offences for name, verdict in self._discipline.verdicts.items()}
-        return ranked(self._contest, [self._row(slot) for slot in self._counting()], out)
+        course = NO_COURSE
+        if isinstance(self._schedule, Staged):
+            course = self._schedule.course(self._out())
+        return ranked(self._contest, [self._row(slot) for slot in self._counting()], out, course)
 
     def counted(self) -> list[tuple[Slot, Game]]:
         """The games that count, each with its place, in the order of the schedule."""
@@ -148,7 +155,7 @@ class Plan:
             faults=[{**fault, "game": game.identity} for fault in game.faults],
             cpu_ms=game.cpu_ms,
             asked=game.asked,
-            size=len(slot.members),
+            size=1 if self._contest.max_games == 1 else len(slot.members),
             points=game.points,
             map=slot.map,
             teams=self._parameters[slot.map].get("teams", ()),

@@ -13,14 +13,24 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from joute.contest.discipline import Offence
-from joute.contest.rankings.rules import HX2, NUMBERS, Facts, Ranking, places, rules_of
+from joute.contest.rankings.rules import (
+    GAMES_WON,
+    HX2,
+    NUMBERS,
+    OPPONENTS_BEATEN,
+    SCORE,
+    Facts,
+    Ranking,
+    places,
+    rules_of,
+)
 from joute.contest.rankings.tallies import Beaten, seat_scores
 from joute.contest.rating.rating import Rating
 from joute.contest.rows import FaultCount, Row, among_others, faults_of, mean_ms
 from joute.contest.schedule import Course
 from joute.contest.statistics import Interval, wilson
 
-__all__ = ["Standing", "rank", "seat_scores"]
+__all__ = ["Standing", "own_columns", "rank", "seat_scores"]
 
 NO_COURSE = Course(stages={}, byes={})
 
@@ -65,12 +75,17 @@ def rank(
     """
     out = out or {}
     staying = [name for name in names if name not in out]
+    rows_of: dict[str, list[Row]] = {name: [] for name in names}
+    for row in rows:
+        for name in dict.fromkeys(row.bots):
+            rows_of[name].append(row)
     facts = Facts(staying, among_others(rows, out), ranking, first_to, course)
     table: list[Standing] = []
     for group in [*places(ranking, facts), list(out)]:
         place = len(table) + 1
         table += [
-            _line(place, name, facts, ranking, rows, out.get(name, [])) for name in sorted(group)
+            _line(place, name, facts, ranking, rows_of[name], out.get(name, []))
+            for name in sorted(group)
         ]
     return table
 
@@ -88,7 +103,7 @@ def _line(
     score = sum(sets) / len(sets) if sets else None
     wins, draws, losses = facts.results[name]
     faults, forfeits = faults_of(name, rows)
-    asked = [] if disqualified else [rule for rule in NUMBERS if rule in rules_of(ranking)]
+    asked = [] if disqualified else [rule for rule in rules_of(ranking) if rule in NUMBERS]
     return Standing(
         rank=place,
         name=name,
@@ -108,6 +123,12 @@ def _line(
         disqualified=disqualified,
         by_rule={rule: NUMBERS[rule](facts)[name] for rule in asked},
     )
+
+
+def own_columns(table: Sequence[Standing]) -> list[str]:
+    """The rules of an order whose numbers standings show in columns of their own."""
+    rules = next((line.by_rule for line in table if line.by_rule), {OPPONENTS_BEATEN: 0.0})
+    return [rule for rule in rules if rule not in (GAMES_WON, SCORE)]
 
 
 def _beaten_among_tied(name: str, beaten: Beaten) -> int:

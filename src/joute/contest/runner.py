@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 import time
 from pathlib import Path
@@ -33,11 +34,12 @@ __all__ = [
 
 
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run did. The contest is complete if nothing `failed`."""
+    """What a run did. The contest is complete if nothing is `left`."""
 
     played: int  # games of this run
     already: int  # games that were there before it
     failed: int  # games given up, for reasons that are no bot's
+    left: int  # games that may still be needed: those given up, and what a time budget cut off
     seconds: float
     failures: list[Failure]
     seed: str
@@ -62,16 +64,16 @@ def run_contest(
     """Play what remains of a contest, with `play` in the workers or else the referee.
 
     With `trust` bots run even where this machine does not isolate them as the contest wants.
-
-    Raises UnsafeError if it does not and they are not trusted, SubmissionError if the files of some bots break the contest's rules, Interrupted if
-    stopped by SIGINT or SIGTERM (what is complete is kept), LockedError if the folder is in use,
-    FolderError if it cannot be used.
+    After the contest's `minutes` no more games are handed out.
+    Raises UnsafeError if it does not and they are not trusted, SubmissionError if the files of
+    some bots break the contest's rules, Interrupted if stopped by SIGINT or SIGTERM (what is
+    complete is kept), LockedError if the folder is in use, FolderError if it cannot be used.
     """
     started = time.monotonic()
     if play is None and not trust:
         check_isolation(contest)
     check_submissions(contest.submission, contest.bots, Path(contest.base))
-    with Folder(Path(contest.folder)) as folder:
+    with Folder(Path(contest.folder), contest.store) as folder:
         seed = contest.seed or folder.store.seed() or secrets.token_hex(16)
         configuration = msgspec.json.encode(msgspec.structs.replace(contest, seed=seed))
         folder.store.keep_configuration(configuration.decode(), seed)
@@ -80,13 +82,16 @@ def run_contest(
         failures: list[Failure] = []
         try:
             if plan.due:
-                failures = _play(plan, folder, progress, workers or contest.workers, play)
+                deadline = started + 60 * (math.inf if contest.minutes is None else contest.minutes)
+                workers = min(workers or contest.workers, plan.left)
+                failures = _play(plan, folder, progress, workers, play, deadline)
         finally:
             write_results(folder.path, contest, plan)
         return RunSummary(
             played=plan.played - already,
             already=already,
             failed=len(failures),
+            left=plan.left,
             seconds=time.monotonic() - started,
             failures=failures,
             seed=seed,
@@ -94,12 +99,16 @@ def run_contest(
 
 
 def _play(
-    plan: Plan, folder: Folder, progress: Progress | None, workers: int, play: Play | None
+    plan: Plan,
+    folder: Folder,
+    progress: Progress | None,
+    workers: int,
+    play: Play | None,
+    deadline: float,
 ) -> list[Failure]:
-    workers = min(workers, plan.left)
     try:
         with Stop() as stop, Pool(workers, play, str(folder.records)) as pool:
-            coordinator = Coordinator(plan, pool, folder.save, progress, stop)
+            coordinator = Coordinator(plan, pool, folder.save, progress, stop, deadline)
             coordinator.run()
             return coordinator.failures
     except KeyboardInterrupt:
@@ -108,7 +117,7 @@ def _play(
 
 def status(contest: Contest) -> Status:
     """Where a contest stands, without playing. Raises FolderError."""
-    seed, games = kept(Path(contest.folder))
+    seed, games = kept(Path(contest.folder), contest.store)
     seed = contest.seed or seed
     plan = Plan(contest, seed or "", games)
     return Status(done=plan.done, left=plan.left, seed=seed, kept=len(games))

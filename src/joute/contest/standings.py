@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,27 +13,20 @@ from joute.contest.entries import BotEntry
 from joute.contest.folder import kept
 from joute.contest.formats import Table
 from joute.contest.plan import Plan
-from joute.contest.ranking import Standing
+from joute.contest.ranking import Standing, own_columns
+from joute.contest.rankings.rules import OPPONENTS_BEATEN
 from joute.contest.scores import Score
 
 __all__ = ["played_on", "presentations", "standings", "table_text", "write_results"]
 
-MEETING = (
-    "beaten",
-    "won",
-    "drawn",
-    "lost",
-    "score",
-    "95 %",
-    "Elo",
-    "95 %",
-)  # columns between name and faults
+MEETING = ("won", "drawn", "lost", "score", "95 %")  # columns after those of the order
+RATED = ("Elo", "95 %")  # columns after those, where a bot has a rating
 ALONE = ("mean", "95 %", "best", "games")
 
 
 def standings(contest: Contest) -> Table:
     """The standings after the games that count, best first. Raises FolderError."""
-    seed, games = kept(Path(contest.folder))
+    seed, games = kept(Path(contest.folder), contest.store)
     return Plan(contest, contest.seed or seed or "", games).standings()
 
 
@@ -77,8 +71,12 @@ def _replace(path: Path, content: str) -> None:
 
 def table_text(table: Table) -> str:
     """The standings as a plain table, then the means per map and what is to be said of faults."""
-    columns = ALONE if isinstance(table[0], Score) else MEETING
-    cells = [_score_cells(line) if isinstance(line, Score) else _cells(line) for line in table]
+    met = [line for line in table if not isinstance(line, Score)]
+    rated = any(line.rating is not None and line.rating.elo is not None for line in met)
+    rules = own_columns(met) if met else []
+    columns = (*map(_heading, rules), *MEETING, *(RATED if rated else ())) if met else ALONE
+    cells = [_cells(line, rules, rated) for line in met]
+    cells += [_score_cells(line) for line in table if isinstance(line, Score)]
     main = _aligned([["", "bot", *columns, "faults", "ms/turn"], *cells])
     notes = "".join(_disqualified(line) + _faults(line) for line in table)
     parts = [main, _maps_text(table), notes]
@@ -96,20 +94,25 @@ def first_line(detail: str) -> str:
     return detail.strip().splitlines()[-1].strip() if detail.strip() else ""
 
 
-def _cells(line: Standing) -> list[str]:
+def _heading(rule: str) -> str:
+    return "beaten" if rule == OPPONENTS_BEATEN else rule
+
+
+def _cells(line: Standing, rules: Sequence[str], rated: bool) -> list[str]:
     interval = line.interval
+    rating = _rating_cells(line) if rated else []
     if line.disqualified:
-        return ["-", line.name, *["-"] * len(MEETING), *_cost(line)]
+        return ["-", line.name, *["-"] * (len(rules) + len(MEETING) + len(rating)), *_cost(line)]
     return [
         str(line.rank),
         line.name,
-        str(line.beaten),
+        *(f"{line.by_rule[rule]:g}" for rule in rules),
         str(line.won),
         str(line.drawn),
         str(line.lost),
         "?" if line.score is None else f"{line.score:.3f}",
         "?" if interval is None else f"{interval.low:.2f}-{interval.high:.2f}",
-        *_rating_cells(line),
+        *rating,
         *_cost(line),
     ]
 
@@ -119,7 +122,7 @@ def _rating_cells(line: Standing) -> list[str]:
     if rating is None or rating.elo is None or rating.interval is None:
         return ["?", "?"]
     low, high = rating.interval
-    return [f"{rating.elo:.0f}", f"{low:.0f}..{high:.0f}"]
+    return [str(round(rating.elo)), f"{round(low)}..{round(high)}"]
 
 
 def _score_cells(line: Score) -> list[str]:

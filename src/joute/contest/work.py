@@ -20,6 +20,7 @@ from joute.play.game import GameResult, GameSpec
 Play = Callable[[GameSpec], GameResult]
 
 PARTIAL = ".partial"  # the end of the name of a record that no row stands for yet
+_TOO_BUSY = "the machine was too busy for a bot to answer in time; try fewer workers"
 _PR_SET_PDEATHSIG = 1  # <sys/prctl.h>
 
 
@@ -73,6 +74,8 @@ def _play_one(play: Play, spec: GameSpec, spool: str | None) -> Played:
     partial = ""
     try:
         result = play(spec)
+        if result.busy:
+            return Played(None, "", _TOO_BUSY, time.perf_counter() - started)
         if spool is not None:
             partial = _write(Path(spool), result)
             result = msgspec.structs.replace(result, record=b"")

@@ -14,7 +14,7 @@ from joute.host.dialects import DIALECTS
 from joute.host.limits import Limits
 from joute.host.names import BotSpec
 from joute.host.sandbox import bubblewrap, paths
-from joute.host.sandbox.grants import applied, cache_folder
+from joute.host.sandbox.grants import applied
 from joute.host.sandbox.levels import Level
 from joute.host.sandbox.policy import policy_for
 from joute.host.sandbox.spawning import Command
@@ -24,7 +24,8 @@ CHILD = Path(__file__).parent / "child"
 
 # Not `-I`: it would hide PYTHONHASHSEED, without which sets of texts have another order in each
 # process. The environment is ours alone, so that nothing else of it can reach the interpreter.
-_FLAGS = ("-B", "-u", "-s")
+FLAGS = ("-B", "-u", "-s")
+"""Of the interpreter that executes it."""
 
 _ONE_THREAD = (
     "OMP_NUM_THREADS",
@@ -77,7 +78,8 @@ def program_command(
         *paths.of_program(words, folder, search, limits.hidden),
     ]
     rest = [*kind, "--program", "--", *words]
-    return _launched(sys.executable, rest, limits, folder, _Access(readable, [], True), level)
+    access = _Access(readable, paths.listed_by_program(words, folder), True)
+    return _launched(sys.executable, rest, limits, folder, access, level)
 
 
 def environment(tag: str) -> dict[str, str]:
@@ -116,15 +118,17 @@ def _launched(
     """The launcher under `python`, with the bot as its last words."""
     level = applied(limits.isolation) if level is None else level
     where = ["--folder", str(folder)] if folder else []
-    start = [python, *_FLAGS, str(CHILD)]
+    start = [python, *FLAGS, str(CHILD)]
     if level < Level.KERNEL:
-        words = [*start, "--memory-mb", str(limits.memory_mb), *where, *words]
-        return Command(words, level)
-    # A program that connects may be ours, whose compiled code is kept.
-    layered = str(cache_folder()) if limits.network is not None else ""
-    readable = [*paths.SYSTEM, str(CHILD), *access.readable, *filter(None, [layered])]
-    policy = policy_for(limits, readable, access.listed, access.children, layered)
-    words = [*start, "--jail", json.dumps(policy.plain()), *where, *words]
+        told = ["--memory-mb", str(limits.memory_mb), *where, *words]
+        return Command([*start, *told], level, warm=() if "--program" in words else told)
+    readable = [*paths.SYSTEM, str(CHILD), *access.readable]
+    # Inside bubblewrap a folder is made of single files, which a layer over it would not show.
+    written = "" if level is Level.FULL else paths.written(folder)
+    policy = policy_for(limits, readable, access.listed, access.children, written)
+    told = ["--jail", json.dumps(policy.plain()), *where, *words]
+    listens = limits.network is not None
     if level is Level.FULL:
-        words = bubblewrap.wrapped(words, policy.readable, folder)
-    return Command(words, level, listens=limits.network is not None)
+        wrapped = bubblewrap.wrapped([*start, *told], policy.readable, folder)
+        return Command(wrapped, level, listens)
+    return Command([*start, *told], level, listens, () if "--program" in words else told)

@@ -17,6 +17,7 @@ from joute.host.clock import CpuClock
 from joute.host.command import environment
 from joute.host.family import end_family, relatives
 from joute.host.sandbox.spawning import Command, end_words, spawn
+from joute.host.zygote import watched
 
 _CHUNK = 1 << 16
 _LEFT_BEHIND_CHUNKS = 32  # more than a pipe holds
@@ -67,6 +68,7 @@ class Launched:
         self.listener = spawned.listener
         self.pid = self._popen.pid
         self._clock = CpuClock(spawned.pid)
+        self._keeper = watched(self.pid)
 
     def read(self) -> bool:
         """Reads once what it has printed; False once nothing can come any more."""
@@ -125,6 +127,8 @@ class Launched:
         if self.pid and self._popen.returncode is None:
             end_family(self.pid, self._tag)
             self._popen.wait()
+            if self._keeper is not None:
+                self._keeper.unwatch(self.pid)
             self._read_rest()
             os.close(self.output)
             if self.listener is not None:

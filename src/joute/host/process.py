@@ -11,14 +11,16 @@ import logging
 import os
 import secrets
 import signal
+import subprocess
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from joute.host.answer import Answer, Judgment
+from joute.host.answer import Answer, Judgment, exit_words
 from joute.host.clock import Bank, CpuClock, QueueClock
 from joute.host.command import command_for, environment, program_command
 from joute.host.dialects import DIALECTS, Dialect
@@ -28,6 +30,7 @@ from joute.host.limits import LINE_BYTES, Limits
 from joute.host.sandbox.spawning import Command, end_words, spawn
 from joute.host.turn import Turn
 from joute.host.wires import Wires
+from joute.host.zygote import Forked, Zygote, watched, zygote_of
 
 __all__ = ["Answer", "HostedBot", "command_for", "program_command"]
 
@@ -78,6 +81,7 @@ class HostedBot:
         self._asked = False
         self._bank = Bank(limits)
         self._charged = 0.0
+        self._keeper: Zygote | None = None
         self._tag = secrets.token_hex(8)
 
     def start(self, message: Mapping[str, Any]) -> Answer:
@@ -140,11 +144,14 @@ class HostedBot:
 
     def close(self) -> None:
         """Kills the bot with all that it has started; done twice, the second does nothing."""
-        if self.pid and self._popen.returncode is None:
+        if self.pid and self._process.returncode is None:
             self.alive = False
             end_family(self.pid, self._tag)
-            self._popen.wait()
+            self._process.wait()
             self._wires.close()
+            if self._keeper is not None:
+                self._keeper.unwatch(self.pid)
+                self._keeper = None
 
     def __repr__(self) -> str:
         return f"<HostedBot {self.label}, {f'process {self.pid}' if self.alive else 'not running'}>"
@@ -168,7 +175,7 @@ class HostedBot:
                 pipes.append(os.pipe())  # noqa: PERF401 - one may fail, the others must be closed
             (theirs_in, to_bot), (from_bot, theirs_out), (printed, theirs_err) = pipes
             streams = theirs_in, theirs_out, theirs_err
-            spawned = spawn(self.command, environment(self._tag), streams, self._cwd)
+            process, bot_pid = self._started(streams)
         except OSError:
             for pipe in pipes:
                 for descriptor in pipe:
@@ -176,14 +183,30 @@ class HostedBot:
             raise
         for descriptor in (theirs_in, theirs_out, theirs_err):
             os.close(descriptor)
-        self._popen = spawned.process
-        self.pid = self._popen.pid
-        self.bot_pid = spawned.pid
-        self._clock = CpuClock(spawned.pid)
-        self._queue = QueueClock(spawned.pid)
+        self._process = process
+        self.pid = process.pid
+        self.bot_pid = bot_pid
+        self._clock = CpuClock(bot_pid)
+        self._queue = QueueClock(bot_pid)
         self._charged = 0.0
-        process = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
-        self._wires = Wires(to_bot, from_bot, printed, process)
+        ended = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
+        self._wires = Wires(to_bot, from_bot, printed, ended)
+
+    def _started(
+        self, streams: tuple[int, int, int]
+    ) -> tuple[subprocess.Popen[bytes] | Forked, int]:
+        """The process that leads, and the number of the bot's own. Raises OSError.
+
+        Forked of a warm interpreter if there is one for it; else that looks after what it starts.
+        """
+        environ = environment(self._tag)
+        if self.command.warm and (zygote := zygote_of(self.command[0])) is not None:
+            with suppress(OSError):
+                forked = zygote.fork(self.command.warm, environ, streams, self._cwd)
+                return forked, forked.pid
+        spawned = spawn(self.command, environ, streams, self._cwd)
+        self._keeper = watched(spawned.process.pid)
+        return spawned.process, spawned.pid
 
     def _turn(self, seconds: float, began: float, bank: float) -> Turn:
         """The clocks of a turn of so many seconds, and of what else there is in the bank."""
@@ -241,10 +264,16 @@ class HostedBot:
         if turn.hopeless and wires.line is None:
             return None, Fault.INFRASTRUCTURE, turn.words(), ""
         if wires.line is None:
-            return None, Fault.CRASH, end_words(self.pid, self.level), ""
+            return None, Fault.CRASH, self._end_words(), ""
         if not wires.sent:
             return None, Fault.PROTOCOL, "it answered before it had read the message", ""
         return self._dialect.judge(wires.line, self._ready)
+
+    def _end_words(self) -> str:
+        """How the process has ended."""
+        if not isinstance(self._process, Forked):
+            return end_words(self.pid, self.level)
+        return exit_words(*(self._process.ended() or (None, False)))
 
 
 def _failure(fault: Fault, detail: str) -> Answer:

@@ -59,6 +59,9 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
     seed: str  # 32 hex digits
     opening: tuple[int, int] = (0, 0)
     move_seconds: float = 10.0
+    bank_seconds: float = 0.0  # of a bot for the whole game, for turns that take longer
+    increment_seconds: float = 0.0  # that each turn adds to the bank
+    grace_seconds: float = 0.0  # by which a turn may be late
     start_seconds: float = 10.0
     memory_mb: int = 1024
     costs: dict[str, str] = msgspec.field(default_factory=HX2_COSTS.copy)
@@ -92,6 +95,8 @@ class GameResult(msgspec.Struct, frozen=True, kw_only=True):
     asked: list[int]
     record: bytes
     chain: str  # of the record's last line
+    isolation: list[str] = []  # what held each bot: a level, or "inline", "human", "remote"
+    busy: bool = False  # whether the machine was too busy, at times, to judge by time on the wall
 
 
 def identity(spec: GameSpec, contents: list[str] | None = None, game: Any = None) -> str:
@@ -117,6 +122,9 @@ def identity(spec: GameSpec, contents: list[str] | None = None, game: Any = None
         "opening": spec.opening,
         "limits": [
             spec.move_seconds,
+            spec.bank_seconds,
+            spec.increment_seconds,
+            spec.grace_seconds,
             spec.start_seconds,
             spec.memory_mb,
             spec.processes,

@@ -68,6 +68,9 @@ def header(
         "opening": spec.opening,
         "limits": {
             "move_seconds": spec.move_seconds,
+            "bank_seconds": spec.bank_seconds,
+            "increment_seconds": spec.increment_seconds,
+            "grace_seconds": spec.grace_seconds,
             "start_seconds": spec.start_seconds,
             "memory_mb": [seat.memory_mb or spec.memory_mb for seat in spec.bots],
         },

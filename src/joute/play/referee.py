@@ -115,6 +115,7 @@ class _Referee:
         self.watch = watch
         self.stop: Callable[[], bool] | None = None
         self.faults: list[SeatFault] = []
+        self.busy = False
         self.ply = 0
         self._hidden: list[tuple[int, dict[str, Any]]] = []  # simultaneous choices not yet told
         self._open = not (self.facts.hidden_information or self.facts.simultaneous)
@@ -169,16 +170,15 @@ class _Referee:
             if seated.running:
                 message = {"type": "end", "returns": values, "events": seated.news()}
                 seated.seat.end(message)
-        self.writer.write(
-            {
-                "ending": ending,
-                "forfeits": [seat for seat, out in enumerate(forfeits) if out],
-                "returns": values,
-                "points": scores,
-                "plies": self.ply,
-                "seed": self.spec.seed,
-            }
-        )
+        end = {
+            "ending": ending,
+            "forfeits": [seat for seat, out in enumerate(forfeits) if out],
+            "returns": values,
+            "points": scores,
+            "plies": self.ply,
+            "seed": self.spec.seed,
+        }
+        self.writer.write(end | ({"busy": True} if self.busy else {}))
         return GameResult(
             identity=self.identity,
             ending=ending,
@@ -190,6 +190,8 @@ class _Referee:
             asked=[seated.asked for seated in self.seats],
             record=self.writer.content(),
             chain=self.writer.chain,
+            isolation=[seated.seat.isolation for seated in self.seats],
+            busy=self.busy,
         )
 
     def _again(self, line: dict[str, Any]) -> None:
@@ -227,6 +229,7 @@ class _Referee:
         seated.asked += 1
         seated.cpu_ms += answer.cpu_ms
         seated.running = answer.alive
+        self.busy |= answer.busy
         actions, fault, detail = self._checked(answer)
         line = {"by": "bot", "player": player, **_spent(answer)}
         if answer.resigned:
@@ -298,6 +301,7 @@ class _Referee:
         )
         seated.starts += 1
         seated.running = answer.fault is None
+        self.busy |= answer.busy
         if answer.fault is None:
             return
         ours = answer.fault is Fault.INFRASTRUCTURE
@@ -337,6 +341,10 @@ def _spent(answer: Answer) -> dict[str, Any]:
         "cpu_ms": round(answer.cpu_ms, 3),
         "wall_ms": round(answer.wall_ms, 3),
     }
+    if answer.busy:
+        spent["busy"] = True
+    if answer.held_ms:
+        spent["held_ms"] = round(answer.held_ms, 3)
     if answer.message:
         spent["message"] = answer.message
     if answer.output:

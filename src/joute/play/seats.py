@@ -174,6 +174,9 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
     bot = parse_bot(seat.bot, Path(seat.base), seat.python)
     limits = Limits(
         move_seconds=spec.move_seconds,
+        bank_seconds=spec.bank_seconds,
+        increment_seconds=spec.increment_seconds,
+        grace_seconds=spec.grace_seconds,
         start_seconds=spec.start_seconds,
         memory_mb=seat.memory_mb or spec.memory_mb,
         isolation=Level(spec.isolation),

@@ -17,6 +17,7 @@ from contextlib import suppress
 
 import msgspec
 
+from joute.host.zygote import dismiss
 from joute.redteam.hosting import Hosting
 from joute.redteam.messages import Order, Outcome, Report
 from joute.redteam.watch import descendants
@@ -71,6 +72,7 @@ def _host(order: Order, out: int) -> None:
         data = data[os.write(out, data) :]
     if order.staging == "orphan":
         signal.pause()
+    dismiss()
     os._exit(0)
 
 

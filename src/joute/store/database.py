@@ -84,7 +84,8 @@ class Database:
                 done = once()
             except DatabaseError as error:
                 if not self._away(error):
-                    raise StoreError(f"{self.name}: {error.orig}") from error
+                    told = "" if self._opened else "not a usable database: "
+                    raise StoreError(f"{self.name}: {told}{error.orig}") from error
                 if time.monotonic() + pause > deadline:
                     waited = f"no answer for {self._patience_seconds:g} s"
                     raise StoreError(f"{self.name}: {waited}: {error.orig}") from error
@@ -103,12 +104,14 @@ class Database:
         return error.connection_invalidated or code is None or code in _COMING_OR_GOING
 
 
-def without_password(url: str) -> str:
-    """A URL that can be shown and kept: the password is for PGPASSWORD or ~/.pgpass to give.
+def public_url(url: str) -> str:
+    """The URL itself, if it can be shown and kept: the URL of a database, without a password.
 
-    Raises StoreError if it is none of a database.
+    Raises StoreError if it is not.
     """
-    return _parsed(url).set(password=None).render_as_string()
+    if _parsed(url).password is not None:
+        raise StoreError("a URL that is kept holds no password: PGPASSWORD or ~/.pgpass gives it")
+    return url
 
 
 def _parsed(url: str) -> URL:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 
@@ -26,6 +26,7 @@ class Game:
     chain: str  # the hash carried by the record's last line
     record: str  # the record's name in the folder of records, "" if none was kept
     played_at: str  # ISO 8601, UTC
+    isolation: list[str] = field(default_factory=list)  # what held each bot; empty if unknown
 
 
 class Lineup(NamedTuple):
@@ -43,7 +44,7 @@ class Result(NamedTuple):
     lineup: Lineup
     set_number: int
     returns: tuple[float, ...]  # by seat
-    faults: list[dict[str, Any]]
+    faults: Sequence[dict[str, Any]]  # as a Game's
 
 
 class SeatSum(NamedTuple):

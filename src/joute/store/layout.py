@@ -23,11 +23,11 @@ def layout_of(connection: Connection) -> str | None:
     return connection.scalar(select(meta.c.value).where(meta.c.key == "layout"))
 
 
-def bring_up(connection: Connection) -> None:
+def bring_up(connection: Connection, name: str) -> None:
     """Make the tables of a new database, or those of an older layout this one's.
 
-    Runs in a transaction of its caller's, as a whole or not at all. Raises StoreError for a layout
-    of the future.
+    Runs in a transaction of its caller's, as a whole or not at all. Raises StoreError, with the
+    database's `name`, for a layout of the future.
     """
     found = layout_of(connection)
     if found is None:
@@ -37,7 +37,8 @@ def bring_up(connection: Connection) -> None:
         migrate(connection, found, str(LAYOUT_VERSION))
     elif found != str(LAYOUT_VERSION):
         raise StoreError(
-            f"written in layout {found}, this version of joute reads layout {LAYOUT_VERSION}"
+            f"{name}: written in layout {found}, this version of joute reads layout "
+            f"{LAYOUT_VERSION}"
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
@@ -57,73 +57,80 @@ def _game(row: Row[Any], taken: Sequence[Row[Any]]) -> Game:
         chain=row.chain,
         record=row.record,
         played_at=row.played_at,
+        isolation=list(tuple_of(row.isolation)),
     )
 
 
-def read_results() -> Callable[[Connection, int, int], list[tuple[int, Result]]]:
-    """A reader of results, page by page as `games_at`; equal parts of theirs are one object."""
-    known: dict[int, Lineup] = {}
-    shared: dict[str, tuple[float, ...]] = {}
-    columns = (
-        games.c.number,
-        games.c.identity,
-        games.c.lineup,
-        games.c.set_number,
-        games.c.returns,
-        games.c.faults,
-    )
-    query = select(*columns).order_by(games.c.number)
+class ResultReader:
+    """Reads results page by page, as `games_at` reads games; equal parts of theirs are one object.
 
-    def read(connection: Connection, last: int, count: int) -> list[tuple[int, Result]]:
-        page = connection.execute(query.where(games.c.number > last).limit(count)).all()
-        if any(row[2] not in known for row in page):
-            known.update(_lineups(connection))
-        found = []
-        for number, identity, lineup, set_number, text, faults in page:
-            returns = shared.get(text)
-            if returns is None:
-                returns = shared[text] = tuple_of(text)
-            result = Result(identity, known[lineup], set_number, returns, faults_of(faults))
-            found.append((number, result))
-        return found
+    A page is of rows, which `result` makes one of when it is wanted.
+    """
 
-    return read
+    def __init__(self) -> None:
+        self._known: dict[int, Lineup] = {}
+        self._shared: dict[str, tuple[float, ...]] = {}
+        columns = ("number", "identity", "lineup", "set_number", "returns", "faults")
+        self._query = select(*(games.c[name] for name in columns)).order_by(games.c.number)
+
+    def page(self, connection: Connection, last: int, count: int) -> Sequence[Row[Any]]:
+        """So many rows, from the one after number `last` on."""
+        rows = connection.execute(self._query.where(games.c.number > last).limit(count)).all()
+        if any(row[2] not in self._known for row in rows):
+            self._known = _lineups(connection)
+        return rows
+
+    def result(self, row: Sequence[Any]) -> Result:
+        """The result that a row of a page holds."""
+        _, identity, lineup, set_number, text, faults = row
+        returns = self._shared.get(text)
+        if returns is None:
+            returns = self._shared[text] = tuple_of(text)
+        told = faults_of(faults) if faults else ()
+        return Result(identity, self._known[lineup], set_number, returns, told)
 
 
 def read_tallies(connection: Connection, annulled: Sequence[str]) -> list[Tally]:
     """All games added up by line-up, without the annulled ones."""
     known = _lineups(connection)
-    without = list(
-        connection.scalars(select(games.c.number).where(games.c.identity.in_(list(annulled))))
-    )
-    outcomes: dict[int, dict[tuple[float, ...], int]] = defaultdict(dict)
-    counts = (
-        select(games.c.lineup, games.c.returns, func.count())
-        .where(games.c.number.not_in(without))
-        .group_by(games.c.lineup, games.c.returns)
-    )
-    for lineup, returns, count in connection.execute(counts):
-        outcomes[lineup][tuple_of(returns)] = count
-    sums: dict[int, list[SeatSum]] = defaultdict(list)
-    added = (
-        select(
-            seats.c.lineup,
-            func.sum(seats.c.points),
-            func.max(seats.c.points),
-            func.sum(seats.c.cpu_ms),
-            func.sum(seats.c.asked),
-        )
-        .where(seats.c.game.not_in(without))
-        .group_by(seats.c.lineup, seats.c.seat)
-        .order_by(seats.c.lineup, seats.c.seat)
-    )
-    for lineup, points, most, cpu_ms, asked in connection.execute(added):
-        sums[lineup].append(SeatSum(int(points), most, cpu_ms, int(asked)))
+    query = select(games.c.number).where(games.c.identity.in_(annulled))
+    without = list(connection.scalars(query)) if annulled else []
+    outcomes = _outcomes(connection, without)
+    sums = _sums(connection, without)
     found = [
         Tally(known[lineup], sum(each.values()), each, tuple(sums[lineup]))
         for lineup, each in outcomes.items()
     ]
     return sorted(found, key=lambda tally: tally.lineup)
+
+
+def _outcomes(
+    connection: Connection, without: Sequence[int]
+) -> dict[int, dict[tuple[float, ...], int]]:
+    """How many games had which returns, by line-up."""
+    found: dict[int, dict[tuple[float, ...], int]] = defaultdict(dict)
+    query = select(games.c.lineup, games.c.returns, func.count())
+    if without:
+        query = query.where(games.c.number.not_in(without))
+    for lineup, text, count in connection.execute(query.group_by(games.c.lineup, games.c.returns)):
+        found[lineup][tuple_of(text)] = count
+    return found
+
+
+def _sums(connection: Connection, without: Sequence[int]) -> dict[int, list[SeatSum]]:
+    """What the seats of each line-up came to."""
+    found: dict[int, list[SeatSum]] = defaultdict(list)
+    each = seats.c
+    most = func.max(each.points)
+    query = select(
+        each.lineup, func.sum(each.points), most, func.sum(each.cpu_ms), func.sum(each.asked)
+    )
+    if without:
+        query = query.where(each.game.not_in(without))
+    query = query.group_by(each.lineup, each.seat).order_by(each.lineup, each.seat)
+    for lineup, points, best, cpu_ms, asked in connection.execute(query):
+        found[lineup].append(SeatSum(int(points), best, cpu_ms, int(asked)))
+    return found
 
 
 def _lineups(connection: Connection) -> dict[int, Lineup]:

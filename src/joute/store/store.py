@@ -8,7 +8,7 @@ but for `games`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
@@ -16,15 +16,15 @@ from typing import TypeVar
 from sqlalchemy import Connection, func, insert, select
 
 from joute.store import packing, writing
-from joute.store.database import PATIENCE_SECONDS, Database, without_password
+from joute.store.database import PATIENCE_SECONDS, Database, public_url
 from joute.store.errors import StoreError
 from joute.store.game import Game, Result, Tally
-from joute.store.layout import bring_up
+from joute.store.layout import bring_up, layout_of
 from joute.store.marks import ANNULLED, Mark, checked, in_force
-from joute.store.reading import games_at, read_results, read_tallies
-from joute.store.tables import contest, games, marks, records
+from joute.store.reading import ResultReader, games_at, read_tallies
+from joute.store.tables import LAYOUT_VERSION, contest, games, marks, records
 
-__all__ = ["Store", "StoreError", "without_password"]
+__all__ = ["Store", "StoreError", "public_url"]
 
 PAGE = 20_000  # games read at once
 
@@ -43,10 +43,22 @@ class Store:
         self._database = Database(url, patience_seconds)
         self.url = self._database.name  # without a password
         try:
-            self._database.write(bring_up)
-        except StoreError as error:
+            self._bring_up()
+        except StoreError:
             self.close()
-            raise StoreError(f"{self.url}: {error}") from error
+            raise
+
+    def _bring_up(self) -> None:
+        # Whoever only looks at a database of this layout need not be able to write it.
+        found = self._database.read(layout_of)
+        if found == str(LAYOUT_VERSION):
+            return
+        try:
+            self._database.write(lambda connection: bring_up(connection, self.url))
+        except StoreError as error:
+            if found is None:
+                raise
+            raise StoreError(f"{error} (layout {found}, brought up to date when opened)") from error
 
     @classmethod
     def in_file(cls, path: Path) -> Store:
@@ -119,9 +131,11 @@ class Store:
 
     def results(self) -> Iterator[Result]:
         """What decides about each game, in the order of their arrival, in little memory."""
-        read = read_results()
-        for rows in self._pages(lambda each, last: read(each, last, PAGE), lambda row: row[0]):
-            yield from (result for _, result in rows)
+        reader = ResultReader()
+        for rows in self._pages(
+            lambda each, last: reader.page(each, last, PAGE), lambda row: row[0]
+        ):
+            yield from map(reader.result, rows)
 
     def tallies(self) -> list[Tally]:
         """The games added up by line-up, but for those that are annulled, by line-up.
@@ -189,8 +203,8 @@ class Store:
         return in_force(self.marks())
 
     def _pages(
-        self, page: Callable[[Connection, int], list[T]], number: Callable[[T], int]
-    ) -> Iterator[list[T]]:
+        self, page: Callable[[Connection, int], Sequence[T]], number: Callable[[T], int]
+    ) -> Iterator[Sequence[T]]:
         """Pages of games one after the other; each page is a transaction."""
         last = 0
         while rows := self._database.read(lambda connection: page(connection, last)):  # noqa: B023

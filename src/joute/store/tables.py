@@ -17,6 +17,7 @@ from sqlalchemy import (
     BigInteger,
     Column,
     Float,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -70,7 +71,9 @@ games = Table(
     Column("chain", String(128), nullable=False),  # hash carried by the record's last line
     Column("record", Text, nullable=False),  # the record's name, "" if none was kept
     Column("played_at", String(32), nullable=False),  # ISO 8601, UTC
+    Column("isolation", Text, nullable=False),  # what held each bot, by seat; empty if unknown
     UniqueConstraint("identity", name="games_once"),
+    Index("games_by_outcome", "lineup", "returns"),  # they are counted from it alone
 )
 
 seats = Table(

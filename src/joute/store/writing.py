@@ -78,6 +78,7 @@ def _row(game: Game, number: int, lineup: int) -> dict[str, Any]:
         "lineup": lineup,
         "returns": text_of(game.returns),
         "faults": faults_text(game.faults),
+        "isolation": text_of(game.isolation),
         **{name: getattr(game, name) for name in _SAME},
     }
 

@@ -34,6 +34,14 @@ def heading(text: str, aside: str = "") -> str:
     return f'<div class="rule"><h2>{safe(text)}</h2>{more}</div>'
 
 
+def title(above: str, text: str, below: str = "") -> str:
+    """The title of a page between two small lines, which are HTML."""
+    return (
+        f'<div class="titlebar"><p class="small mute">{above}</p><h1>{safe(text)}</h1>'
+        f'<p class="mute">{below}</p></div>'
+    )
+
+
 def facts(pairs: Iterable[tuple[str, str, str]]) -> str:
     """A band of facts: what, the figure, and a remark."""
     items = "".join(
@@ -75,7 +83,9 @@ def table(
 
 def scrolled(content: str, label: str) -> str:
     """Something wide, which scrolls by itself on a narrow screen, with the keys too."""
-    return f'<div class="scroll" tabindex="0" role="region" aria-label="{safe(label)}">{content}</div>'
+    return (
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{safe(label)}">{content}</div>'
+    )
 
 
 def file_name(number: int, name: str) -> str:

@@ -20,7 +20,7 @@ class Told(NamedTuple):
 
     code: str
     name: str  # of the fault, as it is said
-    count: int
+    times: int
     cost: str  # what it costs, as it is said
     meaning: str
     ply: int  # of the first time
@@ -34,7 +34,7 @@ def told(contest: Contest, line: Standing | Score) -> list[Told]:
         Told(
             code=fault.fault,
             name=say(f"fault.{fault.fault}"),
-            count=fault.count,
+            times=fault.count,
             cost=say(f"export.cost.{contest.costs.get(fault.fault, 'none')}"),
             meaning=say(f"explained.{fault.fault}"),
             ply=fault.ply,

@@ -25,9 +25,12 @@ def between(interval: Sequence[float] | None, unit: float = 1, digits: int = 0) 
     if interval is None:
         return ""
     low, high = (figure(unit * each, digits) for each in interval)
-    return f"{low} \N{EN DASH} {high}"
+    return f"{low} \N{HORIZONTAL ELLIPSIS} {high}"
 
 
 def short(name: str, longest: int) -> str:
-    """A name cut to so many characters."""
-    return name if len(name) <= longest else name[: longest - 1] + "\N{HORIZONTAL ELLIPSIS}"
+    """A name of so many characters at most: its middle goes, because names differ at their ends."""
+    if len(name) <= longest:
+        return name
+    tail = (longest - 1) // 2
+    return f"{name[: longest - 1 - tail]}\N{HORIZONTAL ELLIPSIS}{name[len(name) - tail :]}"

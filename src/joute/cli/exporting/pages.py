@@ -18,6 +18,7 @@ from joute.cli.exporting.bot_page import bot_page
 from joute.cli.exporting.contest_page import contest_page
 from joute.cli.exporting.elements import file_name, link, safe
 from joute.cli.words import say
+from joute.contest.exports.comparisons import cross
 from joute.contest.exports.report import Report
 from joute.contest.exports.tables import games_sheet, standings_sheet
 from joute.contest.exports.writing import put, put_csv
@@ -58,12 +59,13 @@ def write_pages(report: Report, folder: Path) -> Path:
 def _write_language(report: Report, folder: Path, bots: dict[str, str], within: str) -> None:
     """Write all pages of the language spoken now; `within` is its folder, "" for the top."""
     place = _place("index.html", within)
-    body = contest_page(report, bots, place.top)
+    body = contest_page(report, bots)
     put(folder / within / place.address, _framed(report.contest.name, body, place))
+    met = cross(report)
     for line in report.table:
         place = _place(bots[line.name], within)
         others = {name: place.home + address for name, address in bots.items()}
-        body = bot_page(report, line, others, place.home + "index.html")
+        body = bot_page(report, line, met, others, place.home + "index.html")
         title = f"{line.name} \N{MIDDLE DOT} {report.contest.name}"
         put(folder / within / place.address, _framed(title, body, place))
 

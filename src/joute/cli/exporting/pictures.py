@@ -15,7 +15,7 @@ from joute.contest.exports.plots import COURSE, CROSS, ELO, RATING, TIME
 
 if TYPE_CHECKING:
     from joute.contest.exports.comparisons import Meeting
-    from joute.contest.exports.plots import Courses, Matrix, Spans
+    from joute.contest.exports.plots import Spans
     from joute.contest.exports.report import Report
 
 WIDTH = 720
@@ -78,9 +78,7 @@ def _times(report: Report) -> Svg:
     return picture
 
 
-def _spans(
-    spans: Spans, title: str, scale_of: Callable[[list[float]], Scale]
-) -> tuple[Svg, Scale]:
+def _spans(spans: Spans, title: str, scale_of: Callable[[list[float]], Scale]) -> tuple[Svg, Scale]:
     """An empty picture with a row for each bot, and the scale of its values."""
     shown = spans.rows[:MOST_ROWS]
     values = [each for row in shown for each in row[1:4] if each is not None]
@@ -116,7 +114,8 @@ def _cell(picture: Svg, x: float, y: float, size: float, met: Meeting | None, se
         picture.rectangle(x, y, inner, inner, "grid" if self else "free")
         return
     picture.rectangle(x, y, inner, inner, "free")
-    strength = round(0.75 * abs(2 * met.score - 1), 3)
+    # No stronger, so that the figure can be read on it by day and by night.
+    strength = round(0.45 * abs(2 * met.score - 1), 3)
     picture.rectangle(x, y, inner, inner, "blue" if met.score > 0.5 else "orange", strength)
     if size >= 24:
         picture.text(x + inner / 2, y + inner / 2 + 4, figure(100 * met.score), 12, "ink", "middle")
@@ -141,13 +140,12 @@ def _courses(report: Report) -> Svg:
         return x, TOP + height * (1 - scale.place(held))
 
     _course_grid(picture, scale, at, most)
-    for name, row in list(rows.items())[MOST_LINES:]:
+    for row in list(rows.values())[MOST_LINES:]:
         picture.line([at(*point) for point in row], "grid", 1.2)
     labels = _Labels(TOP, TOP + height)
     for (name, row), (colour, dashes) in zip(rows.items(), SEATS, strict=False):
         picture.line([at(*point) for point in row], colour, 2.4, dashes)
-        x, y = at(*row[-1])
-        y = labels.place(y)
+        y = labels.place(at(*row[-1])[1])
         picture.lozenge(right + 14, y, 5, colour)
         picture.text(right + 24, y + 4, short(name, LONGEST_NAME - 2), 12)
     return picture

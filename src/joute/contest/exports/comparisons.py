@@ -43,20 +43,22 @@ Cross = dict[tuple[str, str], Meeting]
 
 
 def cross(report: Report) -> Cross:
-    """Every two bots that met as opponents.
+    """Every two bots that met as opponents, without the disqualified.
 
     Bots that play alone meet in the points of the same map and seed.
     """
     counts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    ranked = set(report.ranked)
     for me, mine, other, his in _pairs_alone(report) if report.alone else _pairs(report):
-        counts[me, other][0 if mine > his else 1 if mine == his else 2] += 1
+        if me in ranked and other in ranked:
+            counts[me, other][0 if mine > his else 1 if mine == his else 2] += 1
     return {pair: Meeting(*count) for pair, count in counts.items()}
 
 
 def _pairs(report: Report) -> Iterator[tuple[str, float, str, float]]:
     """Every two opponents of every game with their returns, from either side."""
     for game in report.games:
-        side = {seat: min(team) for team in report.teams(game) for seat in team}
+        side = {seat: min(team) for team in report.teams[game.map] for seat in team}
         for one, two in permutations(range(len(game.bots)), 2):
             if side.get(one, one) != side.get(two, two):
                 yield game.bots[one], game.returns[one], game.bots[two], game.returns[two]
@@ -75,16 +77,18 @@ def _pairs_alone(report: Report) -> Iterator[tuple[str, float, str, float]]:
 def courses(report: Report) -> dict[str, list[float]]:
     """The mean score (0..1, or points) of each bot after its first game, its second, and so on.
 
-    The games are in the order of the schedule, whatever the order they were played in.
+    The disqualified are left out. The games are in the order of the schedule, whatever the order
+    they were played in.
     """
     sums: dict[str, float] = defaultdict(float)
-    found: dict[str, list[float]] = {line.name: [] for line in report.table}
+    found: dict[str, list[float]] = {name: [] for name in report.ranked}
     for game in report.games:
         alone = report.alone
-        scores = game.points if alone else seat_scores(game.returns, report.teams(game))
+        scores = game.points if alone else seat_scores(game.returns, report.teams[game.map])
         for name, score in zip(game.bots, scores, strict=True):
-            sums[name] += score
-            found[name].append(sums[name] / (len(found[name]) + 1))
+            if name in found:
+                sums[name] += score
+                found[name].append(sums[name] / (len(found[name]) + 1))
     return found
 
 
@@ -99,6 +103,4 @@ def paces(report: Report) -> dict[str, Pace]:
                 spent[name] += cpu_ms
                 asked[name] += actions
                 means[name].append(cpu_ms / actions)
-    return {
-        name: Pace(min(of), spent[name] / asked[name], max(of)) for name, of in means.items()
-    }
+    return {name: Pace(min(of), spent[name] / asked[name], max(of)) for name, of in means.items()}

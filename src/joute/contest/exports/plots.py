@@ -57,8 +57,8 @@ def ratings(report: Report) -> Spans:
     rows = []
     for line in report.table:
         value = line.mean if isinstance(line, Score) else line.score
-        low, known, high = _ends(value, line.interval)
-        rows.append(Span(line.name, *(each and factor * each for each in (low, known, high))))
+        low, known, high = (_scaled(each, factor) for each in _ends(value, line.interval))
+        rows.append(Span(line.name, low, known, high))
     return Spans(unit, rows)
 
 
@@ -69,9 +69,13 @@ def _ends(
     return low, value, high
 
 
+def _scaled(value: float | None, factor: float) -> float | None:
+    return None if value is None else factor * value
+
+
 def matrix(report: Report) -> Matrix:
     """Who met whom."""
-    return Matrix([line.name for line in report.table], cross(report))
+    return Matrix(report.ranked, cross(report))
 
 
 def course(report: Report) -> Courses:

@@ -25,25 +25,29 @@ class Report(NamedTuple):
     table: Table  # the standings
     games: list[Game]  # those that count, in the order of the schedule
     left: int  # games that may still be needed
+    teams: dict[str, Teams]  # by map
+
+    @property
+    def ranked(self) -> list[str]:
+        """The bots in the order of the standings, without the disqualified."""
+        return [line.name for line in self.table if not line.disqualified]
 
     @property
     def alone(self) -> bool:
         """Whether each bot plays by itself, for points."""
         return self.contest.format == SCORE
 
-    def teams(self, game: Game) -> Teams:
-        """The teams in one of the games."""
-        parameters = {each.name: each.parameters for each in self.contest.maps}
-        found: Teams = parameters[game.map].get("teams", ())
-        return found
-
 
 def read_report(contest: Contest) -> Report:
     """The contest as its folder has it. Raises FolderError."""
-    seed, games = kept(Path(contest.folder))
-    plan = Plan(contest, contest.seed or seed or "", games)
+    seed, games = kept(Path(contest.folder), contest.store)
+    return report_of(contest, Plan(contest, contest.seed or seed or "", games))
+
+
+def report_of(contest: Contest, plan: Plan) -> Report:
+    """The contest as far as its plan knows."""
     # A game may stand at two places of the schedule, with the names of other bots.
-    counted = [
+    games = [
         replace(
             game,
             members=list(slot.members),
@@ -53,4 +57,5 @@ def read_report(contest: Contest) -> Report:
         )
         for slot, game in plan.counted()
     ]
-    return Report(contest, plan.standings(), counted, plan.left)
+    teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
+    return Report(contest, plan.standings(), games, plan.left, teams)

@@ -13,7 +13,8 @@ import msgspec
 
 from joute.contest.entries import BotEntry
 from joute.contest.exports.report import Report
-from joute.contest.ranking import Standing
+from joute.contest.ranking import Standing, own_columns
+from joute.contest.rankings.rules import OPPONENTS_BEATEN
 from joute.contest.scores import Score
 from joute.store.game import Game
 
@@ -64,10 +65,15 @@ def _game(number: int, game: Game) -> list[Value]:
 
 
 def standings_sheet(report: Report) -> Sheet:
-    """The standings, one bot a row; the score on each map has a column `on NAME`."""
+    """The standings, one bot a row.
+
+    What a rule of the order counts has a column `rule NAME`, the score on each map `on NAME`.
+    """
     maps = sorted({each for line in report.table for each in line.by_map})
+    rules = own_columns([line for line in report.table if isinstance(line, Standing)])
+    rules = [] if report.alone else [rule for rule in rules if rule != OPPONENTS_BEATEN]
     columns = _BOT | (_ALONE if report.alone else _MEETING) | _COST
-    columns |= {f"on {each}": float for each in maps}
+    columns |= {f"rule {each}": float for each in rules} | {f"on {each}": float for each in maps}
     bots = {bot.name: bot for bot in report.contest.bots}
     rows = []
     for line in report.table:
@@ -79,6 +85,7 @@ def standings_sheet(report: Report) -> Sheet:
                 *head,
                 *(_alone(line) if isinstance(line, Score) else _meeting(line)),
                 *(line.forfeits, faults, line.mean_ms),
+                *(line.by_rule.get(each) for each in rules if isinstance(line, Standing)),
                 *(line.by_map.get(each) for each in maps),
             ]
         )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from joute.contest.rating.fit import CLOSE, STEPS, Array, Fit
-from joute.contest.rating.results import EMPTY, Results
+from joute.contest.rating.results import EMPTY, Ints, Results
 
 
 class _Choices(NamedTuple):
@@ -32,15 +32,16 @@ def plackett_luce(count: int, results: Results) -> Fit:
     taken = results.bots != EMPTY
     below = (ranks[:, None, :] > ranks[:, :, None]) & taken[:, None, :] & taken[:, :, None]
     among = below | np.eye(ranks.shape[1], dtype=bool)  # whom each was chosen among
+    bots = results.bots.clip(0)  # an empty seat's slopes and bends are 0, whoever they are added to
     strengths = np.zeros(count)
-    found = _choices(strengths[results.bots], among)
+    found = _choices(strengths[bots], among)
     for _ in range(STEPS):
-        slope = np.bincount(results.bots.ravel(), found.slopes.ravel(), count)
-        bend = _bend(count, results, found)
+        slope = np.bincount(bots.ravel(), found.slopes.ravel(), count)
+        bend = _bend(count, bots, found)
         step = np.linalg.solve(bend, slope)
         step -= step.mean()
         for _ in range(STEPS):
-            new = _choices((strengths + step)[results.bots], among)
+            new = _choices((strengths + step)[bots], among)
             if new.likelihood >= found.likelihood - CLOSE * len(ranks):
                 break
             step = step / 2
@@ -63,9 +64,9 @@ def _choices(strengths: Array, among: Array) -> _Choices:
     return _Choices(float((strengths - total).sum()), slopes, bends)
 
 
-def _bend(count: int, results: Results, found: _Choices) -> Array:
+def _bend(count: int, bots: Ints, found: _Choices) -> Array:
     """Minus the second derivative, float[bots, bots]; that of equal strengths is 1 / bots."""
-    places = results.bots[:, :, None] * count + results.bots[:, None, :]
+    places = bots[:, :, None] * count + bots[:, None, :]
     bend = np.bincount(places.ravel(), found.bends.ravel(), count * count)
     return bend.reshape(count, count) + 1 / count
 
@@ -75,7 +76,7 @@ def _fit(strengths: Array, covariance: Array, found: _Choices, results: Results)
     sets = int(results.sets.max()) + 1
     seats = np.argsort(results.bots, axis=1)
     bots = np.empty((sets, results.bots.shape[1]), int)
-    bots[results.sets] = np.take_along_axis(results.bots, seats, axis=1)
+    bots[results.sets] = np.take_along_axis(results.bots, seats, axis=1).clip(0)
     slopes = np.zeros(bots.shape)
     np.add.at(slopes, results.sets, np.take_along_axis(found.slopes, seats, axis=1))
     rows = np.take_along_axis(found.bends, seats[:, :, None], axis=1)

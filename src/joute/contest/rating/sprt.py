@@ -25,6 +25,7 @@ ERROR = 0.05  # the probability of rejecting what is true
 BOUND = log((1 - ERROR) / ERROR)
 MOST_ELO = 200.0  # of a hypothesis, normalized
 MOST_APART = 100.0  # Elo: with fewer than some 35 pairs the error is not what it should be
+_TINY = 1e-9  # a score this near to 0 or 1 is one
 SPARE = 4  # times the pairs needed on average where the truth is in the middle, before giving up
 
 
@@ -92,7 +93,8 @@ class SequentialTest:
             return
         places = np.rint(2 * np.asarray(points)).astype(int)
         counts = self._counts[:, None] + np.cumsum(np.eye(len(SCORES), dtype=int)[places], axis=0).T
-        found = ratios(counts, self._hypotheses.elo0, self._hypotheses.elo1)
+        # Rounded, so that it does not depend on which pairs come together to the last bit.
+        found = np.round(ratios(counts, self._hypotheses.elo0, self._hypotheses.elo1), 6)
         outside = np.flatnonzero(np.abs(found) >= BOUND)
         last = int(outside[0]) if outside.size else len(points) - 1
         self._counts, self.llr = counts[:, last], float(found[last])
@@ -123,7 +125,7 @@ class SequentialTest:
 
 def elo_of(score: float) -> float | None:
     """The difference in Elo that a mean score stands for; None at 0 and 1."""
-    return 400 * log10(score / (1 - score)) if 0 < score < 1 else None
+    return 400 * log10(score / (1 - score)) if _TINY < score < 1 - _TINY else None
 
 
 def superiority(scores: Sequence[float]) -> float | None:

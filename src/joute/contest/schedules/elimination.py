@@ -29,6 +29,7 @@ class Elimination:
         self._met: set[frozenset[str]] = set()
         self._round = 0  # that is drawn next
         self._meeting = 0  # pairs of the last round drawn
+        self._over = False
         self._stages = dict.fromkeys(seeds, 0)
 
     def next_round(self, outcomes: Sequence[Outcome], out: Collection[str]) -> list[Members]:
@@ -47,11 +48,14 @@ class Elimination:
                 self._stages[name] = self._round
         self._met.update(frozenset(pair) for pair in found)
         self._meeting = len(found)
+        self._over = not found
         self._round += 1
         return list(found)
 
     def meetings_left_at_most(self) -> int:
         """How many meetings may come after those of the last round drawn: each costs a life."""
+        if self._over:
+            return 0
         lives = self._lives * len(self._seeds) - 1
         return max(0, lives - sum(self._losses.values()) - self._meeting)
 

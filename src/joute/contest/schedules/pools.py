@@ -28,7 +28,7 @@ def dealt(seeds: Sequence[str], pools: int) -> list[list[str]]:
 
 
 class PoolsThenKnockout:
-    """In each pool everybody meets everybody; the first `qualified` of each then knock each other out.
+    """In each pool all meet; the first `qualified` of each then knock each other out.
 
     `seeds` are the names, the favourites first. In the knockout the firsts of the pools are the
     highest seeds, then the seconds ... A tie at the limit goes to the higher seed. A meeting of the
@@ -55,9 +55,7 @@ class PoolsThenKnockout:
         self._pools = dealt(seeds, pools)
         groups = [pair for pool in self._pools for pair in combinations(pool, 2)]
         games = terms.games
-        self._first = RoundRobin(
-            seeds, seed, games, terms.first_to, maps=maps, groups=groups
-        )
+        self._first = RoundRobin(seeds, seed, games, terms.first_to, maps=maps, groups=groups)
         self._sets = fixed(games).sets(seats=2)
         self._waiting: set[Slot] = set()  # of the pools, without a result
         self._rows: dict[Slot, Row] = {}
@@ -91,15 +89,18 @@ class PoolsThenKnockout:
         return self._first.left_at_most(without) + max(0, through - 1) * self._terms.most
 
     def course(self, out: Mapping[str, Place] = NOBODY) -> Course:
-        """The rounds of the knockout that each reached; from 0 down, how far others were from it."""
+        """The rounds of the knockout that each reached; 0 for the next in its pool, then -1 ..."""
         if self._second is None:
             return Course({}, {})
         reached = {name: 1 + stage for name, stage in self._second.course(out).stages.items()}
         return Course({**self._stages, **reached}, {})
 
     def _knockout(self, out: Mapping[str, Place]) -> Rounds:
-        counted = [row for slot, row in sorted(self._rows.items(), key=lambda item: item[0].number)
-                   if not void(slot, out)]
+        counted = [
+            row
+            for slot, row in sorted(self._rows.items(), key=lambda item: item[0].number)
+            if not void(slot, out)
+        ]
         through: list[list[str]] = []
         for pool in self._pools:
             names = [name for name in pool if name not in out]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 
@@ -13,9 +14,9 @@ from joute.contest.schedules.meeting import Meeting, fixed
 class RoundRobin:
     """Every group of `seats` bots, or those of `groups`, meets for `max_games` games.
 
-    With `first_to`, until one has won that many. Set number k is played on map k modulo their
-    number. A set is handed out only when the sets before it, whatever the results still missing,
-    cannot have decided the meeting.
+    A group that is there several times plays as many times more. With `first_to`, until one has won
+    that many. Set number k is played on map k modulo their number. A set is handed out only when
+    the sets before it, whatever the results still missing, cannot have decided the meeting.
     """
 
     def __init__(
@@ -32,11 +33,12 @@ class RoundRobin:
         self._seed = seed
         self._maps = maps
         found = combinations(names, seats) if groups is None else groups
-        terms = fixed(max_games, first_to)
+        times = Counter(tuple(sorted(group)) for group in found)
         self._meetings = {
-            members: Meeting(members, terms)
-            for members in (tuple(sorted(group)) for group in found)
+            members: Meeting(members, fixed(count * max_games, first_to))
+            for members, count in times.items()
         }
+        self._touched = dict(self._meetings)  # what may have become certain since the last look
 
     def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
         """The games not handed out before that are certain to be part of the contest.
@@ -45,7 +47,8 @@ class RoundRobin:
         has played about as much of each.
         """
         slots: list[Slot] = []
-        for meeting in self._meetings.values():
+        touched, self._touched = self._touched, {}
+        for meeting in touched.values():
             while meeting.certain():
                 played_on = self._maps[meeting.sets % len(self._maps)]
                 slots += meeting.next_set(self._seed, meeting.sets, played_on)
@@ -53,7 +56,8 @@ class RoundRobin:
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
         """Tell the result of a game handed out: its returns and points, by seat."""
-        self._meetings[slot.members].record(slot, returns)
+        meeting = self._touched[slot.members] = self._meetings[slot.members]
+        meeting.record(slot, returns)
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
         """How many games may still come, without those of the groups with a bot of `without`."""

@@ -61,6 +61,7 @@ class Rounds:
         self._maps = maps
         self._first = first_number
         self._meetings: dict[Members, Meeting] | None = None  # of this round
+        self._touched: dict[Members, Meeting] = {}  # may have become certain since the last look
         self._waiting: set[Slot] = set()  # of this round, without a result
         self._results: dict[Slot, tuple[Sequence[float], Sequence[int]]] = {}  # of this round
         self._over = False
@@ -78,7 +79,8 @@ class Rounds:
         if slot in self._waiting and self._meetings is not None:
             self._waiting.remove(slot)
             self._results[slot] = returns, points
-            self._meetings[slot.members].record(slot, returns)
+            meeting = self._touched[slot.members] = self._meetings[slot.members]
+            meeting.record(slot, returns)
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
         """How many games may still come, without those of this round's groups of `without`."""
@@ -98,7 +100,8 @@ class Rounds:
     def _sets(self) -> list[Slot]:
         """The sets of this round that are certain now."""
         slots: list[Slot] = []
-        for meeting in (self._meetings or {}).values():
+        touched, self._touched = self._touched, {}
+        for meeting in touched.values():
             while meeting.certain():
                 number = self._first + meeting.sets
                 slots += meeting.next_set(self._seed, number, self._maps[number % len(self._maps)])
@@ -112,6 +115,7 @@ class Rounds:
         groups = [tuple(sorted(group)) for group in self.draw.next_round(outcomes, out)]
         self._over = not groups
         self._meetings = {members: Meeting(members, self._terms) for members in groups}
+        self._touched = dict(self._meetings)
         self._waiting = set()
         self._results = {}
 

@@ -11,8 +11,12 @@ from joute.contest.schedules.rounds import Outcome
 
 
 def usual_rounds(bots: int) -> int:
-    """Two more than it takes until one at most can have won all; nobody needs to meet twice."""
-    return min((bots - 1).bit_length() + 2, bots - 1 + bots % 2)
+    """Two more than it takes until one at most can have won all, and at most half the bots.
+
+    So long everybody is a stranger to half of the others, and all can be paired with strangers
+    (Dirac's theorem).
+    """
+    return min((bots - 1).bit_length() + 2, max(1, bots // 2))
 
 
 class Swiss:

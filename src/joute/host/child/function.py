@@ -17,7 +17,7 @@ class Adapter:
 
     def play(self, message: "Dict[str, Any]") -> "Dict[str, Any]":
         """The answer to a `play` message. Raises IllegalAnswer, and what the bot raises."""
-        return reply(self._play(message["observation"], Clock(self._seconds)))
+        return reply(self._play(message["observation"], Clock(self._seconds, message)))
 
     def end(self, message: "Dict[str, Any]") -> None:
         """A function is not told of the end."""

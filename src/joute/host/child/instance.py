@@ -23,7 +23,7 @@ class Adapter:
 
     def play(self, message: "Dict[str, Any]") -> "Dict[str, Any]":
         """The answer to a `play` message. Raises IllegalAnswer, and what the bot raises."""
-        return reply(self._bot.play(message["observation"], Clock(self._seconds)))
+        return reply(self._bot.play(message["observation"], Clock(self._seconds, message)))
 
     def end(self, message: "Dict[str, Any]") -> None:
         """Tells the bot the returns."""

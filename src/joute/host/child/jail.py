@@ -40,7 +40,9 @@ def _shut(policy: "Dict[str, Any]") -> None:
     listener = None if port is None else namespaces.listen(port)
     if "JOUTE_REFEREE" in os.environ:
         namespaces.report(int(os.environ.pop("JOUTE_REFEREE")), listener)
-    writable = namespaces.scratch(policy["file_mb"], policy["layered"]) if apart else []
+    writable = namespaces.scratch(policy["file_mb"], policy["written"]) if apart else []
+    if policy["written"] in writable:
+        os.chdir(policy["written"])  # what it was in before lies below
     nobody = privileges.become_nobody()
     confine(policy["memory_mb"])
     if counted or nobody:
@@ -56,7 +58,8 @@ def _shut(policy: "Dict[str, Any]") -> None:
     rules.allow(policy["readable"], landlock.READ)
     rules.allow(policy["listed"], landlock.LIST)
     rules.allow(_DEVICES, landlock.USE)
-    rules.allow(writable, landlock.WRITE)
+    rules.allow(writable[:1], landlock.WRITE)
+    rules.allow(writable[1:], landlock.CHANGE)
     rules.allow_port(port)
     rules.enforce()
     filters = [binascii.a2b_base64(text) for text in policy["filters"]]

@@ -32,6 +32,8 @@ KEEPS_SIGNALS = 6
 READ = _EXECUTE | _READ_FILE | _READ_DIR
 WRITE = READ | _WRITE_FILE | _TRUNCATE | 0x11B0 | _REFER
 """And make and remove files, folders and links in there; neither devices nor sockets."""
+CHANGE = _WRITE_FILE | _TRUNCATE | 0x11B0
+"""As WRITE, but what is there cannot be read."""
 USE = _READ_FILE | _WRITE_FILE
 LIST = _READ_DIR
 _OF_FILES = _EXECUTE | _READ_FILE | _WRITE_FILE | _TRUNCATE | _DEVICE_CONTROL

@@ -57,7 +57,7 @@ def separate(network: bool) -> "Tuple[bool, bool]":
 
 
 def scratch(megabytes: int, layered: str) -> "List[str]":
-    """Mounts the scratch folder; the folders where the bot can write.
+    """Mounts the scratch folder; itself, and `layered` if that can be written now.
 
     Only for a process with mounts of its own: root would mount it for everybody.
 

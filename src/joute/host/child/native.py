@@ -12,17 +12,25 @@ if TYPE_CHECKING:
 
 
 class Clock:
-    """The time of one turn: `seconds` of CPU in all, `left()` now."""
+    """The time of one turn, in seconds of CPU.
 
-    __slots__ = ("_began", "seconds")
+    `seconds` is what every turn may take, `left()` what is left of it now; beyond that the turn
+    draws on `bank`. `last` is what the turn before was charged.
+    """
 
-    def __init__(self, seconds: float) -> None:
+    __slots__ = ("_began", "_left", "bank", "last", "seconds")
+
+    def __init__(self, seconds: float, message: "Dict[str, Any]") -> None:
+        told = message.get("clock", {})
         self.seconds = seconds
+        self.bank = told.get("bank_ms", 0.0) / 1000
+        self.last = told.get("last_ms", 0.0) / 1000
+        self._left = float(told.get("left_ms", 1000 * seconds)) / 1000
         self._began = time.process_time()
 
     def left(self) -> float:
-        """The CPU seconds left of this turn; negative when it is over."""
-        return self.seconds - (time.process_time() - self._began)
+        """The CPU seconds left of this turn without the bank; negative when they are over."""
+        return self._left - (time.process_time() - self._began)
 
 
 def reply(answer: object) -> "Dict[str, Any]":

@@ -3,7 +3,7 @@
 Options, before `--`: `--memory-mb N`, `--folder PATH` (working folder), `--interface NAME`
 (forced), `--program` (what follows `--` is a command to become, not a Python bot), `--announced`
 (an empty line comes before the program), `--jail JSON` (instead of `--memory-mb`: the policy that
-`jail` applies).
+`jail` applies), `--zygote N` (no bot: forks others on request, see `zygote`).
 """
 
 import os
@@ -33,6 +33,11 @@ _RESERVE_BYTES = 4 << 20
 def main(arguments: "List[str]") -> None:
     """Runs the bot and ends this process."""
     options, rest = _options(arguments)
+    if "zygote" in options:
+        cold = set(sys.modules)
+        from . import zygote
+
+        zygote.run(int(options["zygote"]), main, cold)
     if "program" in options:
         _become(options, rest)
     line = channel.Channel()

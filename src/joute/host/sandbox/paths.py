@@ -71,15 +71,41 @@ def of_program(
         if Path(entry).is_absolute():
             found += _around(Path(entry))
     found += _beside(words[0])
+    for file in _files(words, folder):
+        if file.is_file():
+            found += _interpreter_of(file)
+        if not _under(file, SYSTEM) and not _belongs(file):
+            found += _own_folder(file, folder, hidden) or own(file, hidden)
+    return _kept(found)
+
+
+def listed_by_program(words: Sequence[str], folder: Path | None) -> list[str]:
+    """The folders whose names a program may list; see `listed`."""
+    files = [file for file in _files(words, folder) if not _under(file, SYSTEM)]
+    return [each for file in files if not _belongs(file) for each in listed(file)]
+
+
+def _files(words: Sequence[str], folder: Path | None) -> Iterator[Path]:
+    """The files and folders that the words of a command name."""
     for word in words:
         file = (folder or Path()) / word
-        if os.path.isfile(file):  # noqa: PTH113 - False for what is no name at all
-            found += _interpreter_of(file)
-        elif not os.path.isdir(file):  # noqa: PTH112 - likewise
-            continue
-        if not _under(file, SYSTEM) and not _belongs(file):
-            found += own(file, hidden)
-    return _kept(found)
+        if os.path.isfile(file) or os.path.isdir(file):  # noqa: PTH112, PTH113 - False for no name
+            yield file
+
+
+def _own_folder(file: Path, folder: Path | None, hidden: Iterable[str]) -> list[str]:
+    """What is in the folder of a program's file, if that is known to be nobody else's.
+
+    It is one below that of the contest, and no other bot lies in it.
+    """
+    others = set(map(os.path.realpath, hidden)) - {os.path.realpath(file)}
+    where = Path(os.path.realpath(file)).parent
+    base = Path(os.path.realpath(folder or "."))
+    if file.is_dir() or not others or where == base or not where.is_relative_to(base):
+        return []
+    if any(Path(each).is_relative_to(where) for each in others):
+        return []
+    return _without(where, _uncounted(where))
 
 
 def own(path: Path, hidden: Iterable[str]) -> list[str]:
@@ -117,6 +143,13 @@ def listed(path: Path) -> list[str]:
     """The folder whose names a bot may list, as an import does, though not all can be read."""
     folder = path if path.is_dir() else path.parent
     return [] if path.suffix == ".zip" or _everybodys(folder) else [str(folder)]
+
+
+def written(folder: Path | None) -> str:
+    """The folder where a bot works, if programs may seem to write there; "" if not."""
+    if folder is None or _everybodys(folder) or _under(folder, SYSTEM):
+        return ""
+    return os.path.realpath(folder)
 
 
 def _without(folder: Path, hidden: set[str]) -> list[str]:

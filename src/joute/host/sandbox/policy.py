@@ -27,8 +27,9 @@ class Policy:
     processes: int
     port: int | None
     """Of 127.0.0.1, in a network of its own; None for no network."""
-    layered: str
-    """A folder that can be read and seems writable; "" for none."""
+    written: str
+    """A folder that seems writable, though not all of it can be read: where the bot works; "" for
+    none. What it writes there is gone with it."""
     filters: list[str]
     """Programs for system calls, in base 64."""
     signals: list[int]
@@ -42,7 +43,11 @@ class Policy:
 
 
 def policy_for(
-    limits: Limits, readable: Sequence[str], listed: Sequence[str], children: bool, layered: str
+    limits: Limits,
+    readable: Sequence[str],
+    listed: Sequence[str],
+    children: bool,
+    written: str,
 ) -> Policy:
     """The policy of a bot under its limits.
 
@@ -51,7 +56,7 @@ def policy_for(
         readable: files and folders.
         listed: folders whose names can be listed.
         children: whether it may start processes if its limits do not say.
-        layered: see Policy.
+        written: see Policy.
 
     Raises OSError where there is no libseccomp.
     """
@@ -64,7 +69,7 @@ def policy_for(
         file_mb=limits.file_mb,
         processes=limits.processes,
         port=limits.network,
-        layered=layered,
+        written=written,
         filters=[base64.b64encode(each).decode() for each in programs],
         signals=list(filters.signal_calls()),
     )

@@ -6,7 +6,7 @@ import os
 import socket
 import struct
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -24,17 +24,26 @@ _KILLED = 128  # and the number of the signal: an exit status, where a program t
 class Command(list[str]):
     """The words of a command, and what they enforce on what they run."""
 
-    def __init__(self, words: list[str], level: Level = Level.NONE, listens: bool = False) -> None:
+    def __init__(
+        self,
+        words: list[str],
+        level: Level = Level.NONE,
+        listens: bool = False,
+        warm: Sequence[str] = (),
+    ) -> None:
         """A command.
 
         Args:
             words: the file of a program and its arguments.
             level: how far what it runs is isolated.
             listens: whether it makes a network of its own and sends the listening socket of it.
+            warm: of a Python bot, what the launcher under `words[0]` is told, where an interpreter
+                that is there already may be forked for it (see `joute.host.zygote`).
         """
         super().__init__(words)
         self.level = level
         self.listens = listens
+        self.warm = list(warm)
 
 
 class Spawned(NamedTuple):

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import select
+import shutil
 import socket
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from joute.games.compiled import cache_folder
@@ -17,7 +21,7 @@ from joute.host.faults import Fault
 from joute.host.launched import Launched
 from joute.host.limits import Limits
 from joute.host.names import BotSpec
-from joute.host.sandbox import applied
+from joute.host.sandbox import Level, applied
 from joute.play.vampires.frames import Frame
 from joute.play.vampires.port import FIXED, LOOPBACK, FixedPort, fixed_port
 from joute.play.vampires.seat import TcpSeat, failed, in_words
@@ -30,6 +34,31 @@ _SETTLE_SECONDS = 0.2  # between the end of a connection and that of the program
 _LEAVE_SECONDS = 0.5  # after its connection was closed
 _LOOK_SECONDS = 0.05
 _IP, _PORT = "{ip}", "{port}"
+
+
+def trusted(bot: BotSpec) -> bool:
+    """Whether a program is our own client with a built-in bot.
+
+    It runs at `limits`, as built-in bots in processes of their own do: in the jail nothing that it
+    compiles would be kept, and it would compile for many seconds in every game.
+    """
+    found = shutil.which(bot.command[0])
+    ours = Path(sys.executable).with_name("joute")
+    return (
+        found is not None
+        and ours.is_file()
+        and Path(found).samefile(ours)
+        and bot.command[1:3] == ("vampires", "client")
+        and all(word.startswith("builtin:") for word in _bots_of(bot.command))
+    )
+
+
+def _bots_of(command: Sequence[str]) -> Iterator[str]:
+    """What follows `--bot`, however it is written; "" where the command says no more."""
+    for number, word in enumerate(command):
+        name, equals, value = word.partition("=")
+        if name == "--bot":
+            yield value if equals else "".join(command[number + 1 : number + 2])
 
 
 def refusal(game: Any) -> str:
@@ -59,7 +88,8 @@ class ProgramSeat:
         self._limits = limits
         self._game = game
         self._clock = clock or RealClock()
-        self.isolation = str(applied(limits.isolation))
+        self._level = applied(Level.LIMITS if trusted(bot) else limits.isolation)
+        self.isolation = str(self._level)
         self._fixed: FixedPort | None = None
         self._program: Launched | None = None
         self._seat: TcpSeat | None = None
@@ -115,8 +145,8 @@ class ProgramSeat:
         address, port = listener.getsockname()
         words = [word.replace(_IP, address).replace(_PORT, str(port)) for word in self._words()]
         limits = replace(self._limits, network=port)
-        command = program_command(words, limits, self._bot.folder)
-        # For programs of ours: what is compiled is kept in one place.
+        command = program_command(words, limits, self._bot.folder, level=self._level)
+        # For our client: what is compiled is kept in one place.
         variables = {"JOUTE_CACHE": str(cache_folder())}
         self._program = Launched(command, self._limits.output_kb, variables)
         self._program.start()

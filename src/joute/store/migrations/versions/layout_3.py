@@ -47,8 +47,10 @@ def _make_tables() -> dict[str, sa.Table]:
         sa.Column("chain", sa.String(128), nullable=False),
         sa.Column("record", sa.Text, nullable=False),
         sa.Column("played_at", sa.String(32), nullable=False),
+        sa.Column("isolation", sa.Text, nullable=False),
         sa.UniqueConstraint("identity", name="games_once"),
     )
+    op.create_index("games_by_outcome", "games", ["lineup", "returns"])
     seats = op.create_table(
         "seats",
         sa.Column("lineup", sa.Integer, primary_key=True, autoincrement=False),
@@ -116,7 +118,7 @@ def _game(row: dict[str, Any], number: int, lineup: int) -> dict[str, Any]:
     same = ("identity", "set_number", "ending", "plies", "chain", "record", "played_at")
     faults = _text(row["faults"]) if row["faults"] else ""
     made = {"number": number, "lineup": lineup, "returns": _text(row["returns"]), "faults": faults}
-    return {**made, **{name: row[name] for name in same}}
+    return {**made, "isolation": "[]", **{name: row[name] for name in same}}
 
 
 def _seats(row: dict[str, Any], number: int, lineup: int) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: in a temporary folder, behind a socket, of no user."""
+"""A PostgreSQL server of our own, for benches and tests: in a temporary folder, behind a socket."""
 
 import os
 import shutil
@@ -7,23 +7,29 @@ import tempfile
 from pathlib import Path
 from urllib.parse import quote
 
-from helpers import cannot_run
-
 SERVER_USER = "postgres"  # PostgreSQL refuses to run as root
 
 
+class NoServerError(Exception):
+    """There is no PostgreSQL on this machine, or it does not do what it should."""
+
+
 def programs() -> Path:
-    """The folder of PostgreSQL's programs; the running test cannot do without it."""
+    """The folder of PostgreSQL's programs. Raises NoServerError."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if not found:
-        cannot_run("no PostgreSQL in /usr/lib/postgresql (Debian's package postgresql)")
+        raise NoServerError("no PostgreSQL in /usr/lib/postgresql (Debian's package postgresql)")
     return found[-1].parent
 
 
 class Server:
-    """A server that runs; `stop` and `start` as often as wanted. Trusts whoever reaches it."""
+    """A server that runs; `stop` and `start` as often as wanted. Trusts whoever reaches it.
 
-    def __init__(self) -> None:
+    Without `safe` a crash of the machine, not of the server, may damage it. Raises NoServerError.
+    """
+
+    def __init__(self, safe: bool = False) -> None:
+        self._safe = safe
         self._programs = programs()
         self._user = {"user": SERVER_USER, "group": SERVER_USER} if os.getuid() == 0 else {}
         self.folder = Path(tempfile.mkdtemp(prefix="joute-postgres-"))
@@ -44,16 +50,20 @@ class Server:
             )
             output.seek(0)
             told = output.read().decode(errors="replace")
-        assert done.returncode == 0, f"{command}: {told[-2000:]}"
+        if done.returncode != 0:
+            raise NoServerError(f"{program} {' '.join(map(str, arguments))}: {told[-2000:]}")
         return told
 
     def start(self) -> None:
-        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off -c max_connections=30"
+        """Start it, and wait until it answers."""
+        options = f"-k {self.folder} -c listen_addresses='' -c max_connections=30"
+        options += "" if self._safe else " -c fsync=off"
         self._run(
             "pg_ctl", "-D", self._data, "-w", "-l", self.folder / "log", "-o", options, "start"
         )
 
     def stop(self, mode: str = "immediate") -> None:
+        """Stop it, as if it had crashed, or in a better `mode`."""
         self._run("pg_ctl", "-D", self._data, "-w", "-m", mode, "stop")
 
     def url(self) -> str:
@@ -65,5 +75,6 @@ class Server:
         return f"postgresql://{SERVER_USER}@/postgres?host={self.folder}&options={options}"
 
     def remove(self) -> None:
+        """Stop it for good; nothing of it is left."""
         self.stop()
         shutil.rmtree(self.folder)

@@ -1,0 +1,64 @@
+"""Reports of contests whose games are made up, without playing and without a folder."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from joute.contest.config import Contest, resolve
+from joute.contest.exports.report import Report, report_of
+from joute.contest.plan import Plan, Task
+from joute.store.game import Game
+
+Scores = Callable[[Sequence[str], int], Sequence[float]]
+"""From the bots in seat order and the number of their set to the returns, by seat."""
+
+
+def by_alphabet(seats: Sequence[str], number: int) -> list[float]:
+    """Whoever comes first in the alphabet wins, but every third set is drawn."""
+    if number % 3 == 2:
+        return [0.0] * len(seats)
+    return [1.0 if name == min(seats) else -1.0 for name in seats]
+
+
+def made_up(
+    folder: Path, text: str, scores: Scores = by_alphabet, faults: Callable | None = None
+) -> Report:
+    """The report of the contest that `text` describes, all its games played.
+
+    `faults` gives the faults of a game: dictionaries with seat, ply, fault, detail, cost.
+    """
+    path = folder / "class.toml"
+    path.write_text(text, encoding="utf-8")
+    contest = resolve(path, {"contest.seed": "fixed"})
+    return report_of(contest, all_played(contest, "fixed", scores, faults))
+
+
+def all_played(
+    contest: Contest, seed: str, scores: Scores = by_alphabet, faults: Callable | None = None
+) -> Plan:
+    """The plan of a contest whose games have all been made up."""
+    plan = Plan(contest, seed, {})
+    while plan.due:
+        plan.record(_game(plan.due.popleft(), scores, faults))
+    return plan
+
+
+def _game(task: Task, scores: Scores, faults: Callable | None) -> Game:
+    slot = task.slot
+    returns = list(scores(slot.seats, slot.number))
+    return Game(
+        identity=task.identity,
+        members=list(slot.members),
+        set_number=slot.number,
+        map=slot.map,
+        bots=list(slot.seats),
+        ending="finished",
+        returns=returns,
+        points=[round(10 * value) for value in returns],
+        plies=20,
+        faults=list(faults(slot) if faults else ()),
+        cpu_ms=[100.0 * (seat + 1) for seat in range(len(returns))],
+        asked=[10] * len(returns),
+        chain=task.identity,
+        record=f"{task.identity}.jsonl",
+        played_at="2026-01-31T12:00:00+00:00",
+    )

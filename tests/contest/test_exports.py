@@ -1,0 +1,185 @@
+import csv
+import io
+import json
+
+import pytest
+from contest.reports import made_up
+
+from joute.contest.exports import plots
+from joute.contest.exports.comparisons import Meeting, Pace, courses, cross, paces
+from joute.contest.exports.tables import (
+    Sheet,
+    games_lines,
+    games_sheet,
+    standings_lines,
+    standings_sheet,
+)
+from joute.contest.exports.writing import ExportError, csv_text, jsonl_text, put_csv, put_parquet
+
+TRIO = """
+bots = ["builtin:greedy", "builtin:random?", "builtin:random"]
+[contest]
+games = 6
+"""
+ALONE = """
+bots = ["builtin:random", "builtin:wall"]
+[contest]
+games = 3
+[game]
+name = "tron"
+players = 1
+maps = ["room", "spiral"]
+"""
+
+
+@pytest.fixture
+def trio(tmp_path):
+    return made_up(tmp_path, TRIO)
+
+
+@pytest.fixture
+def alone(tmp_path):
+    return made_up(tmp_path, ALONE, lambda seats, number: [number + (seats[0] == "wall")])
+
+
+def test_a_meeting_counts_what_one_finished_above_level_with_and_below_the_other(trio):
+    met = cross(trio)
+    assert met["greedy", "random"] == Meeting(4, 2, 0)
+    assert met["random", "greedy"] == Meeting(0, 2, 4)
+    assert met["greedy", "random"].score == 5 / 6
+    assert len(met) == 6
+
+
+def test_bots_alone_meet_in_the_points_of_the_same_map_and_seed(alone):
+    assert cross(alone) == {
+        ("wall", "random"): Meeting(6, 0, 0),
+        ("random", "wall"): Meeting(0, 0, 6),
+    }
+
+
+def test_bots_of_one_team_are_no_opponents(tmp_path):
+    bots = ["builtin:random", "builtin:wall", "builtin:random?", "builtin:wall?"]
+    game = '[game]\nname = "tron"\nplayers = 4\nteams = [[0, 2], [1, 3]]\nmap = "square"\n'
+    text = f"bots = {bots}\n[contest]\ngames = 4\n{game}"
+    met = cross(made_up(tmp_path, text, lambda seats, number: [1.0, -1.0, 1.0, -1.0]))
+    # Every bot sits in every seat once: beside one of the others in four games of four, or never.
+    assert {each.games for each in met.values()} == {4}
+    assert len(met) == 8
+
+
+def test_the_disqualified_are_compared_with_nobody(tmp_path):
+    def cheats(slot):
+        fault = {"ply": 1, "fault": "sandbox", "detail": "", "cost": "game"}
+        seats = [seat for seat, name in enumerate(slot.seats) if name == "random"]
+        return [{"seat": seat, **fault} for seat in seats]
+
+    rules = '[faults]\nsandbox = "disqualification"\n'
+    report = made_up(tmp_path, TRIO + rules, faults=cheats)
+    assert set(cross(report)) == {("greedy", "random?"), ("random?", "greedy")}
+    assert set(courses(report)) == {"greedy", "random?"}
+    assert plots.matrix(report).names == ["greedy", "random?"]
+    assert "random" in paces(report)
+
+
+def test_a_course_is_the_mean_score_after_each_game_in_the_order_of_the_schedule(trio):
+    course = courses(trio)
+    assert course["greedy"][:2] == [1.0, 1.0]
+    assert course["greedy"][-1] == pytest.approx(10 / 12)
+    assert course["random"][-1] == pytest.approx(6 / 12)
+    assert {len(row) for row in course.values()} == {12}
+
+
+def test_the_course_of_a_bot_alone_is_in_points(alone):
+    assert courses(alone)["random"] == pytest.approx([0, 0, 10 / 3, 5, 8, 10])
+
+
+def test_a_pace_is_per_action_and_tells_the_quickest_and_the_slowest_game(trio):
+    assert paces(trio)["greedy"] == Pace(least=10.0, mean=15.0, most=20.0)
+
+
+def test_plots_of_scores_are_in_percent_and_of_points_as_they_are(trio, alone):
+    assert plots.course(trio).unit == plots.PERCENT
+    assert plots.course(trio).rows["greedy"][0] == 100
+    assert plots.course(alone).unit == plots.ratings(alone).unit == plots.POINTS
+    assert plots.ratings(alone).rows[0].name == "wall"
+
+
+def test_a_bot_without_a_game_has_no_value(tmp_path):
+    empty = made_up(tmp_path, TRIO)._replace(games=[])
+    assert plots.times(empty).rows == []
+    assert plots.course(empty).rows == {"greedy": [], "random": [], "random?": []}
+
+
+def test_games_are_rows_with_a_column_for_every_seat(trio):
+    sheet = games_sheet(trio)
+    first = dict(zip(sheet.columns, sheet.rows[0], strict=True))
+    assert len(sheet.rows) == 18
+    assert (first["number"], first["set"], first["plies"], first["faults"]) == (1, 0, 20, 0)
+    assert {first["bot_1"], first["bot_2"]} == {"greedy", "random"}
+    assert sorted([first["return_1"], first["return_2"]]) == [-1, 1]
+    assert (first["cpu_ms_2"], first["asked_2"]) == (200.0, 10)
+    assert all(len(row) == len(sheet.columns) for row in sheet.rows)
+
+
+def test_standings_are_rows_with_a_column_for_every_map(trio, alone):
+    sheet = standings_sheet(trio)
+    best = dict(zip(sheet.columns, sheet.rows[0], strict=True))
+    assert (best["rank"], best["name"], best["won"], best["score"]) == (1, "greedy", 8, 10 / 12)
+    sheet = standings_sheet(alone)
+    best = dict(zip(sheet.columns, sheet.rows[0], strict=True))
+    assert (best["name"], best["on room"], best["best"]) == ("wall", 20.0, 30)
+    assert all(len(row) == len(sheet.columns) for row in sheet.rows)
+
+
+def test_what_the_rules_of_an_order_count_has_columns_of_its_own(tmp_path):
+    sheet = standings_sheet(made_up(tmp_path, f'{TRIO}ranking = ["points", "buchholz"]\n'))
+    best = dict(zip(sheet.columns, sheet.rows[0], strict=True))
+    assert (best["rule points"], best["beaten"]) == (10, 2)
+    assert best["rule buchholz"] > 0
+
+
+def test_lines_of_json_hold_lists_by_seat_and_what_is_said_of_a_bot(trio):
+    games = [json.loads(line) for line in jsonl_text(games_lines(trio)).splitlines()]
+    assert games[3]["number"] == 4
+    assert games[3]["asked"] == [10, 10]
+    [best, *_] = standings_lines(trio)
+    assert (best["name"], best["bot"], best["authors"]) == ("greedy", "builtin:greedy", [])
+
+
+def test_csv_is_read_back_as_it_was_written():
+    sheet = Sheet(
+        {"name": str, "score": float, "out": bool},
+        [['a "b", c\nd', 0.1 + 0.2, True], ["été", None, False]],
+    )
+    assert list(csv.reader(io.StringIO(csv_text(sheet)))) == [
+        ["name", "score", "out"],
+        ['a "b", c\nd', "0.30000000000000004", "true"],
+        ["été", "", "false"],
+    ]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@now", "\tx"])
+def test_a_name_is_no_formula_in_a_spreadsheet(name):
+    sheet = Sheet({"name": str, "value": float}, [[name, -1.5]])
+    assert csv_text(sheet).splitlines()[1:] == [f"'{name},-1.5"]
+
+
+def test_a_csv_file_is_marked_as_utf_8(tmp_path):
+    path = put_csv(tmp_path / "new" / "a.csv", Sheet({"x": int}, [[1]]))
+    assert path.read_bytes() == b"\xef\xbb\xbfx\n1\n"
+    assert [each.name for each in path.parent.iterdir()] == ["a.csv"]
+
+
+def test_parquet_without_its_package_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(ExportError, match=r"a.parquet: Parquet needs .*joute\[parquet\]"):
+        put_parquet(tmp_path / "a.parquet", Sheet({"x": int}, []))
+
+
+def test_parquet_holds_the_columns_with_their_kinds(tmp_path, trio):
+    from pyarrow import parquet
+
+    for name, sheet in {"full": games_sheet(trio), "none": Sheet({"x": int}, [])}.items():
+        table = parquet.read_table(put_parquet(tmp_path / f"{name}.parquet", sheet))
+        assert table.column_names == list(sheet.columns)
+        assert [list(row.values()) for row in table.to_pylist()] == sheet.rows

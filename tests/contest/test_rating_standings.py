@@ -1,0 +1,43 @@
+"""Ratings in the standings of contests, and in the files that show them."""
+
+import json
+
+from contest import fakes
+
+from joute.contest.match import run_match
+from joute.contest.runner import run_contest
+from joute.contest.standings import standings, table_text
+
+
+def test_standings_carry_a_rating_of_each_bot(tmp_path):
+    contest = fakes.contest_in(tmp_path, "games = 40", bots=3)
+    run_contest(contest, play=fakes.quick)
+    table = standings(contest)
+    assert [line.rating.name for line in table] == [line.name for line in table]
+    assert sum(line.rating.elo for line in table) < 1e-6
+    written = json.loads((tmp_path / "test.results" / "standings.json").read_text())
+    for line, kept in zip(table, written["standings"], strict=True):
+        assert kept["rating"]["elo"] == line.rating.elo
+        assert kept["rating"]["interval"] == list(line.rating.interval)
+        assert f" {round(line.rating.elo)}  " in table_text(table)
+
+
+def test_the_disqualified_and_their_games_have_no_part_in_ratings(tmp_path):
+    contest = fakes.contest_in(
+        tmp_path, "games = 20", bots=3, **{"faults.illegal": "disqualification"}
+    )
+    run_contest(contest, play=fakes.greedy_offends)
+    ratings = {line.name: line.rating for line in standings(contest)}
+    assert ratings.pop("greedy") is None
+    assert all(rating.elo is not None for rating in ratings.values())
+
+
+def test_a_match_of_one_who_wins_all_has_no_number():
+    result = run_match(
+        "virus", {}, ["builtin:greedy", "builtin:random"], 4, workers=1, play=fakes.first_wins
+    )
+    assert [(line.rating.elo, line.rating.reason) for line in result.standings] == [
+        (None, "games"),
+        (None, "games"),
+    ]
+    assert "Elo" not in table_text(result.standings)

@@ -1,0 +1,66 @@
+"""A contest whose results are in a database elsewhere, and where its folder says they are."""
+
+from pathlib import Path
+
+import pytest
+from contest import fakes
+from contest.fakes import contest_in
+from contest.kept_records import record_in
+from store.samples import run
+
+from joute.contest.errors import ConfigError, FolderError
+from joute.contest.folder import kept
+from joute.contest.runner import run_contest, status
+from joute.contest.standings import standings
+
+
+def test_a_contest_in_postgresql_ends_as_in_a_file(tmp_path, server):
+    contests = []
+    for name, given in (("file", {}), ("server", {"contest.store": server.url()})):
+        (tmp_path / name).mkdir()
+        contest = contest_in(tmp_path / name, "games = 4", bots=3, **given)
+        assert run_contest(contest, play=fakes.quick, workers=1).played == 12
+        contests.append(contest)
+    here, there = contests
+    assert standings(here) == standings(there)
+    assert not Path(there.folder, "contest.sqlite").exists()
+    games = kept(Path(there.folder))[1]  # the folder knows where they are
+    assert games.keys() == kept(Path(here.folder))[1].keys()
+    for name, game in games.items():
+        assert record_in(there, game.record) == f"record of {name}\n".encode()
+    again = contest_in(tmp_path / "server", "games = 6", bots=3)
+    assert (status(again).done, status(again).left) == (12, 6)
+    assert run_contest(again, play=fakes.quick, workers=1).played == 6
+
+
+def test_a_folder_with_results_takes_no_other_store(tmp_path, server):
+    run_contest(contest_in(tmp_path, "games = 2", bots=2), play=fakes.quick, workers=1)
+    elsewhere = contest_in(tmp_path, "games = 2", bots=2, **{"contest.store": server.url()})
+    for use in (run_contest, status, standings):
+        with pytest.raises(FolderError, match=r"results of this folder are in contest\.sqlite"):
+            use(elsewhere)
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("postgresql://me:secret@there/x", "a URL that is kept holds no password"),
+        ("mysql://there/x", "expected the URL of a database"),
+        ("", "expected a string that is not empty"),
+    ],
+)
+def test_a_store_that_cannot_be_is_refused_before_anything_is_played(tmp_path, url, told):
+    with pytest.raises(ConfigError, match=told):
+        contest_in(tmp_path, **{"contest.store": url})
+
+
+def test_a_database_that_refuses_a_batch_stops_the_contest_with_its_reason(tmp_path, server):
+    url = server.url()
+    contest = contest_in(tmp_path, "games = 2", bots=2, **{"contest.store": url})
+    assert status(contest).done == 0
+    run_contest(contest, play=fakes.quick, workers=1)
+    run(url, "ALTER TABLE records RENAME TO gone")
+    more = contest_in(tmp_path, "games = 4", bots=2, **{"contest.store": url})
+    with pytest.raises(FolderError, match="records"):
+        run_contest(more, play=fakes.quick, workers=1)
+    assert len(kept(Path(contest.folder))[1]) == 2
