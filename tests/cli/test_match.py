@@ -93,10 +93,11 @@ def test_a_person_who_leaves_stops_the_match(run, monkeypatch):
 
 
 def is_hosted(bot: Path) -> bool:
-    """Whether a process hosts the bot, which can leave no mark itself: its words end with it."""
+    """Whether a process hosts the bot, which can leave no mark itself: it works in its folder."""
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it may end at any moment
-            if (process / "cmdline").read_bytes().endswith(b"\0%b\0" % bytes(bot)):
+            ours = b"host/child\0" in (process / "cmdline").read_bytes()
+            if ours and (process / "cwd").readlink() == bot.parent:
                 return True
     return False
 

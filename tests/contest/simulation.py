@@ -97,3 +97,23 @@ def play_judged(schedule, result, offends, shuffler):
         if (seat := offends(slot)) is not None:
             fault = {"seat": seat, "ply": 1, "fault": "crash", "detail": "", "cost": "game"}
             discipline.hear(place_of(slot), slot.seats, "game", [fault])
+
+
+def bots(count):
+    """So many names."""
+    return [f"b{number}" for number in range(count)]
+
+
+def first_of(names):
+    """A result in which the bot that is named first wins."""
+
+    def result(slot):
+        best = min(slot.seats, key=names.index)
+        return tuple(1.0 if name == best else -1.0 for name in slot.seats)
+
+    return result
+
+
+def level(slot):
+    """A draw."""
+    return (0.0, 0.0)

@@ -122,6 +122,11 @@ def test_a_format_for_two_is_refused_for_more(tmp_path):
         tron_in(tmp_path, ["builtin:random"] * 3, 'format = "knockout"', "players = 3")
 
 
+def test_games_of_three_are_not_spent_on_what_is_open(tmp_path):
+    with pytest.raises(ConfigError, match="is for games of two, not of 3"):
+        tron_in(tmp_path, ["builtin:random"] * 3, 'spend = "unresolved"', "players = 3")
+
+
 def test_only_the_keys_of_its_format_are_shown(tmp_path):
     contest_in(tmp_path, 'format = "knockout"')
     keys = {origin.key for origin in origins(tmp_path / "test.toml")}

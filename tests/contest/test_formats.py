@@ -5,17 +5,17 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from contest.simulation import drawn_result, play, play_judged, strengths
+from contest.simulation import bots, drawn_result, play, play_judged, strengths
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from joute.contest.rankings.rules import HX2, Facts, places
-from joute.contest.schedule import Course, place_of
-from joute.contest.schedules.elimination import Elimination, bracket
+from joute.contest.schedule import Course
+from joute.contest.schedules.elimination import Elimination
 from joute.contest.schedules.groups import against, balanced, drawn
 from joute.contest.schedules.meeting import Terms, fixed
 from joute.contest.schedules.pairing import pairs
-from joute.contest.schedules.pools import PoolsThenKnockout, dealt
+from joute.contest.schedules.pools import PoolsThenKnockout
 from joute.contest.schedules.round_robin import RoundRobin
 from joute.contest.schedules.rounds import Rounds
 from joute.contest.schedules.swiss import Swiss, usual_rounds
@@ -47,10 +47,6 @@ FORMATS = {
     "unresolved": lambda names: Unresolved(names, "s", 6, maps=MAPS),
 }
 EACH = pytest.mark.parametrize("make", FORMATS.values(), ids=FORMATS.keys())
-
-
-def bots(count):
-    return [f"b{number}" for number in range(count)]
 
 
 def result_of(salt):
@@ -158,175 +154,3 @@ def test_the_leaders_of_a_swiss_contest_meet():
         if slot.number == 0 and max(got) > 0
     }
     assert sum(set(members) <= first_won for members in second) >= 1
-
-
-def test_the_seeds_of_a_knockout_meet_as_late_as_they_can():
-    assert bracket(["a"]) == ["a"]
-    assert bracket(list("abcd")) == ["a", "d", "b", "c"]
-    assert bracket(list("abcde")) == ["a", None, "d", "e", "b", None, "c", None]
-
-
-def first_of(names):
-    """A result in which the bot that is named first wins."""
-
-    def result(slot):
-        best = min(slot.seats, key=names.index)
-        return tuple(1.0 if name == best else -1.0 for name in slot.seats)
-
-    return result
-
-
-@pytest.mark.parametrize("count", [2, 3, 5, 8, 11])
-def test_the_best_wins_a_knockout_and_everybody_is_out_after_a_loss(count):
-    names = bots(count)
-    schedule = Rounds(Elimination(names), "s", TIE_BREAK, MAPS)
-    results = play(schedule, first_of(names))
-    stages = schedule.course().stages
-    assert max(stages, key=stages.get) == "b0"
-    assert len({slot.members for slot in results}) == count - 1
-    assert sorted(stages.values())[-2:] == [max(stages.values()) - 1, (count - 1).bit_length()]
-
-
-@pytest.mark.parametrize("count", [2, 3, 5, 8, 11])
-def test_with_two_lives_everybody_but_the_winner_loses_twice(count):
-    names = bots(count)
-    schedule = Rounds(Elimination(names, 2), "s", fixed(1), MAPS)
-    results = play(schedule, first_of(names))
-    lost = Counter(slot.seats[got.index(min(got))] for slot, got in results.items())
-    assert lost == dict.fromkeys(names[1:], 2)
-    stages = schedule.course().stages
-    assert sorted(stages, key=stages.get, reverse=True)[:2] == ["b0", "b1"]
-
-
-def test_the_unbeaten_one_has_to_be_beaten_twice():
-    names = bots(2)
-    winners = iter(["b0", "b1", "b0"])
-    schedule = Rounds(Elimination(names, 2), "s", fixed(1), MAPS)
-
-    def result(slot):
-        best = next(winners)
-        return tuple(1.0 if name == best else -1.0 for name in slot.seats)
-
-    assert len(play(schedule, result)) == 3
-    assert schedule.course().stages == {"b0": 3, "b1": 2}
-
-
-def level(slot):
-    return (0.0, 0.0)
-
-
-def test_a_level_meeting_goes_on_on_the_next_map_then_to_the_points_of_the_game():
-    schedule = Rounds(Elimination(["a", "b"]), "s", TIE_BREAK, MAPS)
-    maps = []
-    while slots := schedule.take():
-        maps.append({slot.map for slot in slots})
-        for slot in slots:
-            points = [3 if name == "b" else 2 for name in slot.seats]
-            schedule.record(slot, level(slot), points)
-    assert maps == [{"m"}, {"n"}, {"o"}]
-    assert schedule.course().stages == {"a": 0, "b": 1}
-
-
-def test_a_level_meeting_that_is_level_in_points_too_goes_to_the_higher_seed():
-    schedule = Rounds(Elimination(["b", "a"]), "s", TIE_BREAK, MAPS)
-    assert len(play(schedule, level)) == 6
-    assert schedule.course().stages == {"b": 1, "a": 0}
-
-
-def test_a_set_that_decides_is_the_last_of_a_tie_break():
-    schedule = Rounds(Elimination(["a", "b"]), "s", TIE_BREAK, MAPS)
-    wins = {"m": level, "n": first_of(["b", "a"])}
-    results = play(schedule, lambda slot: wins[slot.map](slot))
-    assert {slot.map for slot in results} == {"m", "n"}
-    assert schedule.course().stages == {"a": 0, "b": 1}
-
-
-def test_pools_are_dealt_to_and_fro():
-    assert dealt(list("abcdefgh"), 3) == [["a", "f", "g"], ["b", "e", "h"], ["c", "d"]]
-
-
-def test_the_firsts_of_the_pools_meet_the_seconds_of_others():
-    names = bots(8)
-    schedule = pools(names)
-    results = play(schedule, first_of(names))
-    knockout = {slot.members: slot.number for slot in results if slot.number >= 1}
-    assert list(knockout) == sorted(knockout, key=knockout.get)
-    # The pools are 0 3 4 7 and 1 2 5 6.
-    assert set(knockout) == {("b0", "b2"), ("b1", "b3"), ("b0", "b1")}
-    assert schedule.course().stages == {
-        "b0": 3,
-        "b1": 2,
-        "b2": 1,
-        "b3": 1,
-        "b4": 0,
-        "b5": 0,
-        "b6": -1,
-        "b7": -1,
-    }
-
-
-def test_a_bot_that_is_shut_out_is_not_in_the_next_round():
-    names = bots(4)
-    schedule = Rounds(Elimination(names), "s", fixed(2))
-    result = first_of(names)
-    slots = schedule.take()
-    for slot in slots:
-        schedule.record(slot, result(slot))
-    final = schedule.take({"b0": place_of(slots[-1])})
-    assert {slot.members for slot in final} == {("b1", "b3")}  # b3 had lost to b0
-
-
-def test_against_a_bot_that_is_shut_out_the_round_counts_as_a_bye():
-    names = bots(4)
-    schedule = Rounds(Swiss(names, "s", 2, 2), "s", fixed(2))
-    slots = schedule.take()
-    for slot in slots:
-        schedule.record(slot, first_of(names)(slot))
-    out = {"b0": place_of(slots[-1])}
-    met = next(name for slot in slots if "b0" in slot.members for name in slot.members
-               if name != "b0")  # fmt: skip
-    assert {name for slot in schedule.take(out) for name in slot.members}.isdisjoint({"b0"})
-    assert schedule.course(out).byes[met] >= 2
-
-
-@given(st.integers(3, 9), st.integers(3, 8), st.integers(1, 30))
-def test_balanced_groups_let_all_play_about_equally_often(count, seats, groups):
-    names = bots(max(count, seats))
-    found = balanced(names, seats, groups, "s")
-    played = Counter(name for group in found for name in group)
-    assert len(found) == groups
-    assert all(len(set(group)) == seats for group in found)
-    assert max(played.values()) - min(played[name] for name in names) <= 1
-
-
-def test_balanced_groups_let_all_meet_about_equally_often():
-    names = bots(13)
-    met = Counter(
-        pair for group in balanced(names, 4, 52, "s") for pair in combinations(sorted(group), 2)
-    )
-    assert len(met) == 78  # all pairs; 4 meetings each on the mean
-    assert min(met.values()) >= 2
-    assert max(met.values()) <= 6
-
-
-@given(st.integers(2, 12), st.integers(1, 6))
-def test_in_a_league_everybody_has_enough_opponents_and_a_newcomer_changes_little(count, wanted):
-    names = bots(count)
-    before = drawn(names, wanted, "s")
-    opponents = Counter(name for pair in before for name in pair)
-    assert min(opponents.values()) >= min(wanted, count - 1)
-    after = drawn([*names, "new"], wanted, "s")
-    lost = set(before) - set(after)
-    assert len(lost) <= sum("new" in pair for pair in after) * (wanted + 1)
-
-
-def test_more_games_go_to_the_pairs_that_are_open():
-    names = ["a", "b", "c"]  # c loses all; of a and b nobody is ahead
-
-    def result(slot):
-        return first_of(names)(slot) if "c" in slot.seats else level(slot)
-
-    games = Counter(slot.members for slot in play(Unresolved(names, "s", 16), result))
-    assert sum(games.values()) == 3 * 16
-    assert games["a", "b"] > games["a", "c"]
-    assert games["a", "b"] > games["b", "c"]

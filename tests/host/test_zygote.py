@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 from helpers import wait_until
-from host.hosting import EASY, END, FREE, PARENTS, Hosts, play_message, start_message
-from host.jailing import JAILED, need_level
+from host.hosting import END, FREE, Hosts, play_message, start_message
+from host.jailing import need_level
+from host.warming import in_a_copy, number_of, runs
 
 from joute.host import Fault, Level, Limits
 from joute.host import zygote as zygote_module
 from joute.host.child import zygote as child_zygote
-from joute.host.zygote import VARIABLE, Forked, dismiss, zygote_of
+from joute.host.zygote import VARIABLE, Forked, Zygote, dismiss, package_of, zygote_of
 
 FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
 LEAVING = """
@@ -34,54 +35,10 @@ LOOKING = """
         found = [getattr(random, "mark", ""), os.environ.get("MARK", ""), random.random()]
         return {"action": 0, "message": repr([*found, "/left/behind" in sys.path])}
     """
-PARENT = """
-    import subprocess, sys
-    def play(observation, clock):
-        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
-        return {"action": 0, "message": str(child.pid)}
-    """
-PROGRAM = """\
-    #!/bin/sh
-    read -r line
-    echo '{"type":"ready"}'
-    read -r line
-    sleep 60 &
-    echo "{\\"type\\":\\"action\\",\\"action\\":0,\\"message\\":\\"$!\\"}"
-    read -r line
-    """
 
 
 def parent(pid):
     return int(Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[1])
-
-
-def runs(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0] != b"Z"
-    except OSError:
-        return False
-
-
-def in_a_copy(work):
-    """The number of a copy of this process, which waits to be killed, and what it says."""
-    out, told = os.pipe()
-    copy = os.fork()
-    if copy == 0:
-        try:
-            os.write(told, work().encode())
-            signal.pause()
-        except BaseException as error:
-            os.write(told, repr(error).encode())
-        finally:
-            os._exit(0)
-    os.close(told)
-    said = os.read(out, 1 << 16).decode()
-    os.close(out)
-    return copy, said
-
-
-def number_of(zygote):
-    return zygote._process.pid
 
 
 @pytest.fixture(autouse=True)
@@ -214,62 +171,6 @@ def test_a_copy_of_the_referee_has_a_warm_interpreter_of_its_own(tmp_path):
     assert runs(ours)
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "limits"),
-    [("mine.py", PARENT, PARENTS), ("mine.sh", PROGRAM, EASY)],
-    ids=["python", "program"],
-)
-@pytest.mark.parametrize("level", JAILED)
-def test_a_killed_referee_leaves_no_bot_running_and_nothing_that_a_bot_has_started(
-    tmp_path, level, name, text, limits
-):
-    need_level(level)
-
-    def play():
-        hosts = Hosts(tmp_path)
-        (hosts.write(name, text) / name).chmod(0o755)
-        held = Limits(isolation=level, children=True, memory_mb=limits.memory_mb)
-        bot = hosts.started(name if name.endswith(".py") else f"./{name}", held, base=tmp_path)
-        answer = bot.ask(play_message())
-        session = [bot.pid, bot.bot_pid]
-        names = [each.name for each in Path("/proc").iterdir()]
-        session += [int(name) for name in names if name.isdigit() and _in(name, bot)]
-        return repr((answer.message, session))
-
-    referee, said = in_a_copy(play)
-    message, session = eval(said)
-    assert message.isdigit()
-    assert len(set(session)) >= 2
-    os.kill(referee, signal.SIGKILL)
-    os.waitpid(referee, 0)
-    wait_until(lambda: not any(map(runs, session)))
-
-
-def _in(pid, bot):
-    try:
-        return os.getsid(int(pid)) == bot.pid
-    except ProcessLookupError:
-        return False
-
-
-def test_a_session_that_has_ended_is_forgotten(hosts):
-    (hosts.write("mine.sh", PROGRAM) / "mine.sh").chmod(0o755)
-    bot = hosts.started("./mine.sh", base=hosts.folder)
-    keeper = bot._keeper
-    assert keeper is zygote_of(sys.executable)
-    bot.close()
-    assert bot._keeper is None
-    dismiss()
-    keeper.unwatch(1)  # which nobody would hear
-
-
-def test_no_session_is_watched_over_where_nobody_answers(monkeypatch):
-    zygote = zygote_of(sys.executable)
-    os.kill(number_of(zygote), signal.SIGKILL)
-    assert zygote_module.watched(os.getpid()) is None
-    assert zygote_of(sys.executable) is None
-
-
 def test_want_of_processes_is_told(hosts, monkeypatch):
     def fork():
         raise OSError(errno.EAGAIN, "no more processes")
@@ -304,3 +205,31 @@ def test_the_levels_below_the_jail_use_it_too_and_bubblewrap_does_not(hosts):
     need_level(Level.FULL)
     bot = hosts.source(FIRST, Limits(isolation=Level.FULL))
     assert parent(bot.pid) == os.getpid()
+
+
+def test_a_bot_that_names_numpy_finds_it_ready_and_its_random_numbers_new(hosts):
+    text = """
+        import sys
+        ready = "numpy" in sys.modules
+        import numpy
+        def play(observation, clock):
+            return {"action": int(ready), "message": str(numpy.random.random())}
+        """
+    answers = [hosts.source(text).ask(play_message()) for _ in range(2)]
+    assert [answer.action for answer in answers] == [1, 1]
+    assert answers[0].message != answers[1].message
+
+
+def test_a_package_that_is_not_there_is_the_bots_own_affair(hosts):
+    zygote = Zygote(sys.executable, "no_such_package_anywhere")
+    assert zygote.asked(b"u", 1) == (0, 0)
+    zygote.close()
+
+
+def test_what_cannot_be_read_names_no_package(tmp_path):
+    assert package_of(tmp_path / "nothing.py") == ""
+    (tmp_path / "bot.py").write_text("import numpy")
+    assert package_of(tmp_path) == package_of(tmp_path / "bot.py") == "numpy"
+    (tmp_path / "other.py").mkdir()
+    (tmp_path / "bot.py").unlink()
+    assert package_of(tmp_path) == ""

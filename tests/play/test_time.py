@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 from play.playing import lines_of, virus
 
+from joute.contest.config import resolve
+from joute.contest.plan import game_terms
 from joute.contest.work import play_batch
 from joute.host import Fault
 from joute.play.referee import play_game
@@ -40,7 +42,7 @@ def test_a_game_on_a_machine_that_was_too_busy_is_marked_and_still_proved():
     assert result.busy
     assert end["busy"] is True
     assert all(ply["busy"] for ply in plies if ply["by"] == "bot")
-    verify_record(result.record)
+    assert verify_record(result.record).ok
 
 
 def test_no_word_of_it_is_in_the_record_of_any_other_game():
@@ -68,6 +70,14 @@ def test_an_answer_that_a_busy_machine_kept_back_is_charged_to_nobody():
 def test_how_long_a_slot_was_held_after_a_flag_fall_stands_with_the_ply():
     plies = lines_of(played(fault=Fault.TIMEOUT, held_ms=12.3456).record)[1:-1]
     assert {ply["held_ms"] for ply in plies if ply["by"] == "bot"} == {12.346}
+
+
+def test_the_keys_of_a_contest_reach_its_games(file):
+    keys = "bank_seconds = 60\nincrement_seconds = 1.5\ngrace_seconds = 0.01\n"
+    bots = 'bots = ["builtin:greedy", "builtin:random"]\n'
+    contest = resolve(file("c.toml", f'{bots}[game]\nname = "virus"\n[limits]\n{keys}'))
+    terms = game_terms(contest)
+    assert (terms.bank_seconds, terms.increment_seconds, terms.grace_seconds) == (60.0, 1.5, 0.01)
 
 
 def test_the_bank_of_a_game_is_the_bots_and_stands_in_the_record(file):

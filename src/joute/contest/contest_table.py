@@ -39,7 +39,7 @@ def read_contest(table: Reader, base: Path, stem: str, game: ChosenGame) -> dict
     folder = base / f"{stem}.results"
     name = table.take("name", text, stem)
     chosen = read_format(table, game)
-    own = read_format_keys(table, chosen)
+    own = read_format_keys(table, chosen, game)
     if chosen == SCORE:
         games = _read_games_alone(table, game)
         ranking: Ranking = HX2

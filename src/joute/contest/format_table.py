@@ -51,7 +51,7 @@ def read_format(table: Reader, game: ChosenGame) -> str:
     return found
 
 
-def read_format_keys(table: Reader, chosen: str) -> dict[str, Any]:
+def read_format_keys(table: Reader, chosen: str, game: ChosenGame) -> dict[str, Any]:
     """The fields of a contest that only some formats have. Raises ConfigError."""
     values: dict[str, Any] = {}
     for key, (formats, check, usual) in KEYS.items():
@@ -64,6 +64,8 @@ def read_format_keys(table: Reader, chosen: str) -> dict[str, Any]:
             table.raw(key, None)  # a known key, for the suggestions of `finish`
     if chosen == GAUNTLET and not values["references"]:
         raise table.error("references", "is missing: the names of the bots that all others meet")
+    if values.get("spend") == UNRESOLVED and game.players != 2:
+        raise table.error("spend", f"is for games of two, not of {game.players}")
     if values.get("spend") == UNRESOLVED and table.has("first_to"):
         raise table.error("spend", "goes with games, not with first_to")
     if values.get("spend") == UNRESOLVED and values.get("groups") is not None:

@@ -30,7 +30,7 @@ from joute.host.limits import LINE_BYTES, Limits
 from joute.host.sandbox.spawning import Command, end_words, spawn
 from joute.host.turn import Turn
 from joute.host.wires import Wires
-from joute.host.zygote import Forked, Zygote, watched, zygote_of
+from joute.host.zygote import Forked, Zygote, package_of, watched, zygote_of
 
 __all__ = ["Answer", "HostedBot", "command_for", "program_command"]
 
@@ -200,13 +200,17 @@ class HostedBot:
         Forked of a warm interpreter if there is one for it; else that looks after what it starts.
         """
         environ = environment(self._tag)
-        if self.command.warm and (zygote := zygote_of(self.command[0])) is not None:
+        if self.command.warm and (zygote := self._zygote()) is not None:
             with suppress(OSError):
                 forked = zygote.fork(self.command.warm, environ, streams, self._cwd)
                 return forked, forked.pid
         spawned = spawn(self.command, environ, streams, self._cwd)
         self._keeper = watched(spawned.process.pid)
         return spawned.process, spawned.pid
+
+    def _zygote(self) -> Zygote | None:
+        """The warm interpreter for this bot."""
+        return zygote_of(self.command[0], package_of(Path(self.command[-1])))
 
     def _turn(self, seconds: float, began: float, bank: float) -> Turn:
         """The clocks of a turn of so many seconds, and of what else there is in the bank."""

@@ -24,10 +24,20 @@ from joute.host.command import CHILD, FLAGS, environment
 VARIABLE = "JOUTE_ZYGOTE"
 """Set to "off", every bot's interpreter is started anew."""
 
+NUMPY = "numpy"
 _NO_TAG = "0" * 16
 _SECONDS = 10.0
 _LEAVE_SECONDS = 1.0
 _KILLED = 9
+
+
+def package_of(bot: Path) -> str:
+    """The package that takes long to import and that a bot names, if it is one of ours to know."""
+    try:
+        files = [bot] if bot.is_file() else sorted(bot.glob("*.py"))
+        return NUMPY if any(NUMPY.encode() in file.read_bytes() for file in files) else ""
+    except OSError:
+        return ""
 
 
 class Forked:
@@ -60,15 +70,19 @@ class Forked:
 class Zygote:
     """One warm interpreter."""
 
-    def __init__(self, python: str) -> None:
-        """Starts it. Raises OSError."""
+    def __init__(self, python: str, package: str = "") -> None:
+        """Starts it, with a package that its bots need. Raises OSError."""
+        wanted = ["--package", package] if package else []
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # A pipe, as bots have: Python's own streams keep what kind of file they were opened on.
         nobody, nowhere = os.pipe()
         with theirs:
             try:
                 self._process = subprocess.Popen(
-                    [python, *FLAGS, str(CHILD), "--zygote", str(theirs.fileno()), "--"],
+                    [
+                        *(python, *FLAGS, str(CHILD)),
+                        *("--zygote", str(theirs.fileno()), *wanted, "--"),
+                    ],
                     stdin=subprocess.DEVNULL,
                     stdout=nowhere,
                     stderr=nowhere,
@@ -85,6 +99,7 @@ class Zygote:
                 os.close(nowhere)
         self._control.settimeout(_SECONDS)
         self._owner = os.getpid()
+        self._one = threading.Lock()  # a bot may be closed by another thread
         self.close = weakref.finalize(self, _end, self._control, self._process, self._owner)
         """Ends it, with all that was forked of it."""
 
@@ -139,8 +154,9 @@ class Zygote:
         passed = [] if descriptor is None else [struct.pack("i", descriptor)]
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, each) for each in passed]
         try:
-            self._control.sendmsg([REQUEST.pack(kind, pid)], rights)
-            data = self._control.recv(REPLY.size)
+            with self._one:
+                self._control.sendmsg([REQUEST.pack(kind, pid)], rights)
+                data = self._control.recv(REPLY.size)
             if not data:
                 raise ConnectionResetError("the warm interpreter has ended")
         except OSError:
@@ -154,20 +170,21 @@ class Zygote:
 _kept = threading.local()
 
 
-def zygote_of(python: str) -> Zygote | None:
-    """This thread's warm interpreter; None where there is none.
+def zygote_of(python: str, package: str = "") -> Zygote | None:
+    """This thread's warm interpreter, with a package ready or without; None where there is none.
 
     One that could not be started, or ended by itself, is not tried again in this thread.
     """
     if sys.platform != "linux" or os.environ.get(VARIABLE, "") == "off":
         return None
-    kept: dict[str, Zygote | None] = _kept.__dict__.setdefault("zygotes", {})
-    found = kept.get(python)
-    if python not in kept or (found is not None and not found.ours):
+    kept: dict[tuple[str, str], Zygote | None] = _kept.__dict__.setdefault("zygotes", {})
+    key = python, package
+    found = kept.get(key)
+    if key not in kept or (found is not None and not found.ours):
         try:
-            found = kept[python] = Zygote(python)
+            found = kept[key] = Zygote(python, package)
         except OSError:
-            found = kept[python] = None
+            found = kept[key] = None
     return found if found is not None and found.close.alive else None
 
 
@@ -184,7 +201,7 @@ def watched(leader: int) -> Zygote | None:
 
 def dismiss() -> None:
     """Ends this thread's warm interpreters now, and not with the thread."""
-    kept: dict[str, Zygote | None] = _kept.__dict__.pop("zygotes", {})
+    kept: dict[tuple[str, str], Zygote | None] = _kept.__dict__.pop("zygotes", {})
     for each in kept.values():
         if each is not None:
             each.close()

@@ -96,15 +96,11 @@ class PoolsThenKnockout:
         return Course({**self._stages, **reached}, {})
 
     def _knockout(self, out: Mapping[str, Place]) -> Rounds:
-        counted = [
-            row
-            for slot, row in sorted(self._rows.items(), key=lambda item: item[0].number)
-            if not void(slot, out)
-        ]
+        played = [row for _, row in sorted(self._rows.items(), key=lambda item: item[0].number)]
         through: list[list[str]] = []
         for pool in self._pools:
             names = [name for name in pool if name not in out]
-            rows = [row for row in counted if row.bots[0] in pool]
+            rows = [row for row in played if row.bots[0] in pool]
             places = self._order(names, among_others(rows, out))
             ranked = [name for group in places for name in sorted(group, key=self._seeds.index)]
             through.append(ranked[: self._qualified])

@@ -1,8 +1,8 @@
 """Meetings of two in rounds, each drawn when the one before is over.
 
 A round is over when each of its games has a result, or comes after one that shut a bot of it out.
-What a draw is told of it depends on the games that count alone, so that the next round is the same
-whatever the order in which results arrive.
+A draw looks at no game of a bot that is out, so that the next round is the same whatever the order
+in which results arrive.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from joute.contest.schedules.meeting import Meeting, Terms
 
 
 class Outcome(NamedTuple):
-    """A meeting that is over: what each bot got in the games that count."""
+    """A meeting that is over: what each bot got in it."""
 
     members: Members
     wins: dict[str, int]
@@ -109,7 +109,7 @@ class Rounds:
         return sorted(slots, key=place_of)
 
     def _draw_round(self, out: Mapping[str, Place]) -> None:
-        outcomes = [] if self._meetings is None else [self._outcome(m, out) for m in self._meetings]
+        outcomes = [] if self._meetings is None else [self._outcome(m) for m in self._meetings]
         if self._meetings is not None:
             self._first += self._terms.sets(seats=2)
         groups = [tuple(sorted(group)) for group in self.draw.next_round(outcomes, out)]
@@ -119,12 +119,12 @@ class Rounds:
         self._waiting = set()
         self._results = {}
 
-    def _outcome(self, members: Members, out: Mapping[str, Place]) -> Outcome:
+    def _outcome(self, members: Members) -> Outcome:
         wins = dict.fromkeys(members, 0)
         scores = dict.fromkeys(members, 0.0)
         points = dict.fromkeys(members, 0)
         for slot, (returns, natural) in self._results.items():
-            if slot.members != members or void(slot, out):
+            if slot.members != members:
                 continue
             for seat, (name, score) in enumerate(
                 zip(slot.seats, seat_scores(returns), strict=True)

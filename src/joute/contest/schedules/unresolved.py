@@ -44,16 +44,11 @@ class Unresolved:
         self._size = max(1, -(-later // BATCHES))
         self._leads: dict[Members, float] = dict.fromkeys(self._sets, 0.0)  # of the first bot
         self._waiting: set[Slot] = set()
-        self._results: dict[Slot, float] = {}  # of this batch, the lead that each gave
 
     def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
         """The next batch, when the one before is over."""
         if not all(void(slot, out) for slot in self._waiting):
             return []
-        for slot, lead in self._results.items():
-            if not void(slot, out):
-                self._leads[slot.members] += lead
-        self._results = {}
         chosen = self._chosen(out) if self._left > 0 else []
         if not chosen:
             return []
@@ -73,7 +68,7 @@ class Unresolved:
             self._waiting.remove(slot)
             scores = seat_scores(returns)
             first = scores[slot.seats.index(slot.members[0])]
-            self._results[slot] = 2 * first - 1
+            self._leads[slot.members] += 2 * first - 1
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
         """How many games may still come, without those now in play of the pairs of `without`."""

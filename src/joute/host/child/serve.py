@@ -3,7 +3,7 @@
 Options, before `--`: `--memory-mb N`, `--folder PATH` (working folder), `--interface NAME`
 (forced), `--program` (what follows `--` is a command to become, not a Python bot), `--announced`
 (an empty line comes before the program), `--jail JSON` (instead of `--memory-mb`: the policy that
-`jail` applies), `--zygote N` (no bot: forks others on request, see `zygote`).
+`jail` applies), `--zygote N` and `--package NAME` (no bot: forks others on request, see `zygote`).
 """
 
 import os
@@ -37,7 +37,7 @@ def main(arguments: "List[str]") -> None:
         cold = set(sys.modules)
         from . import zygote
 
-        zygote.run(int(options["zygote"]), main, cold)
+        zygote.run(int(options["zygote"]), main, cold, options.get("package", ""))
     if "program" in options:
         _become(options, rest)
     line = channel.Channel()

@@ -41,7 +41,9 @@ _CHUNK = 1 << 16
 _TAG = "JOUTE_BOT"
 
 
-def run(descriptor: int, main: "Callable[[List[str]], None]", cold: "Set[str]") -> "NoReturn":
+def run(
+    descriptor: int, main: "Callable[[List[str]], None]", cold: "Set[str]", package: str
+) -> "NoReturn":
     """Forks on request until the referee has gone.
 
     Args:
@@ -49,12 +51,16 @@ def run(descriptor: int, main: "Callable[[List[str]], None]", cold: "Set[str]") 
         main: what a forked process runs, with its arguments.
         cold: the modules that a fresh process would have; what there is besides them must not be
             taken for a module of the bot's own by the same name.
+        package: what else to have ready, if it is installed; "" for nothing.
     """
     from . import system  # which other systems than Linux have not
 
     importlib.import_module(__package__ + ".jail")
     for name in _WARM:
         importlib.import_module(name)
+    if package:
+        with contextlib.suppress(Exception):  # the bot's own import will tell
+            importlib.import_module(package)
     warm = set(sys.modules) - cold
     sessions = set()  # type: Set[int]
 
@@ -143,6 +149,9 @@ def _dressed(told: int, warm: "Set[str]") -> "List[str]":
         os.environ[name] = value
     os.environ["JOUTE_PARENT"] = str(os.getppid())
     os.chdir(request["folder"])
+    if "numpy.random" in sys.modules:
+        # Its generator is not drawn anew after a fork, as that of `random` is.
+        sys.modules["numpy.random"].seed()
     for name in _of_its_own(request["arguments"][-1]) & warm:
         for module in [each for each in sys.modules if each.split(".")[0] == name]:
             del sys.modules[module]
