@@ -10,8 +10,8 @@ from joute.games.random import below, bits, generator, uniform
 from joute.play.chance import Streams, commitment, derive
 
 PINNED = {
-    "starter": [0x5886833fffbde584ce9aaf15249282c1, 0x8c8f0b730e22915f26437beb1840b1ff],
-    "deck": [0x2eab71642806182879c9391a0142c938, 0x2032a0e1966a1f08bfdb6874cbc68a0f],
+    "starter": [0x5886833FFFBDE584CE9AAF15249282C1, 0x8C8F0B730E22915F26437BEB1840B1FF],
+    "deck": [0x2EAB71642806182879C9391A0142C938, 0x2032A0E1966A1F08BFDB6874CBC68A0F],
     "commitment": "8214985556341af4e8fb1e2da6780337",
     "derive": "f69670615e74b3cdc0b1d3c52e96e876",
 }

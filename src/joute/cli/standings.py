@@ -40,6 +40,7 @@ def print_standings(table: Table, title: str, records: Path | None = None) -> No
     )
     print_rating_notes(met)
     _print_by_map(table, 1 if isinstance(table[0], Score) else 100)
+    _print_isolation(table)
     for line in table:
         _print_disqualified(line, records)
         if line.forfeits and not line.disqualified:
@@ -47,6 +48,18 @@ def print_standings(table: Table, title: str, records: Path | None = None) -> No
         for fault in line.faults:
             print(_fault(line.name, fault))
             _print_replay(records, fault.game, fault.ply)
+
+
+def _print_isolation(table: Table) -> None:
+    """Prints at which level the bots ran that are no part of ours."""
+    held: dict[str, list[str]] = {}
+    for line in table:
+        for level in line.isolation:
+            if level != "inline":
+                held.setdefault(level, []).append(line.name)
+    if held:
+        told = "; ".join(f"{level} ({', '.join(names)})" for level, names in held.items())
+        print(say("standings.isolation", levels=told))
 
 
 def print_presentations(bots: Iterable[BotEntry]) -> None:

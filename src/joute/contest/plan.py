@@ -157,6 +157,7 @@ class Plan:
             asked=game.asked,
             size=1 if self._contest.max_games == 1 else len(slot.members),
             points=game.points,
+            isolation=game.isolation,
             map=slot.map,
             teams=self._parameters[slot.map].get("teams", ()),
         )

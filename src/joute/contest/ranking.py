@@ -26,7 +26,7 @@ from joute.contest.rankings.rules import (
 )
 from joute.contest.rankings.tallies import Beaten, seat_scores
 from joute.contest.rating.rating import Rating
-from joute.contest.rows import FaultCount, Row, among_others, faults_of, mean_ms
+from joute.contest.rows import FaultCount, Row, among_others, faults_of, isolation_of, mean_ms
 from joute.contest.schedule import Course
 from joute.contest.statistics import Interval, wilson
 
@@ -55,6 +55,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     mean_ms: float | None  # processor milliseconds per action asked for; None if never asked
     rating: Rating | None = None  # None where games allow of none
     disqualified: list[Offence] = []  # for what; it comes last then, and its results are void
+    isolation: list[str] = []  # what held it in its games
     by_rule: dict[str, float] = {}  # what the rules of the order that go by a number say of it
 
 
@@ -121,6 +122,7 @@ def _line(
         faults=faults,
         mean_ms=mean_ms(name, rows),
         disqualified=disqualified,
+        isolation=isolation_of(name, rows),
         by_rule={rule: NUMBERS[rule](facts)[name] for rule in asked},
     )
 

@@ -22,6 +22,7 @@ class Row(NamedTuple):
     points: Sequence[int] = ()
     map: str = ""  # the map's name, "" where there are none
     teams: Sequence[Sequence[int]] = ()  # seats that play together; the others are on their own
+    isolation: Sequence[str] = ()  # what held each bot, empty if that was not noted
 
 
 class FaultCount(msgspec.Struct, frozen=True):
@@ -82,3 +83,14 @@ def mean_ms(name: str, rows: Sequence[Row]) -> float | None:
                 spent += row.cpu_ms[seat]
                 asked += row.asked[seat]
     return spent / asked if asked else None
+
+
+def isolation_of(name: str, rows: Sequence[Row]) -> list[str]:
+    """What held a bot in its games, each word once: a level of isolation, or "inline"."""
+    held = {
+        row.isolation[seat]
+        for row in rows
+        for seat, bot in enumerate(row.bots)
+        if bot == name and row.isolation
+    }
+    return sorted(held)

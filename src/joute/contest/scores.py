@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from joute.contest.discipline import Offence
-from joute.contest.rows import FaultCount, Row, faults_of, mean_ms
+from joute.contest.rows import FaultCount, Row, faults_of, isolation_of, mean_ms
 from joute.contest.statistics import Interval, sample
 
 
@@ -27,6 +27,7 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     faults: list[FaultCount]
     mean_ms: float | None  # processor milliseconds per action asked for; None if never asked
     disqualified: list[Offence] = []  # for what; it comes last then, and its points are void
+    isolation: list[str] = []  # what held it in its games
 
 
 def rank_scores(
@@ -75,4 +76,5 @@ def _line(name: str, rows: Sequence[Row], disqualified: list[Offence]) -> Score:
         faults=faults,
         mean_ms=mean_ms(name, rows),
         disqualified=disqualified,
+        isolation=isolation_of(name, rows),
     )
