@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from contest.kept_records import records_of
+from host.jailing import need_level
 
 from joute.contest import isolation
 from joute.contest.config import resolve
@@ -17,8 +19,8 @@ def contest_of(folder, bots, limits=""):
     for name in bots:
         if name.endswith(".py"):
             (folder / name).write_text(FIRST)
-    text = f"bots = {list(bots)}\n[contest]\ngames = 2\nworkers = 1\n[limits]\n{limits}\n[game]\nname = 'virus'\nsize = 3\n"
-    (folder / "contest.toml").write_text(text.replace("'", '"'))
+    tables = f"[contest]\ngames = 2\nworkers = 1\n[limits]\n{limits}\n[game]\nsize = 3\n"
+    (folder / "contest.toml").write_text(f"bots = {list(bots)}\n{tables}".replace("'", '"'))
     return resolve(folder / "contest.toml")
 
 
@@ -59,11 +61,11 @@ def test_the_others_files_and_the_results_are_hidden(tmp_path):
     assert hidden_paths(contest) == (*files, contest.folder)
 
 
-@pytest.mark.skipif(not Level.KERNEL <= isolation.granted().level, reason="needs the jail")
 def test_a_bot_that_names_a_rivals_file_cannot_read_it(tmp_path):
+    need_level(Level.KERNEL)
     spying = "print(open('rival.py').read())\n" + FIRST
     contest = contest_of(tmp_path, ["spy.py", "rival.py"])
     (tmp_path / "spy.py").write_text(spying)
     run_contest(contest)
-    records = (Path(contest.folder) / "records").iterdir()
-    assert all(b"Permission denied" in path.read_bytes() for path in records)
+    assert len(records_of(contest)) == 2
+    assert all(b"Permission denied" in record for record in records_of(contest))
