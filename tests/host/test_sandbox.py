@@ -179,23 +179,6 @@ print(attempt(tcp, {other.getsockname()[1]}), attempt((socket.AF_INET, socket.SO
     assert said[1:] == ["PermissionError", "PermissionError", "connected"]
 
 
-def test_what_a_program_keeps_of_compiled_code_is_read_and_changed_by_itself_only(
-    jailed, tmp_path, monkeypatch
-):
-    monkeypatch.setenv("JOUTE_CACHE", str(tmp_path))
-    (tmp_path / "kernel").write_text("compiled")
-    text = f"import os; os.chdir({str(tmp_path)!r}); print(open('kernel').read()); "
-    text += "open('kernel', 'w').write('other'); open('new', 'x'); print(open('kernel').read())"
-    limits = replace(jailed, network=4242)
-    program = Launched(program_command([sys.executable, "-c", text], limits), 64, {})
-    program.start()
-    assert program.settle(20)
-    program.close()
-    assert program.take_output() == "compiled\nother\n"
-    assert (tmp_path / "kernel").read_text() == "compiled"
-    assert not (tmp_path / "new").exists()
-
-
 def state_of(pid):
     stat = Path(f"/proc/{pid}/stat").read_bytes()
     return stat[stat.rindex(b")") + 2 :].split()[0].decode()

@@ -24,7 +24,6 @@ ALL = os.environ.get("JOUTE_REDTEAM") == "all"
 REAL = """
 read_other_bot read_referee_memory write_own_folder tcp_listen memory_shared stop_others
 trace_others think_in_child partner_locks program_daemon loader_link
-loader_compiled
 """
 """One of each kind of attacks that only a jail stops."""
 

@@ -351,9 +351,9 @@ def temporary():
 def test_a_contest_of_programs_with_return_matches(tmp_path, monkeypatch):
     text = f"""
 bots = [
-  {{ bot = "{student()}", name = "student" }},
+  {{ bot = "{student().replace("vampires_student", "studying")}", name = "student" }},
   {{ bot = "{FIXED}", name = "fixed" }},
-  {{ bot = "{student("illegal")}", name = "cheat" }},
+  {{ bot = "{student("illegal").replace("vampires_student", "studying")}", name = "cheat" }},
   "builtin:nearest",
 ]
 [contest]
@@ -368,6 +368,8 @@ move_seconds = 10
 """
     for name in ("vampires_student.py", "vampires_fixed.py"):
         shutil.copy(BOTS / name, tmp_path)
+    # What another bot imports must not be a bot itself: those are hidden from each other.
+    shutil.copy(BOTS / "vampires_student.py", tmp_path / "studying.py")
     (tmp_path / "contest.toml").write_text(text, "utf-8")
     assert main(["contest", "run", str(tmp_path / "contest.toml")]) == 0
     with Records() as opened:

@@ -220,7 +220,8 @@ class HostedBot:
     def _exchange(self, message: Mapping[str, Any], turn: Turn) -> Answer:
         """Sends a message and makes an Answer of what comes back, or does not, in time."""
         wires = self._wires
-        wires.begin(self._dialect.write(message), self.limits.output_kb << 10)
+        fresh = self._dialect.silent and not self._ready
+        wires.begin(self._dialect.write(message), self.limits.output_kb << 10, fresh)
         signal_group(self.pid, signal.SIGCONT)
         done = False
         while not done and not turn.over:

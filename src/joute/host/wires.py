@@ -48,7 +48,7 @@ class Wires:
         self.ended = False
         """Whether the bot's process has ended or closed its side."""
 
-    def begin(self, data: bytes, output_bytes: int) -> None:
+    def begin(self, data: bytes, output_bytes: int, fresh: bool = False) -> None:
         """Sends a line and prepares for its answer; what came before it is thrown away.
 
         Only what has come: a bot stopped in the middle of answering twice goes on when it is
@@ -57,8 +57,10 @@ class Wires:
         Args:
             data: the line with its end.
             output_bytes: how much to keep of what the bot prints from now on.
+            fresh: nothing is thrown away, of a process that says by itself that it has started.
         """
-        self._throw_away()
+        if not fresh:
+            self._throw_away()
         self._answer = b""
         self.line = None
         self._room = output_bytes

@@ -61,7 +61,7 @@ silence spinning deaf_to_signals closed_channel long_goodbye clock_forged host_r
 think_in_thread burn_in_child program_burning guess_seed
 """
 
-_READING = ("loader_link", "loader_compiled")
+_READING = ("loader_link",)
 """Submissions that only a jail keeps from reading what they name."""
 
 _STAGINGS = {
