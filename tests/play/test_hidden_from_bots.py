@@ -125,9 +125,9 @@ def written(monkeypatch):
     lines = []
     begin = Wires.begin
 
-    def noted(wires, data, output_bytes):
+    def noted(wires, data, *rest):
         lines.append(re.sub(rb'"clock":{[^}]*}', b"", data))
-        begin(wires, data, output_bytes)
+        begin(wires, data, *rest)
 
     monkeypatch.setattr(Wires, "begin", noted)
     return lines
