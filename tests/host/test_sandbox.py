@@ -104,6 +104,23 @@ def test_what_a_bot_writes_nobody_else_ever_sees(hosts, jailed, tmp_path):
     assert not [*tmp_path.rglob("note")]
 
 
+def test_a_file_that_a_bot_opens_to_change_it_stays_unreadable(hosts, tmp_path):
+    need_level(Level.KERNEL)
+    (tmp_path / "rival.py").write_text("a secret")
+    (tmp_path / "rival.py").chmod(0o666)
+    found = tried(
+        hosts,
+        [
+            "open('rival.py', 'a').write('!')",
+            "open('rival.py').read()",
+            "[open(os.path.join(w, f)).read() for w, _, n in os.walk('/dev/shm') for f in n]",
+        ],
+        Limits(hidden=(str(tmp_path / "rival.py"),)),
+    )
+    assert found == ["1", "PermissionError", "[]"]
+    assert (tmp_path / "rival.py").read_text() == "a secret"
+
+
 def test_a_python_bot_starts_threads_and_processes_only_if_it_may(hosts, jailed):
     attempts = ["__import__('threading').Thread(target=int).start()", "os.system('true')"]
     thread, process = tried(hosts, attempts, jailed)

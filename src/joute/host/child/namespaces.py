@@ -71,14 +71,21 @@ def scratch(megabytes: int, layered: str) -> "List[str]":
         # Nothing of ours shows outside, whatever the host has shared.
         mount("", "/", MOUNT_RECURSIVE | MOUNT_PRIVATE)
         mount("tmpfs", SCRATCH, MOUNT_NO_SETUID | MOUNT_NO_DEVICES, options)
+        written = bool(layered) and _layer(layered)
+        if written:
+            # The layer holds a copy of each file that is opened to be changed, rivals' too: what
+            # lies below this second mount can be read by no name.
+            mount("tmpfs", SCRATCH, MOUNT_NO_SETUID | MOUNT_NO_DEVICES, options)
     except OSError:
         return []
-    return [SCRATCH, layered] if layered and _layer(layered) else [SCRATCH]
+    return [SCRATCH, layered] if written else [SCRATCH]
 
 
 def _layer(folder: str) -> bool:
     upper, work = SCRATCH + "/.upper", SCRATCH + "/.work"
     extended = ",userxattr" if os.geteuid() else ""
+    if set(folder) & set(",:\\"):
+        return False  # these mean something to the mount
     try:
         os.makedirs(upper)
         os.makedirs(work)
