@@ -7,10 +7,10 @@ import pytest
 from cli.apart import Outcome
 from cli.screen import Terminal
 
-from joute.cli import words
 from joute.cli.main import main
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
+from joute.speech import words
 
 FAILING = """
 def play(observation, clock):

@@ -3,7 +3,6 @@
 import pytest
 
 from joute.cli.playing.asking import legal_actions
-from joute.cli.playing.colours import plain
 from joute.cli.playing.drawing import Marks, draw
 from joute.cli.playing.manner import manner
 from joute.cli.playing.seating import make_spec
@@ -12,6 +11,7 @@ from joute.games import make
 from joute.games.interface import CHANCE, mover, parse, play, start
 from joute.games.love_letter_state import BARON, CHANCELLOR, GUARD, PRIEST, PRINCE, SPY, hand
 from joute.play.chance import Streams
+from joute.speech.lines import plain
 
 NAMES = ("Ann", "Bob", "Cid", "Dan D.", "Eve", "Flo")
 

@@ -7,7 +7,7 @@ import pytest
 from games.love_letter_rounds import play_number, scene
 
 from joute.bots import BuiltinError, Table
-from joute.cli import compare, words
+from joute.cli import compare
 from joute.cli.compare_chart import chart
 from joute.cli.compare_table import milliseconds
 from joute.contest import study as studying
@@ -21,6 +21,7 @@ from joute.games import make
 from joute.games.love_letter_state import GUARD, HANDS, KING, PRIEST, PRINCESS
 from joute.games.random import generator
 from joute.host.names import parse_bot
+from joute.speech import words
 
 VIRUS = ("compare", "virus", "greedy", "random", "--param", "size=6", "--seed", 7)
 CARDS = ("compare", "love-letter", "rules", "random")

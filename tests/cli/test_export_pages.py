@@ -9,7 +9,6 @@ import pytest
 from cli.exported import played
 from contest.reports import made_up
 
-from joute.cli import words
 from joute.cli.exporting import contest_page, pictures
 from joute.cli.exporting.pages import write_pages
 from joute.contest.exports.marks import DISQUALIFIED, UNMET
@@ -17,6 +16,7 @@ from joute.contest.exports.plots import ELO, MS, PERCENT, POINTS
 from joute.contest.rating.rating import Unrated
 from joute.host.faults import Fault
 from joute.play.game import FAULT_COSTS
+from joute.speech import words
 
 VOID = {"meta", "link", "br"}
 ALONE = """

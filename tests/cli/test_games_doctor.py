@@ -2,10 +2,10 @@ import json
 
 import pytest
 
-from joute.cli.words import LANGUAGES, catalog
 from joute.games import names
 from joute.host import Granted, Level
 from joute.host.sandbox import REASONS, Missing
+from joute.speech.words import LANGUAGES, catalog
 
 
 def test_games_lists_every_game_with_its_parameters_and_properties(run):

@@ -5,10 +5,10 @@ import json
 import pytest
 from helpers import COPIES
 
-from joute.cli import words
 from joute.games.maps import find_map, shipped
 from joute.games.vampires_map import CAUSES, read_map, write_map
 from joute.games.vampires_random import random_map
+from joute.speech import words
 
 SMALL = """\
 <?xml version="1.0" encoding="utf-8" ?>

@@ -8,7 +8,7 @@ from cli.love_letter_positions import seeded
 from cli.test_play_session import Desk, Never, session
 
 from joute.cli.playing.asking import Left
-from joute.cli.playing.colours import Palette, plain
+from joute.cli.playing.colours import Palette
 from joute.cli.playing.desk import Lines, Wait, size
 from joute.cli.playing.page import View
 from joute.cli.playing.passing import learned
@@ -17,6 +17,7 @@ from joute.cli.playing.session import Session
 from joute.games import GAMES
 from joute.games.love_letter_state import BARON, GUARD, HANDMAID, PRIEST
 from joute.play.record import read_record
+from joute.speech.lines import plain
 
 PASS = "Enter when nobody else is looking"
 

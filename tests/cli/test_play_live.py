@@ -5,12 +5,13 @@ from contextlib import nullcontext
 import pytest
 
 from joute.cli.playing.asking import Left
-from joute.cli.playing.colours import Palette, plain
+from joute.cli.playing.colours import Palette
 from joute.cli.playing.live import COUNTDOWN, LOOK_SECONDS, OVER_SECONDS, Live
 from joute.cli.playing.seating import make_spec
 from joute.games.maps import find_map
 from joute.play.record import read_record
 from joute.play.verify import verify_record
+from joute.speech.lines import plain
 
 SPEED = 4.0
 STEP = 1 / SPEED

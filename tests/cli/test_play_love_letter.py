@@ -13,8 +13,6 @@ from cli.love_letter_positions import (
     meaning,
 )
 
-from joute.cli import words
-from joute.cli.playing.colours import plain
 from joute.cli.playing.manner import manner
 from joute.cli.playing.typed import Typed
 from joute.games.love_letter_state import (
@@ -27,6 +25,8 @@ from joute.games.love_letter_state import (
     PRINCESS,
     SPY,
 )
+from joute.speech import words
+from joute.speech.lines import plain
 
 
 @pytest.fixture

@@ -14,13 +14,12 @@ from cli.test_play_session import Desk, Never
 
 from joute.cli.playing import hints
 from joute.cli.playing.asking import Left
-from joute.cli.playing.colours import length, plain
+from joute.cli.playing.colours import length
 from joute.cli.playing.desk import Wait
 from joute.cli.playing.hints import hint
 from joute.cli.playing.manner import manner
 from joute.cli.playing.seating import make_spec
 from joute.cli.playing.session import Session
-from joute.cli.playing.telling import log
 from joute.games import make
 from joute.games.interface import determinize
 from joute.games.love_letter_state import (
@@ -36,6 +35,8 @@ from joute.games.love_letter_state import (
 )
 from joute.games.random import generator
 from joute.play.verify import verify_record
+from joute.speech.lines import plain
+from joute.speech.telling import log
 
 # Hints.
 

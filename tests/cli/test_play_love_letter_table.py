@@ -11,10 +11,8 @@ from cli.love_letter_positions import (
     meaning,
 )
 
-from joute.cli import words
-from joute.cli.playing.colours import Palette, plain
+from joute.cli.playing.colours import Palette
 from joute.cli.playing.drawing import Marks, draw
-from joute.cli.playing.love_letter_log import narrate
 from joute.cli.playing.page import View, page
 from joute.games.interface import parse, play, tell
 from joute.games.love_letter_state import (
@@ -27,6 +25,9 @@ from joute.games.love_letter_state import (
     PRINCESS,
     SPY,
 )
+from joute.speech import words
+from joute.speech.lines import plain
+from joute.speech.love_letter_log import narrate
 
 
 def test_the_table_shows_the_players_what_is_unseen_and_the_hand():

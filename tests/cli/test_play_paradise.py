@@ -5,13 +5,10 @@ from cli.test_play_session import session
 from games.duel_tables import GAME, QUIRKS, table
 
 from joute.bots import BOTS
-from joute.cli import words
 from joute.cli.playing import hints
 from joute.cli.playing.asking import Left, legal_actions
-from joute.cli.playing.colours import plain
 from joute.cli.playing.manner import manner
 from joute.cli.playing.page import page
-from joute.cli.playing.paradise_words import described, word
 from joute.cli.playing.typed import Asked, Typed, Unclear
 from joute.games.interface import describe
 from joute.games.paradise_cards import BOOK
@@ -23,6 +20,9 @@ from joute.games.paradise_state import (
 )
 from joute.play.record import read_record
 from joute.play.verify import verify_record
+from joute.speech import words
+from joute.speech.lines import plain
+from joute.speech.paradise_words import described, word
 
 NAMES = ("Ann", "Bob")
 

@@ -3,10 +3,7 @@
 import pytest
 from games.duel_tables import GAME, QUIRKS, do, table
 
-from joute.cli import words
-from joute.cli.playing.colours import plain
 from joute.cli.playing.drawing import Marks, draw
-from joute.cli.playing.paradise_log import narrate, witness
 from joute.games.interface import OVER, mover, parse, play, tell
 from joute.games.paradise_state import (
     BASE,
@@ -18,6 +15,9 @@ from joute.games.paradise_state import (
     block,
     minion,
 )
+from joute.speech import words
+from joute.speech.lines import plain
+from joute.speech.paradise_log import narrate, witness
 
 NAMES = ("Ann", "Bob")
 

@@ -7,7 +7,7 @@ import pytest
 
 from joute.cli.playing import hints
 from joute.cli.playing.asking import Left
-from joute.cli.playing.colours import Palette, plain
+from joute.cli.playing.colours import Palette
 from joute.cli.playing.desk import Wait
 from joute.cli.playing.result import outcome
 from joute.cli.playing.seating import make_spec
@@ -16,6 +16,7 @@ from joute.games import GAMES, make
 from joute.games.interface import play, start
 from joute.games.maps import find_map
 from joute.play.record import read_record
+from joute.speech.lines import plain
 
 
 class Desk:

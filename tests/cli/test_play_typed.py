@@ -2,11 +2,11 @@
 
 import pytest
 
-from joute.cli import words
 from joute.cli.playing.asking import legal_actions
 from joute.cli.playing.typed import LISTED, Typed, Unclear, choices, listed, understand
 from joute.games import make
 from joute.games.interface import describe, play, start
+from joute.speech import words
 
 LEFT, UP, UPSTAIRS = 0, 1, 4
 

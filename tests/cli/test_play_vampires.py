@@ -3,9 +3,8 @@
 import pytest
 from cli.test_play_session import log, session
 
-from joute.cli import words
 from joute.cli.playing.asking import legal_actions
-from joute.cli.playing.colours import Palette, plain
+from joute.cli.playing.colours import Palette
 from joute.cli.playing.drawing import Marks, draw, sign
 from joute.cli.playing.hints import hint
 from joute.cli.playing.orders import listing, understand
@@ -17,6 +16,8 @@ from joute.games.vampires_order import actions
 from joute.games.vampires_state import VAMPIRES, cell_at, put
 from joute.play.record import read_record
 from joute.play.verify import verify_record
+from joute.speech import words
+from joute.speech.lines import plain
 
 MAP = write_map(VampiresMap(3, 5, ((2, 1, 4), (0, 0, 9)), (1, 1, 6), (4, 1, 6)))
 BOTH = ["human:Ann", "human:Bob"]

@@ -6,7 +6,6 @@ import pytest
 from games.tron_maps import superset
 
 from joute.bots.fill import RoomFiller
-from joute.cli import words
 from joute.cli.playing.colours import Palette
 from joute.cli.svg import Svg
 from joute.cli.workshop import gallery, rooms
@@ -19,6 +18,7 @@ from joute.cli.workshop.series import Course, Played
 from joute.games import make
 from joute.games.interface import start
 from joute.games.tron_text import chart_of, settings_of
+from joute.speech import words
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
 

@@ -1,16 +1,22 @@
 import ast
+import contextvars
+import json
+import re
 import string
 from pathlib import Path
 
 import pytest
 from cli.apart import run_apart
 
-from joute.cli import words
 from joute.games import make, names
 from joute.games.interface import properties
 from joute.host.faults import Fault
+from joute.speech import words
 
-CLI = Path(words.__file__).parent
+JOUTE = Path(words.__file__).parent.parent
+SPEAKERS = [path for part in ("cli", "servers", "speech") for path in (JOUTE / part).rglob("*.py")]
+PAGES = [path for kind in ("js", "html") for path in (JOUTE / "servers").rglob(f"*.{kind}")]
+BROWSER = "js."  # how the keys begin that the browser knows without this beginning
 SENTENCES = words.catalog("en")
 
 
@@ -21,17 +27,35 @@ def _placeholders(sentence: str) -> list[tuple[str, str | None]]:
 
 
 def _trees():
-    return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(CLI.rglob("*.py"))]
+    return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(SPEAKERS)]
 
 
 def _texts() -> set[str]:
-    """Every string in the code of the command line."""
+    """Every string in the code, that of pages included."""
     nodes = [node for tree in _trees() for node in ast.walk(tree)]
-    return {
+    texts = {
         node.value
         for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
+    for path in PAGES:
+        beginning = BROWSER if path.suffix == ".js" else ""
+        found = re.findall(r"""["'`]([a-z_0-9.-]+)["'`]""", path.read_text(encoding="utf-8"))
+        texts |= {beginning + text for text in found}
+    return texts
+
+
+def _said_in_pages() -> tuple[set[str], set[str]]:
+    """The same of scripts and templates; a template's `~` and a script's `${` put keys together."""
+    keys: set[str] = set()
+    families: set[str] = set()
+    for path in PAGES:
+        beginning = BROWSER if path.suffix == ".js" else ""
+        text = path.read_text(encoding="utf-8")
+        for quoted, more in re.findall(r"""\bsay\(\s*["'`]([^"'`]*)["'`]\s*([~+]?)""", text):
+            literal, joined, _ = quoted.partition("${")
+            (families if joined or more else keys).add(beginning + literal)
+    return keys, families
 
 
 def _said() -> tuple[set[str], set[str]]:
@@ -52,7 +76,14 @@ def _said() -> tuple[set[str], set[str]]:
                     break
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
                     keys.add(part.value)
-    return keys, families
+    more_keys, more_families = _said_in_pages()
+    return keys | more_keys, families | more_families
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_a_key_is_in_one_part_of_a_catalog_only(language):
+    parts = [json.loads(path.read_text()) for path in (words.CATALOGS / language).glob("*.json")]
+    assert sum(map(len, parts)) == len(words.catalog(language))
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)
@@ -143,3 +174,14 @@ def test_the_locale_reaches_the_commands_and_the_option_outdoes_it():
 def test_a_language_that_is_not_there_is_refused_by_the_library_too():
     with pytest.raises(ValueError, match="'de'"):
         words.speak("de")
+
+
+def test_a_task_speaks_its_own_language():
+    def said():
+        with words.speaking("fr"):
+            return words.language(), words.say("game.tron")
+
+    assert contextvars.Context().run(said)[0] == "fr"
+    assert words.language() == "en"
+    with pytest.raises(ValueError, match="'de'"), words.speaking("de"):
+        pass

@@ -12,7 +12,7 @@ from joute.cli.options import Json, Parameters, parameter_values
 from joute.cli.progress import Progress
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.cli.words import say
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.cli.checking import Finding

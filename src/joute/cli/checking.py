@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from joute.cli.submissions import breach_words
 from joute.cli.trial import Reply, Trial, explained
-from joute.cli.words import say
 from joute.contest.submission import SubmissionRules, breaches
 from joute.host.faults import Fault
 from joute.play.record import read_record
 from joute.play.referee import play_game
+from joute.speech.words import say
 
 TWICE_POSITIONS = 6  # asked a second time in a fresh process
 LATE = 3  # answers, after which no more positions are tried

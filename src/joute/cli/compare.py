@@ -15,7 +15,7 @@ from joute.cli.options import Json, Parameters, Seed, parameter_values
 from joute.cli.progress import Progress, duration
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.cli.words import say
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.contest.study import Study

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from joute.cli.compare_table import milliseconds
 from joute.cli.svg import Svg
-from joute.cli.words import say
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.contest.comparison import Comparison, Side

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from joute.cli.options import written
 from joute.cli.tables import print_table
-from joute.cli.words import say
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.contest.comparison import Choices, Comparison, Side

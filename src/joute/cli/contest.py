@@ -16,7 +16,7 @@ from joute.cli.standings import print_failures, print_presentations, print_stand
 from joute.cli.submissions import refusal
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command, Group
-from joute.cli.words import say
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.contest.config import Contest

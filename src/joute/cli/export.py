@@ -14,7 +14,7 @@ import typer
 
 from joute.cli.exits import UsageFault
 from joute.cli.usage import Command
-from joute.cli.words import say
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.contest.config import Contest

@@ -9,7 +9,7 @@ import typer
 from joute.cli.options import Json, written
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command
-from joute.cli.words import say
+from joute.speech.words import say
 
 
 def add_to(app: typer.Typer) -> None:

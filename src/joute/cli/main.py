@@ -32,10 +32,10 @@ from joute.cli import (
     usage,
     vampires,
     verify,
-    words,
 )
 from joute.cli import map as maps
 from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CommandError
+from joute.speech import words
 
 # In the order of the help: what a beginner meets first comes first.
 GROUPS = (

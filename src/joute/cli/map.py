@@ -21,7 +21,7 @@ from joute.cli.exits import DONE, FAILED, CheckFault, UsageFault
 from joute.cli.options import Json
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command, Group
-from joute.cli.words import say
+from joute.speech.words import say
 
 
 class Kind(NamedTuple):

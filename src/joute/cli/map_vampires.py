@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.cli.words import say
+from joute.speech.words import say
 
 FORMATS = ("xml",)
 

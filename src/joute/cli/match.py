@@ -21,7 +21,7 @@ from joute.cli.sequential import MaxGames, Sprt, even, hypotheses, print_test
 from joute.cli.standings import print_failures, print_standings
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.cli.words import say
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.contest.work import Play

@@ -10,7 +10,7 @@ import typer
 from joute.cli.exits import UsageFault
 from joute.cli.options import GameName
 from joute.cli.usage import Command
-from joute.cli.words import language, say
+from joute.speech.words import language, say
 
 TEMPLATES = Path(__file__).parent / "templates"
 STYLES = ("function", "hx2")

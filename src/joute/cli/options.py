@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from joute.cli.exits import UsageFault
-from joute.cli.words import say
+from joute.speech.words import say
 
 Json = Annotated[bool, typer.Option("--json", help="help.json")]
 GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="help.game")]

@@ -15,7 +15,7 @@ import typer
 from joute.cli.exits import DONE, FAILED, CheckFault, Stopped
 from joute.cli.options import Json, MoveSeconds, Seed
 from joute.cli.usage import Command
-from joute.cli.words import say
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.cli.duel.games import Duel

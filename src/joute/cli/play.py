@@ -10,7 +10,7 @@ import typer
 from joute.cli.exits import DONE, Stopped, UsageFault
 from joute.cli.options import Parameters, Seed, parameter_values
 from joute.cli.usage import Command
-from joute.cli.words import say
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.cli.playing.desk import Lines, Screen

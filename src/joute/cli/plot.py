@@ -9,7 +9,7 @@ import typer
 
 from joute.cli.exits import UsageFault
 from joute.cli.usage import Command
-from joute.cli.words import say
+from joute.speech.words import say
 
 
 def add_to(app: typer.Typer) -> None:

@@ -21,7 +21,7 @@ from joute.cli.sequential import MaxGames, Sprt, even, hypotheses, print_test
 from joute.cli.standings import print_failures
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.cli.words import say
+from joute.speech.words import say
 
 USUAL = "0,50"  # some 300 games where one of the two is true
 PROMOTE, KEEP = "promote", "keep"

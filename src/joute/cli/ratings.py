@@ -7,7 +7,7 @@ from itertools import pairwise
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from joute.cli.words import say
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.contest.ranking import Standing

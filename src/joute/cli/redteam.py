@@ -13,7 +13,7 @@ from joute.cli.options import Json
 from joute.cli.progress import Progress
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.cli.words import say
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.host.sandbox import Level

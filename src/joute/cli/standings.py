@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from joute.cli.ratings import any_rated, has_letters, print_rating_notes, rating_cell
 from joute.cli.tables import print_table
-from joute.cli.words import say
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.contest.coordinator import Failure

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from joute.cli.exits import CheckFault
 from joute.cli.options import written
-from joute.cli.words import say
 from joute.games.interface import render
 from joute.play.record import RecordError, read_record
 from joute.play.verify import recorded_game, replay
+from joute.speech.words import say
 
 START = -1  # the ply of the step before the game
 

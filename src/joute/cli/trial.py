@@ -13,7 +13,6 @@ import msgspec
 from joute.bots import BuiltinError
 from joute.cli.positions import Position, drawn, recorded, told
 from joute.cli.steps import quoted
-from joute.cli.words import say
 from joute.games import ActionError, make
 from joute.games.interface import describe, expand, observe, parameters, play, properties
 from joute.host.faults import Fault
@@ -24,6 +23,7 @@ from joute.play.game import GameSpec, SeatSpec
 from joute.play.messages import start_message
 from joute.play.rulings import acceptable
 from joute.play.seats import Seat, check_bot, check_builtin, open_seat
+from joute.speech.words import say
 
 OPPONENTS = ("builtin:random", "builtin:greedy")
 RANDOM_POSITIONS = 8

@@ -10,7 +10,7 @@ import typer
 
 from joute.cli.exits import DONE, UsageFault
 from joute.cli.usage import Command, Group
-from joute.cli.words import say
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.servers.vampires.settings import Settings

@@ -12,7 +12,7 @@ from joute.cli.exits import DONE, FAILED, UsageFault
 from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.cli.words import say
+from joute.speech.words import say
 
 
 class Verified(NamedTuple):

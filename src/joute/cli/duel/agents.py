@@ -7,11 +7,11 @@ from pathlib import Path
 from pprint import pformat
 from typing import Any
 
-from joute.cli.words import say
 from joute.games.interface import observe
 from joute.host.child.loading import ENTRIES, PACKAGE
 from joute.host.child.paradise import Rejected, action_of, contest_state
 from joute.host.names import PREFIXES
+from joute.speech.words import say
 
 HUMAN = "human"
 ENTRY = "agent.py"  # of a submission

@@ -17,7 +17,6 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any
 
-from joute.cli.words import say
 from joute.host.answer import Answer
 from joute.host.child.errors import CannotLoad, IllegalAnswer, describe
 from joute.host.child.loading import interface_of, load
@@ -25,6 +24,7 @@ from joute.host.child.serve import ADAPTERS
 from joute.host.faults import Fault
 from joute.host.names import BotSpec
 from joute.play.seats import answer
+from joute.speech.words import say
 
 LIBRARIES = "site-packages"
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from joute.cli.exporting.elements import facts, heading, link, safe, table, title
 from joute.cli.exporting.faults import Told, replay_command, told
 from joute.cli.exporting.figures import between, figure
-from joute.cli.words import say
 from joute.contest.scores import Score
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.contest.exports.comparisons import Cross

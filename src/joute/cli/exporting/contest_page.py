@@ -21,12 +21,12 @@ from joute.cli.exporting.elements import (
 from joute.cli.exporting.faults import told
 from joute.cli.exporting.figures import between, figure
 from joute.cli.exporting.pictures import picture
-from joute.cli.words import say
 from joute.contest.exports.comparisons import Meeting
 from joute.contest.exports.plots import COURSE, RATING, TIME, matrix
 from joute.contest.ranking import Standing, own_columns
 from joute.contest.scores import Score
 from joute.contest.standings import played_on
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.contest.config import Contest

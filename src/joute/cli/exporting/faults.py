@@ -6,8 +6,8 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from joute.cli.words import say
 from joute.contest.folder import RECORDS
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.contest.config import Contest

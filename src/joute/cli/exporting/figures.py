@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from joute.cli.words import language
+from joute.speech.words import language
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -13,15 +13,15 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
-from joute.cli import words
 from joute.cli.exporting.bot_page import bot_page
 from joute.cli.exporting.contest_page import contest_page
 from joute.cli.exporting.elements import file_name, link, safe
-from joute.cli.words import say
 from joute.contest.exports.comparisons import cross
 from joute.contest.exports.report import Report
 from joute.contest.exports.tables import games_sheet, standings_sheet
 from joute.contest.exports.writing import put, put_csv
+from joute.speech import words
+from joute.speech.words import say
 
 STYLE = "joute.css"
 NAMES = {"en": ("EN", "English"), "fr": ("FR", "français")}  # of the languages, in themselves

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from joute.cli.exporting.figures import figure, short
 from joute.cli.exporting.scales import Scale, even_scale, log_scale
 from joute.cli.svg import Svg
-from joute.cli.words import say
 from joute.contest.exports import plots
 from joute.contest.exports.plots import COURSE, CROSS, ELO, RATING, TIME
+from joute.speech.words import say
 
 if TYPE_CHECKING:
     from joute.contest.exports.comparisons import Meeting

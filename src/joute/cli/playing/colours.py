@@ -1,6 +1,6 @@
-"""Text in styles, and the codes that a terminal shows them with: 256 colours, 16, or none.
+"""The codes that a terminal shows lines of text in styles with: 256 colours, 16, or none.
 
-A line is a list of (text, style); a style is names of `_CODES` with blanks between, "" for none.
+A style is names of `_CODES` with blanks between, "" for none.
 The players' colours are those of Okabe and Ito, which colour-blind people tell apart; the digit of
 the player is always written too.
 """
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import TextIO
 
-Line = list[tuple[str, str]]
+from joute.speech.lines import Line, plain
 
 # Of each player: 256 colours (background, text, darker text for the newest), then the same of 16.
 _PLAYERS = (
@@ -71,11 +71,6 @@ def palette(stream: TextIO, environ: Mapping[str, str], plain_wanted: bool = Fal
     return Palette(256 if many else 16)
 
 
-def plain(line: Line) -> str:
-    """The text of a line."""
-    return "".join(text for text, _ in line)
-
-
 def length(line: Line) -> int:
     """How many columns a line takes."""
     return sum(len(text) for text, _ in line)
@@ -105,8 +100,3 @@ def wrapped(line: Line, width: int, indent: int = 4) -> list[Line]:
                 kept = word.lstrip()
             lines[-1].append((kept, style))
     return lines
-
-
-def shown(text: str) -> str:
-    """A text from outside, like a file's name, so that it cannot steer the terminal."""
-    return "".join(mark if mark.isprintable() else "\N{REPLACEMENT CHARACTER}" for mark in text)

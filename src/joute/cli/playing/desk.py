@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Protocol
 
-from joute.cli.playing.colours import Line, Palette, length, palette
+from joute.cli.playing.colours import Palette, length, palette
 from joute.cli.playing.page import View, page
+from joute.speech.lines import Line
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession

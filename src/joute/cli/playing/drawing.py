@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from joute.cli.playing import paradise
-from joute.cli.playing.colours import Line
 from joute.cli.playing.love_letter import table
 from joute.cli.playing.tron import floors
 from joute.cli.playing.vampires import grid
 from joute.games.interface import properties, render
+from joute.speech.lines import Line
 
 
 class Marks(NamedTuple):

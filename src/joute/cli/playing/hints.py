@@ -10,9 +10,9 @@ import numpy as np
 from joute import bots
 from joute.cli.playing.manner import manner
 from joute.cli.playing.typed import Asked
-from joute.cli.words import say
 from joute.games.interface import properties, start
 from joute.host.names import parse_bot
+from joute.speech.words import say
 
 MOVE_SECONDS = 5.0  # what the bot is told; one that looks at the clock takes a tenth
 ADVISERS: dict[str, tuple[str, ...]] = {

@@ -17,11 +17,11 @@ from joute.cli import terminal
 from joute.cli.playing.asking import Left, legal_actions
 from joute.cli.playing.desk import Desk, size
 from joute.cli.playing.session import Session
-from joute.cli.words import say
 from joute.games.interface import OVER, fault_action, mover, observe, start
 from joute.games.tron_text import chart_of, courses, heads, marks, rounds, settings_of
 from joute.host.names import parse_bot
 from joute.play.game import GameResult, GameSpec
+from joute.speech.words import say
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
 BACK = {LEFT: RIGHT, RIGHT: LEFT, UP: DOWN, DOWN: UP}

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from joute.cli.playing.colours import Line, cut, length, wrapped
+from joute.cli.playing.colours import cut, length, wrapped
 from joute.cli.playing.love_letter_notes import Seen, known_card, missed, notes, playable
-from joute.cli.playing.love_letter_words import effect, named, sentence
 from joute.games.interface import observe
 from joute.games.love_letter_state import CLASSIC_COPIES, COPIES, hand
+from joute.speech.lines import Line
+from joute.speech.love_letter_words import effect, named, sentence
 
 BESIDE = 70  # columns that the players need to have the characters beside them
 UNSEEN_COLUMNS = 20  # of the list of characters, the gap behind it included

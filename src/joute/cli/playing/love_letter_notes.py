@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.cli.playing.love_letter_words import named, sentence
 from joute.games.love_letter_choices import AIMED, FORCING
 from joute.games.love_letter_state import CHOICE, COUNTESS, GUARD, KING, NOBODY, PLAYED, PRINCE
+from joute.speech.love_letter_words import named, sentence
 
 Seen = dict[str, Any]
 """An observation; its keys are in the game's sheet."""

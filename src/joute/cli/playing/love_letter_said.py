@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from joute.cli.playing.love_letter_notes import Seen, known_card, notes, playable
-from joute.cli.playing.love_letter_words import named, sentence
 from joute.cli.playing.typed import COMMANDS, Asked, command_word
 from joute.games.interface import observe
 from joute.games.love_letter_state import (
@@ -19,6 +18,7 @@ from joute.games.love_letter_state import (
     PRINCE,
     SINGLE,
 )
+from joute.speech.love_letter_words import named, sentence
 
 
 def choices(asked: Asked) -> list[str]:

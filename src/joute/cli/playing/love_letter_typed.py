@@ -10,11 +10,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from joute.cli.playing.colours import Line
 from joute.cli.playing.love_letter_notes import Seen, notes, playable, possible
-from joute.cli.playing.love_letter_words import cards_of, effect, named, sentence
-from joute.cli.playing.typed import Asked, Typed, Unclear, folded, known_command
-from joute.cli.words import say
+from joute.cli.playing.typed import Asked, Typed, Unclear, known_command
 from joute.games.interface import observe
 from joute.games.love_letter_state import (
     CARDS,
@@ -26,6 +23,9 @@ from joute.games.love_letter_state import (
     PRINCESS,
     SINGLE,
 )
+from joute.speech.lines import Line
+from joute.speech.love_letter_words import cards_of, effect, named, sentence
+from joute.speech.words import folded, say
 
 GUESSES = [card for card in range(CARDS) if card != GUARD]
 

@@ -16,9 +16,9 @@ from joute.cli.playing import (
     paradise_typed,
     typed,
 )
-from joute.cli.playing.typed import Asked, Typed, listed, spoken
-from joute.cli.words import say
+from joute.cli.playing.typed import Asked, Typed, listed
 from joute.games.interface import describe, play, properties
+from joute.speech.words import say, spoken
 
 
 def _understand(asked: Asked, text: str) -> Typed:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.cli.playing.typed import Typed, Unclear, folded, known_command
-from joute.cli.words import language, say
+from joute.cli.playing.typed import Typed, Unclear, known_command
 from joute.games.interface import ActionError
 from joute.games.vampires_forecast import Meeting, forecast
 from joute.games.vampires_order import actions, check, moves_of, read
 from joute.games.vampires_text import SPECIES
+from joute.speech.words import folded, language, say
 
 
 def understand(game: Any, state: Any, legal: list[int], text: str) -> Typed:

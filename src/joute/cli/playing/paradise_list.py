@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from joute.cli.playing.paradise_words import minions, phrases, said, target_word, word
 from joute.cli.playing.typed import COMMANDS, Asked, command_word
-from joute.cli.words import say
 from joute.games.interface import CHANCE, mover, observe, play
 from joute.games.paradise_state import AIM, AIMS, END, PLAY, POWER_ACTION, STRIKE, TARGETS
+from joute.speech.paradise_words import minions, phrases, said, target_word, word
+from joute.speech.words import say
 
 
 def choices(asked: Asked) -> list[str]:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from joute.cli.playing.paradise_words import described, meant, minions, phrases, typed_as, word
-from joute.cli.playing.typed import Asked, Typed, Unclear, folded, known_command
-from joute.cli.words import say
+from joute.cli.playing.typed import Asked, Typed, Unclear, known_command
 from joute.games.interface import observe
 from joute.games.paradise_cards import AIMED, BOOK, HOUNDS, MINION
 from joute.games.paradise_state import (
@@ -25,6 +23,8 @@ from joute.games.paradise_state import (
     STRIKE,
     TARGETS,
 )
+from joute.speech.paradise_words import described, meant, minions, phrases, typed_as, word
+from joute.speech.words import folded, say
 
 _FILLING = frozenset(("on", "at", "the", "with", "->", "sur", "au", "avec"))
 

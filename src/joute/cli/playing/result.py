@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-from joute.cli.playing.colours import Line, shown
 from joute.cli.playing.desk import Desk
-from joute.cli.words import language, say
 from joute.play.game import GameResult, GameSpec
+from joute.speech.lines import Line, shown
+from joute.speech.words import language, say
 
 WON = {"paradise": "play.paradise.won"}
 """The sentence for who has won, where the points of the two are not to be compared."""

@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import Any
 
 from joute.cli.exits import UsageFault
-from joute.cli.words import say
 from joute.contest.entries import default_name
 from joute.contest.presentation import LONGEST_NAME
 from joute.games import GAMES, make, properties
@@ -15,6 +14,7 @@ from joute.host.names import content_hash, parse_bot
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.seats import check_builtin
+from joute.speech.words import say
 
 HUMAN = "human"
 

@@ -6,14 +6,12 @@ from typing import Any
 
 from joute.cli.options import written
 from joute.cli.playing.asking import Asking
-from joute.cli.playing.colours import Line, length, plain, shown
+from joute.cli.playing.colours import length
 from joute.cli.playing.desk import Desk, Wait, size
 from joute.cli.playing.drawing import SEATED, Marks, draw, sign
 from joute.cli.playing.page import View
 from joute.cli.playing.passing import Passing, learned
 from joute.cli.playing.result import counted
-from joute.cli.playing.telling import log, witnessed
-from joute.cli.words import say
 from joute.games import make
 from joute.games.interface import (
     CHANCE,
@@ -30,6 +28,9 @@ from joute.games.interface import (
 from joute.play.game import GameResult, GameSpec
 from joute.play.record import actions_of
 from joute.play.referee import play_game
+from joute.speech.lines import Line, plain, shown
+from joute.speech.telling import log, witnessed
+from joute.speech.words import say
 
 LOGGED = 12  # lines of the log that are shown beside or below a board
 COURSE = 18  # and for who asks for it

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.cli.playing.colours import Line
 from joute.games.interface import OVER, mover
 from joute.games.tron_text import (
     HEADINGS,
@@ -15,6 +14,7 @@ from joute.games.tron_text import (
     picture,
     settings_of,
 )
+from joute.speech.lines import Line
 
 GAPS = {1: "  ", 2: "   "}  # between floors
 

@@ -7,13 +7,12 @@ a game are to be written out, so that no slip does it.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from joute.cli.playing.colours import Line
-from joute.cli.words import LANGUAGES, catalog, language, say
 from joute.games.interface import ActionError, describe, parse
+from joute.speech.lines import Line
+from joute.speech.words import LANGUAGES, catalog, folded, language, say, spoken, synonyms
 
 COMMANDS = ("help", "legal", "undo", "hint", "log", "board", "resign", "quit")
 WHOLE = {"resign", "quit"}  # not by their beginning
@@ -111,33 +110,14 @@ def listed(names: Mapping[str, int]) -> str:
     return say("play.legal_all", actions=actions)
 
 
-def folded(text: str) -> str:
-    """A text without accents, case and blanks around."""
-    split = unicodedata.normalize("NFD", text.strip().casefold())
-    return "".join(mark for mark in split if not unicodedata.combining(mark))
-
-
 def _named(names: Mapping[str, int]) -> dict[str, int]:
     """The actions by their names and by the words of the user's language for them."""
-    words = {word: names[name] for word, name in _synonyms().items() if name in names}
+    words = {word: names[name] for word, name in synonyms().items() if name in names}
     return {**words, **names}
 
 
-def _synonyms() -> dict[str, str]:
-    """Words of the user's language -> how the game writes the action."""
-    pairs = (pair.partition("=") for pair in say("play.synonyms").split())
-    return {word: name for word, _, name in pairs}
-
-
-def spoken(text: str) -> str:
-    """An action as the game writes it, in the user's language where that has a word for it."""
-    if language() == LANGUAGES[0]:
-        return text
-    return {name: word for word, name in _synonyms().items()}.get(text, text)
-
-
 def _translated(word: str) -> str:
-    return _synonyms().get(word, word)
+    return synonyms().get(word, word)
 
 
 def _commands() -> dict[str, str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.cli.playing.colours import Line
 from joute.games.vampires_state import HUMANS, VAMPIRES, content
 from joute.games.vampires_text import LETTERS
+from joute.speech.lines import Line
 
 STYLES = {HUMANS: "bold", VAMPIRES: "player0", VAMPIRES + 1: "player1"}
 NEWEST = {HUMANS: "bold", VAMPIRES: "last0", VAMPIRES + 1: "last1"}

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import log10
 
 from joute.cli.svg import Svg
-from joute.cli.words import say
 from joute.cli.workshop.figures import Figure
+from joute.speech.words import say
 
 WIDTH, HEIGHT = 720, 440
 LEFT, RIGHT, TOP, BOTTOM = 64, 24, 84, 56  # margins

@@ -8,10 +8,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from joute.cli.playing.colours import Line, Palette
-from joute.cli.words import say
+from joute.cli.playing.colours import Palette
 from joute.cli.workshop.rooms import Trace, columns, halves, narrow, trace, wide
 from joute.cli.workshop.series import Course
+from joute.speech.lines import Line
+from joute.speech.words import say
 
 GAP = 2  # columns between two rooms
 FRAME_SECONDS = 0.04  # a move of each game

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from joute.cli.svg import Svg
-from joute.cli.words import say
 from joute.cli.workshop.rooms import WALL, Trace
 from joute.games.tron_board import Place
+from joute.speech.words import say
 
 CELL = 18  # pixels
 MARGIN = 24

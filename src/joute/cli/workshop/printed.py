@@ -12,11 +12,11 @@ from itertools import groupby
 from joute.cli.playing.colours import palette
 from joute.cli.progress import duration
 from joute.cli.tables import print_table
-from joute.cli.words import say
 from joute.cli.workshop.figures import Figure, Missing
 from joute.cli.workshop.report import RoomReport, at_most, explained, position
 from joute.cli.workshop.rooms import columns, narrow, wide
 from joute.cli.workshop.series import Course, summary
+from joute.speech.words import say
 
 TEXT_COLUMNS = 100  # longer lines are hard to read
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from joute.bots.fill import RoomFiller
-from joute.cli.words import say
 from joute.cli.workshop.mistakes import Mistake, find_mistake
 from joute.cli.workshop.picture import Panel
 from joute.cli.workshop.rooms import Marks, Trace, trace
@@ -17,6 +16,7 @@ from joute.games.tron_board import Place
 from joute.games.tron_map import read_map
 from joute.games.tron_text import DIRECTIONS, chart_of, settings_of
 from joute.search.fill import Filling
+from joute.speech.words import say
 
 WRONG, LOST = "!", "x"  # in drawings
 

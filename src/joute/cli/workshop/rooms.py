@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from joute.cli.playing.colours import Line
 from joute.games.interface import play, start
 from joute.games.tron_board import Place, entered
 from joute.games.tron_text import chart_of, heads, picture, settings_of
+from joute.speech.lines import Line
 
 LEFT, UP, RIGHT, DOWN = 1, 2, 4, 8  # arms of a cell, the sides on which the path leaves it
 ARMS = (LEFT, UP, RIGHT, DOWN)

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from joute.cli.playing import love_letter_log, paradise_log
-from joute.cli.playing.colours import Line, plain, shown
-from joute.cli.playing.typed import spoken
-from joute.cli.words import say
 from joute.games.interface import CHANCE, properties
+from joute.speech import love_letter_log, paradise_log
+from joute.speech.lines import Line, plain, shown
+from joute.speech.words import say, spoken
 
 Event = dict[str, Any]
 """What a seat was told of a line of the record, and that `line`; without an action, of a failure
@@ -54,7 +53,7 @@ def log(game: Any, told: list[Event], player: int, names: tuple[str, ...], most:
     for place in reversed(range(len(told))):
         if len(lines) >= most:
             break
-        found = _lines(facts.name, told[place], names)
+        found = narrated(game, told[place], names)
         lines = [*found, *lines]
         fresh += len(found) if place >= first else 0
     lines, fresh = lines[-most:], min(fresh, most)
@@ -70,9 +69,10 @@ def _first_fresh(told: list[Event], player: int, own: bool) -> int:
     return 0
 
 
-def _lines(game: str, event: Event, names: tuple[str, ...]) -> list[Line]:
+def narrated(game: Any, event: Event, names: tuple[str, ...]) -> list[Line]:
+    """An event in words, with the names of the seats; nothing where it is of no interest."""
     line = event["line"]
-    narrate = NARRATORS.get(game) if "action" in event else None
+    narrate = NARRATORS.get(properties(game).name) if "action" in event else None
     lines = [] if narrate is None else narrate(event, names)
     if "resigned" in line:
         return [[(say("play.resigned", name=names[event["player"]]), "")], *lines]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.cli.playing.colours import Line
-from joute.cli.playing.love_letter_words import named, sentence
 from joute.games.interface import CHANCE
 from joute.games.love_letter_state import (
     BARON,
@@ -21,6 +19,8 @@ from joute.games.love_letter_state import (
     SINGLE,
 )
 from joute.games.love_letter_views import SOME_CHOICE
+from joute.speech.lines import Line
+from joute.speech.love_letter_words import named, sentence
 
 Event = dict[str, Any]
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from joute.cli.playing.typed import folded
-from joute.cli.words import LANGUAGES, catalog, say
 from joute.games.paradise_cards import BOOK, MINION
 from joute.games.paradise_state import (
     AIM,
@@ -18,6 +16,7 @@ from joute.games.paradise_state import (
     STRIKE,
     TARGETS,
 )
+from joute.speech.words import LANGUAGES, catalog, folded, say
 
 
 class Names(NamedTuple):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from joute.cli.playing.typed import folded
-from joute.cli.words import LANGUAGES, catalog, say
 from joute.games.love_letter_state import CARDS
+from joute.speech.words import LANGUAGES, catalog, folded, say
 
 
 def named(card: int) -> str:

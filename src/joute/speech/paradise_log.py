@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from joute.cli.playing.colours import Line
-from joute.cli.playing.paradise_words import minions, word
-from joute.cli.words import say
 from joute.games.interface import CHANCE, observe, play
 from joute.games.paradise_state import (
     AIM,
@@ -25,6 +22,9 @@ from joute.games.paradise_state import (
     TARGETS,
     VICTIM,
 )
+from joute.speech.lines import Line
+from joute.speech.paradise_words import minions, word
+from joute.speech.words import say
 
 HERO_CARD = -1  # in the place of a minion's card
 

@@ -1,0 +1,1 @@
+"""What people read: sentences in their languages, and the course of a game in words."""

@@ -1,0 +1,116 @@
+"""What Joute says to people, in their language.
+
+The files of `catalog/LANGUAGE` map keys to sentences with `{named}` values; every language has
+every key. A program has one language: that asked for (`--lang`), else that of JOUTE_LANG, else of
+the locale; a language without a catalog is answered in English. A server answers each request in
+the language of its sender, with `speaking`.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+
+LANGUAGES = ("en", "fr")
+CATALOGS = Path(__file__).parent / "catalog"
+
+_usual = {"language": LANGUAGES[0]}
+_here: ContextVar[str | None] = ContextVar("language", default=None)
+_loaded: dict[str, dict[str, str]] = {}
+
+
+def catalog(language: str) -> dict[str, str]:
+    """All sentences of one language."""
+    if language not in _loaded:
+        parts = sorted((CATALOGS / language).glob("*.json"))
+        texts = [json.loads(part.read_text(encoding="utf-8")) for part in parts]
+        _loaded[language] = {key: text for each in texts for key, text in each.items()}
+    return _loaded[language]
+
+
+def speak(language: str) -> None:
+    """Makes `language`, one of LANGUAGES, the language of all that follows."""
+    _usual["language"] = _checked(language)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """`language`, one of LANGUAGES, is that of this task or thread for a while."""
+    before = _here.set(_checked(language))
+    try:
+        yield
+    finally:
+        _here.reset(before)
+
+
+def language() -> str:
+    """The language spoken now."""
+    return _here.get() or _usual["language"]
+
+
+def _checked(language: str) -> str:
+    if language not in LANGUAGES:
+        message = f"language {language!r}: expected one of {', '.join(LANGUAGES)}"
+        raise ValueError(message)
+    return language
+
+
+def say(key: str, /, **values: object) -> str:
+    """The sentence of that key, its values filled in."""
+    return catalog(language())[key].format(**values)
+
+
+def spoken_in(environ: Mapping[str, str]) -> str:
+    """The language that the environment asks for."""
+    for name in ("JOUTE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = environ.get(name, "")
+        if value:
+            code = value.replace("-", "_").split("_")[0].split(".")[0].lower()
+            return code if code in LANGUAGES else LANGUAGES[0]
+    return LANGUAGES[0]
+
+
+def split_language(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The last `--lang VALUE` of a command line, and the command line without any.
+
+    The value is "" where it is missing. What follows `--` is left alone.
+    """
+    asked: str | None = None
+    rest: list[str] = []
+    waiting = False
+    for position, argument in enumerate(arguments):
+        if waiting:
+            asked, waiting = argument, False
+        elif argument == "--":
+            rest.extend(arguments[position:])
+            break
+        elif argument == "--lang":
+            asked, waiting = "", True
+        elif argument.startswith("--lang="):
+            asked = argument.removeprefix("--lang=")
+        else:
+            rest.append(argument)
+    return asked, rest
+
+
+def folded(text: str) -> str:
+    """A text without accents, case and blanks around."""
+    split = unicodedata.normalize("NFD", text.strip().casefold())
+    return "".join(mark for mark in split if not unicodedata.combining(mark))
+
+
+def synonyms() -> dict[str, str]:
+    """Words of the user's language -> how a game writes the action."""
+    pairs = (pair.partition("=") for pair in say("play.synonyms").split())
+    return {word: name for word, _, name in pairs}
+
+
+def spoken(text: str) -> str:
+    """An action as the game writes it, in the user's language where that has a word for it."""
+    if language() == LANGUAGES[0]:
+        return text
+    return {name: word for word, name in synonyms().items()}.get(text, text)
