@@ -6,6 +6,7 @@ from importlib import import_module
 from bench.rows import print_table, to_json
 
 BENCHES = {
+    "contest": "bench.contest",
     "isolation": "bench.isolation",
     "love-letter": "bench.love_letter",
     "paradise": "bench.paradise",

@@ -45,10 +45,10 @@ def played(folder: Path) -> Path:
     file.write_text(CLASS, encoding="utf-8")
     (folder / "marks.toml").write_text(MARKS, encoding="utf-8")
     contest = resolve(file)
-    plan = all_played(contest, contest.seed or "", uneven, crashes)
+    _, games = all_played(contest, contest.seed or "", uneven, crashes)
     Path(contest.folder).mkdir()
     with Store.in_file(Path(contest.folder) / DATABASE) as store:
-        store.add([game for _, game in plan.counted()])
+        store.add(games.values())
     return file
 
 

@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import pytest
 
@@ -85,9 +86,27 @@ def test_doctor_as_json_names_the_level_and_the_remedies(run, monkeypatch):
 
 def test_where_everything_holds_anybodys_bots_can_be_run(run, monkeypatch):
     monkeypatch.setattr("joute.host.sandbox.granted", lambda: Granted(Level.FULL, ()))
+    monkeypatch.setattr("joute.host.sandbox.groups.ground", lambda: Path("/groups"))
     out = run("doctor").out
     assert "anybody's: what bots are run with holds here" in out
+    assert "all processes of a bot together have its memory  ok" in out
     assert "missing" not in out
+
+
+def test_what_is_not_held_together_is_not_claimed_to_be(run, monkeypatch):
+    monkeypatch.setattr("joute.host.sandbox.granted", lambda: Granted(Level.FULL, ()))
+    monkeypatch.setattr("joute.host.sandbox.groups.ground", lambda: None)
+    outcome = run("doctor")
+    assert outcome.code == 0
+    assert "missing: each process of a bot has its whole memory" in outcome.out
+    assert "systemd-run --user --scope joute" in outcome.out
+
+
+def test_below_the_jail_it_says_which_processes_stay(run, monkeypatch):
+    monkeypatch.setattr("joute.host.sandbox.granted", lambda: LACKING)
+    assert "except those that hide: out of its session" in run("doctor").out
+    monkeypatch.setattr("joute.host.sandbox.granted", lambda: Granted(Level.KERNEL, ()))
+    assert "all are ended with the bot, and stopped" in run("doctor").out
 
 
 def test_a_level_of_no_name_is_a_usage_error(run, monkeypatch):

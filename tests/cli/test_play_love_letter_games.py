@@ -12,7 +12,6 @@ from cli.love_letter_positions import (
 )
 from cli.test_play_session import Desk, Never
 
-from joute.cli.playing import hints
 from joute.cli.playing.asking import Left
 from joute.cli.playing.colours import length
 from joute.cli.playing.desk import Wait
@@ -34,6 +33,7 @@ from joute.games.love_letter_state import (
     SPY,
 )
 from joute.games.random import generator
+from joute.play import advice
 from joute.play.verify import verify_record
 from joute.speech.lines import plain
 from joute.speech.telling import log
@@ -54,7 +54,7 @@ from joute.speech.telling import log
     ],
 )
 def test_a_hint_names_an_action_and_the_reason(position, said, monkeypatch):
-    monkeypatch.setitem(hints.ADVISERS, "love-letter", ("rules",))
+    monkeypatch.setitem(advice.ADVISERS, "love-letter", ("rules",))
     game, state = position
     text = hint(game, state, 0, NAMES[:2])
     assert text.startswith("rules would play ")
@@ -89,7 +89,7 @@ def table(seats, lines, seed="5", **parameters):
 
 
 def test_a_picker_asks_on_and_undo_or_nothing_takes_it_back(monkeypatch):
-    monkeypatch.setitem(hints.ADVISERS, "love-letter", ("rules",))
+    monkeypatch.setitem(advice.ADVISERS, "love-letter", ("rules",))
     seats = ["human:Ann", "builtin:random", "builtin:random"]
     game, desk, _ = table(seats, ["guard", "hint", "undo", "guard", "", "guard", "xyz", "2"],
                            seeded({GUARD, BARON}, 3))  # fmt: skip

@@ -5,7 +5,6 @@ from cli.test_play_session import session
 from games.duel_tables import GAME, QUIRKS, table
 
 from joute.bots import BOTS
-from joute.cli.playing import hints
 from joute.cli.playing.asking import Left, legal_actions
 from joute.cli.playing.manner import manner
 from joute.cli.playing.page import page
@@ -18,6 +17,7 @@ from joute.games.paradise_state import (
     block,
     minion,
 )
+from joute.play import advice
 from joute.play.record import read_record
 from joute.play.verify import verify_record
 from joute.speech import words
@@ -207,9 +207,9 @@ def test_legal_lists_cards_spells_and_attackers():
 
 
 def test_a_game_is_played_by_words_and_its_record_is_true(monkeypatch):
-    best, *others = hints.ADVISERS["paradise"]
+    best, *others = advice.ADVISERS["paradise"]
     assert best in BOTS
-    monkeypatch.setitem(hints.ADVISERS, "paradise", tuple(others))  # compiled in no time
+    monkeypatch.setitem(advice.ADVISERS, "paradise", tuple(others))  # compiled in no time
     lines = ["end", "end", "end", "card 1", "fireball", "hint", "resign"]
     game, desk, _ = session("paradise", ["human:Ann", "builtin:greedy"], lines)
     result = game.run()

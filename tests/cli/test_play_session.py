@@ -5,18 +5,19 @@ from contextlib import nullcontext
 
 import pytest
 
-from joute.cli.playing import hints
 from joute.cli.playing.asking import Left
 from joute.cli.playing.colours import Palette
 from joute.cli.playing.desk import Wait
-from joute.cli.playing.result import outcome
+from joute.cli.playing.hints import hint
 from joute.cli.playing.seating import make_spec
 from joute.cli.playing.session import Session, title
 from joute.games import GAMES, make
 from joute.games.interface import play, start
 from joute.games.maps import find_map
+from joute.play import advice
 from joute.play.record import read_record
 from joute.speech.lines import plain
+from joute.speech.outcomes import outcome
 
 
 class Desk:
@@ -187,11 +188,11 @@ def test_the_title_names_the_parameters_that_are_not_the_usual_ones():
 
 
 def hinted(monkeypatch, *advisers) -> str:
-    monkeypatch.setattr(hints, "ADVISERS", {"virus": advisers})
+    monkeypatch.setattr(advice, "ADVISERS", {"virus": advisers})
     game = make("virus", size=4)
     state = start(game).tolist()
     play(game, state, 0)
-    return hints.hint(game, state, 0)
+    return hint(game, state, 0)
 
 
 def test_a_hint_comes_from_the_first_bot_that_plays_the_game(monkeypatch):

@@ -29,17 +29,20 @@ def made_up(
     path = folder / "class.toml"
     path.write_text(text, encoding="utf-8")
     contest = resolve(path, {"contest.seed": "fixed"})
-    return report_of(contest, all_played(contest, "fixed", scores, faults))
+    plan, games = all_played(contest, "fixed", scores, faults)
+    return report_of(contest, plan, games)
 
 
 def all_played(
     contest: Contest, seed: str, scores: Scores = by_alphabet, faults: Callable | None = None
-) -> Plan:
-    """The plan of a contest whose games have all been made up."""
-    plan = Plan(contest, seed, {})
+) -> tuple[Plan, dict[str, Game]]:
+    """The plan of a contest whose games have all been made up, and these games by identity."""
+    plan, games = Plan(contest, seed, {}), {}
     while plan.due:
-        plan.record(_game(plan.due.popleft(), scores, faults))
-    return plan
+        game = _game(plan.due.popleft(), scores, faults)
+        games[game.identity] = game
+        plan.record(game)
+    return plan, games
 
 
 def _game(task: Task, scores: Scores, faults: Callable | None) -> Game:

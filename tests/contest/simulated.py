@@ -37,7 +37,7 @@ def pairs(strengths, groups, draw, *, odds=0.0, seat=0.0, alike=0.0) -> Results:
         ranks[:, game, game] = luck[game] < lost / total
         ranks[:, game, 1 - game] = luck[game] >= (lost + odds) / total
     sets = np.repeat(np.arange(len(groups)), 2)
-    return Results(bots.reshape(-1, 2), ranks.reshape(-1, 2), sets)
+    return Results(bots.reshape(-1, 2), ranks.reshape(-1, 2), sets, np.ones_like(sets))
 
 
 def tables(strengths, groups, draw) -> Results:
@@ -47,7 +47,8 @@ def tables(strengths, groups, draw) -> Results:
     bots = bots.reshape(-1, seats)
     order = strengths[bots] + draw.gumbel(size=bots.shape)
     ranks = (-order).argsort(axis=1).argsort(axis=1)
-    return Results(bots, ranks, np.repeat(np.arange(len(groups)), seats))
+    sets = np.repeat(np.arange(len(groups)), seats)
+    return Results(bots, ranks, sets, np.ones_like(sets))
 
 
 def rows(results: Results, size: int | None = None) -> list[Row]:
@@ -59,7 +60,7 @@ def rows(results: Results, size: int | None = None) -> list[Row]:
             returns=[-float(rank) for rank in ranks],
             size=size or len(bots),
         )
-        for bots, ranks, number in zip(*results, strict=True)
+        for bots, ranks, number in zip(*results[:3], strict=True)
     ]
 
 

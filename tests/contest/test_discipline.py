@@ -96,7 +96,7 @@ def result_of(task, offending):
     """A game in which each seat is illegal with the probability `offending`."""
     draw = Random(task.identity)
     faults = [fault(seat) for seat in (0, 1) if draw.random() < offending]
-    row = game_row(Finished(task, Played(fakes.quick(task.spec), "", "", 0.0)), "")
+    row = game_row(Finished(task, Played(fakes.quick(task.spec), "", 0.0)), "")
     return type(row)(**{**vars(row), "faults": faults})
 
 

@@ -24,7 +24,7 @@ def play(plan, shuffler=None, fake=first_wins):
         if shuffler:
             plan.due.rotate(shuffler.randrange(len(plan.due)))
         task = plan.due.popleft()
-        played = Played(fake(task.spec), "", "", 0.0)
+        played = Played(fake(task.spec), "", 0.0)
         games.append(game_row(Finished(task, played), ""))
         plan.record(games[-1])
     return games

@@ -27,7 +27,7 @@ def counted(wins, draws=()) -> Results:
             for other, count in enumerate(line):
                 bots += [(one, other), (other, one)] * count
                 ranks += [result, result[::-1]] * count
-    return Results(np.array(bots), np.array(ranks), np.arange(len(bots)))
+    return Results(np.array(bots), np.array(ranks), np.arange(len(bots)), np.ones(len(bots), int))
 
 
 def test_journals_are_rated_as_in_the_published_table():
@@ -224,6 +224,7 @@ def test_no_table_of_results_gives_what_is_no_number(found_pairs, anchored):
         np.array([order for pair in seats for order in (pair, pair[::-1])]),
         np.array([ranks for *_, one, other in found_pairs for ranks in (one, other)]),
         np.arange(2 * len(seats)) // 2,
+        np.ones(2 * len(seats), int),
     )
     found = rate_results(NAMES[:5], results, "a" if anchored else None)
     assert {line.name for line in found.bots} == set(NAMES[:5])

@@ -84,7 +84,7 @@ def test_an_odd_last_game_counts_in_the_ranking_and_not_in_the_score(tmp_path):
     plan = Plan(contest, "seed", {})
     while plan.due:  # the second seat wins: two all, then one
         task = plan.due.popleft()
-        finished = Finished(task, Played(fakes.quick(task.spec), "", "", 0.0))
+        finished = Finished(task, Played(fakes.quick(task.spec), "", 0.0))
         row = game_row(finished, "")
         plan.record(type(row)(**{**vars(row), "returns": [-1.0, 1.0]}))
     first, second = plan.standings()
@@ -194,14 +194,6 @@ def test_two_cannot_play_into_one_folder(tmp_path):
         run_contest(contest, play=fakes.dies_always)
     assert f"process {fakes.os.getpid()}" in str(error.value)
     Folder(Path(contest.folder)).close()  # the lock is gone with its owner
-
-
-def test_records_left_unfinished_are_cleared_away(tmp_path):
-    records = tmp_path / "out" / "records"
-    records.mkdir(parents=True)
-    (records / "0123.77.partial").write_text("half a rec")
-    Folder(tmp_path / "out").close()
-    assert list(records.iterdir()) == []
 
 
 def test_a_folder_that_cannot_be_used_is_told(tmp_path):

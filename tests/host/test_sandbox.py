@@ -1,6 +1,8 @@
 """The jail, met by bots and programs that try it."""
 
 import json
+import os
+import re
 import socket
 import sys
 from dataclasses import replace
@@ -236,6 +238,21 @@ def test_a_bot_that_cannot_be_jailed_does_not_start_at_all(hosts, jailed):
         assert "the sandbox cannot be set: " in answer.output
 
 
+def users_of(pid):
+    """The real, effective, saved and file system's user of a process."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return set(re.findall(r"^Uid:\s+(.*)$", status, re.MULTILINE)[0].split())
+
+
+def test_started_by_root_every_bot_is_a_user_of_its_own(hosts, jailed):
+    if os.geteuid() != 0:
+        pytest.skip("only root can give a bot the number of another user")
+    users = [users_of(hosts.source(ATTEMPTING, jailed).bot_pid) for _ in range(2)]
+    assert [len(each) for each in users] == [1, 1]
+    assert users[0] != users[1]
+    assert not any(int(user) < 1 << 30 for each in users for user in each)
+
+
 def test_a_bot_below_the_jail_is_held_by_limits_only(hosts):
     bot = hosts.source(ATTEMPTING, Limits(isolation=Level.LIMITS))
     assert bot.level is Level.LIMITS
@@ -245,24 +262,6 @@ def test_a_bot_below_the_jail_is_held_by_limits_only(hosts):
 
 def test_a_program_of_another_origin_has_no_level(hosts):
     assert hosts.command(["/bin/true"]).level is Level.NONE
-
-
-@pytest.mark.full
-def test_numpy_and_numba_bots_play_in_half_a_gibibyte(hosts, jailed):
-    text = """
-        import numba, numpy
-        @numba.njit(cache=True)
-        def total(values):
-            count = 0
-            for value in values:
-                count += value
-            return count
-        def play(observation, clock):
-            square = numpy.ones((200, 200))
-            return int(total(numpy.arange(5)) + (square @ square)[0, 0])
-        """
-    limits = replace(jailed, memory_mb=512, start_seconds=60.0, move_seconds=60.0)
-    assert hosts.source(text, limits).ask(play_message()).action == 210
 
 
 def test_a_bot_that_may_start_processes_is_charged_for_them_in_the_jail(hosts, jailed):

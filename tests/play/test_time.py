@@ -7,7 +7,6 @@ from play.playing import lines_of, virus
 
 from joute.contest.config import resolve
 from joute.contest.plan import game_terms
-from joute.contest.work import play_batch
 from joute.host import Fault
 from joute.play.referee import play_game
 from joute.play.seats import InfrastructureError, InlineSeat, open_seat
@@ -50,16 +49,6 @@ def test_no_word_of_it_is_in_the_record_of_any_other_game():
     assert not result.busy
     assert b"busy" not in result.record
     assert b"held_ms" not in result.record
-
-
-def test_a_contest_plays_a_game_of_a_busy_machine_again():
-    [of_busy, of_quiet] = [
-        play_batch(lambda _, busy=busy: played(busy=busy), [virus()], None)[0]
-        for busy in (True, False)
-    ]
-    assert of_busy.result is None
-    assert of_busy.failure.startswith("the machine was too busy")
-    assert of_quiet.result is not None
 
 
 def test_an_answer_that_a_busy_machine_kept_back_is_charged_to_nobody():

@@ -1,6 +1,9 @@
 """A contest with hostile bots in it ends, with everybody else's results as without them."""
 
+import json
 import shutil
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,17 +14,17 @@ from joute.contest.config import resolve
 from joute.contest.runner import run_contest
 from joute.contest.standings import standings
 from joute.games.compiled import cache_folder
+from joute.host import BotError, content_hash, parse_bot
 from joute.host.sandbox import Level, granted
+from joute.play.record import read_record
 from joute.play.verify import verify_record
 from joute.redteam import attempt
-from joute.redteam.corpus import ATTACKS
+from joute.redteam.corpus import ATTACKS, corpus
 from joute.redteam.room import Room
+from joute.redteam.submissions import SUBMISSIONS
 
-HOSTILE = """
-read_other_bot write_own_folder write_temporary damage_other_bot tcp_listen fork_bomb thread_bomb
-memory_own memory_named disk_fill kill_referee stop_others daemon_in_disguise think_in_child
-line_endless answer_twice flood_of_output deaf_to_signals
-"""
+TURNS = 2
+"""In which a bot is hostile; what it leaves does the rest."""
 
 OTHERS = ["builtin:wall", "builtin:fill", "builtin:random"]
 
@@ -33,10 +36,33 @@ import attack
 AIM = {aim!r}
 
 
-def play(observation, clock):
-    aim = dict(AIM, referee=os.getppid(), own_folder={folder!r})
-    attack.play(dict(observation, aim=aim, ply=0), clock)
-    return observation["legal"][0]
+class Bot(getattr(attack, "Bot", object)):
+    turns = 0
+
+    def play(self, observation, clock):
+        self.turns += 1
+        if self.turns <= {turns}:
+            play = attack.play if hasattr(attack, "play") else super().play
+            aim = dict(AIM, referee=os.getppid(), partner=os.getppid())
+            play(dict(observation, aim=aim, ply=self.turns - 1), clock)
+        return observation["legal"][0]
+"""
+SERVED = """
+
+def serve(play):
+    import json
+    import sys
+
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] != "end":
+            asked = message["type"] == "play"
+            action = play(message["observation"], None) if asked else 0
+            answer = dict(type="action", action=action) if asked else dict(type="ready")
+            print(json.dumps(answer), flush=True)
+
+
+serve(Bot().play)
 """
 
 FILE = """
@@ -59,19 +85,33 @@ max_restarts = 0
 
 
 def write(folder, bots):
-    text = FILE.format(bots=", ".join(f'"{bot}"' for bot in bots))
+    text = FILE.format(bots=", ".join(map(json.dumps, bots)))
     (folder / "contest.toml").write_text(text)
     return resolve(folder / "contest.toml")
 
 
-def hostile(room, name):
-    folder = room.folder / "bots" / name
+def hostile(room, attack):
+    """An attack as a contest's bot: as its file or folder, or its words."""
+    folder = room.folder / "bots" / attack.name
     folder.mkdir()
-    shutil.copy(ATTACKS / f"{name}.py", folder / "attack.py")
+    own = {"own_folder": str(folder), "address": id(room), "descriptor": 0}
+    aim = {**room.aim(), **own, "word": room.token, "hint": room.token[0]}
+    if attack.staging == "submission":
+        return SUBMISSIONS[attack.name](folder, aim)
+    shutil.copy(ATTACKS / f"{attack.name}.py", folder / "attack.py")
     shutil.copy(attempt.__file__, folder)
-    text = BOT.format(aim=room.aim(), folder=str(folder))
+    program = attack.staging == "program"
+    text = BOT.format(aim=aim, turns=TURNS) + (SERVED if program else "")
     (folder / "bot.py").write_text(text, encoding="utf-8")
-    return str(folder)
+    return f"program:{sys.executable} -B {folder / 'bot.py'}" if program else str(folder)
+
+
+def accepted(bots):
+    """Those that a contest takes: a submission may be refused as it is handed in."""
+    for bot in bots:
+        with suppress(BotError):
+            content_hash(parse_bot(bot))
+            yield bot
 
 
 def of(table, names):
@@ -92,15 +132,22 @@ def running_in(folder):
     return found
 
 
+def flags(contest):
+    """How long the slot of each bot was held whose flag fell, in milliseconds."""
+    plies = [ply for content in records_of(contest) for ply in read_record(content).plies]
+    return [ply["held_ms"] for ply in plies if ply.get("fault") == "timeout"]
+
+
 @pytest.mark.full
-def test_everyone_elses_results_are_those_of_a_contest_without_them(tmp_path):
+def test_everyone_elses_results_are_those_of_a_contest_without_the_whole_corpus(tmp_path):
     if granted().level < Level.KERNEL:
         cannot_run("this machine does not grant the level kernel: see joute doctor")
     (tmp_path / "calm").mkdir()
     calm = write(tmp_path / "calm", OTHERS)
     run_contest(calm, workers=1)
     with Room(cache_folder()) as room:
-        bots = [hostile(room, name) for name in HOSTILE.split()]
+        bots = list(accepted([hostile(room, attack) for attack in corpus()]))
+        assert len(bots) > len(corpus()) - len(SUBMISSIONS)
         room.seal()
         contest = write(tmp_path, [*bots, *OTHERS])
         summary = run_contest(contest, workers=2)
@@ -110,3 +157,6 @@ def test_everyone_elses_results_are_those_of_a_contest_without_them(tmp_path):
         names = {bot.partition(":")[2] for bot in OTHERS}
         assert of(standings(contest), names) == of(standings(calm), names)
     assert all(verify_record(record).ok for record in records_of(contest))
+    held = flags(contest)
+    assert held
+    assert max(held) < 500

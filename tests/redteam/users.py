@@ -27,8 +27,19 @@ def as_nobody():
     os.chown(home, NOBODY, NOBODY)
     stage = Path(tempfile.mkdtemp())
     ids = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
-    variables = {"PATH": os.defpath, "HOME": str(home), "TMPDIR": str(home), "PYTHONPATH": _search()}
-    changed = [need("setpriv"), *ids, need("env"), "-i", *(f"{k}={v}" for k, v in variables.items())]
+    variables = {
+        "PATH": os.defpath,
+        "HOME": str(home),
+        "TMPDIR": str(home),
+        "PYTHONPATH": _search(),
+    }
+    changed = [
+        need("setpriv"),
+        *ids,
+        need("env"),
+        "-i",
+        *(f"{k}={v}" for k, v in variables.items()),
+    ]
     opened = "\n".join(["set -e", *_opening(stage), 'exec "$@"'])
     apart = [need("unshare"), "--mount", "--propagation", "private"]
     try:

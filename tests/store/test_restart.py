@@ -71,8 +71,7 @@ def test_a_contest_waits_for_a_server_that_was_stopped_and_started_again(tmp_pat
     wait_until(lambda: list(tmp_path.glob("playing.*")), what="a worker that plays")
     server.stop("fast")
     (tmp_path / "go").touch()
-    played = Path(contest.folder, "records")
-    wait_until(lambda: list(played.iterdir()), what="a record that cannot be saved yet")
+    wait_until(lambda: list(tmp_path.glob("gone.*")), what="a game that cannot be saved yet")
     server.start()
     assert process.wait() == 0
     games = kept(Path(contest.folder))[1]

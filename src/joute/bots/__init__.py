@@ -3,6 +3,7 @@ its file and its line here. A module may also have `PEEKS` (see `peeks`), and `T
 numbers in its code that were chosen by hand.
 """
 
+import math
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
@@ -56,6 +57,21 @@ class Choice(NamedTuple):
 
     action: int | list[int]
     message: str = ""
+    value: float | None = None  # what it expects for itself: from -1, lost, to 1, won
+    line: tuple[int, ...] = ()  # the actions that it expects, its own first
+
+
+def outlook(value: float, unit: float) -> float:
+    """A value of an evaluation as one from -1 to 1; `unit` is a lead that often decides a game."""
+    return math.tanh(value / unit)
+
+
+def centred(game: Any, value: float) -> float:
+    """A mean of the game's returns as a value from -1, the lowest return, to 1, the highest."""
+    facts = properties(game)
+    middle = (facts.highest_return + facts.lowest_return) / 2
+    value = (value - middle) / (facts.highest_return - middle)
+    return max(-1.0, min(value, 1.0))
 
 
 class View:

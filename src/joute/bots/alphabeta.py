@@ -7,23 +7,33 @@ turn, which is reproducible; `depth` in plies; `evaluation` by name (`lead`; for
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, tron_territory, virus
+from joute.bots import BuiltinError, Choice, Table, outlook, tron_territory, virus
 from joute.games.interface import describe, properties, start
 from joute.search.alphabeta import MAX_DEPTH, AlphaBeta
 from joute.search.evaluation import Lead
 
 SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # kept back for what happens around the search
+DECISIVE = {"fitted": 2.0, "territory": 2.0}
+"""The value of an evaluation that often decides a game: these give log-odds of winning."""
+DECISIVE_LEAD = 12.0  # the same of the others, which count points
 
 
 class AlphaBetaBot:
     """See the module."""
 
     def __init__(
-        self, table: Table, search: AlphaBeta, seconds: float | None, nodes: int, depth: int
+        self,
+        table: Table,
+        search: AlphaBeta,
+        seconds: float | None,
+        nodes: int,
+        depth: int,
+        decisive: float = DECISIVE_LEAD,
     ) -> None:
         self._game = table.game
         self._search = search
+        self._decisive = decisive
         self._seconds = seconds
         self._nodes = nodes or None
         self._depth = depth
@@ -36,6 +46,8 @@ class AlphaBetaBot:
             found.action,
             f"{text}: {found.value:+.2f} at depth {found.depth}, {found.nodes} nodes"
             + (", solved" if found.solved else ""),
+            float(np.sign(found.value)) if found.solved else outlook(found.value, self._decisive),
+            tuple(found.line or [found.action]),
         )
 
 
@@ -67,4 +79,5 @@ def make(
     budget = seconds or (None if limited else SHARE * table.move_seconds)
     if budget is not None:
         budget = max(min(budget, table.move_seconds - MARGIN_SECONDS), 0.001)
-    return AlphaBetaBot(table, search, budget, nodes, depth)
+    decisive = DECISIVE.get(evaluation, DECISIVE_LEAD)
+    return AlphaBetaBot(table, search, budget, nodes, depth, decisive)

@@ -8,7 +8,7 @@ looked at, 0 for all; `evaluation` by name (`lead`; for Vampires `reach`, its de
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, vampires_evaluation
+from joute.bots import BuiltinError, Choice, Table, outlook, vampires_evaluation
 from joute.bots.vampires_orders import orders
 from joute.games.interface import describe, play, properties, start
 from joute.games.vampires_state import Vampires
@@ -19,6 +19,7 @@ SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays a
 MOST_SHARE = 0.9  # of a turn's time, whatever is asked for
 MARGIN_SECONDS = 0.05  # kept back for what happens around the search
 THIN = 6
+DECISIVE = 10.0  # a lead, in units or points, that often decides a game
 
 
 class ExpectimaxBot:
@@ -44,6 +45,8 @@ class ExpectimaxBot:
         return Choice(
             found.turn if len(found.turn) > 1 else found.turn[0],
             f"{'; '.join(texts)}: {found.value:+.2f} at depth {found.depth}, {found.nodes} nodes",
+            outlook(found.value, DECISIVE),
+            tuple(found.turn),
         )
 
 

@@ -16,6 +16,7 @@ from joute.search.fill import ROUNDS, Filler, Filling
 from joute.search.graph import Graph
 
 SHARE = 0.5  # of a turn's time at most
+SHOWN = 20  # moves to come that it tells of
 
 
 class RoomFiller:
@@ -65,7 +66,8 @@ class FillBot:
         play(self._game, here, direction)
         self._expected = here
         message, self._message = self._message, ""
-        return Choice(direction, message)
+        line = (direction, *self._plan[: -SHOWN - 1 : -1])
+        return Choice(direction, message, line=line)
 
 
 def make(table: Table, *, rounds: int = ROUNDS, seconds: float = 0.0) -> FillBot:

@@ -9,7 +9,7 @@ alone there are two other forms, slower and equal in distribution, `montecarlo-p
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import BuiltinError, Choice, Table, centred
 from joute.search.flat import FlatMonteCarlo, in_words
 
 SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
@@ -30,7 +30,12 @@ class FlatBot:
         """The action of the highest mean."""
         found = self._search.search(state, self._simulations, self._seconds)
         means = in_words(self._game, state.tolist(), found)[:SHOWN]
-        return Choice(found.best, f"means of {found.simulations} games: {', '.join(means)}")
+        return Choice(
+            found.best,
+            f"means of {found.simulations} games: {', '.join(means)}",
+            centred(self._game, max(found.values)),
+            (found.best,),
+        )
 
 
 def make(seat: Table, *, simulations: int = 0, seconds: float = 0.0) -> FlatBot:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import BuiltinError, Choice, Table, centred
 from joute.games.arrays import index
 from joute.games.interface import implements
 from joute.games.love_letter_state import PHASE, STARTING, TOKENS, LoveLetter
@@ -61,7 +61,13 @@ class IsmctsBot:
         if len(found.actions) == 1:
             return Choice(found.best, "no other choice")
         words = in_words(self._game, state.tolist(), found)[:SHOWN]
-        return Choice(found.best, f"{found.simulations} simulations: {', '.join(words)}")
+        value = found.values[found.actions.index(found.best)]
+        return Choice(
+            found.best,
+            f"{found.simulations} simulations: {', '.join(words)}",
+            centred(self._game, value),
+            (found.best,),
+        )
 
 
 def make(

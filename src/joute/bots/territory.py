@@ -7,7 +7,7 @@ still make. It does not look at choices of this round that may be in already.
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import BuiltinError, Choice, Table, outlook
 from joute.bots.tron_territory import WON, territory
 from joute.games.arrays import copy, index
 from joute.games.compiled import kernel
@@ -26,6 +26,7 @@ from joute.games.tron_solo import Solo
 from joute.games.tron_state import CELLS, HEAD, PLACE, SLOTS, Tron
 from joute.search.evaluation import evaluate
 
+DECISIVE = 2.0  # log-odds that often decide a game
 CRASH = -3.0 * WON  # below every other value, where there are more than two bikes
 
 
@@ -52,7 +53,10 @@ class TerritoryBot:
         chosen = int(best[below(self._rng, len(best))])
         action = int(self._actions[chosen])
         text = describe(self._game, state.tolist(), action)
-        return Choice(action, f"{text}: {values[chosen]:+.2f}")
+        message = f"{text}: {values[chosen]:+.2f}"
+        if isinstance(self._game, Solo):  # where values are moves to come
+            return Choice(action, message)
+        return Choice(action, message, outlook(float(values[chosen]), DECISIVE), (action,))
 
 
 def make(table: Table) -> TerritoryBot:

@@ -1,4 +1,7 @@
-"""`joute contest run|show|plan|standings FILE`: a contest, from its file to its ranking."""
+"""`joute contest run|show|plan|standings FILE`: a contest, from its file to its ranking.
+
+What its organiser decides besides is in `decisions`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from joute.cli import decisions
+from joute.cli.cluster import explained, hear
 from joute.cli.exits import DONE, FAILED, UsageFault
 from joute.cli.options import Json, Store, Workers
 from joute.cli.planned import print_forecast
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
 File = Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")]
 Whole = Annotated[bool, typer.Option("--all", help="help.contest.plan_all")]
 Trust = Annotated[bool, typer.Option("--trust-bots", help="help.contest.trust")]
+Dask = Annotated[str | None, typer.Option("--dask", metavar="ADDRESS", help="help.contest.dask")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -34,6 +40,7 @@ def add_to(app: typer.Typer) -> None:
     group.command("show", cls=Command, help="help.contest.show")(show)
     group.command("plan", cls=Command, help="help.contest.plan")(plan)
     group.command("standings", cls=Command, help="help.contest.standings")(standings)
+    decisions.add_to(group)
     app.add_typer(group, name="contest", help="help.contest")
 
 
@@ -41,6 +48,7 @@ def run(
     file: File,
     workers: Workers = None,
     store: Store = None,
+    dask: Dask = None,
     trust: Trust = False,
     json: Json = False,
 ) -> int:
@@ -49,26 +57,30 @@ def run(
     from joute.contest.isolation import UnsafeError, guessable
     from joute.contest.runner import run_contest
     from joute.contest.standings import presentations
-    from joute.contest.standings import standings as read
+    from joute.contest.summary import summary as sum_up
 
+    if workers is not None and dask is not None:
+        raise UsageFault(say("contest.dask_workers"))
     contest = _resolve(file, workers, store)
     if guessable(contest):
         print(say("contest.guessable", seed=contest.seed), file=sys.stderr)
     try:
-        with Progress() as progress:
-            summary = run_contest(contest, progress.update, trust=trust)
+        with Progress() as progress, explained():
+            summary = run_contest(contest, progress.update, trust=trust, dask=dask, hear=hear)
     except SubmissionError as error:
         raise refusal(error) from None
     except UnsafeError as error:
         levels = {"wanted": str(error.wanted), "found": str(error.found)}
         raise UsageFault(say("contest.unsafe", **levels, bots=", ".join(error.bots))) from None
-    table = read(contest)
+    found = sum_up(contest)
+    table = found.table
     if json:
         data = {"summary": summary, "folder": contest.folder, "standings": table}
-        print_json({**data, "bots": presentations(contest)})
+        print_json({**data, "bots": presentations(contest), "decisions": found.decisions})
     else:
         print(_sum_up(summary))
         print_standings(table, contest.name, _records(contest))
+        decisions.print_decisions(found.decisions)
         print_presentations(contest.bots)
         print_failures(summary.failures)
         if summary.left > summary.failed:
@@ -93,6 +105,7 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
         [[each.key, _plain(each.value), say(_ORIGINS[each.origin])] for each in found],
         title=str(file),
     )
+    decisions.print_decisions(where.decisions)
     print(say("contest.status", done=where.done, left=where.left))
 
 
@@ -116,16 +129,18 @@ def plan(
 
 def standings(file: File, json: Json = False) -> None:
     """The command; its help is in the catalogs."""
-    from joute.contest.runner import status
+    from joute.contest.runner import status_of
     from joute.contest.standings import presentations
-    from joute.contest.standings import standings as read
+    from joute.contest.summary import summary
 
     contest = _resolve(file, None)
-    table, where = read(contest), status(contest)
+    found = summary(contest)
+    table, where = found.table, status_of(found)
     if json:
         print_json({"status": where, "standings": table, "bots": presentations(contest)})
         return
     print_standings(table, contest.name, _records(contest))
+    decisions.print_decisions(found.decisions)
     print_presentations(contest.bots)
     print(say("contest.status", done=where.done, left=where.left))
 

@@ -105,11 +105,15 @@ def _store() -> Found:
 
 def _limits() -> list[Found]:
     """What is measured and limited of every bot, on this system."""
+    from joute.host.sandbox import Level, granted
+
     linux = sys.platform == "linux"
+    jailed = granted().level >= Level.KERNEL
+    held = "kernel" if jailed else "linux" if linux else "other"
     return [
         Found("cpu_time", say("doctor.cpu_linux" if linux else "doctor.cpu_other")),
         Found("bot_memory", say("doctor.memory_linux" if linux else "doctor.memory_other")),
-        Found("processes", say("doctor.processes_linux" if linux else "doctor.processes_other")),
+        Found("processes", say(f"doctor.processes_{held}")),
     ]
 
 
@@ -131,5 +135,16 @@ def _isolation() -> list[Found]:
         reason, detail = missing[level].reason, missing[level].detail
         value = say(f"doctor.lacks_{reason}", detail=detail)
         lines.append(Found(key, value, None, say(f"doctor.remedy_{reason}")))
+    if found.level is Level.FULL:
+        lines.append(_groups())
     trusted = found.level < Level.KERNEL
     return [*lines, Found("bots", say("doctor.bots_own" if trusted else "doctor.bots_any"))]
+
+
+def _groups() -> Found:
+    """Whether, at level `full`, limits hold for all processes of a bot together."""
+    from joute.host.sandbox.groups import ground
+
+    if ground() is not None:
+        return Found("groups", say("doctor.groups_held"), True)
+    return Found("groups", say("doctor.groups_none"), None, say("doctor.remedy_groups"))

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from joute.contest.exports.tables import Sheet
 
 OF_RECORDS = HX2, JSONL = ("hx2", "jsonl")
-HTML, CSV, PARQUET, GRADES = ("html", "csv", "parquet", "grades")
-OF_CONTESTS = (HTML, CSV, JSONL, PARQUET, GRADES, HX2)
+HTML, PAGE, CSV, PARQUET, GRADES = ("html", "page", "csv", "parquet", "grades")
+OF_CONTESTS = (HTML, PAGE, CSV, JSONL, PARQUET, GRADES, HX2)
 CONTEST, OUT = ".toml", ".export"  # endings: of a contest's file, of the folder beside it
 
 
@@ -46,6 +46,7 @@ def export(
     scale: Annotated[
         Path | None, typer.Option("--grades", metavar="FILE", help="help.export.grades")
     ] = None,
+    replays: Annotated[bool, typer.Option("--replays", help="help.export.replays")] = False,
 ) -> None:
     """The command; its help is in the catalogs."""
     contests = [path for path in sources if path.suffix == CONTEST]
@@ -57,17 +58,21 @@ def export(
         raise UsageFault(say("error.choice", value=form, known=", ".join(known)))
     if (form == GRADES) != (scale is not None):
         raise UsageFault(say("export.scale" if scale is None else "export.scale_alone"))
+    if replays and form != HTML:
+        raise UsageFault(say("export.replays_alone"))
     if contests:
-        _write_contest(contests[0], form, output, scale)
+        _write_contest(contests[0], form, output, scale, replays)
     elif form == JSONL:
         _write_files(sources, output)
     else:
         _write_saves(sources, output)
 
 
-def _write_contest(file: Path, form: str, output: Path | None, scale: Path | None) -> None:
-    from joute.cli.exporting.faults import shown
+def _write_contest(
+    file: Path, form: str, output: Path | None, scale: Path | None, replays: bool
+) -> None:
     from joute.contest.config import resolve
+    from joute.speech.faults import shown
 
     contest = resolve(file)
     # Not in the contest's own folder, whose lines of JSON are taken for records.
@@ -76,11 +81,20 @@ def _write_contest(file: Path, form: str, output: Path | None, scale: Path | Non
         _write_saves([shown(Path(contest.folder))], output)
     elif form == GRADES and scale is not None:
         _tell(_write_grades(contest, scale, folder))
+    elif form == PAGE:
+        _tell([_write_page(contest, output or file.with_suffix(f"{OUT}.html"))])
     else:
-        _tell(_write_report(contest, form, folder))
+        _tell(_write_report(contest, form, folder, replays))
 
 
-def _write_report(contest: Contest, form: str, folder: Path) -> list[Path]:
+def _write_page(contest: Contest, file: Path) -> Path:
+    from joute.cli.exporting.one_page import write_page
+    from joute.contest.exports.report import read_report
+
+    return write_page(read_report(contest), file)
+
+
+def _write_report(contest: Contest, form: str, folder: Path, replays: bool) -> list[Path]:
     """Writes the pages or the tables of a contest; returns what a reader opens."""
     from joute.contest.exports import writing
     from joute.contest.exports.report import read_report
@@ -90,7 +104,7 @@ def _write_report(contest: Contest, form: str, folder: Path) -> list[Path]:
     if form == HTML:
         from joute.cli.exporting.pages import write_pages
 
-        return [write_pages(report, folder)]
+        return [write_pages(report, folder, replays)]
     if form == JSONL:
         lines = {"games": games_lines(report), "standings": standings_lines(report)}
         return [

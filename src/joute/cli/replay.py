@@ -1,4 +1,4 @@
-"""`joute replay RECORD`: steps through a game's boards in the terminal."""
+"""`joute replay RECORD`: steps through a game's boards in the terminal, or writes them as a page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from joute.cli.exits import UsageFault
+from joute.cli.exits import DONE, FAILED, UsageFault
 from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
@@ -32,12 +32,25 @@ def add_to(app: typer.Typer) -> None:
 def replay(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="help.replay.record")],
     at: Annotated[int | None, typer.Option("--at", metavar="PLY", help="help.replay.at")] = None,
+    bot: Annotated[
+        str | None, typer.Option("--bot", metavar="BOT", help="help.replay.bot")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="help.replay.html")
+    ] = None,
     json: Json = False,
-) -> None:
+) -> int | None:
     """The command; its help is in the catalogs."""
     from joute.cli import steps
 
+    if bot is not None and at is None:
+        raise UsageFault(say("replay.bot_where"))
+    if html is not None:
+        _write(record, html)
+        return None
     game = steps.read_game(record)
+    if bot is not None and at is not None:
+        return _ask(game, at, bot, json)
     places = list(range(len(game.steps))) if at is None else _places_of(game, at)
     if json:
         print_json(_plain(game, [game.steps[place] for place in places]))
@@ -49,6 +62,40 @@ def replay(
             print("\n" + "\n".join(_text(game, game.steps[place])))
         if at is None:
             print("\n" + "\n".join(steps.outcome(game)))
+    return None
+
+
+def _write(record: Path, html: Path) -> None:
+    """Writes the page of a game, which stands alone."""
+    from joute.cli.exits import CheckFault
+    from joute.contest.records import Records
+    from joute.play.record import RecordError
+    from joute.servers.web.replaying.recorded import read_recorded
+    from joute.servers.web.replaying.single import game_page
+
+    with Records() as records:
+        content = records.read(record)
+    try:
+        page = game_page(read_recorded(content), str(record))
+    except RecordError as error:
+        broken = say("replay.broken", path=record, line=error.line, reason=error.reason)
+        raise CheckFault(broken) from None
+    html.write_text(page, encoding="utf-8")
+    print(say("plot.written", path=html))
+
+
+def _ask(game: Game, ply: int, bot: str, json: bool) -> int:
+    """Asks a bot what it would play at a ply."""
+    from joute.cli.asked import asked, told
+
+    found = asked(game, ply, bot)
+    if json:
+        reply = found.reply
+        answer = {"action": reply.action or None, "fault": reply.fault or None, "ms": reply.ms}
+        print_json({"ply": ply, "observation": found.observation, "answer": answer})
+    else:
+        print("\n".join(told(found, ply, bot)))
+    return FAILED if found.reply.fault else DONE
 
 
 def _places_of(game: Game, ply: int) -> list[int]:

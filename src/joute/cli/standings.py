@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from joute.cli.ratings import any_rated, has_letters, print_rating_notes, rating_cell
 from joute.cli.tables import print_table
+from joute.speech.decisions import ranked
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -84,12 +85,13 @@ def print_failures(failures: Iterable[Failure]) -> None:
 
 
 def _print_disqualified(line: Standing | Score, records: Path | None) -> None:
-    if not line.disqualified:
+    offences = [each for each in line.disqualified if each.game]
+    if not offences:
         return
-    once = len(line.disqualified) == 1
+    once = len(offences) == 1
     key = "standings.disqualified_once" if once else "standings.disqualified"
-    print(say(key, name=line.name, count=len(line.disqualified)))
-    for offence in line.disqualified:
+    print(say(key, name=line.name, count=len(offences)))
+    for offence in offences:
         fault = say(f"fault.{offence.fault}")
         told = say("standings.offence", fault=fault, ply=offence.ply, game=offence.game)
         print(f"  {told}")
@@ -134,7 +136,7 @@ def _meeting(line: Standing, table: Sequence[Standing]) -> list[str]:
     rating = [rating_cell(line, has_letters(table))] if any_rated(table) else []
     score = "" if line.score is None else f"{100 * line.score:5.1f}{_interval(line.interval, 100)}"
     if line.disqualified:
-        return [say("standings.out"), line.name, *[""] * (len(rules) + 2), *rating, *_cost(line)]
+        return [ranked(line), line.name, *[""] * (len(rules) + 2), *rating, *_cost(line)]
     results = f"{line.won}-{line.drawn}-{line.lost}"
     numbers = [f"{line.by_rule[rule]:g}" for rule in rules]
     return [str(line.rank), line.name, *numbers, results, score, *rating, *_cost(line)]
@@ -143,7 +145,7 @@ def _meeting(line: Standing, table: Sequence[Standing]) -> list[str]:
 def _alone(line: Score) -> list[str]:
     """The cells of a bot that played alone, in the game's points."""
     if line.disqualified:
-        return [say("standings.out"), line.name, "", "", "", *_cost(line)]
+        return [ranked(line), line.name, "", "", "", *_cost(line)]
     mean = "" if line.mean is None else f"{line.mean:5.1f}{_interval(line.interval, 1)}"
     if line.interval is None and line.deviation == 0:
         mean += f"  {say('standings.constant')}"

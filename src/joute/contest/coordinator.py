@@ -1,9 +1,10 @@
 """Gets a plan played: feeds the workers, hands on what they bring, survives their deaths.
 
-Batches are sized by the time that games turn out to take. A dead worker takes the whole pool with
-it, and nobody can say which game killed it: the games it left unfinished are played again one at a
-time, so that the next death has one cause. A game that keeps killing its worker, or fails for a
-reason that is no bot's, is given up and reported; the rest goes on.
+Batches are sized by the time that games turn out to take. Nobody can say which game of a batch
+killed its worker: the games left unfinished are played again one at a time, so that the next death
+has one cause. Where a dead worker takes the whole pool with it, each of them is alone in the air. A
+game that keeps killing its worker, or fails for a reason that is no bot's, is given up and
+reported; the rest goes on.
 """
 
 from __future__ import annotations
@@ -11,23 +12,22 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from typing import NamedTuple, Protocol
 
 from joute.contest.errors import Interrupted, WorkersError
 from joute.contest.plan import Plan, Task
-from joute.contest.pool import Pool
 from joute.contest.signals import Stop
 from joute.contest.work import Played
+from joute.play.game import GameSpec
 from joute.store.game import Game
 
 Progress = Callable[[int, int, float, float | None], object]
 """Called with games done, games in all (at most), games per second, seconds left if known."""
 
 BATCH_SECONDS = 1.5  # of work in a batch
-LARGEST_BATCH = 64  # games; what a kill can cost is one batch a worker
+LARGEST_BATCH = 256  # games; what a kill can cost is one batch a worker
 TRIES = 3  # before a game that kills its worker, or fails, is given up
 DEATHS_AT_START = 3 * TRIES  # of pools, without a single batch back, before all is given up
 GRACE_SECONDS = 2.0  # for running batches to finish when asked to stop
@@ -50,6 +50,38 @@ class Failure(NamedTuple):
     reason: str
 
 
+class Workers(Protocol):
+    """Whoever plays: processes of this machine (`pool`), or of others (`machines`)."""
+
+    apart: bool  # whether one that dies takes nothing with it but what it was playing
+
+    @property
+    def workers(self) -> int:
+        """How many games they play at once; 0 while nobody is there."""
+
+    @property
+    def waiting(self) -> int:
+        """How many batches should be at hand besides."""
+
+    def look(self) -> None:
+        """Notice who came and went. Raises BrokenExecutor if all is lost."""
+
+    def submit(self, specs: Sequence[GameSpec]) -> Future[list[Played]]:
+        """Have a batch played; cancelled if it was not and is to be handed out again.
+
+        Raises BrokenExecutor if all is lost.
+        """
+
+    def begun(self, futures: Iterable[Future[list[Played]]]) -> list[Future[list[Played]]]:
+        """Those that are worth waiting for when all is to end; the others may be cancelled."""
+
+    def renew(self) -> None:
+        """Begin anew, after all was lost. Raises WorkersError if that cannot be."""
+
+    def abandon(self) -> None:
+        """Stop, whatever is being played."""
+
+
 class Coordinator:
     """Plays a plan to its end. `save` keeps a batch and returns its rows; it is called once each.
 
@@ -60,7 +92,7 @@ class Coordinator:
     def __init__(
         self,
         plan: Plan,
-        pool: Pool,
+        pool: Workers,
         save: Callable[[list[Finished]], list[Game]],
         progress: Progress | None,
         stop: Stop,
@@ -90,38 +122,48 @@ class Coordinator:
         """
         self._report()
         while not self._stop.requested:
-            self._fill()
-            if not self._flying:
-                return
-            done, _ = wait(self._flying, POLL_SECONDS, FIRST_COMPLETED)
-            if self._collect(done):
+            try:
+                self._pool.look()
+                self._fill()
+            except BrokenExecutor:
                 self._land_all()
+                continue
+            if self._flying:
+                done, _ = wait(self._flying, POLL_SECONDS, FIRST_COMPLETED)
+                if self._collect(done):
+                    self._land_all()
+            elif self._pool.workers or not self._waits():
+                return
+            else:
+                time.sleep(POLL_SECONDS)
         self._wind_up()
         raise Interrupted(self._plan.done, self._plan.done + self._plan.left)
 
+    def _waits(self) -> bool:
+        """Whether there is something to play that may still be handed out."""
+        return time.monotonic() < self._deadline and bool(self._suspects or self._plan.due)
+
     def _fill(self) -> None:
-        """Keep every worker busy and one batch waiting; suspects fly alone."""
-        if time.monotonic() >= self._deadline:
-            return
-        while self._alone not in self._flying and len(self._flying) <= self._pool.workers:
-            if self._suspects:
-                if self._flying:
-                    return
-                self._alone = self._submit([self._suspects.popleft()], self._suspects)
-            elif self._plan.due:
+        """Keep every worker busy and some batches waiting; suspects fly alone."""
+        room = self._pool.workers and self._pool.workers + self._pool.waiting
+        while self._waits() and self._alone not in self._flying and len(self._flying) < room:
+            if not self._suspects:
                 batch = [self._plan.due.popleft() for _ in range(self._batch_size())]
                 self._submit(batch, self._plan.due)
+            elif self._pool.apart:
+                self._submit([self._suspects.popleft()], self._suspects)
+            elif not self._flying:
+                self._alone = self._submit([self._suspects.popleft()], self._suspects)
             else:
                 return
 
-    def _submit(self, batch: list[Task], queue: deque[Task]) -> Future[list[Played]] | None:
+    def _submit(self, batch: list[Task], queue: deque[Task]) -> Future[list[Played]]:
         """Send a batch to the workers; back to its queue if the pool is found broken."""
         try:
             future = self._pool.submit([task.spec for task in batch])
-        except BrokenProcessPool:
+        except BrokenExecutor:
             queue.extendleft(reversed(batch))
-            self._land_all()
-            return None
+            raise
         self._flying[future] = batch
         return future
 
@@ -136,14 +178,15 @@ class Coordinator:
         finished: list[Finished] = []
         for future in done:
             tasks = self._flying.pop(future)
-            error = future.exception()
-            if error is None:
+            error = None if future.cancelled() else future.exception()
+            if future.cancelled():
+                self._plan.due.extendleft(reversed(tasks))
+            elif error is None:
                 self._landed = True
                 finished += self._sorted_out(tasks, future.result())
             else:
-                broken = True
-                for task in tasks:
-                    self._try_again(task, f"its worker died ({error})", self._suspects)
+                broken = broken or not self._pool.apart
+                self._suspect(tasks, f"its worker died ({error})")
         self._keep(finished)
         return broken
 
@@ -152,13 +195,28 @@ class Coordinator:
         finished = []
         for task, played in zip(tasks, batch, strict=True):
             self._game_seconds += (1 - FORGET) * (played.seconds - self._game_seconds)
-            if played.result is None:
+            result = played.result
+            if result is None:
                 self._try_again(task, played.failure, self._plan.due)
-            elif played.result.identity != task.identity:
+            elif result.identity != task.identity:
                 self._give_up(task, "a file of one of its bots changed while the contest ran")
+            elif result.busy and self._tries[task.identity] + 1 < TRIES:
+                # On a machine that is always busy the last try counts; its record says so.
+                self._try_again(task, "", self._plan.due)
             else:
                 finished.append(Finished(task, played))
         return finished
+
+    def _suspect(self, tasks: list[Task], reason: str) -> None:
+        """Have the games of a batch that killed its worker played one at a time.
+
+        Workers that die apart have taken turns with it: of a batch of one game enough is known.
+        """
+        if self._pool.apart and len(tasks) == 1:
+            self._give_up(tasks[0], reason)
+            return
+        for task in tasks:
+            self._try_again(task, reason, self._suspects)
 
     def _land_all(self) -> None:
         """Take in what is flying in a broken pool (its executor ends it all), and renew it."""
@@ -192,8 +250,7 @@ class Coordinator:
 
     def _wind_up(self) -> None:
         """Let running batches finish for a moment, keep what they bring, abandon the rest."""
-        running = [future for future in self._flying if not future.cancel()]
-        done, _ = wait(running, GRACE_SECONDS)
+        done, _ = wait(self._pool.begun(self._flying), GRACE_SECONDS)
         self._collect(done)
         self._pool.abandon()
 

@@ -1,10 +1,13 @@
-"""Disqualification: which bots a contest shuts out for what they did, and from which game on.
+"""Who leaves a contest, and from which game on: by what a bot did, or by what people decided.
 
 A fault may cost the contest at once; others do after so many games in which a bot committed one.
 The games are judged in the order of the schedule, whatever the order in which they were played:
 a game with a bot that an earlier game shut out is not played, and if it was, it counts for nothing.
 So the verdicts are a function of the games' faults alone, and a contest that is resumed, or has
 more workers, comes to the same.
+
+A bot that its organiser takes out leaves before the first of its games that has no result. The
+results that are there and come before it are judged as if it had stayed.
 """
 
 from __future__ import annotations
@@ -23,11 +26,26 @@ Place = tuple[Any, ...]
 
 
 class Offence(msgspec.Struct, frozen=True):
-    """A game in which a bot did what it may be shut out for, and the first time in it."""
+    """A game in which a bot did what it may be shut out for, and the first time in it.
+
+    Or what people decided: then `fault` is the kind of the mark, there is no game, and `why` says
+    more.
+    """
 
     game: str  # its identity
     fault: str
     ply: int
+    why: str = ""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What people decided about a bot or a game, and is in force; see joute.store.marks."""
+
+    kind: str
+    subject: str  # a bot's name or a game's identity
+    who: str
+    why: str
+    made_at: str  # ISO 8601, UTC
 
 
 class Verdict(NamedTuple):
@@ -60,23 +78,38 @@ class Discipline:
             fault for fault, cost in costs.items() if cost == DISQUALIFICATION
         )
         self._cases: list[Case] = []
+        self._left: dict[str, Place] = {}
         self.verdicts: dict[str, Verdict] = {}
+        self.out: dict[str, Place] = {}  # who plays no more, each after the game at a place
 
     def hear(
         self, place: Place, bots: tuple[str, ...], game: str, faults: Sequence[Mapping[str, Any]]
     ) -> bool:
         """Take in a game that was played; whether that changes who is out, or since when."""
+        if not faults:
+            return False
         case = self._case(place, bots, game, faults)
         if not case.offences:
             return False
-        before = self.verdicts
         self._cases.append(case)
-        self.verdicts = judged(self._cases, self._after)
-        return self.verdicts != before
+        return self._judge()
+
+    def leave(self, name: str, place: Place) -> bool:
+        """Take note that a bot plays nothing after a place; whether that changes anything."""
+        if name in self._left and self._left[name] <= place:
+            return False
+        self._left[name] = place
+        return self._judge()
 
     def void(self, place: Place, bots: Iterable[str]) -> bool:
-        """Whether a game comes after one that shut a bot of it out."""
-        return any(place > self.verdicts[name].place for name in bots if name in self.verdicts)
+        """Whether a game comes after one that shut a bot of it out, or after which a bot left."""
+        return any(place > self.out[name] for name in bots if name in self.out)
+
+    def _judge(self) -> bool:
+        before = self.out
+        self.verdicts = judged(self._cases, self._after, self._left)
+        self.out = self._left | {name: verdict.place for name, verdict in self.verdicts.items()}
+        return self.out != before
 
     def _case(
         self, place: Place, bots: tuple[str, ...], game: str, faults: Sequence[Mapping[str, Any]]
@@ -94,12 +127,18 @@ class Discipline:
         return Case(place, bots, offences, frozenset(at_once))
 
 
-def judged(cases: Iterable[Case], after: int | None) -> dict[str, Verdict]:
-    """Who is shut out, by name, after these games; those without an offence need not be told."""
+def judged(
+    cases: Iterable[Case], after: int | None, left: Mapping[str, Place] | None = None
+) -> dict[str, Verdict]:
+    """Who is shut out, by name, after these games; those without an offence need not be told.
+
+    `left` are those who play nothing after a place anyway.
+    """
+    left = left or {}
     verdicts: dict[str, Verdict] = {}
     committed: dict[str, list[Offence]] = defaultdict(list)
     for case in sorted(cases, key=lambda case: case.place):
-        if any(name in verdicts for name in case.bots):
+        if any(name in verdicts or case.place > left.get(name, case.place) for name in case.bots):
             continue
         for name, offence in case.offences.items():
             committed[name].append(offence)

@@ -5,6 +5,7 @@ ContestError
  +- SubmissionError the files of some bots break the contest's rules
  +- FolderError     the contest's folder cannot be used
  |   +- LockedError   somebody else is playing into it
+ +- DecisionError   what the organiser decides makes no sense in the contest
  +- WorkersError    no worker process stays alive
  +- Interrupted     stopped on request; what was complete is kept
 """
@@ -64,6 +65,10 @@ class LockedError(FolderError):
             f"{folder}: another joute is playing into this folder{by}; "
             "wait for it or stop it, then run the same command again"
         )
+
+
+class DecisionError(ContestError, ValueError):
+    """A decision about a bot or a game that the contest does not have, or without a reason."""
 
 
 class WorkersError(ContestError, RuntimeError):

@@ -1,29 +1,32 @@
-"""The folder of a contest: its database or where that is, its lock, the records being written.
+"""The folder of a contest: its database or where that is, and its lock.
 
     contest.sqlite          what was played, and the records (see joute.store)
     store                   instead, the URL of the database, without its password
-    records/*.partial       records on their way from the workers into the database
     records/IDENTITY.jsonl  a record as a file, in folders of older versions
     standings.json, .txt    written at the end of a run
     lock                    held by whoever plays into the folder
 
 A game's row and its record are written in one transaction: after a kill at any moment both are
-there or neither is. What a worker had written is then cleared away, and the game played again.
+there or neither is, and the game is played again.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
 import msgspec
 
+from joute.contest.config import Contest
 from joute.contest.coordinator import Finished
 from joute.contest.errors import FolderError, LockedError
-from joute.contest.work import PARTIAL
+from joute.contest.ledger import Known, Ledger
+from joute.play.game import GameResult
 from joute.store.game import Game
 from joute.store.store import Store, StoreError, public_url
 
@@ -34,7 +37,7 @@ LOCK = "lock"
 
 
 class Folder:
-    """A contest's folder, open for playing: locked, its leftovers cleared away, its store open.
+    """A contest's folder, open for playing: locked, its store open.
 
     `store` is the URL of the database where that is not the file in the folder; the folder
     remembers it. Use it as a context manager. Raises LockedError if somebody else plays into it,
@@ -51,7 +54,6 @@ class Folder:
             raise FolderError(f"{path}: cannot be written: {error.strerror}") from None
         try:
             self._take_lock()
-            clear_partial(self.records)
             self.store = open_store(path, store)
             if store is not None:
                 (path / ELSEWHERE).write_text(f"{public_url(store)}\n", encoding="utf-8")
@@ -75,20 +77,22 @@ class Folder:
     def save(self, finished: list[Finished]) -> list[Game]:
         """Put a batch of games with their records into the store. Raises FolderError."""
         rows = [game_row(one, record_name(one)) for one in finished]
-        records = {one.task.identity: record_of(one) for one in finished}
+        records = {one.task.identity: result_of(one).record for one in finished}
         try:
             self.store.add(rows, records)
         except StoreError as error:
             raise FolderError(str(error)) from error
-        for one in finished:
-            if one.played.partial:
-                Path(one.played.partial).unlink()
         return rows
+
+    def known(self, contest: Contest) -> Known:
+        """What the folder knows of a contest. Raises FolderError."""
+        try:
+            return _known(self.store, contest)
+        except StoreError as error:
+            raise FolderError(str(error)) from error
 
     def close(self) -> None:
         """Close the store and let the lock go."""
-        # A worker of a killed run may have written its last record after we came.
-        clear_partial(self.records)
         self.store.close()
         self._lock.close()
 
@@ -128,21 +132,36 @@ def open_store(path: Path, store: str | None = None) -> Store:
     return Store(store)
 
 
+def known(contest: Contest) -> Known:
+    """What a contest's folder knows, for whoever only looks; nothing if it is new."""
+    path = Path(contest.folder)
+    if not has_store(path):
+        return Known(None, Ledger(contest.players), {})
+    with looked_at(path, contest.store) as store:
+        return _known(store, contest)
+
+
+def _known(store: Store, contest: Contest) -> Known:
+    games = Ledger.of(contest.players, store.results())
+    return Known(store.seed(), games, store.marked())
+
+
 def kept(path: Path, store: str | None = None) -> tuple[str | None, dict[str, Game]]:
-    """The seed and the games of a folder, for whoever only looks; nothing if it is new."""
+    """The seed and the games of a folder, whole; nothing if it is new."""
     if not has_store(path):
         return None, {}
+    with looked_at(path, store) as opened:
+        return opened.seed(), opened.games()
+
+
+@contextmanager
+def looked_at(path: Path, store: str | None = None) -> Iterator[Store]:
+    """The open store of a folder, for a while. Raises FolderError for what is wrong with it."""
     try:
         with open_store(path, store) as opened:
-            return opened.seed(), opened.games()
+            yield opened
     except StoreError as error:
         raise FolderError(str(error)) from error
-
-
-def clear_partial(records: Path) -> None:
-    """Remove records that a killed run left unfinished."""
-    for leftover in records.glob(f"*{PARTIAL}"):
-        leftover.unlink()
 
 
 def record_name(finished: Finished) -> str:
@@ -150,27 +169,18 @@ def record_name(finished: Finished) -> str:
     return f"{finished.task.identity}.jsonl"
 
 
-def record_of(finished: Finished) -> bytes:
-    """A game's record, wherever its worker put it."""
-    result, partial = finished.played.result, finished.played.partial
-    if partial or result is None:
-        return Path(partial).read_bytes()
-    return result.record
-
-
-def keep_record(finished: Finished, records: Path) -> str:
-    """Make a game's record a file of a folder; returns its name there."""
-    name = record_name(finished)
-    Path(finished.played.partial).replace(records / name)
-    return name
+def result_of(finished: Finished) -> GameResult:
+    """What came of a game that has a result."""
+    result = finished.played.result
+    if result is None:
+        raise ValueError(f"game {finished.task.identity} has no result")
+    return result
 
 
 def game_row(finished: Finished, record: str) -> Game:
     """The row of a game that was just played."""
     slot, identity, _ = finished.task
-    result = finished.played.result
-    if result is None:
-        raise ValueError(f"game {identity} has no result")
+    result = result_of(finished)
     return Game(
         identity=identity,
         members=list(slot.members),

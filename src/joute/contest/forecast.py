@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from statistics import fmean
 
 import msgspec
 
 from joute.contest.config import Contest
-from joute.contest.folder import kept
-from joute.contest.plan import Plan
+from joute.contest.folder import known
+from joute.contest.plan import Plan, planned
 
 
 class PlannedSet(msgspec.Struct, frozen=True):
@@ -45,8 +44,7 @@ def forecast(contest: Contest) -> Forecast:
     """
     from joute.games import make, properties
 
-    seed, games = kept(Path(contest.folder), contest.store)
-    plan = Plan(contest, contest.seed or seed or "", games)
+    plan = planned(contest, known(contest))
     plies = max(
         properties(make(contest.game, **each.parameters)).max_plies for each in contest.maps
     )

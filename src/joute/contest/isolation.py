@@ -28,12 +28,17 @@ class UnsafeError(ContestError):
 
 def check_isolation(contest: Contest) -> None:
     """Raise UnsafeError if bots would run below the level that the contest wants."""
-    hosted = [name for name, spec in _specs(contest) if _hosted(spec)]
+    hosted = hosted_bots(contest)
     if not hosted:
         return
     wanted, found = Level(contest.isolation), granted().level
     if found < wanted:
         raise UnsafeError(wanted, found, hosted)
+
+
+def hosted_bots(contest: Contest) -> list[str]:
+    """The names of the bots that are programs of somebody's."""
+    return [name for name, spec in _specs(contest) if _hosted(spec)]
 
 
 def hidden_paths(contest: Contest) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from joute.contest.config import Contest, resolve_data
 from joute.contest.contest_table import SCORE
 from joute.contest.coordinator import Coordinator, Failure, Finished, Progress
 from joute.contest.errors import ConfigError, Interrupted
-from joute.contest.folder import RECORDS, clear_partial, game_row, keep_record
+from joute.contest.folder import RECORDS, game_row, record_name, result_of
 from joute.contest.formats import Table
 from joute.contest.plan import Plan
 from joute.contest.pool import Pool
@@ -143,15 +143,21 @@ class _Keeper:
         self.records = None if folder is None else folder / RECORDS
         if self.records is not None:
             self.records.mkdir(parents=True, exist_ok=True)
-            clear_partial(self.records)
 
     def save(self, finished: list[Finished]) -> list[Game]:
-        rows = [
-            game_row(one, "" if self.records is None else keep_record(one, self.records))
-            for one in finished
-        ]
+        rows = [game_row(one, self._keep_record(one)) for one in finished]
         self.games += rows
         return rows
+
+    def _keep_record(self, finished: Finished) -> str:
+        """Write a game's record; returns the name of its file, "" if records are not kept."""
+        if self.records is None:
+            return ""
+        name = record_name(finished)
+        partial = self.records / f"{name}.partial"
+        partial.write_bytes(result_of(finished).record)
+        partial.replace(self.records / name)
+        return name
 
 
 def _play(
@@ -164,7 +170,6 @@ def _play(
 ) -> list[Failure]:
     """Play a plan, or until `enough` says so; the games given up. Raises Interrupted."""
     workers = min(contest.workers, plan.left)
-    spool = None if keeper.records is None else str(keeper.records)
 
     def watch(done: int, total: int, rate: float, left: float | None) -> None:
         stop.requested = stop.requested or enough()
@@ -172,7 +177,7 @@ def _play(
             progress(done, total, rate, left)
 
     try:
-        with Stop() as stop, Pool(workers, play, spool) as pool:
+        with Stop() as stop, Pool(workers, play) as pool:
             coordinator = Coordinator(plan, pool, keeper.save, watch, stop)
             coordinator.run()
             return coordinator.failures
@@ -210,12 +215,11 @@ def _play_test(
 
 
 def _play_here(plan: Plan, keeper: _Keeper, play: Play) -> list[Failure]:
-    spool = None if keeper.records is None else str(keeper.records)
     failures = []
     try:
         while plan.due:
             task = plan.due.popleft()
-            [played] = play_batch(play, [task.spec], spool)
+            [played] = play_batch(play, [task.spec])
             if played.result is None:
                 failures.append(Failure(task.slot.seats, task.slot.seed, played.failure))
                 continue

@@ -4,26 +4,36 @@ A game is known by its identity, a hash of all that determines it. What remains 
 difference: the schedule's identities minus the store's. Games of the store that the schedule
 does not ask for (any more) are neither counted nor harmed; nor are those that come, in the
 schedule, after one that disqualified a bot of theirs.
+
+What people marked is taken into account in the same way, so that all is a function of the schedule,
+the results and the marks in force. An annulled game counts for nothing, and what the schedule draws
+after it takes it for level; one to be replayed has another in its place, from a seed of its own. A
+bot that is out plays none of its games that have no result, and unless it keeps the others its
+results are void.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 
 from joute.contest.config import Contest
-from joute.contest.discipline import DISQUALIFICATION, Discipline, Place
+from joute.contest.discipline import DISQUALIFICATION, Decision, Discipline, Offence
 from joute.contest.formats import Table, ranked, schedule_of
 from joute.contest.isolation import hidden_paths
+from joute.contest.ledger import Known, Ledger, Outcome
 from joute.contest.ranking import NO_COURSE
 from joute.contest.rows import Row
-from joute.contest.schedule import Schedule, Slot, Staged, place_of
+from joute.contest.schedule import Schedule, Slot, Staged, before, digest, place_of
+from joute.contest.sums import summed
 from joute.games import make
-from joute.play.game import GameSpec, SeatSpec, identity
+from joute.play.game import GameSpec, Identities, SeatSpec
 from joute.store.game import Game
+from joute.store.marks import OF_BOTS, OF_GAMES, REPLAYED, RETIRED, Mark
 
 
 class Task(NamedTuple):
@@ -66,88 +76,142 @@ def game_terms(contest: Contest) -> GameSpec:
 class Plan:
     """What counts and what remains. Take tasks from `due`; hand every result to `record`.
 
-    `played` are the games known already, by identity. `total` in `left` and the progress is an
-    upper bound where the schedule depends on results. `schedule` is given where it is not that of
-    the contest's format.
+    `played` are the games known already, by identity or as a ledger, which becomes the plan's own.
+    `total` in `left` and the progress is an upper bound where the schedule depends on results.
+    `schedule` is given where it is not that of the contest's format. `marks` are those in force.
     """
 
     def __init__(
         self,
         contest: Contest,
         seed: str,
-        played: Mapping[str, Game],
+        played: Mapping[str, Game] | Ledger,
         schedule: Schedule | None = None,
+        marks: Mapping[str, Mark] | None = None,
     ) -> None:
         self._contest = contest
-        self._seats = {
-            bot.name: SeatSpec(
-                name=bot.name,
-                bot=bot.bot,
-                base=contest.base,
-                python=bot.python,
-                memory_mb=bot.memory_mb,
-            )
-            for bot in contest.bots
-        }
-        self._contents = {name: seat.content() for name, seat in self._seats.items()}
+        self.marks = marks or {}
+        self._seats = _seats(contest)
+        self._contents = contents_of(contest)
+        self._terms = game_terms(contest)
         self._parameters = {each.name: each.parameters for each in contest.maps}
         # Made once: reading a map costs more than all the rest of a game's identity.
-        self._games = {each.name: make(contest.game, **each.parameters) for each in contest.maps}
+        self._identities = {
+            name: Identities(
+                msgspec.structs.replace(self._terms, parameters=parameters),
+                make(contest.game, **parameters),
+            )
+            for name, parameters in self._parameters.items()
+        }
         self._schedule = schedule or schedule_of(contest, seed)
         self._discipline = Discipline(
             contest.costs, contest.disqualify_after, contest.disqualify_for
         )
-        self._terms = game_terms(contest)
-        self._played = dict(played)
+        self._leaving = {
+            bot.name
+            for bot in contest.bots
+            if bot.name in self.marks and self.marks[bot.name].kind in OF_BOTS
+        }
+        self._ledger = played if isinstance(played, Ledger) else _ledger(contest, played)
         self._waiting: dict[str, list[Slot]] = {}
-        self._results: dict[Slot, Game] = {}
+        self._slots: list[Slot] = []  # that have a result
+        self._rows = array("q")  # of the ledger, one for each of them
+        self._done: int | None = None  # how many of them count, where that is known
         self.due: deque[Task] = deque()
         self._held: list[Task] = []  # not to be played, as things stand
-        self._judged = False  # who is disqualified has changed since tasks were held back
+        self._judged = False  # who is out has changed since tasks were held back
         self._advance()
+
+    @property
+    def kept(self) -> int:
+        """How many games are known, those that the schedule does not ask for included."""
+        return len(self._ledger)
 
     @property
     def played(self) -> int:
         """How many games of the schedule have a result, whether it counts or not."""
-        return len(self._results)
+        return len(self._slots)
 
     @property
     def done(self) -> int:
         """How many games count already."""
-        return sum(not self._void(slot) for slot in self._results)
+        if self._done is None:
+            self._done = sum(1 for _ in self._counting())
+        return self._done
 
     @property
     def left(self) -> int:
         """How many games may still be needed."""
-        out = self._discipline.verdicts.keys()
+        out = self._discipline.out.keys()
+        found = self._schedule.left_at_most(out)
+        if not out:
+            return found
         waiting = (slot for slots in self._waiting.values() for slot in slots)
         theirs = [slot for slot in waiting if not out.isdisjoint(slot.members)]
-        return self._schedule.left_at_most(out) + sum(not self._void(slot) for slot in theirs)
+        return found + sum(not self._void(slot) for slot in theirs)
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """What people decided, and is in force, about bots of the contest and games it has."""
+        names = self._seats.keys()
+        return [
+            Decision(*mark)
+            for mark in self.marks.values()
+            if mark.subject in names or (mark.kind in OF_GAMES and self._knows(mark.subject))
+        ]
+
+    def asked_for(self) -> set[str]:
+        """The identities of the games with a result that the schedule asks for."""
+        return {self._ledger.identity(row) for row in self._rows}
 
     def record(self, game: Game) -> None:
         """Count a game that was just played; more tasks may become due."""
-        self._played[game.identity] = game
+        row = self._ledger.find(game.identity)
+        row = self._ledger.add(game.identity, game) if row is None else row
         for slot in self._waiting.pop(game.identity):
-            self._count(slot, game)
+            self._count(slot, row)
         self._advance()
 
     def standings(self) -> Table:
         """The standings after the counted games."""
-        out = {name: verdict.offences for name, verdict in self._discipline.verdicts.items()}
+        verdicts = self._discipline.verdicts
+        out = {name: verdict.offences for name, verdict in verdicts.items()}
+        for name in sorted(self._leaving):
+            mark = self.marks[name]
+            if mark.kind != RETIRED:
+                out[name] = [Offence("", mark.kind, 0, mark.why)]
         course = NO_COURSE
         if isinstance(self._schedule, Staged):
-            course = self._schedule.course(self._out())
-        return ranked(self._contest, [self._row(slot) for slot in self._counting()], out, course)
+            places = {name: place for name, place in self._discipline.out.items() if name in out}
+            course = self._schedule.course(places)
+        games = ((slot, self._ledger.outcome(row)) for slot, row in self._in_order())
+        rows: Iterator[Row] = (self._row(slot, outcome) for slot, outcome in games)
+        # Where a meeting ends with a win, it matters in which order its games were played.
+        table = ranked(
+            self._contest, list(rows if self._contest.first_to else summed(rows)), out, course
+        )
+        known = {name: Decision(*self.marks[name]) for name in self._leaving}
+        found: Any = (
+            msgspec.structs.replace(line, decision=known.get(line.name)) for line in table
+        )
+        return list(found)
 
-    def counted(self) -> list[tuple[Slot, Game]]:
+    def counted(self) -> list[tuple[Slot, Outcome]]:
         """The games that count, each with its place, in the order of the schedule."""
-        return [(slot, self._results[slot]) for slot in self._counting()]
+        return [(slot, self._ledger.outcome(row)) for slot, row in self._in_order()]
 
-    def _counting(self) -> list[Slot]:
-        return [slot for slot in sorted(self._results, key=place_of) if not self._void(slot)]
+    def _in_order(self) -> list[tuple[Slot, int]]:
+        """The games that count and their rows in the ledger, in the order of the schedule."""
+        return sorted(self._counting(), key=lambda found: place_of(found[0]))
 
-    def _row(self, slot: Slot) -> Row:
-        game = self._results[slot]
+    def _counting(self) -> Iterator[tuple[Slot, int]]:
+        marked = (name for name, mark in self.marks.items() if mark.kind in OF_GAMES)
+        annulled = {self._ledger.find(name) for name in marked}
+        for slot, row in zip(self._slots, self._rows, strict=True):
+            if row not in annulled and not self._void(slot):
+                yield slot, row
+
+    def _row(self, slot: Slot, game: Outcome) -> Row:
         return Row(
             key=(slot.members, slot.number),
             bots=slot.seats,
@@ -169,34 +233,61 @@ class Plan:
         once and counts for both.
         """
         news = False
-        while slots := self._schedule.take(self._out()):
+        while slots := self._schedule.take(self._discipline.out):
             news = True
             for slot in slots:
-                task = self._task(slot)
-                if task.identity in self._played:
-                    self._count(slot, self._played[task.identity])
-                elif task.identity in self._waiting:
-                    self._waiting[task.identity].append(slot)
+                seed, name = self._seeded(slot)
+                row = self._ledger.find(name)
+                if row is not None:
+                    self._count(slot, row)
+                    continue
+                self._leave(slot)
+                if name in self._waiting:
+                    self._waiting[name].append(slot)
                 else:
-                    self._waiting[task.identity] = [slot]
-                    self.due.append(task)
-        if self._judged or (news and self._discipline.verdicts):
+                    self._waiting[name] = [slot]
+                    self.due.append(self._task(slot, seed, name))
+        if self._judged or (news and self._discipline.out):
             self._judged = False
             self._hold_back()
 
-    def _out(self) -> dict[str, Place]:
-        """Who is shut out, each after the game at a place of the schedule."""
-        return {name: verdict.place for name, verdict in self._discipline.verdicts.items()}
+    def _seeded(self, slot: Slot) -> tuple[str, str]:
+        """The seed of the game at a place of the schedule, and its identity.
 
-    def _count(self, slot: Slot, game: Game) -> None:
-        self._results[slot] = game
+        Where that game is to be replayed, those of the one that is played instead.
+        """
+        bots = [self._seats[name] for name in slot.seats]
+        contents = [self._contents[name] for name in slot.seats]
+        seed = slot.seed
+        identity = self._identities[slot.map].of(bots, contents, seed)
+        while identity in self.marks and self.marks[identity].kind == REPLAYED:
+            seed = digest(seed, "replay")
+            identity = self._identities[slot.map].of(bots, contents, seed)
+        return seed, identity
+
+    def _leave(self, slot: Slot) -> None:
+        """Have those who are taken out leave before a game of theirs that has no result."""
+        for name in self._leaving.intersection(slot.seats):
+            if self._discipline.leave(name, before(slot)):
+                self._judged, self._done = True, None
+
+    def _count(self, slot: Slot, row: int) -> None:
+        game = self._ledger.outcome(row)
+        self._slots.append(slot)
+        self._rows.append(row)
+        if game.identity in self.marks:
+            self._schedule.record(slot, [0.0] * len(slot.seats), [0] * len(slot.seats))
+            return
         self._schedule.record(slot, game.returns, game.points)
-        changed = self._discipline.hear(place_of(slot), slot.seats, game.identity, game.faults)
-        self._judged = self._judged or changed
+        if self._discipline.hear(place_of(slot), slot.seats, game.identity, game.faults):
+            self._judged, self._done = True, None
+        elif self._done is not None:
+            self._done += not self._void(slot)
 
     def _void(self, slot: Slot) -> bool:
-        """Whether a game that comes before this one disqualified a bot of it."""
-        return self._discipline.void(place_of(slot), slot.seats)
+        """Whether a game before this one disqualified a bot of it, or one had left by then."""
+        out = self._discipline.out
+        return bool(out) and self._discipline.void(place_of(slot), slot.seats)
 
     def _hold_back(self) -> None:
         """Take from what is due the games that count for nothing, as far as is known.
@@ -211,12 +302,46 @@ class Plan:
             void = all(self._void(slot) for slot in self._waiting[task.identity])
             (self._held if void else self.due).append(task)
 
-    def _task(self, slot: Slot) -> Task:
+    def _task(self, slot: Slot, seed: str, identity: str) -> Task:
         spec = msgspec.structs.replace(
             self._terms,
             parameters=self._parameters[slot.map],
             bots=tuple(self._seats[name] for name in slot.seats),
-            seed=slot.seed,
+            seed=seed,
         )
-        contents = [self._contents[name] for name in slot.seats]
-        return Task(slot, identity(spec, contents, self._games[slot.map]), spec)
+        return Task(slot, identity, spec)
+
+    def _knows(self, identity: str) -> bool:
+        return self._ledger.find(identity) is not None
+
+
+def _seats(contest: Contest) -> dict[str, SeatSpec]:
+    """The bots of a contest as they take a seat, by name."""
+    return {
+        bot.name: SeatSpec(
+            name=bot.name,
+            bot=bot.bot,
+            base=contest.base,
+            python=bot.python,
+            memory_mb=bot.memory_mb,
+        )
+        for bot in contest.bots
+    }
+
+
+def contents_of(contest: Contest) -> dict[str, str]:
+    """The hash of each bot's files, by name."""
+    return {name: seat.content() for name, seat in _seats(contest).items()}
+
+
+def planned(contest: Contest, found: Known, seed: str | None = None) -> Plan:
+    """The plan of a contest, by what its folder knows; `seed` is that of one that is new."""
+    seed = contest.seed or found.seed or seed or ""
+    return Plan(contest, seed, found.games, marks=found.marks)
+
+
+def _ledger(contest: Contest, played: Mapping[str, Game]) -> Ledger:
+    ledger = Ledger(contest.players)
+    for identity, game in played.items():
+        ledger.add(identity, game)
+    return ledger

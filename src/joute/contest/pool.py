@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import forkserver, resource_tracker
 from types import TracebackType
@@ -22,10 +22,12 @@ from joute.play.game import GameSpec
 class Pool:
     """`workers` processes that play batches of games."""
 
-    def __init__(self, workers: int, play: Play | None = None, spool: str | None = None) -> None:
+    apart = False  # one that dies takes the others with it, and what they were playing
+    waiting = 1  # batch that should be at hand for whoever is free first
+
+    def __init__(self, workers: int, play: Play | None = None) -> None:
         self.workers = workers
         self._play = play
-        self._spool = spool
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["joute.contest.work", "joute.play.referee"])
         _start_server()
@@ -35,9 +37,16 @@ class Pool:
         self._stay, self._leave = self._context.Pipe(duplex=False)
         self._executor = ProcessPoolExecutor(self.workers, self._context, prepare, (self._stay,))
 
+    def look(self) -> None:
+        """Nobody comes or goes but by dying, which the executor notices."""
+
     def submit(self, specs: Sequence[GameSpec]) -> Future[list[Played]]:
-        """Have a batch played. Raises BrokenProcessPool if a worker has died."""
-        return self._executor.submit(play_batch, self._play, tuple(specs), self._spool)
+        """Have a batch played. Raises BrokenExecutor if a worker has died."""
+        return self._executor.submit(play_batch, self._play, tuple(specs))
+
+    def begun(self, futures: Iterable[Future[list[Played]]]) -> list[Future[list[Played]]]:
+        """Those that are being played; the others are cancelled."""
+        return [future for future in futures if not future.cancel()]
 
     def renew(self) -> None:
         """Replace the workers: after one has died the executor takes no more work."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from joute.contest.discipline import Offence
+from joute.contest.discipline import Decision, Offence
 from joute.contest.rankings.rules import (
     GAMES_WON,
     HX2,
@@ -56,6 +56,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     rating: Rating | None = None  # None where games allow of none
     disqualified: list[Offence] = []  # for what; it comes last then, and its results are void
     isolation: list[str] = []  # what held it in its games
+    decision: Decision | None = None  # of the organiser, about the bot
     by_rule: dict[str, float] = {}  # what the rules of the order that go by a number say of it
 
 

@@ -6,6 +6,7 @@ of the contest whose folder it is has it under that name.
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from types import TracebackType
 
@@ -44,7 +45,9 @@ class Records:
         if not path.is_dir():
             return {path: kept.get(path.resolve(), (path, None))[1]}
         found: dict[Path, str | None] = {
-            file: kept.pop(file.resolve(), (file, None))[1] for file in path.rglob("*.jsonl")
+            file: kept.pop(file.resolve(), (file, None))[1]
+            for file in path.rglob("*.jsonl")
+            if file.resolve() in kept or not _something_else(file)
         }
         found.update(kept.values())
         return dict(sorted(found.items()))
@@ -82,3 +85,14 @@ class Records:
     ) -> None:
         for store in self._stores.values():
             store.close()
+
+
+def _something_else(path: Path) -> bool:
+    """Whether lines of JSON are no record, as what `joute export` writes is none."""
+    with path.open("rb") as file:
+        first = file.readline()
+    try:
+        head = json.loads(first)
+    except ValueError:
+        return False  # a record that is damaged
+    return isinstance(head, dict) and not isinstance(head.get("record"), int)

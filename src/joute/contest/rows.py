@@ -10,7 +10,11 @@ import msgspec
 
 
 class Row(NamedTuple):
-    """A counted game; lists are by seat. `key` is the same for the `size` games of one set."""
+    """A counted game; lists are by seat. `key` is the same for the `size` games of one set.
+
+    Or `times` such games of as many sets that went alike, game for game: then `cpu_ms` and `asked`
+    are sums.
+    """
 
     key: Any
     bots: tuple[str, ...]
@@ -23,6 +27,7 @@ class Row(NamedTuple):
     map: str = ""  # the map's name, "" where there are none
     teams: Sequence[Sequence[int]] = ()  # seats that play together; the others are on their own
     isolation: Sequence[str] = ()  # what held each bot, empty if that was not noted
+    times: int = 1
 
 
 class FaultCount(msgspec.Struct, frozen=True):
@@ -64,7 +69,7 @@ def faults_of(name: str, rows: Sequence[Row]) -> tuple[list[FaultCount], int]:
     forfeits = 0
     for row in rows:
         own = [fault for fault in row.faults if row.bots[fault["seat"]] == name]
-        forfeits += any(fault["cost"] == "game" for fault in own)
+        forfeits += row.times * any(fault["cost"] == "game" for fault in own)
         for fault in own:
             found[fault["fault"]].append(fault)
     counts = [

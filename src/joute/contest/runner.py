@@ -5,21 +5,28 @@ from __future__ import annotations
 import math
 import secrets
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from joute.contest.config import Contest
 from joute.contest.coordinator import Coordinator, Failure, Progress
+from joute.contest.discipline import Decision
 from joute.contest.errors import ContestError, FolderError, Interrupted, LockedError
-from joute.contest.folder import Folder, kept
+from joute.contest.folder import Folder
 from joute.contest.isolation import check_isolation
-from joute.contest.plan import Plan
+from joute.contest.plan import Plan, planned
 from joute.contest.pool import Pool
 from joute.contest.signals import Stop
 from joute.contest.standings import write_results
 from joute.contest.submission import check_submissions
+from joute.contest.summary import Summary, summary
 from joute.contest.work import Play
+
+if TYPE_CHECKING:
+    from joute.contest.machines.pool import DaskPool, Hear
 
 __all__ = [
     "ContestError",
@@ -52,6 +59,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     left: int
     seed: str | None  # None before the first run, unless the file gives it
     kept: int  # games in the folder, those that do not count any more included
+    decisions: list[Decision]  # of the organiser, that are in force
 
 
 def run_contest(
@@ -60,33 +68,45 @@ def run_contest(
     workers: int | None = None,
     play: Play | None = None,
     trust: bool = False,
+    dask: str | None = None,
+    hear: Hear | None = None,
 ) -> RunSummary:
     """Play what remains of a contest, with `play` in the workers or else the referee.
 
-    With `trust` bots run even where this machine does not isolate them as the contest wants.
+    With `trust` bots run even where a machine does not isolate them as the contest wants.
+    The workers are processes of this machine, or those of the Dask scheduler at the address `dask`;
+    `hear` then hears of workers that cannot play.
     After the contest's `minutes` no more games are handed out.
-    Raises UnsafeError if it does not and they are not trusted, SubmissionError if the files of
-    some bots break the contest's rules, Interrupted if stopped by SIGINT or SIGTERM (what is
-    complete is kept), LockedError if the folder is in use, FolderError if it cannot be used.
+    Raises UnsafeError if this machine is to play and does not isolate bots that are not trusted,
+    WorkersError if nobody can play, SubmissionError if the files of some bots break the contest's
+    rules, Interrupted if stopped by SIGINT or SIGTERM (what is complete is kept), LockedError if
+    the folder is in use, FolderError if it cannot be used.
     """
     started = time.monotonic()
-    if play is None and not trust:
+    if play is None and not trust and dask is None:
         check_isolation(contest)
     check_submissions(contest.submission, contest.bots, Path(contest.base))
     with Folder(Path(contest.folder), contest.store) as folder:
         seed = contest.seed or folder.store.seed() or secrets.token_hex(16)
         configuration = msgspec.json.encode(msgspec.structs.replace(contest, seed=seed))
         folder.store.keep_configuration(configuration.decode(), seed)
-        plan = Plan(contest, seed, folder.store.games())
+        plan = planned(contest, folder.known(contest), seed)
         already = plan.played
         failures: list[Failure] = []
         try:
             if plan.due:
                 deadline = started + 60 * (math.inf if contest.minutes is None else contest.minutes)
-                workers = min(workers or contest.workers, plan.left)
-                failures = _play(plan, folder, progress, workers, play, deadline)
+                most = min(workers or contest.workers, plan.left)
+                trust = trust or play is not None
+
+                def workers_there() -> Pool | DaskPool:
+                    if dask is None:
+                        return Pool(most, play)
+                    return _cluster(dask, contest, trust, play, hear)
+
+                failures = _play(plan, folder, progress, workers_there, deadline)
         finally:
-            write_results(folder.path, contest, plan)
+            write_results(folder.path, contest, plan, seed)
         return RunSummary(
             played=plan.played - already,
             already=already,
@@ -102,12 +122,11 @@ def _play(
     plan: Plan,
     folder: Folder,
     progress: Progress | None,
-    workers: int,
-    play: Play | None,
+    workers_there: Callable[[], Pool | DaskPool],
     deadline: float,
 ) -> list[Failure]:
     try:
-        with Stop() as stop, Pool(workers, play, str(folder.records)) as pool:
+        with Stop() as stop, workers_there() as pool:
             coordinator = Coordinator(plan, pool, folder.save, progress, stop, deadline)
             coordinator.run()
             return coordinator.failures
@@ -115,9 +134,26 @@ def _play(
         raise Interrupted(plan.done, plan.done + plan.left) from None
 
 
+def _cluster(
+    address: str, contest: Contest, trust: bool, play: Play | None, hear: Hear | None
+) -> DaskPool:
+    from joute.contest.machines.demand import demand_of
+    from joute.contest.machines.pool import DaskPool
+
+    return DaskPool(address, demand_of(contest, trust), play, hear)
+
+
 def status(contest: Contest) -> Status:
     """Where a contest stands, without playing. Raises FolderError."""
-    seed, games = kept(Path(contest.folder), contest.store)
-    seed = contest.seed or seed
-    plan = Plan(contest, seed or "", games)
-    return Status(done=plan.done, left=plan.left, seed=seed, kept=len(games))
+    return status_of(summary(contest))
+
+
+def status_of(found: Summary) -> Status:
+    """The status that a summary holds."""
+    return Status(
+        done=found.done,
+        left=found.left,
+        seed=found.seed,
+        kept=found.kept,
+        decisions=found.decisions,
+    )

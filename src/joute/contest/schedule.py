@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
+from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -19,6 +20,7 @@ from joute.contest.discipline import Place
 
 Members = tuple[str, ...]
 """The names of the bots that play together, a group, in alphabetical order."""
+
 
 NOBODY: Mapping[str, Place] = MappingProxyType({})
 
@@ -71,6 +73,19 @@ class Staged(Protocol):
 
     def course(self, out: Mapping[str, Place] = NOBODY) -> Course:
         """How it went for each bot so far."""
+
+
+def before(slot: Slot) -> Place:
+    """The place between a game and those that come before it in the schedule."""
+    return slot.number, tuple(slot)[:-1]
+
+
+def in_order(slots: list[Slot]) -> list[Slot]:
+    """The same list with its games in the order of the schedule."""
+    # As by `place_of`, without a place for each: there may be a million.
+    slots.sort()
+    slots.sort(key=itemgetter(Slot._fields.index("number")))
+    return slots
 
 
 def void(slot: Slot, out: Mapping[str, Place]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from joute.contest.discipline import Offence
+from joute.contest.discipline import Decision, Offence
 from joute.contest.rows import FaultCount, Row, faults_of, isolation_of, mean_ms
 from joute.contest.statistics import Interval, sample
 
@@ -28,6 +28,7 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     mean_ms: float | None  # processor milliseconds per action asked for; None if never asked
     disqualified: list[Offence] = []  # for what; it comes last then, and its points are void
     isolation: list[str] = []  # what held it in its games
+    decision: Decision | None = None  # of the organiser, about the bot
 
 
 def rank_scores(
@@ -60,7 +61,7 @@ def _line(name: str, rows: Sequence[Row], disqualified: list[Offence]) -> Score:
     counted = () if disqualified else rows
     points: dict[str, list[int]] = defaultdict(list)
     for row in counted:
-        points[row.map].append(row.points[0])
+        points[row.map] += row.times * [row.points[0]]
     found = sample(list(points.values()))
     faults, forfeits = faults_of(name, rows)
     return Score(
@@ -70,7 +71,7 @@ def _line(name: str, rows: Sequence[Row], disqualified: list[Offence]) -> Score:
         interval=found and found.interval,
         deviation=found and found.deviation,
         best=max((row.points[0] for row in counted), default=None),
-        games=len(counted),
+        games=sum(row.times for row in counted),
         by_map={each: sum(got) / len(got) for each, got in points.items() if each},
         forfeits=forfeits,
         faults=faults,

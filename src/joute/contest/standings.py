@@ -9,13 +9,15 @@ from typing import Any
 import msgspec
 
 from joute.contest.config import Contest
+from joute.contest.discipline import Decision
 from joute.contest.entries import BotEntry
-from joute.contest.folder import kept
 from joute.contest.formats import Table
 from joute.contest.plan import Plan
 from joute.contest.ranking import Standing, own_columns
 from joute.contest.rankings.rules import OPPONENTS_BEATEN
 from joute.contest.scores import Score
+from joute.contest.summary import leave_behind, summary, summed_up
+from joute.store.marks import OF_GAMES
 
 __all__ = ["played_on", "presentations", "standings", "table_text", "write_results"]
 
@@ -26,27 +28,29 @@ ALONE = ("mean", "95 %", "best", "games")
 
 def standings(contest: Contest) -> Table:
     """The standings after the games that count, best first. Raises FolderError."""
-    seed, games = kept(Path(contest.folder), contest.store)
-    return Plan(contest, contest.seed or seed or "", games).standings()
+    return summary(contest).table
 
 
-def write_results(folder: Path, contest: Contest, plan: Plan) -> None:
-    """Write standings.json and standings.txt into the folder."""
-    table = plan.standings()
-    summary = {
+def write_results(folder: Path, contest: Contest, plan: Plan, seed: str) -> None:
+    """Write standings.json and standings.txt into the folder, and what `summary` looks for."""
+    found = summed_up(contest, plan, seed)
+    leave_behind(folder, found)
+    told = {
         "contest": contest.name,
-        "done": plan.done,
-        "left": plan.left,
-        "standings": table,
+        "done": found.done,
+        "left": found.left,
+        "standings": found.table,
         "bots": presentations(contest),
+        "decisions": found.decisions,
     }
-    content = msgspec.json.format(msgspec.json.encode(summary), indent=2)
+    content = msgspec.json.format(msgspec.json.encode(told), indent=2)
     _replace(folder / "standings.json", content.decode() + "\n")
-    heading = f"{contest.name}: {plan.done} games played"
-    if plan.left:
-        heading += f", {plan.left} left"
+    heading = f"{contest.name}: {found.done} games played"
+    if found.left:
+        heading += f", {found.left} left"
     bots = "".join(f"{_presented(bot)}\n" for bot in contest.bots if bot.authors or bot.description)
-    sections = [f"{heading}\n", table_text(table), bots]
+    decisions = "".join(f"{decided(each)}\n" for each in found.decisions)
+    sections = [f"{heading}\n", table_text(found.table), decisions, bots]
     _replace(folder / "standings.txt", "\n".join(section for section in sections if section))
 
 
@@ -56,6 +60,13 @@ def presentations(contest: Contest) -> list[dict[str, Any]]:
         {"name": bot.name, "authors": list(bot.authors), "description": bot.description}
         for bot in contest.bots
     ]
+
+
+def decided(decision: Decision) -> str:
+    """What was decided about a bot or a game, by whom and why."""
+    of = "game " if decision.kind in OF_GAMES else ""
+    when = decision.made_at[:10]
+    return f"{of}{decision.subject} is {decision.kind} ({decision.who}, {when}): {decision.why}"
 
 
 def _presented(bot: BotEntry) -> str:
@@ -162,8 +173,9 @@ def _maps_text(table: Table) -> str:
 
 
 def _disqualified(line: Standing | Score) -> str:
-    offences = (f"{each.fault} at ply {each.ply} of {each.game}" for each in line.disqualified)
-    return f"{line.name} is disqualified: {'; '.join(offences)}\n" if line.disqualified else ""
+    by_rule = [each for each in line.disqualified if each.game]
+    offences = (f"{each.fault} at ply {each.ply} of {each.game}" for each in by_rule)
+    return f"{line.name} is disqualified: {'; '.join(offences)}\n" if by_rule else ""
 
 
 def _faults(line: Standing | Score) -> str:

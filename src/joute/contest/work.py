@@ -13,14 +13,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from joute.play.game import GameResult, GameSpec
 
 Play = Callable[[GameSpec], GameResult]
 
-PARTIAL = ".partial"  # the end of the name of a record that no row stands for yet
-_TOO_BUSY = "the machine was too busy for a bot to answer in time; try fewer workers"
 _PR_SET_PDEATHSIG = 1  # <sys/prctl.h>
 
 
@@ -28,7 +24,6 @@ class Played(NamedTuple):
     """What came of one game: a result, or why there is none."""
 
     result: GameResult | None
-    partial: str  # the file that holds the record; "" if the result holds it
     failure: str
     seconds: float
 
@@ -56,41 +51,21 @@ def _leave_at_end_of(stay: Connection) -> None:
         os._exit(1)
 
 
-def play_batch(play: Play | None, specs: Sequence[GameSpec], spool: str | None) -> list[Played]:
-    """Play games one after the other, with `play` or else the referee.
-
-    With `spool`, a folder, each record goes there, safe on the disk, instead of into its result:
-    what travels between the processes stays small.
-    """
+def play_batch(play: Play | None, specs: Sequence[GameSpec]) -> list[Played]:
+    """Play games one after the other, with `play` or else the referee."""
     if play is None:
         from joute.play.referee import play_game
 
         play = play_game
-    return [_play_one(play, spec, spool) for spec in specs]
+    return [_play_one(play, spec) for spec in specs]
 
 
-def _play_one(play: Play, spec: GameSpec, spool: str | None) -> Played:
+def _play_one(play: Play, spec: GameSpec) -> Played:
     started = time.perf_counter()
-    partial = ""
     try:
-        result = play(spec)
-        if result.busy:
-            return Played(None, "", _TOO_BUSY, time.perf_counter() - started)
-        if spool is not None:
-            partial = _write(Path(spool), result)
-            result = msgspec.structs.replace(result, record=b"")
+        return Played(play(spec), "", time.perf_counter() - started)
     except Exception as error:  # the games of other bots go on, whatever happened in this one
-        return Played(None, "", _told(error), time.perf_counter() - started)
-    return Played(result, partial, "", time.perf_counter() - started)
-
-
-def _write(spool: Path, result: GameResult) -> str:
-    path = spool / f"{result.identity}.{os.getpid()}{PARTIAL}"
-    with path.open("wb") as file:
-        file.write(result.record)
-        file.flush()
-        os.fsync(file.fileno())
-    return str(path)
+        return Played(None, _told(error), time.perf_counter() - started)
 
 
 def _told(error: Exception) -> str:

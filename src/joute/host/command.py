@@ -15,6 +15,7 @@ from joute.host.limits import Limits
 from joute.host.names import BotSpec
 from joute.host.sandbox import bubblewrap, paths
 from joute.host.sandbox.grants import applied
+from joute.host.sandbox.groups import Share
 from joute.host.sandbox.levels import Level
 from joute.host.sandbox.policy import policy_for
 from joute.host.sandbox.spawning import Command
@@ -130,5 +131,7 @@ def _launched(
     listens = limits.network is not None
     if level is Level.FULL:
         wrapped = bubblewrap.wrapped([*start, *told], policy.readable, folder)
-        return Command(wrapped, level, listens)
+        memory = (limits.memory_mb + limits.file_mb) << 20
+        share = Share(memory, limits.processes + bubblewrap.PROCESSES)
+        return Command(wrapped, level, listens, share=share)
     return Command([*start, *told], level, listens, () if "--program" in words else told)

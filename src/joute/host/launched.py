@@ -66,6 +66,7 @@ class Launched:
             os.close(printed)
         self._popen = spawned.process
         self.listener = spawned.listener
+        self._group = spawned.group
         self.pid = self._popen.pid
         self._clock = CpuClock(spawned.pid)
         self._keeper = watched(self.pid)
@@ -127,6 +128,8 @@ class Launched:
         if self.pid and self._popen.returncode is None:
             end_family(self.pid, self._tag)
             self._popen.wait()
+            if self._group is not None:
+                self._group.close()
             if self._keeper is not None:
                 self._keeper.unwatch(self.pid)
             self._read_rest()

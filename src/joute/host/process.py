@@ -27,6 +27,7 @@ from joute.host.dialects import DIALECTS, Dialect
 from joute.host.family import end_family, signal_group
 from joute.host.faults import Fault
 from joute.host.limits import LINE_BYTES, Limits
+from joute.host.sandbox.groups import Group
 from joute.host.sandbox.spawning import Command, end_words, spawn
 from joute.host.turn import Turn
 from joute.host.wires import Wires
@@ -82,6 +83,7 @@ class HostedBot:
         self._bank = Bank(limits)
         self._charged = 0.0
         self._keeper: Zygote | None = None
+        self._group: Group | None = None
         self._tag = secrets.token_hex(8)
 
     def start(self, message: Mapping[str, Any]) -> Answer:
@@ -149,6 +151,9 @@ class HostedBot:
             end_family(self.pid, self._tag)
             self._process.wait()
             self._wires.close()
+            if self._group is not None:
+                self._group.close()
+                self._group = None
             if self._keeper is not None:
                 self._keeper.unwatch(self.pid)
                 self._keeper = None
@@ -205,6 +210,7 @@ class HostedBot:
                 forked = zygote.fork(self.command.warm, environ, streams, self._cwd)
                 return forked, forked.pid
         spawned = spawn(self.command, environ, streams, self._cwd)
+        self._group = spawned.group
         self._keeper = watched(spawned.process.pid)
         return spawned.process, spawned.pid
 
@@ -269,16 +275,19 @@ class HostedBot:
         if turn.hopeless and wires.line is None:
             return None, Fault.INFRASTRUCTURE, turn.words(), ""
         if wires.line is None:
-            return None, Fault.CRASH, self._end_words(), ""
+            return None, *self._end(), ""
         if not wires.sent:
             return None, Fault.PROTOCOL, "it answered before it had read the message", ""
         return self._dialect.judge(wires.line, self._ready)
 
-    def _end_words(self) -> str:
-        """How the process has ended."""
+    def _end(self) -> tuple[Fault, str]:
+        """How the process has ended, as a fault and in words."""
+        if self._group is not None and self._group.exhausted():
+            most = self.limits.memory_mb
+            return Fault.MEMORY, f"its processes together took more than {most} MiB of memory"
         if not isinstance(self._process, Forked):
-            return end_words(self.pid, self.level)
-        return exit_words(*(self._process.ended() or (None, False)))
+            return Fault.CRASH, end_words(self.pid, self.level)
+        return Fault.CRASH, exit_words(*(self._process.ended() or (None, False)))
 
 
 def _failure(fault: Fault, detail: str) -> Answer:

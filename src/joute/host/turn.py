@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 
 from joute.host.answer import late_words
-from joute.host.busy import calibrated
+from joute.host.busy import usual_lateness
 from joute.host.clock import CpuClock, QueueClock
 from joute.host.limits import wall_seconds
 
@@ -68,7 +68,7 @@ class Turn:
         cpu = self._clock.seconds(went_by) - self._charged
         used, self.cpu = cpu - self.cpu, cpu
         if went_by >= _LOOK_SECONDS / 2:
-            overslept = max(went_by - waited - calibrated().late_seconds, 0.0)
+            overslept = max(went_by - waited - usual_lateness(), 0.0)
             self._excused += max(min(went_by - used, overslept + self._queue.seconds()), 0.0)
 
     @property

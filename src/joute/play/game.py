@@ -1,6 +1,7 @@
 """A game to be played, as data: all that determines it, and its identity."""
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -107,30 +108,49 @@ def identity(spec: GameSpec, contents: list[str] | None = None, game: Any = None
     """
     if contents is None:
         contents = [seat.content() for seat in spec.bots]
-    if game is None:
-        game = make(spec.game, **spec.parameters)
-    facts = {
-        "game": spec.game,
-        "parameters": dict(sorted(parameters(game).items())),
-        "rules": properties(game).version,
-        "bots": [
-            [content, seat.python, seat.memory_mb]
-            for content, seat in zip(contents, spec.bots, strict=True)
-        ],
-        "seed": spec.seed,
-        "chance": SCHEME,
-        "opening": spec.opening,
-        "limits": [
-            spec.move_seconds,
-            spec.bank_seconds,
-            spec.increment_seconds,
-            spec.grace_seconds,
-            spec.start_seconds,
-            spec.memory_mb,
-            spec.processes,
-            spec.file_mb,
-        ],
-        "costs": dict(sorted(spec.costs.items())),
-        "max_restarts": spec.max_restarts,
-    }
-    return hashlib.blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()
+    return Identities(spec, game).of(spec.bots, contents, spec.seed)
+
+
+class Identities:
+    """The identities of games that differ in nothing but their bots and their seed.
+
+    `terms` is any of these games, and `game` what it makes, for whoever has it already.
+    """
+
+    def __init__(self, terms: GameSpec, game: Any = None) -> None:
+        if game is None:
+            game = make(terms.game, **terms.parameters)
+        before = {
+            "game": terms.game,
+            "parameters": dict(sorted(parameters(game).items())),
+            "rules": properties(game).version,
+        }
+        after = {
+            "chance": SCHEME,
+            "opening": terms.opening,
+            "limits": [
+                terms.move_seconds,
+                terms.bank_seconds,
+                terms.increment_seconds,
+                terms.grace_seconds,
+                terms.start_seconds,
+                terms.memory_mb,
+                terms.processes,
+                terms.file_mb,
+            ],
+            "costs": dict(sorted(terms.costs.items())),
+            "max_restarts": terms.max_restarts,
+        }
+        # Parts of one JSON object, so that what all games have in common is written once.
+        self._before = msgspec.json.encode(before)[:-1] + b',"bots":'
+        self._after = b"," + msgspec.json.encode(after)[1:]
+
+    def of(self, bots: Sequence[SeatSpec], contents: Sequence[str], seed: str) -> str:
+        """The identity of the game between `bots`, of these contents, from a seed."""
+        seated = [
+            [content, bot.python, bot.memory_mb]
+            for content, bot in zip(contents, bots, strict=True)
+        ]
+        facts = (msgspec.json.encode(seated), b',"seed":', msgspec.json.encode(seed))
+        whole = b"".join((self._before, *facts, self._after))
+        return hashlib.blake2b(whole, digest_size=16).hexdigest()

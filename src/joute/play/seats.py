@@ -68,6 +68,7 @@ class InlineSeat:
     observes = False
 
     def __init__(self, spec: BotSpec, game: Any) -> None:
+        self.thought: bots.Choice | None = None  # the last choice, with what no record keeps
         self._spec = spec
         self._game = game
         self._dtype = start(game).dtype
@@ -84,7 +85,7 @@ class InlineSeat:
         known = np.array(self._view.of(state), self._dtype)
         wall, cpu = time.perf_counter(), time.thread_time()
         try:
-            choice = self._bot.play(known)
+            choice = self.thought = self._bot.play(known)
         except Exception as error:
             raise InfrastructureError(f"{self._spec.text} failed: {error!r}") from error
         return answer(

@@ -43,8 +43,12 @@ class Result(NamedTuple):
     identity: str
     lineup: Lineup
     set_number: int
-    returns: tuple[float, ...]  # by seat
+    returns: tuple[float, ...]  # by seat, like what follows
     faults: Sequence[dict[str, Any]]  # as a Game's
+    points: tuple[int, ...]
+    cpu_ms: tuple[float, ...]
+    asked: tuple[int, ...]
+    isolation: tuple[str, ...]
 
 
 class SeatSum(NamedTuple):

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-ANNULLED, WITHDRAWN, DISQUALIFIED, REINSTATED = KINDS = (
+ANNULLED, REPLAYED, WITHDRAWN, RETIRED, DISQUALIFIED, REINSTATED = KINDS = (
     "annulled",  # a game counts for nothing
-    "withdrawn",  # a bot plays no more; what it played may count
-    "disqualified",  # a bot is shut out
+    "replayed",  # a game counts for nothing, and another is played in its place
+    "withdrawn",  # a bot plays no more, and what it played counts for nobody
+    "retired",  # a bot plays no more; what it played counts
+    "disqualified",  # a bot is shut out, and what it played counts for nobody
     "reinstated",  # the game or the bot is back as if nothing had been said
 )
+OF_GAMES = (ANNULLED, REPLAYED)
+OF_BOTS = (WITHDRAWN, RETIRED, DISQUALIFIED)
 
 
 class Mark(NamedTuple):

@@ -12,6 +12,9 @@ from joute.store.game import Game, Lineup, Result, SeatSum, Tally
 from joute.store.tables import games, lineups, seats
 from joute.store.texts import faults_of, tuple_of
 
+ResultRow = tuple[int, Sequence[Any], Sequence[Sequence[Any]]]
+"""A game's number, its row, and the rows of its seats."""
+
 
 def games_at(connection: Connection, last: int, count: int) -> list[tuple[int, Game]]:
     """So many whole games with their numbers, from the one after number `last` on."""
@@ -25,18 +28,8 @@ def games_at(connection: Connection, last: int, count: int) -> list[tuple[int, G
     rows = connection.execute(query).all()
     if not rows:
         return []
-    # With every seat named, the database finds the seats of a game instead of reading them all.
     most = max(len(tuple_of(row.bots)) for row in rows)
-    taken = (
-        select(seats)
-        .join(games, (games.c.lineup == seats.c.lineup) & (games.c.number == seats.c.game))
-        .where(games.c.number.between(rows[0].number, rows[-1].number))
-        .where(seats.c.seat.in_(range(most)))
-        .order_by(seats.c.seat)
-    )
-    of_game: dict[int, list[Row[Any]]] = defaultdict(list)
-    for seat in connection.execute(taken):
-        of_game[seat.game].append(seat)
+    of_game = _seats_between(connection, rows[0].number, rows[-1].number, most)
     return [(row.number, _game(row, of_game[row.number])) for row in rows]
 
 
@@ -69,25 +62,64 @@ class ResultReader:
 
     def __init__(self) -> None:
         self._known: dict[int, Lineup] = {}
-        self._shared: dict[str, tuple[float, ...]] = {}
-        columns = ("number", "identity", "lineup", "set_number", "returns", "faults")
+        self._shared: dict[str, tuple[Any, ...]] = {}
+        columns = ("number", "identity", "lineup", "set_number", "returns", "faults", "isolation")
         self._query = select(*(games.c[name] for name in columns)).order_by(games.c.number)
 
-    def page(self, connection: Connection, last: int, count: int) -> Sequence[Row[Any]]:
+    def page(self, connection: Connection, last: int, count: int) -> Sequence[ResultRow]:
         """So many rows, from the one after number `last` on."""
         rows = connection.execute(self._query.where(games.c.number > last).limit(count)).all()
+        if not rows:
+            return []
         if any(row[2] not in self._known for row in rows):
             self._known = _lineups(connection)
-        return rows
+        most = max(len(self._known[row[2]].bots) for row in rows)
+        taken = _seats_between(connection, rows[0][0], rows[-1][0], most)
+        return [(row[0], row, taken.get(row[0], ())) for row in rows]
 
-    def result(self, row: Sequence[Any]) -> Result:
+    def result(self, found: ResultRow) -> Result:
         """The result that a row of a page holds."""
-        _, identity, lineup, set_number, text, faults = row
-        returns = self._shared.get(text)
-        if returns is None:
-            returns = self._shared[text] = tuple_of(text)
-        told = faults_of(faults) if faults else ()
-        return Result(identity, self._known[lineup], set_number, returns, told)
+        _, (_, identity, lineup, set_number, returns, faults, isolation), taken = found
+        return Result(
+            identity,
+            self._known[lineup],
+            set_number,
+            self._tuple(returns),
+            faults_of(faults) if faults else (),
+            tuple([seat[1] for seat in taken]),
+            tuple([seat[2] for seat in taken]),
+            tuple([seat[3] for seat in taken]),
+            self._tuple(isolation),
+        )
+
+    def _tuple(self, text: str) -> tuple[Any, ...]:
+        """The list of a column; of equal ones there is one tuple."""
+        found = self._shared.get(text)
+        if found is None:
+            found = self._shared[text] = tuple_of(text)
+        return found
+
+
+def _seats_between(
+    connection: Connection, first: int, last: int, most: int
+) -> dict[int, list[Any]]:
+    """The seats of the games numbered `first` to `last`, in order, by game.
+
+    A row is the game's number, its points, milliseconds, actions asked for. `most` is the number of
+    seats of a game: with each named, the database finds those of a game instead of reading all.
+    """
+    columns = (seats.c.game, seats.c.points, seats.c.cpu_ms, seats.c.asked)
+    taken = (
+        select(*columns)
+        .join(games, (games.c.lineup == seats.c.lineup) & (games.c.number == seats.c.game))
+        .where(games.c.number.between(first, last))
+        .where(seats.c.seat.in_(range(most)))
+        .order_by(seats.c.seat)
+    )
+    of_game: dict[int, list[Any]] = defaultdict(list)
+    for seat in connection.execute(taken):
+        of_game[seat[0]].append(seat)
+    return of_game
 
 
 def read_tallies(connection: Connection, annulled: Sequence[str]) -> list[Tally]:

@@ -20,13 +20,15 @@ from joute.store.database import PATIENCE_SECONDS, Database, public_url
 from joute.store.errors import StoreError
 from joute.store.game import Game, Result, Tally
 from joute.store.layout import bring_up, layout_of
-from joute.store.marks import ANNULLED, Mark, checked, in_force
+from joute.store.listing import Listed, how_many, listed
+from joute.store.marks import OF_GAMES, Mark, checked, in_force
 from joute.store.reading import ResultReader, games_at, read_tallies
 from joute.store.tables import LAYOUT_VERSION, contest, games, marks, records
 
 __all__ = ["Store", "StoreError", "public_url"]
 
 PAGE = 20_000  # games read at once
+RECORDS_PAGE = 200  # records, which are some kilobytes each
 
 T = TypeVar("T")
 
@@ -124,6 +126,19 @@ class Store:
             lambda each: each.scalar(select(func.count(games.c.number))) or 0
         )
 
+    def state(self) -> tuple[int, int]:
+        """How many games and how many marks there are, with which all that is read off changes."""
+        last = func.max(games.c.number).label("games"), func.max(marks.c.number).label("marks")
+        query = select(*(select(each).scalar_subquery() for each in last))
+        games_kept, made = self._database.read(lambda each: each.execute(query).one())
+        return games_kept or 0, made or 0
+
+    def named(self, beginning: str, most: int = 2) -> list[str]:
+        """The identities, `most` of them at most, that begin so."""
+        query = select(games.c.identity).where(games.c.identity.between(beginning, f"{beginning}g"))
+        ordered = query.order_by(games.c.identity).limit(most)
+        return self._database.read(lambda each: list(each.scalars(ordered)))
+
     def games(self) -> dict[str, Game]:
         """All games kept, by identity, in the order of their arrival: whole, in memory."""
         pages = self._pages(lambda each, last: games_at(each, last, PAGE), lambda row: row[0])
@@ -142,8 +157,18 @@ class Store:
 
         The time this takes grows with the games, the memory with the line-ups.
         """
-        annulled = [subject for subject, mark in self.marked().items() if mark.kind == ANNULLED]
+        annulled = [subject for subject, mark in self.marked().items() if mark.kind in OF_GAMES]
         return self._database.read(lambda connection: read_tallies(connection, annulled))
+
+    def listed(
+        self, bots: Sequence[str] = (), before: int | None = None, count: int = 50
+    ) -> list[Listed]:
+        """Games, the newest first, from below the number `before` on; those with all of `bots`."""
+        return self._database.read(lambda each: listed(each, bots, before, count))
+
+    def how_many(self, bots: Sequence[str] = ()) -> int:
+        """How many games are kept in which all of `bots` play."""
+        return self._database.read(lambda each: how_many(each, bots))
 
     def chains(self) -> Iterator[tuple[str, str]]:
         """The name of each game's record, with the hash of its last line."""
@@ -158,6 +183,23 @@ class Store:
         for rows in self._pages(page, lambda row: row[0]):
             yield from (row[1:] for row in rows)
 
+    def records(self) -> Iterator[tuple[str, bytes]]:
+        """The records of the database with the identities of their games, by order of arrival."""
+        query = (
+            select(games.c.number, games.c.identity, records.c.content)
+            .join(records, records.c.game == games.c.number)
+            .order_by(games.c.number)
+            .limit(RECORDS_PAGE)
+        )
+
+        def page(connection: Connection, last: int) -> list[tuple[int, str, bytes]]:
+            found = connection.execute(query.where(games.c.number > last))
+            return [(number, identity, packed) for number, identity, packed in found]
+
+        for rows in self._pages(page, lambda row: row[0]):
+            for _, identity, packed in rows:
+                yield identity, self._unpacked(identity, packed)
+
     def record(self, identity: str) -> bytes | None:
         """The record of a game, JSON Lines; None if it is not in the database."""
         query = (
@@ -166,8 +208,9 @@ class Store:
             .where(games.c.identity == identity)
         )
         packed = self._database.read(lambda connection: connection.scalar(query))
-        if packed is None:
-            return None
+        return None if packed is None else self._unpacked(identity, packed)
+
+    def _unpacked(self, identity: str, packed: bytes) -> bytes:
         try:
             return packing.unpack(packed)
         except ValueError as error:
@@ -182,7 +225,7 @@ class Store:
 
         def add(connection: Connection) -> bool:
             known = select(games.c.number).where(games.c.identity == mark.subject)
-            if mark.kind == ANNULLED and connection.scalar(known) is None:
+            if mark.kind in OF_GAMES and connection.scalar(known) is None:
                 return False
             last = connection.scalar(select(func.max(marks.c.number))) or 0
             connection.execute(insert(marks).values(number=last + 1, **mark._asdict()))

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from joute.cli.exporting.elements import facts, heading, link, safe, table, title
-from joute.cli.exporting.faults import Told, replay_command, told
-from joute.cli.exporting.figures import between, figure
 from joute.contest.scores import Score
+from joute.speech.faults import Told, replay_command, told
+from joute.speech.figures import between, figure
+from joute.speech.decisions import ranked
+from joute.speech.decisions import told as told_decision
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ def bot_page(
         title(link(home, report.contest.name), line.name, safe(by)),
         said,
         _facts(report, line),
+        *([] if line.decision is None else [_note(safe(told_decision(line.decision)))]),
         *_disqualified(report, line),
         *_meetings(report, line, met, bots),
         heading(say("page.faults")),
@@ -40,7 +43,7 @@ def bot_page(
 
 
 def _facts(report: Report, line: Standing | Score) -> str:
-    rank = say("standings.out") if line.disqualified else str(line.rank)
+    rank = ranked(line)
     of = say("page.of", total=len(report.table))
     games = (say("page.games"), str(line.games), "")
     pace = (say("page.column.ms"), figure(line.mean_ms, 1), "")
@@ -63,16 +66,21 @@ def _facts(report: Report, line: Standing | Score) -> str:
 
 
 def _disqualified(report: Report, line: Standing | Score) -> list[str]:
-    if not line.disqualified:
+    found = [each for each in line.disqualified if each.game]
+    if not found:
         return []
-    key = "once" if len(line.disqualified) == 1 else "often"
-    reason = say(f"page.disqualified.{key}", count=len(line.disqualified))
+    key = "once" if len(found) == 1 else "often"
+    reason = say(f"page.disqualified.{key}", count=len(found))
     offences = "".join(
         f"<li>{safe(say('page.offence', fault=say(f'fault.{each.fault}'), ply=each.ply))}"
         f"{_command(replay_command(report.contest, each.game, each.ply))}</li>"
-        for each in line.disqualified
+        for each in found
     )
-    return [f'<div class="note"><p><strong>{safe(reason)}</strong></p><ul>{offences}</ul></div>']
+    return [_note(safe(reason), f"<ul>{offences}</ul>")]
+
+
+def _note(strong: str, more: str = "") -> str:
+    return f'<div class="note"><p><strong>{strong}</strong></p>{more}</div>'
 
 
 def _meetings(

@@ -18,14 +18,16 @@ from joute.cli.exporting.elements import (
     table,
     title,
 )
-from joute.cli.exporting.faults import told
-from joute.cli.exporting.figures import between, figure
 from joute.cli.exporting.pictures import picture
 from joute.contest.exports.comparisons import Meeting
 from joute.contest.exports.plots import COURSE, RATING, TIME, matrix
 from joute.contest.ranking import Standing, own_columns
 from joute.contest.scores import Score
 from joute.contest.standings import played_on
+from joute.speech.faults import told
+from joute.speech.figures import between, figure
+from joute.speech.decisions import ranked
+from joute.speech.decisions import told as told_decision
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ def contest_page(report: Report, bots: Mapping[str, str]) -> str:
             heading(say("page.time")),
             _plot(report, TIME, say("page.time")),
         ]
-    parts += [*_by_map(report), *_faults(report, bots), heading(say("page.rules")), _rules(contest)]
+    parts += [*_by_map(report), *_decisions(report), *_faults(report, bots), heading(say("page.rules")), _rules(contest)]
     return "\n".join(parts)
 
 
@@ -118,7 +120,7 @@ def _standings(report: Report, bots: Mapping[str, str]) -> str:
     for line in report.table:
         cells = _alone(line) if isinstance(line, Score) else _meeting(line, rules)
         out = bool(line.disqualified)
-        rank = safe(say("standings.out")) if out else str(line.rank)
+        rank = safe(ranked(line))
         faults = sum(fault.count for fault in line.faults)
         rows.append(
             [rank, link(bots[line.name], line.name), *(["" for _ in cells] if out else cells),
@@ -205,6 +207,12 @@ def _by_map(report: Report) -> list[str]:
 
 def _times(unit: float, value: float | None) -> float | None:
     return None if value is None else unit * value
+
+
+def _decisions(report: Report) -> list[str]:
+    """What the organiser decided."""
+    items = "".join(f"<li>{safe(told_decision(each))}</li>" for each in report.decisions)
+    return [heading(say("page.decisions")), f"<ul>{items}</ul>"] if items else []
 
 
 def _faults(report: Report, bots: Mapping[str, str]) -> list[str]:

@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from joute.cli.exporting.elements import file_name
-from joute.cli.exporting.faults import Told, replay_command, told
-from joute.cli.exporting.figures import between, figure
 from joute.contest.exports.comparisons import cross
 from joute.contest.exports.writing import put
 from joute.contest.scores import Score
+from joute.speech.faults import Told, replay_command, told
+from joute.speech.figures import between, figure
+from joute.speech.decisions import ranked
+from joute.speech.decisions import told as told_decision
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ def _sheet(report: Report, scale: Scale, mark: Mark, line: Standing | Score, met
 
 
 def _facts(report: Report, scale: Scale, mark: Mark, line: Standing | Score) -> str:
-    rank = say("standings.out") if line.disqualified else str(line.rank)
+    rank = ranked(line)
     if isinstance(line, Score):
         score, ends = figure(line.mean, 1), between(line.interval, digits=1)
     else:
@@ -104,11 +106,12 @@ def _meetings(report: Report, line: Standing | Score, met: Cross) -> list[str]:
 
 
 def _disqualified(report: Report, line: Standing | Score) -> list[str]:
-    if not line.disqualified:
-        return []
-    key = "once" if len(line.disqualified) == 1 else "often"
-    parts = [say(f"page.disqualified.{key}", count=len(line.disqualified))]
-    for each in line.disqualified:
+    parts = [] if line.decision is None else [plain(told_decision(line.decision))]
+    found = [each for each in line.disqualified if each.game]
+    if found:
+        key = "once" if len(found) == 1 else "often"
+        parts.append(say(f"page.disqualified.{key}", count=len(found)))
+    for each in found:
         parts.append(say("page.offence", fault=say(f"fault.{each.fault}"), ply=each.ply))
         parts.append(_code(replay_command(report.contest, each.game, each.ply)))
     return parts

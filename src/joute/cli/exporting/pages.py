@@ -3,6 +3,7 @@
     index.html, bots/NUMBER-NAME.html   in the language of the user
     fr/ (or en/)                        the same in the other one
     joute.css, standings.csv, games.csv
+    replays.html, replays/              if they are asked for; see albums.py
 
 Every address is relative, so that the folder opens from a disk, whole, wherever it is carried.
 """
@@ -13,9 +14,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+from joute.cli.exporting.albums import ALBUM, write_album
 from joute.cli.exporting.bot_page import bot_page
 from joute.cli.exporting.contest_page import contest_page
-from joute.cli.exporting.elements import file_name, link, safe
+from joute.cli.exporting.elements import file_name, heading, link, safe
 from joute.contest.exports.comparisons import cross
 from joute.contest.exports.report import Report
 from joute.contest.exports.tables import games_sheet, standings_sheet
@@ -36,8 +38,8 @@ class _Place(NamedTuple):
     languages: dict[str, str]  # the way to the top of each language
 
 
-def write_pages(report: Report, folder: Path) -> Path:
-    """Write the folder; returns the page to open."""
+def write_pages(report: Report, folder: Path, replays: bool = False) -> Path:
+    """Write the folder, with `replays` the games too; returns the page to open."""
     spoken = words.language()
     bots = {
         bot.name: f"bots/{file_name(number, bot.name)}.html"
@@ -50,16 +52,22 @@ def write_pages(report: Report, folder: Path) -> Path:
     try:
         for language in words.LANGUAGES:
             words.speak(language)
-            _write_language(report, folder, bots, "" if language == spoken else f"{language}/")
+            within = "" if language == spoken else f"{language}/"
+            _write_language(report, folder, bots, within, replays)
     finally:
         words.speak(spoken)
     return folder / "index.html"
 
 
-def _write_language(report: Report, folder: Path, bots: dict[str, str], within: str) -> None:
+def _write_language(
+    report: Report, folder: Path, bots: dict[str, str], within: str, replays: bool
+) -> None:
     """Write all pages of the language spoken now; `within` is its folder, "" for the top."""
     place = _place("index.html", within)
     body = contest_page(report, bots)
+    if replays:
+        write_album(report, folder / within)
+        body += heading(say("page.replays")) + f"<p>{link(ALBUM, say('page.replays.open'))}</p>"
     put(folder / within / place.address, _framed(report.contest.name, body, place))
     met = cross(report)
     for line in report.table:

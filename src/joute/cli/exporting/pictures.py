@@ -6,11 +6,11 @@ from collections.abc import Callable
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
-from joute.cli.exporting.figures import figure, short
-from joute.cli.exporting.scales import Scale, even_scale, log_scale
 from joute.cli.svg import Svg
 from joute.contest.exports import plots
 from joute.contest.exports.plots import COURSE, CROSS, ELO, RATING, TIME
+from joute.contest.exports.scales import Scale, even_scale, log_scale
+from joute.speech.figures import figure, short
 from joute.speech.words import say
 
 if TYPE_CHECKING:

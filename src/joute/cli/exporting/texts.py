@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from math import floor, log10
 from typing import TYPE_CHECKING
 
-from joute.cli.exporting.figures import figure, short
-from joute.cli.exporting.scales import Scale, even_scale, log_scale
 from joute.contest.exports import plots
 from joute.contest.exports.plots import COURSE, CROSS, ELO, RATING, TIME
+from joute.contest.exports.scales import Scale, even_scale, log_scale
+from joute.speech.figures import figure, short
 from joute.speech.words import say
 
 if TYPE_CHECKING:

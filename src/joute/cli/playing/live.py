@@ -1,32 +1,35 @@
 """Tron in real time: bikes drive on by themselves, keys steer them.
 
 The referee plays as ever. It asks a person once a round, and is answered when the round's time is
-up: with the key pressed, or straight ahead. Quick keys are kept for the next rounds, so that two
-turns in a row come out as meant; a bike does not turn back into its own trail.
+up: with the key pressed, or straight ahead.
 """
 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from joute import bots
 from joute.cli import terminal
-from joute.cli.playing.asking import Left, legal_actions
+from joute.cli.playing.asking import Left
 from joute.cli.playing.desk import Desk, size
 from joute.cli.playing.session import Session
-from joute.games.interface import OVER, fault_action, mover, observe, start
-from joute.games.tron_text import chart_of, courses, heads, marks, rounds, settings_of
-from joute.host.names import parse_bot
+from joute.games.interface import OVER, mover, observe
+from joute.games.tron_text import rounds
 from joute.play.game import GameResult, GameSpec
+from joute.play.steering import (
+    COUNTDOWN,
+    DOWN,
+    DOWNSTAIRS,
+    LEFT,
+    RIGHT,
+    UP,
+    UPSTAIRS,
+    Steering,
+    warm_up,
+)
 from joute.speech.words import say
 
-LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
-BACK = {LEFT: RIGHT, RIGHT: LEFT, UP: DOWN, DOWN: UP}
-COUNTDOWN = 3  # seconds before the first round
-KEPT = 2  # keys that wait for the next rounds
 OVER_SECONDS = 4.0  # that the end stays on the screen
 LOOK_SECONDS = 0.25  # between two looks at the size of the terminal
 
@@ -62,7 +65,7 @@ class Live(Session):
         self._step = 1 / speed
         self._keys = keys
         self._clock = clock
-        self._turns: dict[int, deque[int]] = {seat: deque(maxlen=KEPT) for seat in self._people}
+        self._steering = Steering(self._people)
         self._due = 0.0  # when the coming round is to be played
         self._timed = -1  # the last round that was waited for
         self._said = ""
@@ -93,14 +96,7 @@ class Live(Session):
 
     def _ask(self, game: Any, state: Any, player: int) -> int:
         self._wait_for(int(rounds(game, state)))
-        course = courses(game, state)[player]
-        ahead = int(fault_action(game, state, player)) if course >= 0 else longest(game, state)
-        turns = self._turns[player]
-        while turns:
-            turn = turns.popleft()
-            if turn not in (course, BACK.get(course)):
-                return turn
-        return ahead
+        return self._steering.direction(game, state, player)
 
     def _announce(self) -> None:
         """Show the round that was played; one without people takes its time all the same."""
@@ -152,10 +148,8 @@ class Live(Session):
             keys = ARROWS if place == 0 else LETTERS
             if len(self._people) == 1:
                 keys = ARROWS | LETTERS
-            turn = keys.get(key.lower())
-            turns = self._turns[seat]
-            if turn is not None and not (turns and turns[-1] == turn) and len(turns) < KEPT:
-                turns.append(turn)
+            if (turn := keys.get(key.lower())) is not None:
+                self._steering.steer(seat, turn)
 
     def _pause(self) -> None:
         said, self._said = self._said, say("play.paused")
@@ -177,25 +171,3 @@ class Live(Session):
         self._size = size()
         view = self.view(self._game, self._state, self._viewer)
         self._desk.show(view._replace(log=[], said=self._said))
-
-
-def longest(game: Any, state: Any) -> int:
-    """The direction in which the player to move has most free cells ahead, before any turn."""
-    _, graph = chart_of(settings_of(game))
-    taken = marks(game, state)
-    ways = {}
-    for direction in legal_actions(game, state):
-        cell, seen = heads(game, state)[mover(game, state)], set()
-        while (cell := int(graph.neighbour[8 * cell + direction])) and cell not in seen:
-            if taken[cell]:
-                break
-            seen.add(cell)
-        ways[direction] = len(seen)
-    return max(ways, key=ways.__getitem__)
-
-
-def warm_up(game: Any, bot: str) -> None:
-    """Has a built-in bot compile what it needs, so that it is not late in the first round."""
-    spec = parse_bot(bot)
-    if spec.kind == "builtin" and not spec.hosted:
-        bots.make(spec.name, spec.options, bots.Table(game, 0, 0, 0.1)).play(start(game))

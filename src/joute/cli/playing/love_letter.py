@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from joute.cli.playing.colours import cut, length, wrapped
-from joute.cli.playing.love_letter_notes import Seen, known_card, missed, notes, playable
 from joute.games.interface import observe
 from joute.games.love_letter_state import CLASSIC_COPIES, COPIES, hand
 from joute.speech.lines import Line
+from joute.speech.love_letter_notes import Seen, known_card, missed, notes, playable
 from joute.speech.love_letter_words import effect, named, sentence
 
 BESIDE = 70  # columns that the players need to have the characters beside them

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from joute.cli.playing.love_letter_notes import Seen, known_card, notes, playable
 from joute.cli.playing.typed import COMMANDS, Asked, command_word
 from joute.games.interface import observe
 from joute.games.love_letter_state import (
@@ -18,6 +17,7 @@ from joute.games.love_letter_state import (
     PRINCE,
     SINGLE,
 )
+from joute.speech.love_letter_notes import Seen, known_card, notes, playable
 from joute.speech.love_letter_words import named, sentence
 
 

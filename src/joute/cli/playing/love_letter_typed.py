@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from joute.cli.playing.love_letter_notes import Seen, notes, playable, possible
 from joute.cli.playing.typed import Asked, Typed, Unclear, known_command
 from joute.games.interface import observe
 from joute.games.love_letter_state import (
@@ -24,6 +23,7 @@ from joute.games.love_letter_state import (
     SINGLE,
 )
 from joute.speech.lines import Line
+from joute.speech.love_letter_notes import Seen, notes, playable, possible
 from joute.speech.love_letter_words import cards_of, effect, named, sentence
 from joute.speech.words import folded, say
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from joute.cli.playing import paradise_damage as damage
 from joute.cli.playing.colours import length
 from joute.games.interface import observe
 from joute.games.paradise_cards import BOOK, COBRA
 from joute.games.paradise_state import AIM, AIMS, PLAY, STRIKE, TARGETS
+from joute.speech import paradise_damage as damage
 from joute.speech.lines import Line
 from joute.speech.paradise_words import word
 from joute.speech.words import say

@@ -9,11 +9,8 @@ from pathlib import Path
 
 from joute.cli.playing.desk import Desk
 from joute.play.game import GameResult, GameSpec
-from joute.speech.lines import Line, shown
-from joute.speech.words import language, say
-
-WON = {"paradise": "play.paradise.won"}
-"""The sentence for who has won, where the points of the two are not to be compared."""
+from joute.speech.lines import Line
+from joute.speech.outcomes import outcome
 
 
 def tell(desk: Desk, board: list[Line], spec: GameSpec, result: GameResult) -> None:
@@ -23,56 +20,12 @@ def tell(desk: Desk, board: list[Line], spec: GameSpec, result: GameResult) -> N
         print(line)
 
 
-def outcome(spec: GameSpec, result: GameResult) -> list[str]:
-    """Who won and how, a line for each place where more than two played."""
-    names = [shown(seat.name) for seat in spec.bots]
-    if len(names) == 1:
-        return [say("play.made", name=names[0], points=counted(result.points[0]))]
-    if len(names) > 2:
-        return _places(names, result)
-    first = 0 if result.returns[0] > result.returns[1] else 1
-    values = {
-        "winner": names[first],
-        "loser": names[1 - first],
-        "more": counted(result.points[first]),
-        "fewer": result.points[1 - first],
-        "left": result.points[first],
-    }
-    if result.ending == "resignation":
-        return [say("play.won_resigned", **values)]
-    if result.ending == "forfeit":
-        return [say("play.won_forfeit", **values)]
-    if result.returns[0] == result.returns[1]:
-        return [say("play.drawn", **values)]
-    return [say(WON.get(spec.game, "play.won"), **values)]
-
-
 def as_typed(path: Path) -> str:
     """A path as it is shortest to type: with ~ for the home folder, quoted if need be."""
     home = Path.home()
     if path.is_absolute() and path.is_relative_to(home):
         return f"~/{shlex.quote(str(path.relative_to(home)))}"
     return shlex.quote(str(path))
-
-
-def counted(points: int) -> str:
-    """So many points, in words."""
-    singular = points == 1 or (points == 0 and language() == "fr")
-    return say("play.point" if singular else "play.points", points=points)
-
-
-def _places(names: list[str], result: GameResult) -> list[str]:
-    """The seats by their returns; equal returns share a place."""
-    order = sorted(range(len(names)), key=lambda seat: -result.returns[seat])
-    return [
-        say(
-            "play.place",
-            place=1 + sum(value > result.returns[seat] for value in result.returns),
-            name=names[seat],
-            points=counted(result.points[seat]),
-        )
-        for seat in order
-    ]
 
 
 def record_path(wanted: Path | None, game: str, environ: Mapping[str, str], now: datetime) -> Path:

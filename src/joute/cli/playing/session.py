@@ -11,7 +11,6 @@ from joute.cli.playing.desk import Desk, Wait, size
 from joute.cli.playing.drawing import SEATED, Marks, draw, sign
 from joute.cli.playing.page import View
 from joute.cli.playing.passing import Passing, learned
-from joute.cli.playing.result import counted
 from joute.games import make
 from joute.games.interface import (
     CHANCE,
@@ -29,6 +28,7 @@ from joute.play.game import GameResult, GameSpec
 from joute.play.record import actions_of
 from joute.play.referee import play_game
 from joute.speech.lines import Line, plain, shown
+from joute.speech.outcomes import counted
 from joute.speech.telling import log, witnessed
 from joute.speech.words import say
 

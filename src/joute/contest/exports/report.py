@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from joute.contest.config import Contest
 from joute.contest.contest_table import SCORE
-from joute.contest.folder import kept
+from joute.contest.discipline import Decision
+from joute.contest.folder import has_store, kept, looked_at
 from joute.contest.formats import Table
 from joute.contest.plan import Plan
 from joute.store.game import Game
+from joute.store.marks import Mark
 
 Teams = Sequence[Sequence[int]]
 """Seats that play together; the others are on their own."""
@@ -26,6 +28,7 @@ class Report(NamedTuple):
     games: list[Game]  # those that count, in the order of the schedule
     left: int  # games that may still be needed
     teams: dict[str, Teams]  # by map
+    decisions: list[Decision] = []  # of the organiser, that are in force
 
     @property
     def ranked(self) -> list[str]:
@@ -40,22 +43,27 @@ class Report(NamedTuple):
 
 def read_report(contest: Contest) -> Report:
     """The contest as its folder has it. Raises FolderError."""
-    seed, games = kept(Path(contest.folder), contest.store)
-    return report_of(contest, Plan(contest, contest.seed or seed or "", games))
+    path = Path(contest.folder)
+    seed, games = kept(path, contest.store)
+    marks: dict[str, Mark] = {}
+    if has_store(path):
+        with looked_at(path, contest.store) as store:
+            marks = store.marked()
+    return report_of(contest, Plan(contest, contest.seed or seed or "", games, marks=marks), games)
 
 
-def report_of(contest: Contest, plan: Plan) -> Report:
-    """The contest as far as its plan knows."""
+def report_of(contest: Contest, plan: Plan, played: Mapping[str, Game]) -> Report:
+    """The contest as far as its plan knows; `played` are its games, by identity."""
     # A game may stand at two places of the schedule, with the names of other bots.
     games = [
         replace(
-            game,
+            played[outcome.identity],
             members=list(slot.members),
             set_number=slot.number,
             bots=list(slot.seats),
             map=slot.map,
         )
-        for slot, game in plan.counted()
+        for slot, outcome in plan.counted()
     ]
     teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
-    return Report(contest, plan.standings(), games, plan.left, teams)
+    return Report(contest, plan.standings(), games, plan.left, teams, plan.decisions)

@@ -82,7 +82,7 @@ class Facts:
         points = {name: float(self._course.byes.get(name, 0)) for name in self.names}
         for row in self._rows:
             for name, got in zip(row.bots, seat_scores(row.returns, row.teams), strict=True):
-                points[name] += got
+                points[name] += row.times * got
         return points
 
     @cached_property
@@ -96,12 +96,12 @@ class Facts:
     @cached_property
     def buchholz(self) -> dict[str, float]:
         """The sum over the sets of the points of those met in them."""
-        met = {row.key: row.bots for row in self._rows}
+        met = {row.key: (row.bots, row.times) for row in self._rows}
         sums = dict.fromkeys(self.names, 0.0)
-        for bots in met.values():
+        for bots, times in met.values():
             whole = sum(self.points[name] for name in bots)
             for name in bots:
-                sums[name] += whole - self.points[name]
+                sums[name] += times * (whole - self.points[name])
         return sums
 
     @cached_property

@@ -37,7 +37,7 @@ def games_won(rows: Sequence[Row]) -> dict[str, tuple[int, int, int]]:
         sides = _sides(len(row.bots), row.teams)
         top = {side for side, value in zip(sides, row.returns, strict=True) if value == best}
         for name, value in zip(row.bots, row.returns, strict=True):
-            counts[name][2 if value < best else int(len(top) > 1)] += 1
+            counts[name][2 if value < best else int(len(top) > 1)] += row.times
     return defaultdict(lambda: (0, 0, 0), {name: (c[0], c[1], c[2]) for name, c in counts.items()})
 
 
@@ -55,7 +55,7 @@ def set_scores(rows: Sequence[Row]) -> dict[str, dict[str, list[float]]]:
             for name, score in zip(row.bots, seat_scores(row.returns, row.teams), strict=True):
                 of_set[name].append(score)
         for name, values in of_set.items():
-            scores[name][games[0].map].append(sum(values) / len(values))
+            scores[name][games[0].map] += games[0].times * [sum(values) / len(values)]
     return scores
 
 
@@ -65,7 +65,7 @@ def above(names: Sequence[str], rows: Iterable[Row]) -> dict[str, set[str]]:
     for row in rows:
         for me, mine in zip(row.bots, row.returns, strict=True):
             for other, his in zip(row.bots, row.returns, strict=True):
-                lead[me, other] += (mine > his) - (mine < his)
+                lead[me, other] += row.times * ((mine > his) - (mine < his))
     beaten: dict[str, set[str]] = {name: set() for name in names}
     for (me, other), games in lead.items():
         if games > 0 and me in beaten:
@@ -79,14 +79,15 @@ def meetings(
     """Whom each bot has beaten in its meetings of two, and the games it won in them.
 
     A meeting is won by the first to win `first_to` games, or without that by whoever wins more;
-    what is played after it was decided does not count. `rows` are in the order of the schedule.
+    what is played after it was decided does not count. `rows` are in the order of the schedule, and
+    with `first_to` each is one game.
     """
     wins_of: dict[tuple[str, ...], dict[str, int]] = {}
     for row in rows:
         wins = wins_of.setdefault(tuple(sorted(row.bots)), dict.fromkeys(row.bots, 0))
         first, second = row.returns
         if first != second and (first_to is None or max(wins.values()) < first_to):
-            wins[row.bots[0 if first > second else 1]] += 1
+            wins[row.bots[0 if first > second else 1]] += row.times
     beaten: dict[str, set[str]] = {name: set() for name in names}
     won = dict.fromkeys(names, 0)
     for wins in wins_of.values():

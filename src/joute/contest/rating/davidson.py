@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from joute.contest.rating.fit import CLOSE, STEPS, Array, Fit
-from joute.contest.rating.results import Ints, Results
+from joute.contest.rating.results import Ints, Results, times_of_sets
 
 # There is no likeliest advantage of a seat that won every game, nor a likeliest v where every game
 # was drawn; and where few games were lost, an unlikely advantage of a seat would explain them all.
@@ -49,7 +49,7 @@ def davidson(count: int, results: Results) -> Fit:
     """The fit to games of two between the bots 0..count-1, who must be strongly connected."""
     points = 0.5 + (results.ranks[:, 1] - results.ranks[:, 0]) / 2
     met, which = _met(count, results, points)
-    drawn = met.drawn.sum() / len(points)
+    drawn = met.drawn.sum() / met.games.sum()
     # Without a draw v is 0, whose logarithm is no parameter.
     known = np.array([True] * (count + 1) + [drawn > 0])
     values = np.zeros(count + 2)  # the strengths, the seat's advantage, log v
@@ -73,7 +73,7 @@ def _met(count: int, results: Results, points: Array) -> tuple[_Met, Ints]:
     pairs, which = np.unique(results.bots @ [count, 1], return_inverse=True)
     first, second = np.divmod(pairs, count)
     games, taken, drawn = (
-        np.bincount(which, each) for each in (points >= 0, points, points == 0.5)
+        np.bincount(which, results.times * each) for each in (1, points, points == 0.5)
     )
     return _Met(first, second, games, taken, drawn), which
 
@@ -158,4 +158,5 @@ def _fit(values: Array, bend: Array, results: Results, more: Array, variance: Ar
         bots=bots,
         slopes=np.bincount(results.sets, sign * more, sets)[:, None] * both,
         bends=np.bincount(results.sets, variance, sets)[:, None, None] * np.outer(both, both),
+        times=times_of_sets(results),
     )

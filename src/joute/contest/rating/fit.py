@@ -26,11 +26,12 @@ class Fit(NamedTuple):
     bots: Ints  # int[sets, seats], the bots of each set
     slopes: Array  # float[sets, seats], of the logarithm of the set's likelihood
     bends: Array  # float[sets, seats, seats], minus its second derivative
+    times: Ints  # int[sets], how many sets each stands for
 
 
 def freedom(fit: Fit) -> int:
     """How many sets there are more than strengths to be found in them."""
-    return len(fit.bots) - (len(fit.strengths) - 1)
+    return int(fit.times.sum()) - (len(fit.strengths) - 1)
 
 
 def spread(fit: Fit) -> float:
@@ -46,5 +47,5 @@ def spread(fit: Fit) -> float:
     seen = np.einsum("si,sij,sj->s", fit.slopes, shared, fit.slopes)
     expected = fit.bends @ shared
     free = np.trace(expected - expected @ expected, axis1=1, axis2=2)
-    mean = np.trace(expected, axis1=1, axis2=2).mean()
-    return float((seen.sum() + mean) / (free.sum() + mean))
+    mean = np.average(np.trace(expected, axis1=1, axis2=2), weights=fit.times)
+    return float((seen @ fit.times + mean) / (free @ fit.times + mean))

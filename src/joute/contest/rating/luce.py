@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from joute.contest.rating.fit import CLOSE, STEPS, Array, Fit
-from joute.contest.rating.results import EMPTY, Ints, Results
+from joute.contest.rating.results import EMPTY, Ints, Results, times_of_sets
 
 
 class _Choices(NamedTuple):
@@ -34,15 +34,16 @@ def plackett_luce(count: int, results: Results) -> Fit:
     among = below | np.eye(ranks.shape[1], dtype=bool)  # whom each was chosen among
     bots = results.bots.clip(0)  # an empty seat's slopes and bends are 0, whoever they are added to
     strengths = np.zeros(count)
-    found = _choices(strengths[bots], among)
+    times = results.times
+    found = _choices(strengths[bots], among, times)
     for _ in range(STEPS):
-        slope = np.bincount(bots.ravel(), found.slopes.ravel(), count)
-        bend = _bend(count, bots, found)
+        slope = np.bincount(bots.ravel(), (times[:, None] * found.slopes).ravel(), count)
+        bend = _bend(count, bots, found, times)
         step = np.linalg.solve(bend, slope)
         step -= step.mean()
         for _ in range(STEPS):
-            new = _choices((strengths + step)[bots], among)
-            if new.likelihood >= found.likelihood - CLOSE * len(ranks):
+            new = _choices((strengths + step)[bots], among, times)
+            if new.likelihood >= found.likelihood - CLOSE * times.sum():
                 break
             step = step / 2
         strengths, found = strengths + step, new
@@ -52,8 +53,11 @@ def plackett_luce(count: int, results: Results) -> Fit:
     return _fit(strengths, covariance, found, results)
 
 
-def _choices(strengths: Array, among: Array) -> _Choices:
-    """The choices of games whose seats have these strengths, float[games, seats]."""
+def _choices(strengths: Array, among: Array, times: Ints) -> _Choices:
+    """The choices of games whose seats have these strengths, float[games, seats].
+
+    Each game counts `times` in the likelihood, once in the slopes and bends.
+    """
     candidates = np.where(among, strengths[:, None, :], -np.inf)
     total = np.logaddexp.reduce(candidates, axis=2)
     chances = np.exp(candidates - total[:, :, None])
@@ -61,13 +65,15 @@ def _choices(strengths: Array, among: Array) -> _Choices:
     bends = -np.einsum("gci,gcj->gij", chances, chances)
     seats = range(strengths.shape[1])
     bends[:, seats, seats] += chances.sum(axis=1)
-    return _Choices(float((strengths - total).sum()), slopes, bends)
+    likelihood = float(((strengths - total).sum(axis=1) * times).sum())
+    return _Choices(likelihood, slopes, bends)
 
 
-def _bend(count: int, bots: Ints, found: _Choices) -> Array:
+def _bend(count: int, bots: Ints, found: _Choices, times: Ints) -> Array:
     """Minus the second derivative, float[bots, bots]; that of equal strengths is 1 / bots."""
     places = bots[:, :, None] * count + bots[:, None, :]
-    bend = np.bincount(places.ravel(), found.bends.ravel(), count * count)
+    bends = times[:, None, None] * found.bends
+    bend = np.bincount(places.ravel(), bends.ravel(), count * count)
     return bend.reshape(count, count) + 1 / count
 
 
@@ -84,4 +90,5 @@ def _fit(strengths: Array, covariance: Array, found: _Choices, results: Results)
     np.add.at(bends, results.sets, np.take_along_axis(rows, seats[:, None, :], axis=2))
     stages = range(2, bots.shape[1] + 1)
     even = sum(1 - 1 / left for left in stages) / (2 * len(stages))
-    return Fit(strengths, None, covariance, covariance, even, bots, slopes, bends)
+    times = times_of_sets(results)
+    return Fit(strengths, None, covariance, covariance, even, bots, slopes, bends, times)

@@ -108,7 +108,7 @@ def rate_results(names: Sequence[str], results: Results, reference: str | None =
 def _comparable(count: int, results: Results, level: bool) -> Ints:
     """The largest group of bots with finite ratings; of equal ones the one with more games."""
     groups = components(count, results, level)
-    games = [len(within(results, group).bots) for group in groups]
+    games = [int(within(results, group).times.sum()) for group in groups]
     return max(zip(groups, games, strict=True), key=lambda each: (len(each[0]), each[1]))[0]
 
 

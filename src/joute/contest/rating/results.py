@@ -17,11 +17,15 @@ EMPTY = -1  # in place of a bot
 
 
 class Results(NamedTuple):
-    """Games between the bots 0..n-1; the games of one set have the same number, from 0."""
+    """Games between the bots 0..n-1; the games of one set have the same number, from 0.
+
+    A set stands for as many as went alike, `times` being their number.
+    """
 
     bots: Ints  # int[games, seats], by seat; EMPTY where nobody counts
     ranks: Ints  # int[games, seats], by seat: 0 the first, equal ones share the better rank
     sets: Ints  # int[games]
+    times: Ints  # int[games], the same for all games of a set
 
 
 def results_of(names: Sequence[str], rows: Sequence[Row]) -> Results | None:
@@ -40,6 +44,7 @@ def results_of(names: Sequence[str], rows: Sequence[Row]) -> Results | None:
         bots=_table([[number[name] for name in row.bots] for row in complete], seats, EMPTY),
         ranks=_ranks(_table([row.returns for row in complete], seats, -np.inf)),
         sets=np.array([sets.setdefault(row.key, len(sets)) for row in complete]),
+        times=np.array([row.times for row in complete]),
     )
 
 
@@ -63,4 +68,11 @@ def within(results: Results, members: Ints) -> Results:
     bots = place[results.bots]
     inside = (bots != EMPTY).sum(axis=1) > 1
     sets = np.unique(results.sets[inside], return_inverse=True)[1]
-    return Results(bots[inside], results.ranks[inside], sets)
+    return Results(bots[inside], results.ranks[inside], sets, results.times[inside])
+
+
+def times_of_sets(results: Results) -> Ints:
+    """How many sets went as each, int[sets]."""
+    times = np.empty(int(results.sets.max()) + 1, int)
+    times[results.sets] = results.times
+    return times

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from joute.contest.discipline import Place
-from joute.contest.schedule import NOBODY, Slot, place_of, solo_seed
+from joute.contest.schedule import NOBODY, Slot, in_order, solo_seed
 
 
 class Alone:
@@ -29,7 +29,7 @@ class Alone:
     def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
         """All games, the first time: one seed of every bot on every map, then the next."""
         due, self._due = self._due, []
-        return sorted(due, key=place_of)
+        return in_order(due)
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
         """Note that a game handed out has a result, whatever it is."""

@@ -9,6 +9,7 @@ short, and its seats are drawn.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from joute.contest.schedule import Members, Slot, digest, set_seed
@@ -93,6 +94,14 @@ def set_of(members: Members, seed: str, number: int, games: int, played_on: str)
     own = set_seed(seed, members, number)
     seats = len(members)
     first = 0 if games == seats else int(digest(own, "seats"), 16) % seats
-    turns = [(first + game) % seats for game in range(games)]
-    rotations = [members[turn:] + members[:turn] for turn in turns]
-    return [Slot(members, number, rotation, own, played_on) for rotation in rotations]
+    seated = _rotations(members)
+    return [
+        Slot(members, number, seated[(first + game) % seats], own, played_on)
+        for game in range(games)
+    ]
+
+
+@lru_cache(4096)
+def _rotations(members: Members) -> tuple[Members, ...]:
+    """The bots in each order of seats; kept, so that the sets of a group share them."""
+    return tuple(members[turn:] + members[:turn] for turn in range(len(members)))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 
 from joute.contest.discipline import Place
-from joute.contest.schedule import NOBODY, Members, Slot, place_of
+from joute.contest.schedule import NOBODY, Members, Slot, in_order
 from joute.contest.schedules.meeting import Meeting, fixed
 
 
@@ -52,7 +52,7 @@ class RoundRobin:
             while meeting.certain():
                 played_on = self._maps[meeting.sets % len(self._maps)]
                 slots += meeting.next_set(self._seed, meeting.sets, played_on)
-        return sorted(slots, key=place_of)
+        return in_order(slots)
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
         """Tell the result of a game handed out: its returns and points, by seat."""

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from joute.contest.discipline import Place
 from joute.contest.rankings.tallies import seat_scores
-from joute.contest.schedule import NOBODY, Course, Members, Slot, place_of, void
+from joute.contest.schedule import NOBODY, Course, Members, Slot, in_order, void
 from joute.contest.schedules.meeting import Meeting, Terms
 
 
@@ -106,7 +106,7 @@ class Rounds:
                 number = self._first + meeting.sets
                 slots += meeting.next_set(self._seed, number, self._maps[number % len(self._maps)])
         self._waiting.update(slots)
-        return sorted(slots, key=place_of)
+        return in_order(slots)
 
     def _draw_round(self, out: Mapping[str, Place]) -> None:
         outcomes = [] if self._meetings is None else [self._outcome(m) for m in self._meetings]

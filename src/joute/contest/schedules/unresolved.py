@@ -7,7 +7,7 @@ from itertools import combinations
 
 from joute.contest.discipline import Place
 from joute.contest.rankings.tallies import seat_scores
-from joute.contest.schedule import NOBODY, Members, Slot, place_of, void
+from joute.contest.schedule import NOBODY, Members, Slot, in_order, void
 from joute.contest.schedules.meeting import set_of
 
 FIRST_SHARE = 4  # the first batch gives every pair one in so many of its games
@@ -60,7 +60,7 @@ class Unresolved:
         self._left -= len(chosen)
         self._batch += 1
         self._waiting = set(slots)
-        return sorted(slots, key=place_of)
+        return in_order(slots)
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
         """Tell the result of a game handed out; one of a batch that is over changes nothing."""

@@ -117,9 +117,9 @@ def listen(port: int) -> "socket.socket":
 
 
 def report(descriptor: int, listener: "Optional[socket.socket]") -> None:
-    """Tells the referee which process this is, and hands the socket over; closes both.
+    """Tells the referee which process this is, hands the socket over, and waits for its word.
 
-    Raises OSError.
+    The word comes when this process is counted with the bot's. Closes both. Raises OSError.
     """
     import socket
 
@@ -127,6 +127,8 @@ def report(descriptor: int, listener: "Optional[socket.socket]") -> None:
     rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, each) for each in passed]
     with socket.socket(fileno=descriptor) as referee:
         referee.sendmsg([b"\0"], rights)
+        if not referee.recv(1):
+            raise OSError("the referee has gone")
     if listener is not None:
         listener.close()
 

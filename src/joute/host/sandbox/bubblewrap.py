@@ -11,6 +11,9 @@ import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+PROCESSES = 2
+"""Its own, beside those that it runs."""
+
 _MADE = ("/proc", "/dev")
 """What bubblewrap makes anew instead of showing the host's."""
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from joute.host.answer import exit_words
+from joute.host.sandbox import groups
+from joute.host.sandbox.groups import Group, Share
 from joute.host.sandbox.levels import Level
 
 REFEREE = "JOUTE_REFEREE"
@@ -30,6 +32,7 @@ class Command(list[str]):
         level: Level = Level.NONE,
         listens: bool = False,
         warm: Sequence[str] = (),
+        share: Share | None = None,
     ) -> None:
         """A command.
 
@@ -39,11 +42,14 @@ class Command(list[str]):
             listens: whether it makes a network of its own and sends the listening socket of it.
             warm: of a Python bot, what the launcher under `words[0]` is told, where an interpreter
                 that is there already may be forked for it (see `joute.host.zygote`).
+            share: what all its processes may take together, where this machine can hold them so;
+                of a command of level `full` only.
         """
         super().__init__(words)
         self.level = level
         self.listens = listens
         self.warm = list(warm)
+        self.share = share
 
 
 class Spawned(NamedTuple):
@@ -55,6 +61,8 @@ class Spawned(NamedTuple):
     """The process of the bot itself, whose time is charged."""
     listener: socket.socket | None
     """Where the bot's connections come in, if it has a network of its own."""
+    group: Group | None
+    """What holds all its processes together; to be closed when they are over."""
 
 
 def spawn(
@@ -93,10 +101,11 @@ def spawn(
             start_new_session=True,
         )
         if not reports:
-            return Spawned(process, process.pid, None)
+            return Spawned(process, process.pid, None, None)
         theirs.close()
-        pid, listener = _reported(ours)
-        return Spawned(process, pid or process.pid, listener)
+        group = _grouped(command.share, process)
+        pid, listener = _reported(ours, group)
+        return Spawned(process, pid or process.pid, listener, group)
 
 
 def end_words(pid: int, level: Level) -> str:
@@ -115,8 +124,34 @@ def end_words(pid: int, level: Level) -> str:
     return exit_words(status, killed)
 
 
-def _reported(from_jail: socket.socket) -> tuple[int, socket.socket | None]:
-    """The number here of the jailed process, and its listening socket; 0 if it ends before."""
+def _grouped(share: Share | None, process: subprocess.Popen[bytes]) -> Group | None:
+    """A group with a process in it that has only just started, where groups can be had.
+
+    Moving a process takes the kernel some ten milliseconds, during which this one gets ready. What
+    it starts meanwhile is moved when it reports, which is then done at once.
+    """
+    ground = groups.ground() if share is not None else None
+    if share is None or ground is None:
+        return None
+    group = None
+    try:
+        group = Group(ground, share)
+        with suppress(ProcessLookupError):  # it has ended: its last words tell
+            group.take(process.pid)
+    except OSError:
+        process.kill()
+        process.wait()
+        if group is not None:
+            group.close()
+        raise
+    return group
+
+
+def _reported(from_jail: socket.socket, group: Group | None) -> tuple[int, socket.socket | None]:
+    """The number here of the jailed process, and its listening socket; 0 if it ends before.
+
+    It goes on when it is in its group, and not otherwise.
+    """
     pid, listener = 0, None
     with suppress(OSError):
         room = socket.CMSG_SPACE(_CREDENTIALS.size) + socket.CMSG_SPACE(_DESCRIPTOR.size)
@@ -126,4 +161,7 @@ def _reported(from_jail: socket.socket) -> tuple[int, socket.socket | None]:
                 listener = socket.socket(fileno=_DESCRIPTOR.unpack(data)[0])
             elif kind == socket.SCM_CREDENTIALS:
                 pid = _CREDENTIALS.unpack(data)[0]
+        if group is not None:
+            group.take(pid)
+        from_jail.sendall(b"\0")
     return pid, listener

@@ -24,6 +24,7 @@ from joute.games.interface import (
     tell,
 )
 from joute.play.record import actions_of
+from joute.servers.web.remarks import remarks
 from joute.speech.lines import plain
 from joute.speech.telling import narrated, witnessed
 from joute.speech.words import say
@@ -152,8 +153,9 @@ def position(
 
 
 def _seen(game: Any, state: Sequence[int], seat: int) -> dict[str, Any]:
-    """What a seat observes, without what only the player to move needs."""
+    """What a seat observes, without what only the player to move needs, and remarks on it."""
     seen = observe(game, state, seat)
+    seen |= remarks(properties(game).name, seen)
     seen.pop("legal", None)
     return seen
 

@@ -1,0 +1,97 @@
+"""`joute contest annul|withdraw|disqualify|reinstate|audit CONTEST`: what an organiser decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from joute.cli.options import Json
+from joute.cli.tables import print_json
+from joute.cli.usage import Command
+from joute.speech.decisions import told
+from joute.speech.words import say
+
+if TYPE_CHECKING:
+    from joute.contest.discipline import Decision
+
+Contest = Annotated[Path, typer.Argument(metavar="CONTEST", help="help.decision.contest")]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="help.decision.game")]
+Bot = Annotated[str, typer.Argument(metavar="BOT", help="help.decision.bot")]
+Subject = Annotated[str, typer.Argument(metavar="GAME|BOT", help="help.decision.subject")]
+Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="help.decision.why")]
+Who = Annotated[str | None, typer.Option("--who", metavar="NAME", help="help.decision.who")]
+Replay = Annotated[bool, typer.Option("--replay", help="help.decision.replay")]
+Keep = Annotated[bool, typer.Option("--keep-games", help="help.decision.keep_games")]
+
+
+def add_to(group: typer.Typer) -> None:
+    """Adds the commands to those of `joute contest`."""
+    group.command("annul", cls=Command, help="help.contest.annul")(annul)
+    group.command("withdraw", cls=Command, help="help.contest.withdraw")(withdraw)
+    group.command("disqualify", cls=Command, help="help.contest.disqualify")(disqualify)
+    group.command("reinstate", cls=Command, help="help.contest.reinstate")(reinstate)
+    group.command("audit", cls=Command, help="help.contest.audit")(audit)
+
+
+def annul(contest: Contest, game: Game, why: Why, who: Who = None, replay: Replay = False) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.store.marks import ANNULLED, REPLAYED
+
+    _decide(contest, REPLAYED if replay else ANNULLED, game, why, who)
+
+
+def withdraw(contest: Contest, bot: Bot, why: Why, who: Who = None, keep: Keep = False) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.store.marks import RETIRED, WITHDRAWN
+
+    _decide(contest, RETIRED if keep else WITHDRAWN, bot, why, who)
+
+
+def disqualify(contest: Contest, bot: Bot, why: Why, who: Who = None) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.store.marks import DISQUALIFIED
+
+    _decide(contest, DISQUALIFIED, bot, why, who)
+
+
+def reinstate(contest: Contest, subject: Subject, why: Why, who: Who = None) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.store.marks import REINSTATED
+
+    _decide(contest, REINSTATED, subject, why, who)
+
+
+def audit(contest: Contest, json: Json = False) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.cli.audit import print_audit
+    from joute.contest.audit import audit as audited
+    from joute.contest.decisions import contest_at
+
+    found = audited(contest_at(contest))
+    if json:
+        print_json(found)
+    else:
+        print_audit(found)
+
+
+def _decide(path: Path, kind: str, subject: str, why: str, who: str | None) -> None:
+    from joute.contest.decisions import contest_at, decide
+    from joute.contest.discipline import Decision
+    from joute.contest.runner import status
+
+    contest = contest_at(path)
+    mark = decide(contest, kind, subject, why, who)
+    print(told(Decision(*mark)))
+    where = status(contest)
+    print(say("contest.status", done=where.done, left=where.left))
+    if where.left:
+        print(say("decision.run"))
+
+
+def print_decisions(decisions: Iterable[Decision]) -> None:
+    """Prints what was decided, and is in force."""
+    for decision in decisions:
+        print(told(decision))

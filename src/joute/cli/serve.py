@@ -1,0 +1,184 @@
+"""`joute serve [CONTEST-FOLDER...]`: the web application."""
+
+from __future__ import annotations
+
+import importlib.util
+import ipaddress
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import SplitResult, urlsplit
+
+import typer
+
+from joute.cli.exits import DONE, CommandError, UsageFault
+from joute.cli.usage import Command
+from joute.speech.words import say
+
+if TYPE_CHECKING:
+    from joute.servers.web.settings import Settings
+
+NEEDED = ("argon2", "fastapi", "itsdangerous", "jinja2", "python_multipart", "segno", "uvicorn",
+          "websockets")  # fmt: skip
+PORT = 8000
+ALL = "0.0.0.0"  # noqa: S104, asked for by --lan
+LEAST_PASSWORD = 8  # characters
+LARGEST_MESSAGE = 2**20  # bytes, of a WebSocket
+_SOMEWHERE = ("192.0.2.1", 9)  # nobody: the way there tells this machine's address
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("serve", cls=Command, help="help.serve")(serve)
+
+
+def serve(
+    folders: Annotated[
+        list[Path] | None, typer.Argument(metavar="CONTEST-FOLDER", help="help.serve.folders")
+    ] = None,
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="help.serve.host")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="PORT", help="help.serve.port", min=0, max=65535)
+    ] = PORT,
+    lan: Annotated[bool, typer.Option("--lan", help="help.serve.lan")] = False,
+    public: Annotated[
+        str | None, typer.Option("--public", metavar="URL", help="help.serve.public")
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option("--data", metavar="FOLDER", help="help.serve.data")
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="help.serve.fresh")] = False,
+) -> int:
+    """The command; its help is in the catalogs."""
+    missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
+    if missing:
+        raise CommandError(say("serve.missing", packages=", ".join(missing)))
+    from joute.servers.web.settings import Settings, data_folder, kept_secret
+
+    address = _address(public)
+    with _listener(ALL if lan else host, port) as listening:
+        bound, port = listening.getsockname()[:2]
+        kept = data or data_folder(os.environ)
+        settings = Settings(
+            folders=tuple(folders or ()),
+            data=kept,
+            secret=kept_secret(kept),
+            password=_password(kept) if address or not _is_loopback(bound) else None,
+            hosts=_hosts(bound, address),
+            https=address is not None and address.scheme == "https",
+            fresh=fresh,
+        )
+        _run(settings, listening, _shown(bound, port, address), lan or address is not None)
+    return DONE
+
+
+def _run(settings: Settings, listening: socket.socket, url: str, told: bool) -> None:
+    """Serves until it is stopped; `told` if the address is for others to type."""
+    import uvicorn
+
+    from joute.servers.web.app import create_app
+
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+    print(say("serve.at", url=url), flush=True)
+    if told and sys.stdout.isatty():
+        import segno
+
+        segno.make(url).terminal(compact=True)
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    except KeyboardInterrupt:
+        print(say("serve.stopped"))
+
+
+def _address(public: str | None) -> SplitResult | None:
+    """The parts of the address under which others see this server."""
+    if public is None:
+        return None
+    found = urlsplit(public)
+    if found.scheme not in ("http", "https") or not found.hostname or found.path.strip("/"):
+        raise UsageFault(say("serve.public", url=public))
+    return found
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except (OSError, OverflowError, UnicodeError) as error:
+        number = error.errno if isinstance(error, OSError) else None
+        reason = os.strerror(number) if number else str(error)
+        raise UsageFault(say("serve.taken", host=host, port=port, reason=reason)) from None
+
+
+def _is_loopback(bound: str) -> bool:
+    return ipaddress.ip_address(bound).is_loopback
+
+
+def _hosts(bound: str, address: SplitResult | None) -> tuple[str, ...]:
+    """The names and addresses that a browser may call this server by."""
+    from joute.servers.web.settings import LOOPBACK
+
+    found = [*LOOPBACK]
+    if not _is_loopback(bound):
+        name = socket.gethostname().lower()
+        found += [_bracketed(_own_address(bound)), name, f"{name}.local"]
+    if address is not None and address.hostname:
+        found.append(_bracketed(address.hostname))
+    return tuple(dict.fromkeys(found))
+
+
+def _shown(bound: str, port: int, address: SplitResult | None) -> str:
+    """The address to type into a browser."""
+    if address is not None:
+        return f"{address.scheme}://{address.netloc}"
+    return f"http://{_bracketed(_own_address(bound))}:{port}"
+
+
+def _own_address(bound: str) -> str:
+    """The address by which others reach a listener; no packet is sent to find it."""
+    if not ipaddress.ip_address(bound).is_unspecified:
+        return bound
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_SOMEWHERE)
+        except OSError:  # no network: nobody else will come
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def _bracketed(host: str) -> str:
+    """An address as it stands in a URL."""
+    return f"[{host}]" if ":" in host else host
+
+
+def _password(data: Path) -> str:
+    """The hash of the organiser's password, which is asked for if there is none yet."""
+    from joute.servers.web.settings import keep_password, kept_password
+
+    kept = kept_password(data)
+    if kept is not None:
+        return kept
+    given = os.environ.get("JOUTE_PASSWORD")
+    if given is None:
+        if not sys.stdin.isatty():
+            raise UsageFault(say("serve.no_password"))
+        import getpass
+
+        print(say("serve.first"))
+        given = getpass.getpass(say("serve.password"))
+        if getpass.getpass(say("serve.again")) != given:
+            raise UsageFault(say("serve.differ"))
+    if len(given) < LEAST_PASSWORD:
+        raise UsageFault(say("serve.short", least=LEAST_PASSWORD))
+    return keep_password(data, given)

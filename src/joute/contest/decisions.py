@@ -1,0 +1,105 @@
+"""What the organiser of a contest decides: a mark in its store, and its results written anew.
+
+A contest is named by its file or by its folder; the folder knows the configuration that was in
+force when it was last played into. Nothing is ever deleted: a mark says what holds from now on.
+"""
+
+from __future__ import annotations
+
+import getpass
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from joute.contest.config import Contest, resolve
+from joute.contest.errors import DecisionError, FolderError
+from joute.contest.folder import RECORDS, Folder, has_store, looked_at
+from joute.contest.plan import contents_of, planned
+from joute.contest.reading import suggestion
+from joute.contest.standings import write_results
+from joute.store.marks import OF_BOTS, OF_GAMES, REINSTATED, Mark
+from joute.store.store import Store, StoreError
+
+SHORTEST = 4  # characters of an identity that stand for it
+BEGINNING = re.compile(f"[0-9a-f]{{{SHORTEST},}}")
+
+
+def contest_at(path: Path) -> Contest:
+    """The contest of a file, or of the folder of results that it was played into.
+
+    Raises ConfigError for a file, FolderError for a folder that is wrong.
+    """
+    if not path.is_dir():
+        return resolve(path)
+    if not has_store(path):
+        raise FolderError(f"{path}: no contest was played into this folder")
+    with looked_at(path) as store:
+        found = store.configurations()
+    if not found:
+        raise FolderError(f"{path}: no contest was played into this folder")
+    try:
+        contest = msgspec.json.decode(found[-1], type=Contest)
+    except msgspec.ValidationError as error:
+        raise FolderError(
+            f"{path}: its configuration is of another version of joute ({error}); "
+            "give the contest's file instead of its folder"
+        ) from None
+    return msgspec.structs.replace(contest, folder=str(path.resolve()))
+
+
+def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None = None) -> Mark:
+    """Mark a game or a bot of a contest, and write its results anew; returns the mark.
+
+    `kind` is one of joute.store.marks. A game is named by its identity, the beginning of it or its
+    record's path. `who` is usually the user. Raises DecisionError for what makes no sense,
+    LockedError while the contest is played, FolderError if the folder cannot be used.
+    """
+    path = Path(contest.folder)
+    if not has_store(path):
+        raise FolderError(f"{path}: no contest was played into this folder")
+    contents_of(contest)  # without its bots' files nothing could be written anew
+    with Folder(path, contest.store) as folder:
+        try:
+            meant = _subject(folder.store, contest, kind, subject)
+            by = getpass.getuser() if who is None else who
+            mark = Mark(kind, meant, by, why, datetime.now(UTC).isoformat(timespec="seconds"))
+            folder.store.mark(mark)
+        except StoreError as error:
+            raise FolderError(str(error)) from error
+        except ValueError as error:
+            raise DecisionError(str(error)) from None
+        found = folder.known(contest)
+        write_results(path, contest, planned(contest, found), contest.seed or found.seed or "")
+        return mark
+
+
+def _subject(store: Store, contest: Contest, kind: str, subject: str) -> str:
+    """The bot's name or the game's identity that is meant. Raises DecisionError."""
+    names = [bot.name for bot in contest.bots]
+    marked = store.marked()
+    if kind in OF_BOTS:
+        if subject not in names:
+            raise DecisionError(f"{subject!r} is no bot of the contest{suggestion(subject, names)}")
+        return subject
+    found = subject if subject in marked else None
+    if found is None and (kind in OF_GAMES or subject not in names):
+        found = game_named(store, subject)
+    if kind == REINSTATED and found not in marked:
+        raise DecisionError(f"{subject!r}: nothing was decided about it that is in force")
+    return found or subject
+
+
+def game_named(store: Store, text: str) -> str:
+    """The identity of the one game that is meant. Raises DecisionError."""
+    beginning = Path(text).stem if Path(text).parent.name == RECORDS else text
+    found = store.named(beginning) if BEGINNING.fullmatch(beginning) else []
+    if len(found) == 1 or beginning in found:
+        return beginning if beginning in found else found[0]
+    if found:
+        raise DecisionError(f"{text!r}: several games begin so: {', '.join(found)} ...")
+    raise DecisionError(
+        f"{text!r} is no game of the contest: expected the name of its record, or {SHORTEST} and "
+        "more characters that it begins with"
+    )

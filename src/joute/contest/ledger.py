@@ -1,0 +1,138 @@
+"""Played games by identity: of each what schedules and standings go by, in about 80 bytes."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from joute.store.game import Game, Result
+from joute.store.marks import Mark
+
+Figures = tuple[Any, ...]
+
+DIGITS = 32  # of an identity
+HALF = 8  # bytes of one
+MOST_LOOSE = 50_000  # rows that are found by a dictionary, which takes more room than all else
+
+
+class Outcome(NamedTuple):
+    """A game as the ledger has it; sequences are by seat."""
+
+    identity: str
+    returns: tuple[float, ...]
+    points: Sequence[int]
+    faults: Sequence[Mapping[str, Any]]
+    cpu_ms: Sequence[float]
+    asked: Sequence[int]
+    isolation: tuple[str, ...]
+
+
+Played = Game | Result | Outcome
+"""What the ledger takes in."""
+
+
+class Ledger:
+    """Games of so many seats, each a row, numbered from 0 in the order of their arrival."""
+
+    def __init__(self, seats: int) -> None:
+        self._seats = seats
+        self._identities = bytearray()
+        self._returns: list[Figures] = []
+        self._isolation: list[Figures] = []
+        self._shared: dict[Figures, Figures] = {}
+        self._points = array("q")
+        self._cpu_ms = array("d")
+        self._asked = array("q")
+        self._faults: dict[int, Sequence[Mapping[str, Any]]] = {}
+        self._halves = array("Q")  # the first half of each identity but the loose, ascending
+        self._rows = array("q")  # whose each is
+        self._loose: dict[str, int] = {}
+
+    @classmethod
+    def of(cls, seats: int, games: Iterable[Result]) -> Ledger:
+        """The ledger of the games of a store; those of other numbers of seats are left out."""
+        ledger = cls(seats)
+        for game in games:
+            if len(game.returns) == seats:
+                ledger.add(game.identity, game)
+        return ledger
+
+    def __len__(self) -> int:
+        return len(self._returns)
+
+    def add(self, identity: str, game: Played) -> int:
+        """Take in a game that is not there; returns its row.
+
+        Raises ValueError unless it has figures for every seat.
+        """
+        for figures in (game.returns, game.points, game.cpu_ms, game.asked):
+            if len(figures) != self._seats:
+                raise ValueError(f"game {identity}: expected {self._seats} seats, got {figures}")
+        row = len(self._returns)
+        self._identities += bytes.fromhex(identity)
+        self._returns.append(self._one(game.returns))
+        self._isolation.append(self._one(game.isolation))
+        self._points.extend(game.points)
+        self._cpu_ms.extend(game.cpu_ms)
+        self._asked.extend(game.asked)
+        if game.faults:
+            self._faults[row] = game.faults
+        self._loose[identity] = row
+        if len(self._loose) > max(MOST_LOOSE, row // 8):
+            self._sort()
+        return row
+
+    def find(self, identity: str) -> int | None:
+        """The row of a game, None if it is not there."""
+        row = self._loose.get(identity)
+        if row is not None or not self._halves:
+            return row
+        half = int(identity[: DIGITS // 2], 16)
+        place = bisect_left(self._halves, half)
+        while place < len(self._halves) and self._halves[place] == half:
+            if self.identity(self._rows[place]) == identity:
+                return self._rows[place]
+            place += 1
+        return None
+
+    def identity(self, row: int) -> str:
+        """The identity of the game of a row."""
+        return self._identities[2 * HALF * row : 2 * HALF * (row + 1)].hex()
+
+    def outcome(self, row: int) -> Outcome:
+        """The game of a row."""
+        mine = slice(self._seats * row, self._seats * (row + 1))
+        return Outcome(
+            self.identity(row),
+            self._returns[row],
+            self._points[mine],
+            self._faults.get(row, ()),
+            self._cpu_ms[mine],
+            self._asked[mine],
+            self._isolation[row],
+        )
+
+    def _one(self, figures: Sequence[Any]) -> Figures:
+        """The figures as a tuple, of which there is one for equal figures."""
+        found = tuple(figures)
+        return self._shared.setdefault(found, found)
+
+    def _sort(self) -> None:
+        """Have all rows found by their place in order, which takes 16 bytes each."""
+        import numpy as np
+
+        halves = np.frombuffer(self._identities, ">u8")[::2].astype(np.uint64)
+        order = np.argsort(halves)
+        self._halves = array("Q", halves[order].tobytes())
+        self._rows = array("q", order.astype(np.int64).tobytes())
+        self._loose.clear()
+
+
+class Known(NamedTuple):
+    """What the folder of a contest knows."""
+
+    seed: str | None
+    games: Ledger
+    marks: dict[str, Mark]  # in force, by bot and by game

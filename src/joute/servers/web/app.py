@@ -1,0 +1,105 @@
+"""The web application: its pages, and what stands before them."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from types import ModuleType
+
+from fastapi import Depends, FastAPI, HTTPException, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException as AnyHTTPException
+from starlette.responses import JSONResponse, Response
+
+import joute
+from joute.servers.web.guard import Guard
+from joute.servers.web.render import environment, page
+from joute.servers.web.security import checked_form
+from joute.servers.web.settings import Settings
+from joute.servers.web.static_files import StaticFiles
+from joute.speech.words import say
+
+# Modules of `sites`, in the order in which they look at an address.
+SITES = (
+    "home",
+    "words",
+    "play",
+    "tables",
+    "replay",
+    "watch",
+    "contest",
+    "bot",
+    "login",
+    "api",
+    "submit",
+)
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application for these settings (default: alone on this machine, no contest)."""
+    settings = settings or Settings()
+    sites = [_site(name) for name in SITES if _exists(name)]
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        for site in sites:
+            if hasattr(site, "close"):
+                site.close(app)
+
+    app = FastAPI(
+        title="Joute",
+        version=joute.__version__,
+        lifespan=lifespan,
+        docs_url=None,  # these pages load scripts from elsewhere; ours is /api
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        redirect_slashes=False,
+    )
+    static = StaticFiles(fresh=settings.fresh)
+    app.state.settings = settings
+    app.state.static = static
+    app.state.templates = environment(static, fresh=settings.fresh)
+    for site in sites:
+        if hasattr(site, "prepare"):
+            site.prepare(app)
+        app.include_router(site.router, dependencies=[Depends(checked_form)])
+    app.add_exception_handler(AnyHTTPException, _refused)  # type: ignore[arg-type]
+    app.add_exception_handler(RequestValidationError, _misread)  # type: ignore[arg-type]
+    app.add_middleware(Guard, hosts=settings.hosts)
+    return app
+
+
+def _exists(name: str) -> bool:
+    return importlib.util.find_spec(f"joute.servers.web.sites.{name}") is not None
+
+
+def _site(name: str) -> ModuleType:
+    return importlib.import_module(f"joute.servers.web.sites.{name}")
+
+
+async def _refused(request: Request, error: HTTPException) -> Response:
+    """A sentence: JSON for programs, a page for people."""
+    unknown = error.status_code == 404 and error.detail == "Not Found"
+    sentence = say("web.error.no_page", path=request.url.path) if unknown else error.detail
+    if _for_programs(request):
+        return JSONResponse({"error": sentence}, error.status_code, error.headers)
+    response = page(request, "error.html", error.status_code, sentence=sentence)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _misread(request: Request, error: RequestValidationError) -> Response:
+    """Says which value of a request is wrong, and why."""
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"])
+    sentence = say("web.error.value", place=place, reason=first["msg"])
+    return await _refused(request, HTTPException(422, sentence))
+
+
+def _for_programs(request: Request) -> bool:
+    return request.url.path.startswith("/api/") or "application/json" in request.headers.get(
+        "accept", ""
+    )

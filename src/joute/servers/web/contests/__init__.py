@@ -1,0 +1,1 @@
+"""Contests as pages and programs are shown them: what their folders hold, and how it is drawn."""

@@ -1,0 +1,130 @@
+"""A contest in short: its standings, who beat whom, how it came about.
+
+It is made from the games that count and keeps none of them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from math import ceil
+from pathlib import Path
+from typing import NamedTuple
+
+from joute.contest.config import Contest
+from joute.contest.exports.comparisons import Cross, Pace, courses, cross, paces
+from joute.contest.exports.report import Report
+from joute.contest.folder import LOCK
+from joute.contest.formats import Table
+from joute.contest.ledger import Known, Ledger, Outcome
+from joute.contest.plan import planned
+from joute.contest.schedule import Slot
+from joute.store.game import Game
+from joute.store.store import Store
+
+FINISHED, PLAYING, PAUSED, NEW = STATES = ("finished", "playing", "paused", "new")
+
+POINTS = 120  # of the line of a bot's course, at most
+RECENT = 200  # games by which the time left is told
+
+
+class Summary(NamedTuple):
+    """What is known of a contest after `state`, the numbers of its last game and mark."""
+
+    state: tuple[int, int]
+    stage: str  # one of STATES
+    done: int  # games that count
+    left: int  # that may still be needed
+    seconds_left: float | None  # while it is playing, by the pace of the last games
+    report: Report  # without its games
+    cross: Cross
+    courses: dict[str, list[tuple[int, float]]]  # after so many games of the bot: its mean score
+    paces: dict[str, Pace]
+    last: str  # when the last game was played, ISO 8601, "" without one
+
+    @property
+    def table(self) -> Table:
+        """The standings."""
+        return self.report.table
+
+
+def summarised(contest: Contest, store: Store, now: datetime | None = None) -> Summary:
+    """The contest as its store has it now. Raises ValueError or OSError for bots that are gone."""
+    state = store.state()
+    ledger = Ledger.of(contest.players, store.results())
+    plan = planned(contest, Known(store.seed(), ledger, store.marked()))
+    teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
+    table = plan.standings()
+    games = [_game(slot, outcome) for slot, outcome in plan.counted()]
+    whole = Report(contest, table, games, plan.left, teams, plan.decisions)
+    recent = [game.played_at for game in store.listed(count=RECENT)]
+    stage = _stage(contest, plan.done, plan.left)
+    return Summary(
+        state=state,
+        stage=stage,
+        done=plan.done,
+        left=plan.left,
+        seconds_left=_seconds_left(plan.left, recent, now) if stage == PLAYING else None,
+        report=whole._replace(games=[]),
+        cross=cross(whole),
+        courses={name: _thinned(row) for name, row in courses(whole).items() if row},
+        paces=paces(whole),
+        last=recent[0] if recent else "",
+    )
+
+
+def is_played(folder: Path) -> bool:
+    """Whether a process that is alive plays into the folder, as far as this machine knows."""
+    try:
+        process = int((folder / LOCK).read_text(encoding="utf-8"))
+        os.kill(process, 0)
+    except PermissionError:
+        return True
+    except (OSError, ValueError, OverflowError):
+        return False
+    return True
+
+
+def _stage(contest: Contest, done: int, left: int) -> str:
+    if left == 0:
+        return FINISHED
+    if is_played(Path(contest.folder)):
+        return PLAYING
+    return PAUSED if done else NEW
+
+
+def _seconds_left(left: int, recent: Sequence[str], now: datetime | None) -> float | None:
+    """How long the games that are left take at the pace of the `recent` ones, newest first."""
+    if len(recent) < 2:
+        return None
+    since = (now or datetime.now(UTC)) - datetime.fromisoformat(recent[-1])
+    return max(0.0, left * since.total_seconds() / len(recent))
+
+
+def _game(slot: Slot, outcome: Outcome) -> Game:
+    """A game that counts, with what comparisons go by and nothing else."""
+    return Game(
+        identity=outcome.identity,
+        members=list(slot.members),
+        set_number=slot.number,
+        map=slot.map,
+        bots=list(slot.seats),
+        ending="",
+        returns=list(outcome.returns),
+        points=list(outcome.points),
+        plies=0,
+        faults=[],
+        cpu_ms=list(outcome.cpu_ms),
+        asked=list(outcome.asked),
+        chain="",
+        record="",
+        played_at="",
+    )
+
+
+def _thinned(row: list[float]) -> list[tuple[int, float]]:
+    """At most so many points of a course, each with the number of its game, the last one too."""
+    step = max(1, ceil(len(row) / POINTS))
+    kept = {*range(len(row) - 1, -1, -step), len(row) - 1}
+    return [(place + 1, row[place]) for place in sorted(kept)]

@@ -1,0 +1,141 @@
+"""A recorded game that was proved, and what a browser is sent of it.
+
+facts, positions   see `course.py`; in a game with something hidden each position has `told`,
+the events by seat as each was told of them
+clocks             by position and seat: [milliseconds used, seconds left in the bank]
+marks              see `marks.py`
+curve              see `curves.py`
+outcome            lines on how the game ended
+file, commands     the record's name, and what to type to see a ply in a terminal
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from joute.games.interface import properties
+from joute.play.record import Record, RecordError, read_record
+from joute.play.verify import recorded_game, verify_record
+from joute.servers.web.course import Course, Step, facts, position
+from joute.servers.web.replaying.curves import of_points
+from joute.servers.web.replaying.marks import marks
+from joute.speech.words import say
+
+MY_BOT = "my_bot.py"  # stands for the reader's own bot in a command
+
+
+class Recorded(NamedTuple):
+    """A game whose record is true, and all its positions."""
+
+    record: Record
+    game: Any
+    steps: list[Step]
+
+    @property
+    def names(self) -> list[str]:
+        """The bots, by seat."""
+        return [str(bot["name"]) for bot in self.record.header["bots"]]
+
+    @property
+    def kinds(self) -> list[str]:
+        """What sat at each seat: "human", "builtin" or "bot"."""
+        return [_kind(str(bot["bot"])) for bot in self.record.header["bots"]]
+
+
+def read_recorded(content: bytes) -> Recorded:
+    """The game of a record. Raises RecordError at the first line that is not true."""
+    verdict = verify_record(content)
+    if not verdict.ok:
+        raise RecordError(verdict.line or 1, verdict.reason)
+    record = read_record(content)
+    game = recorded_game(record)
+    course = Course(game)
+    for line in (*record.plies, record.end):
+        course.hear(line)
+    return Recorded(record, game, course.steps)
+
+
+def sent(recorded: Recorded, file: str) -> dict[str, Any]:
+    """What a browser is sent of a game, in the language spoken now.
+
+    `file` is where a reader has the record, as commands name it.
+    """
+    shown = facts(recorded.game, recorded.names, recorded.kinds)
+    header = recorded.record.header
+    return {
+        "title": title(recorded.names),
+        "kind": kind(recorded.game),
+        "facts": shown,
+        "positions": [_position(recorded, step) for step in recorded.steps],
+        "clocks": list(_clocks(recorded)),
+        "limits": header["limits"],
+        "marks": marks(recorded.steps, recorded.names, header["limits"]["move_seconds"]),
+        "curve": of_points(recorded.game, recorded.steps, recorded.names),
+        "outcome": outcome(recorded),
+        "verified": say("replay.web.verified"),
+        "file": file,
+        "commands": commands(file),
+    }
+
+
+def title(names: list[str]) -> str:
+    """A game's title: who plays whom."""
+    if len(names) == 2:
+        return say("replay.web.against", first=names[0], second=names[1])
+    return ", ".join(names)
+
+
+def kind(game: Any) -> str:
+    """A game's name, as it is said."""
+    return say(f"game.{properties(game).name}").partition(":")[0].strip()
+
+
+def outcome(recorded: Recorded) -> list[str]:
+    """How a game ended, and what it gave to whom."""
+    end = recorded.record.end
+    lines = [say(f"ending.{end['ending']}", plies=end["plies"])]
+    for name, points, value in zip(recorded.names, end["points"], end["returns"], strict=True):
+        lines.append(say("replay.return", name=name, points=points, value=f"{value:g}"))
+    return lines
+
+
+def commands(file: str) -> dict[str, str]:
+    """What to type in a terminal: to see a ply, to ask one's own bot there; `{ply}` is its number."""
+    see = f"joute replay {shlex.quote(file)} --at {{ply}}"
+    return {"see": see, "ask": f"{see} --bot {MY_BOT}"}
+
+
+def _position(recorded: Recorded, step: Step) -> dict[str, Any]:
+    shown = position(recorded.game, step, recorded.names)
+    if not properties(recorded.game).hidden_information:
+        return shown
+    told = {
+        str(seat): position(recorded.game, step, recorded.names, {seat})["events"]
+        for seat in range(len(recorded.names))
+    }
+    return {**shown, "told": told}
+
+
+def _clocks(recorded: Recorded) -> Iterator[list[list[float]]]:
+    """By position and seat: the milliseconds of CPU used, the seconds left in the bank."""
+    limits = recorded.record.header["limits"]
+    used = [0.0] * len(recorded.names)
+    bank = [float(limits["bank_seconds"])] * len(used)
+    for step in recorded.steps:
+        for event in step.open:
+            line = event["line"]
+            if "cpu_ms" not in line:
+                continue
+            seat = line["player"]
+            used[seat] += line["cpu_ms"]
+            beyond = max(line["cpu_ms"] / 1000 - limits["move_seconds"], 0.0)
+            bank[seat] = max(bank[seat] - beyond, 0.0) + limits["increment_seconds"]
+        yield [[round(ms, 1), round(left, 2)] for ms, left in zip(used, bank, strict=True)]
+
+
+def _kind(bot: str) -> str:
+    if bot == "human":
+        return "human"
+    return "builtin" if bot.removeprefix("hosted:").startswith("builtin:") else "bot"

@@ -1,0 +1,198 @@
+"""What keeps the web application from being turned against its users.
+
+Cookies are signed and cannot be read by scripts; a form carries a token that only this server can
+have made for this browser; a password is asked at a bounded pace. `guard.py` looks at each request
+before all this.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import HTTPException
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from joute.servers.web.settings import Settings
+from joute.speech.words import say
+
+VISITOR = "joute_visitor"  # cookie: who this browser is, for its forms
+ORGANISER = "joute_organiser"  # cookie: its user knew the password
+YEAR = 365 * 24 * 3600  # seconds
+ORGANISER_SECONDS = 12 * 3600
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+_WATCHED = 10_000  # addresses of which a limiter remembers something
+
+
+def settings_of(connection: HTTPConnection) -> Settings:
+    """The settings of the application that received this."""
+    settings: Settings = connection.app.state.settings
+    return settings
+
+
+# Cookies
+
+
+def signed(connection: HTTPConnection, purpose: str, value: Any) -> str:
+    """A value (plain data) that comes back unchanged or not at all."""
+    return str(_signer(connection, purpose).dumps(value))
+
+
+def unsigned(connection: HTTPConnection, purpose: str, text: str, seconds: int = YEAR) -> Any:
+    """What was signed for that purpose at most so long ago; None for anything else."""
+    try:
+        return _signer(connection, purpose).loads(text, max_age=seconds)
+    except BadSignature:
+        return None
+
+
+def _signer(connection: HTTPConnection, purpose: str) -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(settings_of(connection).secret, salt=purpose)
+
+
+def set_cookie(
+    connection: HTTPConnection, response: Response, name: str, value: Any, seconds: int = YEAR
+) -> None:
+    """The browser keeps a signed value under that name, out of its scripts' reach."""
+    response.set_cookie(
+        name,
+        signed(connection, name, value),
+        max_age=seconds,
+        httponly=True,
+        samesite="lax",
+        secure=settings_of(connection).https,
+    )
+
+
+def cookie(connection: HTTPConnection, name: str, seconds: int = YEAR) -> Any:
+    """What `set_cookie` kept in this browser; None without it."""
+    text = connection.cookies.get(name)
+    return None if text is None else unsigned(connection, name, text, seconds)
+
+
+# Forms
+
+
+def visitor(connection: HTTPConnection) -> str:
+    """The name that this browser has for the server; drawn when it first comes.
+
+    The answer to the request sets its cookie (see `keep_visitor`).
+    """
+    name = getattr(connection.state, "visitor", None) or cookie(connection, VISITOR)
+    if not isinstance(name, str):
+        name = secrets.token_urlsafe(16)
+        connection.state.visitor_is_new = True
+    connection.state.visitor = name
+    return name
+
+
+def keep_visitor(request: Request, response: Response) -> None:
+    """The answer tells a new browser its name."""
+    if getattr(request.state, "visitor_is_new", False):
+        set_cookie(request, response, VISITOR, request.state.visitor)
+
+
+def form_token(connection: HTTPConnection) -> str:
+    """What a form of this browser must carry: the hidden field `token`, or X-Joute-Token."""
+    secret = settings_of(connection).secret
+    return hmac.new(secret, f"form {visitor(connection)}".encode(), hashlib.sha256).hexdigest()
+
+
+async def checked_form(request: HTTPConnection) -> None:
+    """Refuses (403) what changes something and does not carry the token of its browser."""
+    if not isinstance(request, Request) or request.method in SAFE_METHODS:
+        return
+    token = request.headers.get("x-joute-token")
+    kind = request.headers.get("content-type", "")
+    if token is None and kind.startswith(
+        ("multipart/form-data", "application/x-www-form-urlencoded")
+    ):
+        token = str((await request.form()).get("token", ""))
+    if not hmac.compare_digest((token or "").encode(), form_token(request).encode()):
+        raise HTTPException(403, say("web.error.token"))
+
+
+# The organiser
+
+
+def is_organiser(connection: HTTPConnection) -> bool:
+    """Whether this browser may create, pause and stop."""
+    password = settings_of(connection).password
+    if password is None:
+        return True
+    known = cookie(connection, ORGANISER, ORGANISER_SECONDS)
+    return isinstance(known, str) and hmac.compare_digest(known, _mark_of(password))
+
+
+def need_organiser(connection: HTTPConnection) -> None:
+    """Refuses (403) whoever is not the organiser."""
+    if not is_organiser(connection):
+        raise HTTPException(403, say("web.error.organiser"))
+
+
+def password_is_right(password: str, hashed: str) -> bool:
+    """Whether it is the password of that hash; takes a tenth of a second on purpose."""
+    from argon2 import PasswordHasher
+    from argon2.exceptions import Argon2Error, InvalidHashError
+
+    try:
+        return PasswordHasher().verify(hashed, password)
+    except (Argon2Error, InvalidHashError):
+        return False
+
+
+def log_in(request: Request, response: Response) -> None:
+    """This browser is the organiser's from now on, until the password changes or time is up."""
+    password = settings_of(request).password or ""
+    set_cookie(request, response, ORGANISER, _mark_of(password), ORGANISER_SECONDS)
+
+
+def _mark_of(password: str) -> str:
+    """What the organiser's cookie holds: another password makes it worthless."""
+    return hashlib.sha256(password.encode()).hexdigest()[:32]
+
+
+# Pace
+
+
+class Limiter:
+    """At most `count` times in `seconds`, for each address."""
+
+    def __init__(
+        self, count: int, seconds: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._count = count
+        self._seconds = seconds
+        self._clock = clock
+        self._times: dict[str, deque[float]] = {}
+
+    def allows(self, address: str) -> bool:
+        """Whether once more is not too often; if so, it counts."""
+        now = self._clock()
+        times = self._times.pop(address, deque())
+        while times and times[0] <= now - self._seconds:
+            times.popleft()
+        self._times[address] = times  # last in the dictionary: the first are forgotten first
+        if len(self._times) > _WATCHED:
+            del self._times[next(iter(self._times))]
+        if len(times) >= self._count:
+            return False
+        times.append(now)
+        return True
+
+    def check(self, request: Request) -> None:
+        """Refuses (429) whoever comes too often."""
+        if not self.allows(address_of(request)):
+            raise HTTPException(429, say("web.error.too_often", seconds=round(self._seconds)))
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The address at the other end."""
+    return connection.client.host if connection.client else ""

@@ -1,0 +1,68 @@
+"""What `joute serve` was asked for, and what it keeps between two runs.
+
+The data folder holds the secret that signs cookies and the hash of the organiser's password, each
+in a file that only its owner can read.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+SECRET_BYTES = 32
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the web application is served."""
+
+    folders: tuple[Path, ...] = ()  # of the contests shown
+    data: Path | None = None  # what is kept; None keeps nothing
+    secret: bytes = field(default_factory=lambda: secrets.token_bytes(SECRET_BYTES))
+    password: str | None = None  # hash of the organiser's; None: whoever asks is the organiser
+    hosts: tuple[str, ...] = LOOPBACK  # names and addresses that a request may be for
+    https: bool = False  # the browser's connection is encrypted: cookies travel over no other
+    fresh: bool = False  # pages and static files are read again at each request
+
+
+def data_folder(environ: Mapping[str, str]) -> Path:
+    """Where a user's data lie unless another folder is named."""
+    named = environ.get("XDG_DATA_HOME") or Path(environ.get("HOME") or Path.home(), ".local/share")
+    return Path(named, "joute")
+
+
+def kept_secret(data: Path) -> bytes:
+    """The secret of the data folder; drawn the first time."""
+    path = data / "secret"
+    if not path.exists():
+        write_private(path, secrets.token_bytes(SECRET_BYTES))
+    return path.read_bytes()
+
+
+def kept_password(data: Path) -> str | None:
+    """The hash of the organiser's password, if there is one yet."""
+    path = data / "organiser"
+    return path.read_text(encoding="ascii").strip() if path.exists() else None
+
+
+def keep_password(data: Path, password: str) -> str:
+    """The hash of a new password of the organiser, kept in the data folder."""
+    from argon2 import PasswordHasher
+
+    hashed = PasswordHasher().hash(password)
+    write_private(data / "organiser", hashed.encode("ascii"))
+    return hashed
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Writes a file that only its owner can read, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+    draft.replace(path)

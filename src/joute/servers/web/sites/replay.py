@@ -1,0 +1,193 @@
+"""Replays: the pages of recorded games, what they load, and the same game as one file.
+
+A game has an address PAGE, whatever its record is from; below it are game.json, curve.json,
+record.jsonl and alone.html; /embed/PAGE is a page that others may show within theirs. A form sent
+to PAGE/table opens a table where the game goes on.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, FastAPI, Form, HTTPException, Request, UploadFile
+from starlette.responses import RedirectResponse, Response
+
+from joute.games.interface import properties
+from joute.play.record import RecordError
+from joute.servers.web.guard import EMBEDDED
+from joute.servers.web.render import page
+from joute.servers.web.replaying.judging import Judges, judged_curve
+from joute.servers.web.replaying.places import (
+    Files,
+    Found,
+    broken,
+    of_contest,
+    of_file,
+    of_table,
+    read,
+)
+from joute.servers.web.replaying.recorded import kind, sent, title
+from joute.servers.web.replaying.single import game_page
+from joute.servers.web.security import Limiter, keep_visitor, visitor
+from joute.servers.web.tables.answers import Refused
+from joute.servers.web.tables.continuing import continued
+from joute.servers.web.tables.tables import Full, Tables
+from joute.speech.words import say
+
+router = APIRouter(include_in_schema=False)
+
+Finder = Callable[[Request], Found]
+
+PLACES: dict[str, Finder] = {
+    "/contests/{contest}/games/{identity}": of_contest,
+    "/tables/{identity}/replay": of_table,
+    "/replays/{identity}": of_file,
+}
+"""The addresses of pages, and who finds the record of each."""
+
+LARGEST = 8 * 1024 * 1024  # bytes of a record that is sent
+PACE = Limiter(30, 60)  # records that are sent, a minute
+TABLES_PACE = Limiter(30, 60)  # tables that are opened, a minute
+
+
+def prepare(app: FastAPI) -> None:
+    """What is kept for all replays."""
+    app.state.replay_files = Files()
+    app.state.judges = Judges()
+
+
+def close(app: FastAPI) -> None:
+    """Nothing is judged any more."""
+    app.state.judges.close()
+
+
+@router.post("/replays")
+def take(request: Request, record: UploadFile | None = None) -> Response:
+    """Shows a record that a reader has, or says what is wrong with it."""
+    PACE.check(request)
+    if record is None or not record.filename:
+        raise HTTPException(422, say("replay.web.empty"))
+    content = record.file.read(LARGEST + 1)
+    name = record.filename[-80:]
+    if len(content) > LARGEST:
+        size, most = f"{(record.size or 0) / 2**20:.1f}", LARGEST // 2**20
+        raise HTTPException(413, say("replay.web.large", file=name, size=size, most=most))
+    files: Files = request.app.state.replay_files
+    try:
+        chain = files.keep(content, name)
+    except RecordError as error:
+        raise HTTPException(422, broken(name, error)) from None
+    return RedirectResponse(f"/replays/{chain}", 303)
+
+
+def _add(address: str, find: Finder) -> None:
+    """Adds the addresses of one kind of place."""
+
+    def shown(request: Request) -> Response:
+        found = find(request)
+        return page(request, "replay.html", **_values(request, found))
+
+    def embedded(request: Request) -> Response:
+        found = find(request)
+        values = _values(request, found)
+        return page(request, "embed.html", **values)
+
+    def data(request: Request) -> Response:
+        found = find(request)
+        return _packed(request, sent(read(found), found.name))
+
+    def curve(request: Request) -> Response:
+        recorded = read(find(request))
+        judges: Judges = request.app.state.judges
+        judged = judges.of(recorded)
+        if judged is None:
+            return Response(status_code=204)
+        found = judged_curve(judged, recorded) if judged.done else None
+        return _packed(request, {"curve": found, "done": judged.done})
+
+    def record(request: Request) -> Response:
+        found = find(request)
+        return _saved(found.content, "application/jsonl", _name(found, "jsonl"))
+
+    def alone(request: Request) -> Response:
+        found = find(request)
+        text = game_page(read(found), found.name)
+        return _saved(text.encode(), "text/html; charset=utf-8", _name(found, "html"))
+
+    def table(request: Request, ply: Annotated[str, Form()], seat: Annotated[str, Form()] = "0") -> Response:
+        TABLES_PACE.check(request)
+        return _at_table(request, find(request), ply, seat)
+
+    router.add_api_route(address, shown)
+    router.add_api_route(f"{address}/table", table, methods=["POST"])
+    router.add_api_route(f"{EMBEDDED.rstrip('/')}{address}", embedded)
+    for name, answer in (
+        ("game.json", data),
+        ("curve.json", curve),
+        ("record.jsonl", record),
+        ("alone.html", alone),
+    ):
+        router.add_api_route(f"{address}/{name}", answer)
+
+
+for _address, _find in PLACES.items():
+    _add(_address, _find)
+
+
+def _at_table(request: Request, found: Found, ply: str, seat: str) -> Response:
+    """Opens a table where the game goes on from a ply, with the reader at a seat."""
+    tables: Tables = request.app.state.tables
+    try:
+        spec, own, before = continued(found.content, ply, seat)
+        opened = tables.open(spec, (own,), visitor(request), before=before)
+    except Full as refused:
+        raise HTTPException(503, str(refused)) from None
+    except Refused as refused:
+        raise HTTPException(422, str(refused)) from None
+    except RecordError as error:
+        raise HTTPException(422, broken(found.name, error)) from None
+    response = RedirectResponse(f"/tables/{opened.name}", 303)
+    keep_visitor(request, response)
+    return response
+
+
+def _values(request: Request, found: Found) -> dict[str, Any]:
+    """What the page of a game says before its scripts have loaded the rest."""
+    recorded = read(found)
+    address = request.url.path.removeprefix(EMBEDDED.rstrip("/"))
+    game = properties(recorded.game)
+    return {
+        "found": found,
+        "address": address,
+        "embedded": str(request.base_url).rstrip("/") + EMBEDDED.rstrip("/") + address,
+        "title": title(recorded.names),
+        "game": kind(recorded.game),
+        "names": recorded.names,
+        "judged": game.players == 2 and not game.hidden_information,
+    }
+
+
+def _packed(request: Request, data: Any) -> Response:
+    """Plain data as JSON, smaller for whoever can unpack it."""
+    content = msgspec.json.encode(data)
+    headers = {"Vary": "Accept-Encoding, Accept-Language, Cookie"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        content = gzip.compress(content, 5, mtime=0)
+        headers["Content-Encoding"] = "gzip"
+    return Response(content, media_type="application/json", headers=headers)
+
+
+def _saved(content: bytes, kind: str, name: str) -> Response:
+    """What the browser keeps as a file."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=kind, headers=headers)
+
+
+def _name(found: Found, suffix: str) -> str:
+    """A file name that every system takes."""
+    stem = found.name.replace("\\", "/").rpartition("/")[2].removesuffix(".jsonl")
+    return f"{re.sub(r'[^A-Za-z0-9._-]', '_', stem) or 'game'}.{suffix}"

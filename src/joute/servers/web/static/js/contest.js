@@ -1,0 +1,35 @@
+// A contest that is being played: where it stands is asked for again and again, and what has changed
+// on the page is replaced.
+
+const SECONDS = 3;
+const head = document.querySelector("[data-progress]");
+let known = null;
+
+async function look() {
+  const progress = await (await fetch(head.dataset.progress)).json();
+  const news = JSON.stringify([progress.done, progress.left, progress.stage]);
+  if (known !== null && known !== news) await replace();
+  known = news;
+  return progress.stage === "playing";
+}
+
+async function replace() {
+  const text = await (await fetch(location.href)).text();
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  for (const part of document.querySelectorAll("[data-live]")) {
+    const other = fresh.querySelector(`[data-live="${part.dataset.live}"]`);
+    if (other && !part.contains(document.activeElement)) part.replaceChildren(...other.childNodes);
+  }
+}
+
+async function follow() {
+  let goes = true;
+  try {
+    goes = await look();
+  } catch {
+    // The server may be away for a moment; the next look tells.
+  }
+  if (goes) setTimeout(follow, 1000 * SECONDS);
+}
+
+follow();

@@ -1,0 +1,160 @@
+// What one can do at a table besides playing: take back, hint, thoughts, resign, rematch, sit down.
+
+import {say} from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const THINK = "joute.think";
+
+export function makeControls({send, say: tell, address}) {
+  let table = null;
+  let question = null;
+  let status = null;
+  let ended = false;
+  let shown = null;  // the bar and the list of thoughts
+  let thinking = stored(THINK) === "1";
+
+  $("undo").addEventListener("click", () => send({type: "undo"}));
+  $("hint").addEventListener("click", () => {
+    tell(say("table.hinting"));
+    send({type: "hint"});
+  });
+  $("thinking").addEventListener("click", () => think(!thinking));
+  $("resign").addEventListener("click", () => $("surely").show());
+  $("no").addEventListener("click", () => $("surely").close());
+  $("yes").addEventListener("click", resign);
+  $("rematch").addEventListener("click", () => {
+    send({type: "rematch"});
+    if (status && others("rematch").length === 0) tell(say("table.wished"));
+  });
+  $("seated").addEventListener("click", sit);
+  for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", copy);
+  for (const code of document.querySelectorAll(".links code")) {
+    code.textContent = new URL(code.textContent, location.href).href;
+  }
+  if (location.hash.startsWith("#seat=")) {
+    $("person").value = stored("joute.name") ?? "";
+    $("sit").show();
+    $("person").focus();
+  }
+
+  function think(on) {
+    thinking = on;
+    try { localStorage[THINK] = on ? "1" : "0"; } catch { /* a browser that keeps nothing */ }
+    send({type: "think", on});
+    draw();
+  }
+
+  function resign() {
+    $("surely").close();
+    const player = question?.player ?? table.you[0];
+    if (!question) tell(say("table.resigning"));
+    send({type: "resign", player});
+  }
+
+  async function sit(event) {
+    event.preventDefault();
+    const token = document.querySelector("meta[name=joute-token]").content;
+    const content = {key: location.hash.slice("#seat=".length), person: $("person").value};
+    const answer = await fetch(`${address}/seat`, {
+      method: "POST",
+      headers: {"X-Joute-Token": token, "Content-Type": "application/json", "Accept": "application/json"},
+      body: JSON.stringify(content),
+    });
+    if (answer.ok) {
+      location.replace(address);
+      location.reload();
+    } else {
+      tell((await answer.json()).error);
+    }
+  }
+
+  async function copy(event) {
+    const link = new URL(event.currentTarget.dataset.copy, location.href).href;
+    await navigator.clipboard.writeText(link);
+    tell(say("table.copied"));
+  }
+
+  // Who else wishes something.
+  function others(what) {
+    return (status?.wishes[what] ?? []).filter((seat) => !status.seats[seat].you);
+  }
+
+  function draw() {
+    if (!table) return;
+    const plays = table.you.length > 0 && Boolean(status?.begun) && !ended;
+    $("undo").hidden = !(plays && table.undo);
+    $("hint").hidden = !plays || Boolean(table.live);
+    $("resign").hidden = !plays;
+    $("thinking").hidden = !table.think || !table.facts.kinds.includes("builtin");
+    const asked = Boolean(question) && !question.live;
+    $("undo").disabled = !status || status.asked === null;
+    $("hint").disabled = !asked;
+    const on = thinking && !$("thinking").hidden;
+    $("thinking").setAttribute("aria-pressed", String(on));
+    if (shown) {
+      shown.list.hidden = !on;
+      shown.bar?.toggleAttribute("hidden", !on);
+      shown.bar?.closest(".withbar").classList.toggle("barred", on);
+    }
+  }
+
+  const KEYS = {u: "undo", h: "hint", t: "thinking"};
+
+  return {
+    table(message) {
+      table = message;
+      draw();
+    },
+    place(parts) {
+      shown = parts;
+      draw();
+    },
+    connected() {
+      if (thinking) send({type: "think", on: true});
+    },
+    asked(message) {
+      question = message;
+      draw();
+    },
+    status(message) {
+      status = message;
+      for (const what of ["undo", "rematch"]) {
+        const seat = others(what)[0];
+        if (seat !== undefined) tell(say(`table.wish.${what}`, {name: message.seats[seat].name}));
+      }
+      draw();
+    },
+    over(message) {
+      ended = true;
+      const panel = $("over");
+      panel.querySelector("h2").textContent = message.lines.join(" ");
+      panel.hidden = false;
+      $("rematch").hidden = table.you.length === 0;
+      for (const what of ["replay", "record"]) {
+        $(what).hidden = !message[what];
+        if (message[what]) $(what).href = message[what];
+      }
+      $("surely").close();
+      draw();
+    },
+    keys(message) {
+      const found = [];
+      if (message.undo && message.you.length) found.push(["U", "table.keys.undo"]);
+      if (message.you.length && !message.live) found.push(["H", "table.keys.hint"]);
+      if (message.think && message.facts.kinds.includes("builtin")) found.push(["T", "table.keys.think"]);
+      return found;
+    },
+    key(event) {
+      if (event.ctrlKey || event.altKey || event.metaKey) return false;
+      const button = $(KEYS[event.key.toLowerCase()]);
+      if (!button || button.hidden || button.disabled) return false;
+      event.preventDefault();
+      button.click();
+      return true;
+    },
+  };
+}
+
+function stored(key) {
+  try { return localStorage[key] ?? null; } catch { return null; }
+}

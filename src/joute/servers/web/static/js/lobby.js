@@ -1,0 +1,31 @@
+// The form before a game: only what can be chosen together is offered.
+
+const form = document.querySelector(".lobby form");
+const players = form.elements.players;
+const map = form.elements.map;
+const others = [...form.querySelectorAll("[data-other]")];
+const rivals = form.querySelector(".rivals");
+const place = form.querySelector(".place");
+const each = form.querySelector(".each");
+const NAME = "joute.name";
+
+// Seats beyond the number of players are hidden, and numbers that the map has no room for disabled.
+function fit() {
+  if (!players) return;
+  const most = Number(map?.selectedOptions[0]?.dataset.most ?? players.options[players.length - 1].value);
+  for (const option of players.options) {
+    option.disabled = most === 1 ? option.value !== "1" : Number(option.value) > most;
+  }
+  if (players.selectedOptions[0]?.disabled) players.value = String(most);
+  const count = Number(players.value);
+  for (const other of others) other.hidden = Number(other.dataset.other) >= count - 1;
+  rivals.hidden = place.hidden = count === 1;
+  if (each) each.hidden = count < 3;
+}
+
+form.addEventListener("change", fit);
+form.addEventListener("submit", () => {
+  try { localStorage[NAME] = form.elements.name.value; } catch { /* a browser that keeps nothing */ }
+});
+try { form.elements.name.value ||= localStorage[NAME] ?? ""; } catch { /* likewise */ }
+fit();

@@ -1,0 +1,54 @@
+// The connection to a table: opened again when it is lost, from where it was.
+
+const FIRST_WAIT = 500;  // milliseconds; then twice as long each time
+const LONGEST_WAIT = 15000;
+const GONE = 4404;  // close code: there is no such table any more
+
+// Messages go to `heard`; `state` hears "open", "lost" (with the seconds to wait) and "gone".
+// `since` gives the part and the number of the last position, or null.
+export function connect(address, {heard, state, since}) {
+  let socket = null;
+  let wait = FIRST_WAIT;
+  let timer = null;
+
+  function open() {
+    clearTimeout(timer);
+    const url = new URL(address, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    const place = since();
+    if (place) url.searchParams.set("since", `${place.part}.${place.number}`);
+    socket = new WebSocket(url);
+    socket.onopen = () => {
+      wait = FIRST_WAIT;
+      state("open");
+    };
+    socket.onmessage = (event) => heard(JSON.parse(event.data));
+    socket.onclose = (event) => {
+      if (event.code === GONE) {
+        state("gone");
+        return;
+      }
+      state("lost", Math.ceil(wait / 1000));
+      timer = setTimeout(open, wait);
+      wait = Math.min(2 * wait, LONGEST_WAIT);
+    };
+  }
+
+  // Whoever comes back to the page, or whose network does, need not wait.
+  addEventListener("online", () => again());
+  document.addEventListener("visibilitychange", () => document.hidden || again());
+  function again() {
+    if (socket.readyState === WebSocket.CLOSED) open();
+  }
+
+  open();
+  return {
+    send(message) {
+      if (socket.readyState !== WebSocket.OPEN) return false;
+      socket.send(JSON.stringify(message));
+      return true;
+    },
+    // Lets the connection be lost, as it may happen at any time.
+    drop: () => socket.close(),
+  };
+}

@@ -1,0 +1,254 @@
+// A table: the board, what is asked, and all that one can do besides. The server knows the rules.
+
+import {load} from "./boards/index.js";
+import {makeControls} from "./controls.js";
+import {makeLog} from "./log.js";
+import {connect} from "./socket.js";
+import {steering} from "./steering.js";
+import {makeStrips} from "./strips.js";
+import {html, still} from "./svg.js";
+import {makeBar, makeThoughts} from "./thoughts.js";
+import {say} from "./words.js";
+
+const LATE_MS = 600;  // a bot that answers sooner is not announced
+const $ = (id) => document.getElementById(id);
+const root = $("table");
+const address = `/tables/${root.dataset.name}`;
+
+const now = {facts: null, part: 0, number: -1, viewer: null, asked: null, status: null, over: false};
+let board = null;
+let module = null;
+let strips = null;
+let bar = null;
+let thoughts = null;
+let steer = null;
+let fresh = true;  // whether the next position is shown at once
+let waiting = null;  // the timer of "is thinking"
+let queue = Promise.resolve();  // messages are taken one after the other, as boards are loaded
+const previews = new Map();  // by ticket, who waits for what an order comes to
+
+const log = makeLog($("log"), $("said"));
+const line = connect(`${address}/socket`, {
+  heard: (message) => {
+    queue = queue.then(() => TOLD[message.type]?.(message)).catch((error) => console.error(error));
+  },
+  state: connection,
+  since: () => (now.number >= 0 ? {part: now.part, number: now.number} : null),
+});
+const controls = makeControls({send: line.send, say: (text) => log.say(text), address});
+
+// What the server tells.
+
+const TOLD = {
+  async table(message) {
+    const first = !now.facts;
+    const moved = now.viewer !== message.viewer;
+    Object.assign(now, {facts: message.facts, part: message.part, viewer: message.viewer, table: message});
+    if (first || !board) {
+      module = await load(message.facts.game);
+      place();
+    }
+    if (first || moved) fresh = true;
+    log.begin(message.log);
+    now.number = -1;
+    fresh = true;
+    controls.table(message);
+    if (message.hidden && message.viewer === null) log.say(say("table.hidden"));
+  },
+
+  async position(message) {
+    now.number = message.number;
+    const ended = Boolean(message.returns);
+    const viewer = now.facts.hidden && ended ? "all" : now.viewer ?? (now.facts.hidden ? null : 0);
+    board.suggest([]);
+    const quick = fresh || still();
+    board.show(message, {viewer, quick, last: message.number});
+    fresh = false;
+    strips?.points(message.points);
+    log.tell(message);
+    const rest = quick ? 0 : module.rest?.(message, viewer) ?? 0;
+    if (rest) await new Promise((over) => setTimeout(over, rest));
+  },
+
+  ask(message) {
+    now.asked = message;
+    $("pass").close();
+    steer?.ask(message.live);
+    ask();
+    controls.asked(message);
+    turn();
+  },
+
+  unask() {
+    now.asked = null;
+    board.ask(null);
+    board.suggest([]);
+    controls.asked(null);
+    turn();
+  },
+
+  pass({player, name}) {
+    now.asked = null;
+    board.ask(null);
+    $("pass-title").textContent = say("table.turn.name", {name});
+    $("pass").querySelector("p").textContent = say("table.pass", {name});
+    $("place").hidden = true;
+    $("alone").onclick = () => {
+      $("pass").close();
+      $("place").hidden = false;
+      line.send({type: "look", player});
+    };
+    $("pass").show();
+    $("alone").focus();
+  },
+
+  status(message) {
+    now.status = message;
+    controls.status(message);
+    if (message.next) {
+      location.href = message.next;
+      return;
+    }
+    strips?.status(message.seats, choosing());
+    if (message.begun) $("links")?.remove();
+    turn();
+  },
+
+  thought(message) {
+    thoughts.show(message);
+    if (message.value !== null) bar?.show(message.value);
+  },
+
+  hint({number, actions, text}) {
+    log.say(text);
+    if (now.asked?.number === number) board.suggest(actions);
+  },
+
+  preview(message) {
+    previews.get(message.ticket)?.(message.legal ? message : {...message, error: message.text});
+    previews.delete(message.ticket);
+  },
+
+  over(message) {
+    now.over = true;
+    now.asked = null;
+    board?.ask(null);
+    controls.over(message);
+    turn();
+  },
+
+  error({text}) {
+    log.say(sentence(text));
+    if (now.asked && !now.asked.live) ask();
+  },
+};
+
+// The board, and what is asked of whoever sits here.
+
+function place() {
+  board?.destroy?.();
+  board = module.create(now.facts);
+  root.classList.toggle("wide", Boolean(module.wide));
+  root.classList.toggle("square", !module.wide);
+  const parts = [board.element];
+  if (now.facts.players === 2 && !now.facts.hidden) {
+    bar = makeBar(now.facts);
+    bar.element.setAttribute("hidden", "");
+    parts.unshift(bar.element);
+  }
+  $("place").replaceChildren(...parts);
+  strips = module.seats ? null : makeStrips($("strips"), now.facts);
+  thoughts = makeThoughts($("think"), now.facts);
+  controls.place({bar: bar?.element, list: $("think")});
+  if (now.table.live) steer = steering(now.table.you, line.send);
+  const keys = [...(steer ? steer.keys : module.keys), ...controls.keys(now.table)];
+  $("keys").replaceChildren(...keys.map(written));
+}
+
+function written([pressed, meaning]) {
+  const marks = [pressed].flat().map((key) => html("kbd", {}, key));
+  return html("span", {}, marks, " ", say(meaning));
+}
+
+function ask() {
+  const question = now.asked;
+  const answer = (action) => {
+    if (question.live) {
+      line.send({type: "steer", player: question.player, action});
+    } else {
+      line.send({type: "answer", number: question.number, action});
+      controls.asked(null);
+    }
+  };
+  board.ask({...question, preview}, answer, {preview});
+}
+
+function preview(actions) {
+  const ticket = previews.size + Math.floor(performance.now() * 1000);
+  return new Promise((found) => {
+    previews.set(ticket, found);
+    line.send({type: "preview", actions, ticket});
+  });
+}
+
+// Whose turn it is, in words.
+
+function choosing() {
+  return now.status.asked ?? now.status.thinking;
+}
+
+function turn() {
+  clearTimeout(waiting);
+  if (!now.status || !now.facts) return;
+  const {seats, asked, thinking, countdown} = now.status;
+  const free = seats.filter((seat) => seat.free).map((seat) => seat.name);
+  let text = "";
+  if (now.over) text = say("table.over");
+  else if (free.length) text = say("table.waiting", {names: free.join(", ")});
+  else if (countdown) text = say("table.countdown", {left: countdown});
+  else if (now.asked?.live) text = say("table.steer");
+  else if (now.asked) text = mine(now.asked.player);
+  else if (asked !== null) text = say("table.turn.other", {name: seats[asked].name});
+  if (text || thinking === null) $("turn").textContent = text;
+  else waiting = setTimeout(() => { $("turn").textContent = say("table.thinking", {name: seats[thinking].name}); }, LATE_MS);
+}
+
+function mine(player) {
+  const several = now.table.you.length > 1;
+  return several ? say("table.turn.name", {name: now.status.seats[player].name}) : say("table.turn.you");
+}
+
+// The connection.
+
+function connection(state, seconds) {
+  const trouble = $("trouble");
+  const lost = !trouble.hidden;
+  trouble.hidden = state === "open";
+  if (state === "lost") trouble.textContent = say("table.lost", {seconds});
+  if (state === "gone") trouble.textContent = say("table.gone");
+  if (state === "open") {
+    controls.connected();
+    if (lost) log.say(say("table.back"));
+  } else {
+    previews.clear();
+    board?.ask(null);
+    now.asked = null;
+  }
+}
+
+function sentence(text) {
+  const whole = /[.?!…]$/.test(text) ? text : `${text}.`;
+  return whole[0].toUpperCase() + whole.slice(1);
+}
+
+// Keys: those of the board first.
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.target.closest?.("input, select, textarea, dialog")) return;
+  if (now.over && !board) return;
+  if (steer?.key(event) || board?.key(event)) return;
+  controls.key(event);
+});
+
+// For tests, and for whoever wonders what the connection is doing.
+root.joute = {drop: line.drop, now};

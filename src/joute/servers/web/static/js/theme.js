@@ -1,0 +1,16 @@
+// The switch of themes: the cookie tells the server which to write into the next page.
+const root = document.documentElement;
+const box = document.querySelector(".theme");
+
+function show(theme) {
+  if (theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  for (const button of box.children) button.setAttribute("aria-pressed", button.value === theme);
+}
+
+box.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  show(button.value);
+  document.cookie = `joute_theme=${button.value}; path=/; max-age=31536000; samesite=lax`;
+});

@@ -1,0 +1,27 @@
+// What scripts say, in the language of the page: `say("board.legal", {count: 3})`.
+// The words lie at the address in <meta id="words">, or, in a page that is a single file, in a
+// <script type="application/json" id="words">.
+
+const element = document.getElementById("words");
+const catalog = element.content
+  ? await (await fetch(element.content)).json()
+  : JSON.parse(element.textContent);
+
+export const language = document.documentElement.lang;
+
+// The sentence of that key with its values filled in; the key itself where there is none.
+export function say(key, values = {}) {
+  const text = catalog[key] ?? key;
+  return text.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name) =>
+    name === undefined ? found[0] : String(values[name] ?? found));
+}
+
+// Whether there is a sentence of that key.
+export function has(key) {
+  return Object.hasOwn(catalog, key);
+}
+
+// A number as it is written in the language of the page.
+export function number(value, digits = 0) {
+  return value.toLocaleString(language, {minimumFractionDigits: digits, maximumFractionDigits: digits});
+}

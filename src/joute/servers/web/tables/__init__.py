@@ -1,0 +1,1 @@
+"""Games that people play in a browser: tables, who sits at them, and what each of them is sent."""

@@ -1,0 +1,89 @@
+"""A game that goes on from a ply of a record, with a person at one of its seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from joute import bots
+from joute.bots.ladder import player_at
+from joute.games.interface import properties
+from joute.host.names import BotError, parse_bot
+from joute.play.game import GameSpec, SeatSpec
+from joute.play.record import Record, RecordError, actions_of, read_record
+from joute.play.seats import check_bot
+from joute.play.verify import recorded_game, verify_record
+from joute.servers.web.tables.answers import Refused
+from joute.servers.web.tables.menu import MOVE_SECONDS
+from joute.servers.web.tables.table import HUMAN
+from joute.speech.words import say
+
+TOP = 99  # a level above all
+
+
+def continued(
+    content: bytes, ply: str, seat: str, name: str = ""
+) -> tuple[GameSpec, int, list[dict[str, Any]]]:
+    """The game of a record with a person at a seat, that seat, and the lines up to a ply.
+
+    A built-in bot plays on where it sat, the best one of the game in the place of any other.
+    Raises RecordError or Refused.
+    """
+    verdict = verify_record(content)
+    if not verdict.ok:
+        raise RecordError(verdict.line or 1, verdict.reason)
+    record = read_record(content)
+    game = recorded_game(record)
+    count = properties(game).players
+    if not (seat.isdecimal() and len(seat) < 3 and int(seat) < count):
+        raise Refused(say("table.error.form", field="seat"))
+    if not (ply.isdecimal() and len(ply) < 10):
+        raise Refused(say("table.error.form", field="ply"))
+    lines = _until(record, int(ply))
+    header = record.header
+    seats = [_seat(game, each, name, number == int(seat)) for number, each in _bots(header)]
+    spec = GameSpec(
+        game=header["game"],
+        parameters=header["parameters"],
+        bots=tuple(seats),
+        seed=record.end["seed"],
+        opening=tuple(header["opening"]),
+        move_seconds=MOVE_SECONDS,
+        costs=header["costs"],
+        max_restarts=header["max_restarts"],
+    )
+    return spec, int(seat), lines
+
+
+def _bots(header: dict[str, Any]) -> list[tuple[int, dict[str, Any]]]:
+    return list(enumerate(header["bots"]))
+
+
+def _until(record: Record, ply: int) -> list[dict[str, Any]]:
+    """The lines of the first `ply` actions and outcomes, a turn in one line not taken apart.
+
+    What went wrong without ending the game is left out, and nobody may have lost yet.
+    """
+    lines = []
+    played = 0
+    for line in record.plies:
+        actions = len(actions_of(line))
+        if played + actions > ply or line.get("cost") == "game":
+            break
+        played += actions
+        if actions:
+            lines.append(line)
+    return lines
+
+
+def _seat(game: Any, recorded: dict[str, Any], name: str, person: bool) -> SeatSpec:
+    if person:
+        return SeatSpec(name=name or say("table.guest"), bot=HUMAN)
+    bot = str(recorded["bot"])
+    try:
+        spec = parse_bot(bot)
+        if spec.kind == "builtin" and not spec.hosted:
+            check_bot(spec, game)
+            return SeatSpec(name=str(recorded["name"]), bot=bot)
+    except (BotError, bots.BuiltinError):
+        pass
+    return SeatSpec(name=str(recorded["name"]), bot=player_at(game, TOP))

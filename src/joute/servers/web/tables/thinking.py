@@ -1,0 +1,62 @@
+"""What a computer thinks of a game, for people: hints, and the thoughts of built-in bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from joute.games.interface import describe, mover, play
+from joute.play.advice import advise
+from joute.servers.web.tables.answers import Refused
+from joute.servers.web.tables.playing import Playing, Question, Thought
+from joute.speech.words import say, spoken
+
+SHOWN = 8  # actions of a line
+
+
+def hint(playing: Playing, question: Question, thinkers: Any) -> dict[str, Any]:
+    """What a built-in bot would play, as it is sent. Raises Refused if none plays the game.
+
+    Takes as long as the bot does. The bot is given what the player may know, and no more.
+    """
+    with thinkers:
+        advice = advise(playing.game, question.state, question.player)
+    if advice is None:
+        raise Refused(say("play.no_hint"))
+    texts = written(playing.game, question.state, advice.actions)
+    action = "; ".join(spoken(text) for text in texts)
+    return {
+        "type": "hint",
+        "number": question.number,
+        "actions": advice.actions,
+        "text": say("play.hinted", bot=advice.bot, action=action),
+    }
+
+
+def thought_sent(game: Any, thought: Thought) -> dict[str, Any]:
+    """What a bot thought when it last chose, as it is sent.
+
+    `value` is what it expects for the first seat, from -1, lost, to 1, won.
+    """
+    choice = thought.choice
+    value = choice.value
+    if value is not None and thought.player != 0:
+        value = -value
+    return {
+        "type": "thought",
+        "player": thought.player,
+        "value": None if value is None else round(value, 3),
+        "line": written(game, thought.state, choice.line[:SHOWN]),
+        "text": choice.message,
+    }
+
+
+def written(game: Any, state: Sequence[int], actions: Sequence[int]) -> list[str]:
+    """Actions one after the other as the game writes them, as far as no chance comes between."""
+    texts, after = [], list(state)
+    for action in actions:
+        if mover(game, after) < 0:
+            break
+        texts.append(describe(game, after, action))
+        play(game, after, action)
+    return texts

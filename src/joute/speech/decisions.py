@@ -1,0 +1,28 @@
+"""What the organiser of a contest decided, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from joute.speech.words import say
+from joute.store.marks import WITHDRAWN
+
+if TYPE_CHECKING:
+    from joute.contest.discipline import Decision
+    from joute.contest.ranking import Standing
+    from joute.contest.scores import Score
+
+
+def told(decision: Decision) -> str:
+    """What was decided, about what, by whom, when and why."""
+    what = say(f"decision.{decision.kind}", subject=decision.subject)
+    facts = {"who": decision.who, "when": decision.made_at[:16].replace("T", " ")}
+    return say("decision.told", what=what, why=decision.why, **facts)
+
+
+def ranked(line: Standing | Score) -> str:
+    """The rank of a bot, or in place of it why it has none."""
+    if not line.disqualified:
+        return str(line.rank)
+    gone = line.decision is not None and line.decision.kind == WITHDRAWN
+    return say("standings.gone" if gone else "standings.out")

@@ -1,0 +1,124 @@
+"""`joute serve`: what it listens to, what it asks first, how it ends."""
+
+import signal
+import socket
+import subprocess
+import sys
+from urllib.request import urlopen
+
+import pytest
+from cli.apart import command, environment
+
+from joute.cli import serve
+
+PASSWORD = "correct horse"
+
+
+@pytest.fixture
+def served(run, monkeypatch, tmp_path):
+    """Runs the command up to where it would serve; the settings that it would serve with."""
+    found = []
+
+    def begun(settings, listening, url, told):
+        found.append((settings, listening.getsockname(), url, told))
+
+    monkeypatch.setattr(serve, "_run", begun)
+    monkeypatch.delenv("JOUTE_PASSWORD", raising=False)
+
+    def start(*arguments):
+        outcome = run("serve", "--port", 0, "--data", tmp_path / "data", *arguments)
+        return outcome, found[-1] if found else None
+
+    return start
+
+
+def test_it_serves_until_it_is_stopped(tmp_path):
+    words = command("serve", "--port", 0, "--data", tmp_path)
+    with subprocess.Popen(
+        words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+    ) as process:
+        address = process.stdout.readline().split()[3]
+        with urlopen(f"{address}/api/games", timeout=60) as answer:
+            assert answer.status == 200
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (0, "Stopped.\n", "")
+
+
+def test_alone_on_this_machine_it_asks_for_no_password(served):
+    outcome, (settings, (host, port), url, told) = served()
+    assert outcome.code == 0 and settings.password is None and not settings.https and not told
+    assert (host, url) == ("127.0.0.1", f"http://127.0.0.1:{port}")
+    assert settings.hosts == ("localhost", "127.0.0.1", "[::1]")
+
+
+def test_its_secret_outlasts_a_run(served):
+    assert served()[1][0].secret == served()[1][0].secret
+
+
+def test_for_others_it_wants_a_password_once(served, monkeypatch):
+    outcome, begun = served("--lan")
+    assert outcome.code == 2 and begun is None and "JOUTE_PASSWORD" in outcome.err
+    monkeypatch.setenv("JOUTE_PASSWORD", "short")
+    assert "at least 8 characters" in served("--lan")[0].err
+    monkeypatch.setenv("JOUTE_PASSWORD", PASSWORD)
+    first = served("--lan")[1][0].password
+    monkeypatch.delenv("JOUTE_PASSWORD")
+    outcome, (settings, (host, _), _, told) = served("--lan")
+    assert (host, told, settings.password) == ("0.0.0.0", True, first)
+    assert PASSWORD not in settings.password
+
+
+def test_a_password_is_typed_twice(served, monkeypatch):
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    typed = iter([PASSWORD, "another one", PASSWORD, PASSWORD])
+    monkeypatch.setattr("getpass.getpass", lambda _prompt: next(typed))
+    assert "the two passwords differ" in served("--lan")[0].err
+    outcome, (settings, *_) = served("--lan")
+    assert outcome.code == 0 and settings.password
+
+
+def test_behind_a_public_name_cookies_travel_over_https_only(served, monkeypatch):
+    monkeypatch.setenv("JOUTE_PASSWORD", PASSWORD)
+    _, (settings, _, url, told) = served("--public", "https://joute.example.org")
+    assert settings.https and settings.password and told
+    assert "joute.example.org" in settings.hosts and url == "https://joute.example.org"
+
+
+@pytest.mark.parametrize("url", ["joute.example.org", "ftp://x", "https://x/joute", "https://"])
+def test_a_public_address_that_is_none_is_refused(served, url):
+    outcome, begun = served("--public", url)
+    assert (outcome.code, begun) == (2, None) and f"--public {url}: expected" in outcome.err
+
+
+def test_a_port_that_is_taken_is_told(run, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        outcome = run("serve", "--port", port, "--data", tmp_path)
+    assert outcome.code == 2
+    assert outcome.err == (
+        f"joute: cannot listen at 127.0.0.1, port {port}: Address already in use\n"
+    )
+
+
+def test_an_address_that_is_none_is_told(run, tmp_path):
+    outcome = run("serve", "--host", "no.such.host.invalid", "--data", tmp_path)
+    assert outcome.code == 2 and "cannot listen at no.such.host.invalid" in outcome.err
+
+
+def test_a_folder_that_holds_no_contest_is_told(run, tmp_path):
+    outcome = run("serve", "--port", 0, "--data", tmp_path / "data", tmp_path)
+    assert outcome.code == 2 and "holds no contest that was played" in outcome.err
+
+
+def test_a_package_that_is_missing_is_named(run, monkeypatch):
+    monkeypatch.setattr(serve, "NEEDED", ("json", "no_such_package"))
+    outcome = run("serve")
+    assert outcome.code == 1
+    assert "(no_such_package): pip install 'joute[web]'" in outcome.err
+
+
+def test_an_address_of_all_is_shown_as_the_one_that_others_reach():
+    assert serve._own_address("10.1.2.3") == "10.1.2.3"
+    assert serve._own_address("0.0.0.0") not in ("0.0.0.0", "")
+    assert serve._shown("::1", 80, None) == "http://[::1]:80"

@@ -1,0 +1,118 @@
+"""The coordinator with workers that come, go and die as it pleases the test."""
+
+from concurrent.futures import BrokenExecutor, Future
+from pathlib import Path
+
+import pytest
+from contest import fakes
+from contest.fakes import contest_in
+from msgspec import structs
+
+from joute.contest import coordinator
+from joute.contest.coordinator import Coordinator
+from joute.contest.folder import game_row
+from joute.contest.plan import Plan
+from joute.contest.signals import Stop
+from joute.contest.work import play_batch
+
+
+class Crew:
+    """Workers whose batches are played as they are handed out, or as `fate` says.
+
+    `fate` is called with the seats' names of each game of a batch; what it returns is raised, or
+    cancels the batch if it is True.
+    """
+
+    apart = True
+    waiting = 1
+
+    def __init__(self, fate=lambda games: None, absent=0, lost=0, play=fakes.quick):
+        self.workers = 0 if absent else 2
+        self.batches = []
+        self.renewed = 0
+        self._fate = fate
+        self._absent = absent
+        self._lost = lost
+        self._play = play
+
+    def look(self):
+        if self._lost:
+            self._lost -= 1
+            raise BrokenExecutor
+        self._absent -= 1
+        self.workers = 0 if self._absent > 0 else 2
+
+    def submit(self, specs):
+        games = [[seat.name for seat in spec.bots] for spec in specs]
+        self.batches.append(games)
+        future = Future()
+        fate = self._fate(games)
+        if fate is True:
+            future.cancel()
+            future.set_running_or_notify_cancel()
+        elif fate is None:
+            future.set_result(play_batch(self._play, specs))
+        else:
+            future.set_exception(fate)
+        return future
+
+    def renew(self):
+        self.renewed += 1
+
+
+def run(contest, crew):
+    """The coordinator at the end of a contest."""
+    plan = Plan(contest, "fixed", {})
+    found = Coordinator(
+        plan, crew, lambda batch: [game_row(one, "") for one in batch], None, Stop()
+    )
+    found.run()
+    assert plan.left == len(found.failures)
+    return found
+
+
+def test_of_a_batch_that_kills_its_worker_the_game_that_does_is_found_and_given_up(tmp_path):
+    def fate(games):
+        return RuntimeError("4 of them") if ["random", "greedy"] in games else None
+
+    crew = Crew(fate)
+    found = run(contest_in(tmp_path, "games = 2", bots=3), crew)
+    assert found.played == 5
+    [failure] = found.failures
+    assert (failure.bots, failure.reason) == (("random", "greedy"), "its worker died (4 of them)")
+    assert [["random", "greedy"]] in crew.batches  # alone, to be sure
+
+
+def test_a_batch_that_is_called_back_is_handed_out_again_however_often(tmp_path):
+    fates = iter([True] * 10)
+    crew = Crew(lambda _: next(fates, None))
+    found = run(contest_in(tmp_path, "games = 2", bots=2), crew)
+    assert (found.played, found.failures) == (2, [])
+    assert len(crew.batches) > 10
+
+
+def test_workers_who_are_not_there_yet_are_waited_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(coordinator, "POLL_SECONDS", 0.0)
+    found = run(contest_in(tmp_path, "games = 2", bots=2), Crew(absent=5))
+    assert (found.played, found.failures) == (2, [])
+
+
+def test_a_lost_connection_is_made_again(tmp_path):
+    crew = Crew(lost=2)
+    found = run(contest_in(tmp_path, "games = 2", bots=2), crew)
+    assert (found.played, found.failures, crew.renewed) == (2, [], 2)
+
+
+@pytest.mark.parametrize(("times", "plays"), [(1, 2), (2, 3), (9, 3)])
+def test_a_game_of_a_busy_machine_is_played_again_and_the_last_try_counts(tmp_path, times, plays):
+    tries = []
+
+    def busy(spec):
+        tries.append(spec.seed)
+        return structs.replace(fakes.quick(spec), busy=len(tries) <= times)
+
+    contest = contest_in(tmp_path, "games = 1", bots=2)
+    found = run(contest, Crew(play=busy))
+    assert (found.played, found.failures) == (1, [])
+    assert len(tries) == plays
+    assert not Path(contest.folder).exists()

@@ -1,0 +1,98 @@
+"""The application under test, served as it is for people: by uvicorn, on a port of this machine."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from helpers import wait_until
+from web.browser import Chromium
+from websockets.sync.client import ClientConnection, connect
+
+from joute.servers.web.app import create_app
+from joute.servers.web.settings import Settings
+
+PATIENCE = 60.0  # seconds for one answer; only a hang should reach it
+
+
+class Site:
+    """A running application and a browser without a screen."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.app = create_app(settings)
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                self.app, host="127.0.0.1", port=0, log_level="warning", ws="websockets-sansio"
+            )
+        )
+        self._thread = threading.Thread(target=self._server.run, name="uvicorn")
+        self._thread.start()
+        wait_until(lambda: self._server.started or not self._thread.is_alive(), what="uvicorn")
+        port = self._server.servers[0].sockets[0].getsockname()[1]
+        self.address = f"127.0.0.1:{port}"
+        self.url = f"http://{self.address}"
+        self.client = self.browser()
+
+    def browser(self, **headers: str) -> httpx.Client:
+        """Another browser, with cookies of its own."""
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, headers=headers)
+
+    def get(self, path: str, **asked: Any) -> httpx.Response:
+        return self.client.get(path, **asked)
+
+    def post(self, path: str, **sent: Any) -> httpx.Response:
+        """The answer to a form, or to JSON, of a page of this site."""
+        headers = {"X-Joute-Token": self.token(), **sent.pop("headers", {})}
+        return self.client.post(path, headers=headers, **sent)
+
+    def token(self) -> str:
+        """What the forms of this browser carry."""
+        page = self.client.get("/").text
+        return page.partition('name="joute-token" content="')[2].partition('"')[0]
+
+    def socket(self, path: str, origin: str = "", **headers: str) -> ClientConnection:
+        """A WebSocket opened by a page of this site, or of another `origin`."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+        sent = {"Cookie": cookies, **headers}
+        return connect(
+            f"ws://{self.address}{path}", origin=origin or self.url, additional_headers=sent
+        )
+
+    def close(self) -> None:
+        self.client.close()
+        self._server.should_exit = True
+        self._thread.join()
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Site]]:
+    """Serves an application until the end of the test: `serve()`, `serve(Settings(...))`."""
+    sites: list[Site] = []
+
+    def start(settings: Settings | None = None) -> Site:
+        sites.append(Site(settings or Settings()))
+        return sites[-1]
+
+    yield start
+    for site in sites:
+        with suppress(Exception):
+            site.close()
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    """The application as it is alone on a machine, for the tests of a module that only look."""
+    served = Site(Settings())
+    yield served
+    served.close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Chromium]:
+    """A browser for all tests; each opens pages of its own."""
+    started = Chromium()
+    yield started
+    started.close()

@@ -1,0 +1,108 @@
+"""Boards in a page of their own: positions of games that built-in bots played, without a table.
+
+`hang(site, scene(...))` gives the address of a page. In it `board` is the board, `positions` are
+those of the scene, `answers` is what was answered and `previews` what was asked beforehand.
+"""
+
+import functools
+import itertools
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fastapi import Request, Response
+
+from joute.games import make
+from joute.games.interface import describe, legal, mover, properties
+from joute.play.game import GameSpec, SeatSpec
+from joute.play.record import read_record
+from joute.play.referee import play_game
+from joute.servers.web.course import Course, facts, position
+
+SCRIPT = Path(__file__).with_name("gallery.js")
+PAGE = """{% extends "base.html" %}{% block main %}<div class="play wide">
+<div class="boardbox" id="place"></div></div>
+<script type="application/json" id="scene">{{ scene|safe }}</script>
+<script type="module" src="/gallery.js"></script>{% endblock %}"""
+
+_numbers = itertools.count()
+
+
+class Scene(NamedTuple):
+    """A game up to a position, and what the player to move may do there."""
+
+    game: Any
+    facts: dict[str, Any]
+    positions: list[dict[str, Any]]
+    state: list[int]  # of the last position
+    ask: dict[str, Any] | None
+
+
+def scene(
+    name: str, step: int, bots: tuple[str, ...] = ("builtin:random",) * 2, **parameters: Any
+) -> Scene:
+    """A game up to the first position from `step` on in which a player is asked, or to its end."""
+    course = _course(name, json.dumps(parameters), bots)
+    asked = [each.number for each in course.steps[step:] if each.mover >= 0]
+    steps = course.steps[: asked[0] + 1] if asked else course.steps
+    names = [f"Bot {seat}" for seat in range(len(bots))]
+    state = list(steps[-1].state)
+    return Scene(
+        game=course.game,
+        facts=facts(course.game, names, ["builtin"] * len(bots)),
+        positions=[position(course.game, each, names) for each in steps],
+        state=state,
+        ask=_question(course.game, state) if asked else None,
+    )
+
+
+@functools.cache
+def _course(name: str, parameters: str, bots: tuple[str, ...]) -> Course:
+    chosen = json.loads(parameters)
+    seats = tuple(SeatSpec(name=f"Bot {seat}", bot=bot) for seat, bot in enumerate(bots))
+    spec = GameSpec(game=name, parameters=chosen, bots=seats, seed=f"{1:032x}")
+    record = read_record(play_game(spec).record)
+    course = Course(make(name, **chosen))
+    for line in [*record.plies, record.end]:
+        course.hear(line)
+    return course
+
+
+def _question(game: Any, state: list[int]) -> dict[str, Any]:
+    out = [0] * properties(game).max_legal
+    actions = out[: legal(game, state, out)]
+    return {
+        "number": 1,
+        "player": int(mover(game, state)),
+        "actions": [[action, describe(game, state, action)] for action in actions],
+    }
+
+
+def hang(site: Any, shown: Scene, **options: Any) -> str:
+    """Where a site shows a scene.
+
+    Options: `module` (whose drawing, by a game's name), `viewer`, `odds` (what previews answer).
+    """
+    sent = {"facts": shown.facts, "positions": shown.positions, "ask": shown.ask, **options}
+    written = json.dumps(sent).replace("</", "<\\/")
+
+    def answer(request: Request) -> Response:
+        page = site.app.state.templates.from_string(PAGE)
+        text = page.render(
+            path="/gallery",
+            theme=request.query_params.get("theme", "auto"),
+            token="",
+            organiser=False,
+            guarded=False,
+            scene=written,
+        )
+        return Response(text, media_type="text/html")
+
+    address = f"/gallery/{next(_numbers)}"
+    site.app.add_api_route(address, answer)
+    site.app.add_api_route("/gallery.js", _script)
+    return f"{site.url}{address}"
+
+
+def _script() -> Response:
+    return Response(SCRIPT.read_bytes(), media_type="text/javascript")

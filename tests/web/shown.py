@@ -1,0 +1,29 @@
+"""Contests whose games are made up, in folders as `joute contest run` leaves them."""
+
+from pathlib import Path
+
+import msgspec
+from cli.exported import CLASS, crashes, uneven
+from contest.reports import all_played
+
+from joute.contest.config import resolve
+from joute.contest.folder import DATABASE
+from joute.store.store import Store
+
+RECORD = b'{"a": "record"}\n'
+
+
+def played(folder: Path, games: int | None = None, name: str = "The <b>class</b> & co") -> Path:
+    """The folder of a contest of three bots, so many of its games played (default: all)."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "class.toml"
+    file.write_text(CLASS.replace("The <b>class</b> & co", name), encoding="utf-8")
+    contest = resolve(file)
+    _, made = all_played(contest, contest.seed or "", uneven, crashes)
+    results = Path(contest.folder)
+    results.mkdir()
+    with Store.in_file(results / DATABASE) as store:
+        store.keep_configuration(msgspec.json.encode(contest).decode(), contest.seed or "")
+        kept = list(made.values())[:games]
+        store.add(kept, {game.identity: RECORD for game in kept})
+    return results

@@ -1,0 +1,208 @@
+import os
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from web.shown import played
+
+from joute.contest.errors import FolderError
+from joute.contest.folder import DATABASE, LOCK
+from joute.servers.web.contests.glance import lasting
+from joute.servers.web.contests.shelf import Shelf, identifier_of
+from joute.servers.web.contests.summary import FINISHED, PAUSED, PLAYING, is_played, summarised
+from joute.servers.web.settings import Settings
+from joute.store.store import Store
+
+ID = "the-b-class-b-co"
+PAGE = f"/contests/{ID}"
+TABS = ("", "/games", "/bots", "/bots/1", "/faults", "/rules")
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory):
+    """A site with a contest that is over."""
+    from web.conftest import Site
+
+    site = Site(Settings(folders=(played(tmp_path_factory.mktemp("class")),)))
+    yield site
+    site.close()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("tab", TABS)
+def test_every_page_of_a_contest_comes_in_both_languages(shown, tab, language):
+    page = shown.get(f"{PAGE}{tab}", headers={"Accept-Language": language})
+    assert page.status_code == 200 and f'<html lang="{language}"' in page.text
+    assert "The &lt;b&gt;class&lt;/b&gt; &amp; co" in page.text
+    assert "<script>" not in page.text and "<b>class" not in page.text
+
+
+def test_the_home_page_and_the_list_tell_of_a_contest(shown):
+    for path in ("/", "/contests"):
+        page = shown.get(path).text
+        assert f'href="{PAGE}"' in page and "24 of 24 games" in page
+        assert "Won: ann &lt;script&gt;" in page
+
+
+def test_the_ranking_and_the_rating_stand_side_by_side(shown):
+    page = shown.get(PAGE).text
+    ranking, rating = page.split("Rating in Elo, with 95 % intervals")
+    order = [ranking.rindex(name) for name in ("ann &lt;", ">bob<", ">random<")]
+    assert order == sorted(order)
+    assert "Who beat whom" in rating and 'class="iv"' in rating and 'class="dia"' in rating
+
+
+def test_a_cell_of_who_beat_whom_opens_its_games(shown):
+    page = shown.get(PAGE).text
+    cell = f"{PAGE}/games?bot=ann%20%3Cscript%3E&amp;bot=bob"
+    assert cell in page and "ann &lt;script&gt; against bob: " in page
+    games = shown.get(cell.replace("&amp;", "&")).text
+    assert "8 games" in games and games.count('scope="row"') == 8
+    assert "<b>random</b>" not in games
+
+
+def test_the_list_of_games_leads_to_replays_and_marks_faults(shown):
+    page = shown.get(f"{PAGE}/games?bot=bob").text
+    newest = shown.get(f"/api{PAGE}/games?bot=bob").json()[0]
+    assert f'href="{PAGE}/games/{newest["identity"]}"' in page
+    assert '<span class="badge bad" title="bob">crash</span>' in page
+
+
+def test_games_come_a_page_at_a_time(shown, monkeypatch):
+    monkeypatch.setattr("joute.servers.web.sites.contest.PAGE", 10)
+    first = shown.get(f"{PAGE}/games").text
+    assert "before=15" in first and "Newest" not in first
+    last = shown.get(f"{PAGE}/games?before=5").text
+    assert "Older" not in last and "Newest" in last and last.count('scope="row"') == 4
+    assert "No game of these two." in shown.get(f"{PAGE}/games?before=1").text
+
+
+def test_the_page_of_a_bot_presents_it_and_explains_its_faults(shown):
+    page = shown.get(f"{PAGE}/bots/1").text
+    assert "by Ann Onym, Zoé &amp; Co" in page and "Counts &lt;cells&gt; &amp; *hopes*." in page
+    assert "None." in page
+    page = shown.get(f"{PAGE}/bots/2").text
+    assert "KeyError: &lt;grid&gt;" in page and "The program stopped with an error" in page
+    assert "#ply=9" in page and "joute replay " in page
+
+
+@pytest.mark.parametrize("path", [f"{PAGE}/bots/0", f"{PAGE}/bots/4", "/contests/other"])
+def test_what_a_contest_does_not_have_is_not_found(shown, path):
+    assert shown.get(path).status_code == 404
+
+
+def test_a_contest_that_is_begun_says_where_it_stands(serve, tmp_path):
+    folder = played(tmp_path, games=10)
+    page = serve(Settings(folders=(folder,))).get(PAGE).text
+    assert "Paused" in page and "provisional: 14 games are left" in page
+    assert "js/contest.js" not in page
+
+
+def test_a_contest_that_is_being_played_is_asked_for_again(serve, tmp_path):
+    folder = played(tmp_path, games=10)
+    (folder / LOCK).write_text(str(os.getpid()))
+    site = serve(Settings(folders=(folder,)))
+    page = site.get(PAGE).text
+    assert "Playing" in page and "js/contest.js" in page
+    assert f'data-progress="/api{PAGE}/progress"' in page
+
+
+def test_a_contest_without_a_game_says_so(serve, tmp_path):
+    site = serve(Settings(folders=(played(tmp_path, games=0),)))
+    assert "Not started" in site.get(PAGE).text
+    assert "the first ones will show here" in site.get(PAGE).text
+    assert "No game of these two." in site.get(f"{PAGE}/games").text
+
+
+def test_a_summary_follows_the_games_that_arrive(tmp_path):
+    folder = played(tmp_path / "one", games=10)
+    whole = played(tmp_path / "two")
+    shelf = Shelf([folder])
+    kept = shelf.find(ID)
+    assert (kept.summary().done, kept.summary().stage) == (10, PAUSED)
+    with Store.in_file(whole / DATABASE) as store:
+        kept.store.add(store.games().values())
+    kept._good_until = 0.0
+    assert (kept.summary().done, kept.summary().stage) == (24, FINISHED)
+    shelf.close()
+
+
+def test_a_summary_is_made_again_only_when_its_time_has_come(tmp_path, monkeypatch):
+    shelf = Shelf([played(tmp_path, games=10)])
+    kept = shelf.find(ID)
+    first = kept.summary()
+    made = []
+    monkeypatch.setattr(
+        "joute.servers.web.contests.shelf.summarised", lambda *given: made.append(given) or first
+    )
+    assert kept.summary() is first and not made
+    kept._good_until = 0.0
+    assert kept.summary() is first and len(made) == 1
+    shelf.close()
+
+
+def test_the_time_left_goes_by_the_pace_of_the_last_games(tmp_path):
+    folder = played(tmp_path, games=12)
+    (folder / LOCK).write_text(str(os.getpid()))
+    shelf = Shelf([folder])
+    kept = shelf.find(ID)
+    now = datetime(2026, 1, 31, 12, tzinfo=UTC) + timedelta(seconds=24)
+    found = summarised(kept.contest, kept.store, now)
+    assert (found.stage, found.left, found.seconds_left) == (PLAYING, 12, 24.0)
+    shelf.close()
+
+
+def test_who_plays_into_a_folder_is_told_by_its_lock(tmp_path):
+    assert not is_played(tmp_path)
+    for text, played_into in ((str(os.getpid()), True), ("", False), ("9" * 30, False)):
+        (tmp_path / LOCK).write_text(text)
+        assert is_played(tmp_path) is played_into
+    (tmp_path / LOCK).write_text("1")
+    assert is_played(tmp_path)
+
+
+def test_a_contest_whose_bots_are_gone_says_why_it_cannot_be_read(serve, tmp_path, monkeypatch):
+    def gone(*_):
+        raise ValueError("bot 'mine.py': no such file")
+
+    monkeypatch.setattr("joute.servers.web.contests.shelf.summarised", gone)
+    site = serve(Settings(folders=(played(tmp_path),)))
+    assert "mine.py&#39;: no such file" in site.get("/contests").text
+    assert site.get(PAGE).status_code == 503
+    assert site.get("/api/contests").json() == []
+
+
+def test_folders_may_hold_several_contests_of_one_name(tmp_path):
+    for name in ("one", "two"):
+        played(tmp_path / name).rename(tmp_path / f"{name}.results")
+    shelf = Shelf([tmp_path])
+    assert [kept.identifier for kept in shelf] == [ID, f"{ID}-2"] and len(shelf) == 2
+    shelf.close()
+
+
+def test_a_folder_without_a_contest_is_refused(tmp_path):
+    for path in (tmp_path, tmp_path / "nowhere"):
+        with pytest.raises(FolderError, match=f"{path}: holds no contest that was played"):
+            Shelf([path])
+    Store.in_file(tmp_path / DATABASE).close()
+    with pytest.raises(FolderError, match="no contest was begun here"):
+        Shelf([tmp_path])
+    with Store.in_file(tmp_path / DATABASE) as store:
+        store.keep_configuration('{"name": 3}', "seed")
+    with pytest.raises(FolderError, match="its configuration cannot be read"):
+        Shelf([tmp_path])
+
+
+@pytest.mark.parametrize(
+    ("name", "identifier"),
+    [("Tournoi HX2, été", "tournoi-hx2-ete"), ("!?", "contest"), ("a" * 50, "a" * 40)],
+)
+def test_a_name_makes_an_address(name, identifier):
+    assert identifier_of(name) == identifier
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(None, ""), (0, "0 s"), (89, "89 s"), (100, "2 min"), (3900, "1 h 05"), (3599, "1 h 00")],
+)
+def test_a_time_is_said_as_people_say_it(seconds, text):
+    assert lasting(seconds) == text
