@@ -14,6 +14,7 @@ BENCHES = {
     "tron": "bench.tron",
     "vampires": "bench.vampires",
     "virus": "bench.virus",
+    "web": "bench.web",
 }
 """The module of each bench; its `rows()` measures."""
 

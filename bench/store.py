@@ -1,23 +1,38 @@
-"""The store on both databases: games written a second, and what a million games cost to read."""
+"""The store on both databases: games written a second, and what many games cost a contest.
+
+Usually 100,000 games; JOUTE_BENCH_GAMES says how many: 1000000 takes some minutes.
+"""
 
 import multiprocessing
+import os
 import resource
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from itertools import islice, permutations
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import Any
+
+import msgspec
 
 from bench.postgresql import NoServerError, Server
 from bench.rows import Row
+from joute.contest.config import Contest, resolve
+from joute.contest.folder import known
+from joute.contest.formats import schedule_of
+from joute.contest.plan import planned
+from joute.contest.standings import write_results
+from joute.contest.summary import summary
+from joute.contest.tasks import contents_of, game_terms, seats_of
+from joute.play.game import Identities
 from joute.store.game import Game
 from joute.store.store import Store
 
-GAMES = 1_000_000
+GAMES = int(os.environ.get("JOUTE_BENCH_GAMES", "100000"))
 BOTS = 32
-AT_ONCE = 5000  # games of a transaction while the million is written
+AT_ONCE = 5000  # games of a transaction while all are written
 WRITTEN = 6400  # games, to measure what writing costs
 BATCH = 64  # games of a transaction there, as the contest's coordinator has them
 RECORD = b"".join(
@@ -34,32 +49,49 @@ RESULTS = ([1.0, -1.0], [-1.0, 1.0], [0.0, 0.0])
 def rows() -> Iterator[Row]:
     """Every figure, for each database that this machine has."""
     with TemporaryDirectory() as folder:
-        yield from _measured("sqlite", lambda name: f"sqlite:///{Path(folder) / name}")
+        yield from _measured("sqlite", Path(folder), lambda: None)
     try:
         server = Server(safe=True)
     except NoServerError as error:
         yield Row("postgresql", None, "", f"skipped: {error}")
         return
     try:
-        yield from _measured("postgresql", lambda _: server.url())
+        with TemporaryDirectory() as folder:
+            yield from _measured("postgresql", Path(folder), server.url)
     finally:
         server.remove()
 
 
-def synthetic(count: int) -> Iterator[Game]:
-    """Games between `BOTS` bots, every pair in turn, both ways round."""
-    names = [f"bot {number:02}" for number in range(BOTS)]
-    seated = list(permutations(names, 2))
-    for number in range(count):
-        bots = seated[number % len(seated)]
+def contest_of(folder: Path, games: int, store: str | None = None) -> Contest:
+    """A round robin of so many games, or a few less, in a folder of its own; its bots are files."""
+    folder.mkdir(parents=True)
+    names = [f"bot{number:02}.py" for number in range(BOTS)]
+    for name in names:
+        (folder / name).write_text(f"# {name}\ndef play(observation, clock): ...\n")
+    lines = [f"bots = {names}", "[contest]", 'seed = "known to all who read this file"']
+    lines += [f"games = {2 * max(1, games // (BOTS * (BOTS - 1)))}"]
+    lines += [f'store = "{store}"'] if store else []
+    (folder / "many.toml").write_text("\n".join(lines) + "\n")
+    return resolve(folder / "many.toml")
+
+
+def played(contest: Contest) -> Iterator[Game]:
+    """All games of the contest, with results that are made up."""
+    identities = Identities(game_terms(contest))
+    seats, contents = seats_of(contest), contents_of(contest)
+    for number, slot in enumerate(schedule_of(contest, contest.seed or "").take()):
         yield Game(
-            identity=f"{number * 0x9E3779B97F4A7C15 % 2**128:032x}",
-            members=sorted(bots),
-            set_number=number // len(seated),
-            map="",
-            bots=list(bots),
+            identity=identities.of(
+                [seats[name] for name in slot.seats],
+                [contents[name] for name in slot.seats],
+                slot.seed,
+            ),
+            members=list(slot.members),
+            set_number=slot.number,
+            map=slot.map,
+            bots=list(slot.seats),
             ending="finished",
-            returns=RESULTS[number * 7 % 3],
+            returns=RESULTS[int(slot.seed, 16) % 7 % 3],
             points=[number % 97, 96 - number % 97],
             plies=96,
             faults=[],
@@ -68,41 +100,55 @@ def synthetic(count: int) -> Iterator[Game]:
             chain=f"{number:032x}",
             record="",
             played_at="2026-01-01T00:00:00+00:00",
+            isolation=["kernel", "kernel"],
         )
 
 
-def _measured(kind: str, url: Callable[[str], str]) -> Iterator[Row]:
-    with Store(url("small")) as store:
-        began = perf_counter()
-        _write(store, WRITTEN, BATCH, RECORD)
-        rate = WRITTEN / (perf_counter() - began)
+def fill(contest: Contest) -> None:
+    """Have all games of a contest in its store."""
+    folder = Path(contest.folder)
+    folder.mkdir()
+    if contest.store:
+        (folder / "store").write_text(contest.store)
+    url = contest.store or f"sqlite:///{folder / 'contest.sqlite'}"
+    with Store(url) as store:
+        store.keep_configuration(msgspec.json.encode(contest).decode(), contest.seed or "")
+        _write(store, played(contest), AT_ONCE, None)
+
+
+def _measured(kind: str, folder: Path, url: Callable[[], str | None]) -> Iterator[Row]:
+    small = url() or f"sqlite:///{folder / 'small.sqlite'}"
+    some = contest_of(folder / "some", WRITTEN)
+    with Store(small) as store:
+        rate = _write(store, islice(played(some), WRITTEN), BATCH, RECORD)
     yield Row(f"{kind}: written with records, {BATCH} at once", rate, "games/s")
-    full = url("full")
-    with Store(full) as store:
-        began = perf_counter()
-        _write(store, GAMES, AT_ONCE, None)
-        rate = GAMES / (perf_counter() - began)
-    yield Row(f"{kind}: written without, {AT_ONCE} at once", rate, "games/s")
-    size = f"{GAMES:,} games"
-    for what, work in (("added up", _add_up), ("gone through", _go_through)):
+    contest = contest_of(folder / "many", GAMES, url())
+    file = folder / "many" / "many.toml"
+    with _alone() as apart:
+        taken, _ = apart.submit(_timed, fill, file).result()
+    count = contest.max_games * BOTS * (BOTS - 1) // 2
+    yield Row(f"{kind}: written without, {AT_ONCE} at once", count / taken, "games/s")
+    for what, work, aimed in (
+        ("added up by line-up", _add_up, True),
+        ("taken up again, as a run does", _take_up, False),
+        ("and its results written, as it ends", _end, False),
+        ("standings, after that", _look, True),
+    ):
         with _alone() as apart:
-            taken, peak = apart.submit(_timed, work, full).result()
-        aimed = work is _add_up
-        yield Row(
-            f"{kind}: {size} {what}",
-            taken,
-            "s",
-            aim=f"< {SUMMARY_AIM:g} s" if aimed else "",
-            met=taken < SUMMARY_AIM if aimed else None,
-        )
+            taken, peak = apart.submit(_timed, work, file).result()
+        aim, met = (f"< {SUMMARY_AIM:g} s", taken < SUMMARY_AIM) if aimed else ("", None)
+        yield Row(f"{kind}: {count:,} games {what}", taken, "s", aim=aim, met=met)
         aim = f"< {MEMORY_AIM:g} MB"
-        yield Row(f"{kind}: peak memory, {what}", peak, "MB", aim=aim, met=peak < MEMORY_AIM)
+        yield Row(f"{kind}: peak memory", peak, "MB", aim=aim, met=peak < MEMORY_AIM)
 
 
-def _write(store: Store, count: int, at_once: int, record: bytes | None) -> None:
-    games = synthetic(count)
+def _write(store: Store, games: Iterator[Game], at_once: int, record: bytes | None) -> float:
+    """Write games; returns how many were written a second."""
+    count, began = 0, perf_counter()
     while batch := list(islice(games, at_once)):
         store.add(batch, None if record is None else {game.identity: record for game in batch})
+        count += len(batch)
+    return count / (perf_counter() - began)
 
 
 @contextmanager
@@ -112,19 +158,31 @@ def _alone() -> Iterator[ProcessPoolExecutor]:
         yield apart
 
 
-def _timed(work: Callable[[Store], object], url: str) -> tuple[float, float]:
+def _timed(work: Callable[[Contest], Any], file: Path) -> tuple[float, float]:
     """Seconds of the work, and the process's peak in MB."""
-    with Store(url) as store:
-        began = perf_counter()
-        work(store)
-        taken = perf_counter() - began
+    contest = resolve(file)
+    began = perf_counter()
+    work(contest)
+    taken = perf_counter() - began
     return taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
 
 
-def _add_up(store: Store) -> object:
-    return store.tallies()
+def _add_up(contest: Contest) -> None:
+    with Store(contest.store or f"sqlite:///{Path(contest.folder) / 'contest.sqlite'}") as store:
+        store.tallies()
 
 
-def _go_through(store: Store) -> object:
-    """What resuming keeps: which games there are, and how each ended."""
-    return {result.identity: (result.lineup, result.returns) for result in store.results()}
+def _take_up(contest: Contest) -> None:
+    """What a run does before it plays anything."""
+    planned(contest, known(contest))
+
+
+def _end(contest: Contest) -> None:
+    """What a run does before it plays, and when it has played."""
+    plan = planned(contest, known(contest))
+    write_results(Path(contest.folder), contest, plan, contest.seed or "")
+
+
+def _look(contest: Contest) -> None:
+    """What `joute contest standings` does."""
+    summary(contest)

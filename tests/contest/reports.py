@@ -5,7 +5,8 @@ from pathlib import Path
 
 from joute.contest.config import Contest, resolve
 from joute.contest.exports.report import Report, report_of
-from joute.contest.plan import Plan, Task
+from joute.contest.plan import Plan
+from joute.contest.tasks import Task
 from joute.store.game import Game
 
 Scores = Callable[[Sequence[str], int], Sequence[float]]

@@ -18,9 +18,10 @@ from joute.contest.coordinator import Finished
 from joute.contest.discipline import Discipline, Offence
 from joute.contest.errors import ConfigError
 from joute.contest.folder import game_row, kept
-from joute.contest.plan import Plan, game_terms
+from joute.contest.plan import Plan
 from joute.contest.runner import run_contest, status
 from joute.contest.standings import standings
+from joute.contest.tasks import game_terms
 from joute.contest.work import Played
 
 SEEDS = st.integers(0, 2**32)
@@ -119,7 +120,7 @@ def told(plan):
     return plan.standings(), plan.done, plan.left
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(SEEDS, st.integers(0, 30), st.sampled_from([0.1, 0.3, 0.6]))
 def test_standings_depend_on_results_alone_not_on_their_order_nor_on_interruptions(
     strict, seed, most, offending
@@ -136,7 +137,7 @@ def test_standings_depend_on_results_alone_not_on_their_order_nor_on_interruptio
 
 
 @given(SEEDS)
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 def test_a_meeting_of_so_many_wins_is_cut_short_in_the_same_way(strict, seed):
     contest = structs.replace(strict, games=None, first_to=3, max_games=5)
     plans = [Plan(contest, "seed", {}) for _ in range(2)]

@@ -4,6 +4,7 @@ import getpass
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 from contest import fakes
 from contest.fakes import contest_in
@@ -18,9 +19,10 @@ from joute.contest.folder import Folder
 from joute.contest.plan import planned
 from joute.contest.runner import status
 from joute.contest.standings import standings
-from joute.contest.work import Played
+from joute.contest.work import Played, play_batch
 from joute.play.chance import commitment
 from joute.store.marks import ANNULLED, DISQUALIFIED, REINSTATED, WITHDRAWN
+from joute.store.packing import pack
 
 
 @pytest.fixture(name="contest")
@@ -88,6 +90,8 @@ def test_nothing_is_decided_while_the_contest_is_played(contest):
 
 
 def test_a_contest_is_known_by_its_folder_wherever_that_is_now(contest, tmp_path):
+    with Folder(Path(contest.folder)) as folder:
+        folder.store.keep_configuration(msgspec.json.encode(contest).decode(), "fixed")
     moved = Path(contest.folder).rename(tmp_path / "moved")
     found = contest_at(moved)
     assert (found.folder, found.bots) == (str(moved), contest.bots)
@@ -153,10 +157,8 @@ def filled_in(folder, contest, contents):
     plan = planned(contest, folder.known(contest))
     rows = []
     for task in list(plan.due):
-        result = fakes.quick(task.spec)
-        record = record_of(task, contents, busy=True)
-        played = Played(fakes._replaced(result, record=record), "", 0.0)
-        rows += folder.save([Finished(task, played)])
+        record = pack(record_of(task, contents, busy=True))
+        rows += folder.save([Finished(task, Played(fakes.quick(task.spec), "", 0.0, record))])
     faults = [
         {"seat": rows[0].bots.index("random"), "ply": ply, "fault": "crash", "cost": "game"}
         | {"detail": "Traceback:\n  line 3\nKeyError: 'x'\n"}
@@ -181,7 +183,7 @@ def test_who_was_shut_out_by_the_contest_s_rules_is_told_apart_from_who_was_by_h
     with Folder(Path(contest.folder)) as folder:
         plan = planned(strict, folder.known(strict))
         task = plan.due[0]
-        folder.save([Finished(task, Played(fakes.with_faults(task.spec), "", 0.0))])
+        folder.save([Finished(task, *play_batch(fakes.with_faults, [task.spec]))])
     offenders = set(task.slot.seats)
     assert audit(strict).disqualified.keys() == offenders
     decide(contest, DISQUALIFIED, "greedy", "copied")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from contest.kept_records import records_of
+from lateness import Lateness
 
 from joute.contest.config import resolve
 from joute.contest.runner import run_contest
@@ -54,12 +55,14 @@ def played(tmp_path_factory):
     text = FILE.format(bots=", ".join(json.dumps(bot) for bot in bots))
     (folder / "bad.toml").write_text(text)
     contest = resolve(folder / "bad.toml")
-    return contest, run_contest(contest, workers=2)
+    with Lateness() as lateness:
+        summary = run_contest(contest, workers=2)
+    return contest, summary, lateness
 
 
 @pytest.mark.full
 def test_every_game_is_played_whatever_its_bots_do(played):
-    contest, summary = played
+    contest, summary, _ = played
     count = len(contest.bots)
     assert (summary.played, summary.failed) == (count * (count - 1), 0)
     assert all(verify_record(record).ok for record in records_of(contest))
@@ -67,7 +70,7 @@ def test_every_game_is_played_whatever_its_bots_do(played):
 
 @pytest.mark.full
 def test_the_reason_of_every_fault_is_in_the_standings(played):
-    contest, _ = played
+    contest, _, _ = played
     table = {standing.name: standing for standing in standings(contest)}
     for name, (fault, _) in EXPECTED.items():
         faults = table[Path(name).stem].faults
@@ -81,7 +84,7 @@ def test_the_reason_of_every_fault_is_in_the_standings(played):
 
 @pytest.mark.full
 def test_a_fault_costs_what_the_contest_says_and_nothing_more(played):
-    contest, _ = played
+    contest, _, _ = played
     for content in records_of(contest):
         record = read_record(content)
         names = [bot["name"] + ".py" for bot in record.header["bots"]]
@@ -93,3 +96,12 @@ def test_a_fault_costs_what_the_contest_says_and_nothing_more(played):
                 assert ply["cost"] in costs, (name, ply)
         lost = {names[seat] for seat in record.end["forfeits"]}
         assert all(EXPECTED[name][1] in ("at once", "restarts") for name in lost)
+
+
+@pytest.mark.full
+def test_after_every_flag_fall_the_slot_is_free_again_within_half_a_second(played):
+    contest, _, lateness = played
+    plies = [ply for content in records_of(contest) for ply in read_record(content).plies]
+    held = [ply["held_ms"] for ply in plies if ply.get("fault") == "timeout"]
+    assert len(held) > 2 * len(contest.bots)
+    assert max(held) < lateness.allows(500)

@@ -41,3 +41,31 @@ def test_a_match_of_one_who_wins_all_has_no_number():
         (None, "games"),
     ]
     assert "Elo" not in table_text(result.standings)
+
+
+def test_a_bot_of_reference_has_an_elo_of_0_and_the_others_their_distance_from_it(tmp_path):
+    found = {}
+    for lines in ("", 'reference = "random"'):
+        contest = contest_in(tmp_path, "games = 20", lines, bots=3)
+        plan = Plan(contest, "seed", {})
+        for task in iter(lambda: plan.due.popleft() if plan.due else None, None):  # noqa: B023
+            [one] = play_batch(fakes.quick, [task.spec])
+            plan.record(game_row(Finished(task, one), ""))
+        found[lines] = {line.name: line.rating.elo for line in plan.standings()}
+    plain, anchored = found.values()
+    assert anchored["random"] == 0.0
+    assert anchored["greedy"] == pytest.approx(plain["greedy"] - plain["random"])
+
+
+@pytest.mark.parametrize(
+    ("lines", "game", "told"),
+    [
+        ('reference = "gredy"', "", r"'gredy' is no bot of the contest \(random, greedy\)"),
+        ('reference = "wall"', "players = 1", "is for bots that meet"),
+    ],
+)
+def test_a_reference_that_cannot_be_is_refused(tmp_path, lines, game, told):
+    with pytest.raises(ConfigError, match=told):
+        if game:
+            tron_in(tmp_path, ["builtin:wall"], lines, game)
+        contest_in(tmp_path, lines, bots=2)

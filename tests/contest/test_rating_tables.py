@@ -22,7 +22,8 @@ def test_rankings_agree_with_choix():
     ]  # fmt: skip
     expected = [0.46944343, 0.18016989, 0.0341834, -0.68379672]
     ranks = np.tile(np.arange(3), (len(rankings), 1))
-    results = Results(np.array(rankings), ranks, np.arange(len(rankings)), np.ones(len(rankings), int))
+    once = np.ones(len(rankings), int)
+    results = Results(np.array(rankings), ranks, np.arange(len(rankings)), once)
     assert plackett_luce(4, results).strengths == pytest.approx(expected, abs=1e-7)
 
 
@@ -40,7 +41,7 @@ def test_the_order_of_the_games_changes_nothing():
 def test_bots_that_share_a_rank_are_compared_with_those_below_only():
     ranks = np.array([[0, 1, 1], [1, 0, 1], [1, 1, 0], [0, 1, 1]])
     results = Results(np.array([[0, 1, 2]] * 4), ranks, np.arange(4), np.ones(4, int))
-    winners = Results(np.array([[0, 1, 2]] * 4), np.where(ranks == 0, 0, 2), np.arange(4), np.ones(4, int))
+    winners = results._replace(ranks=np.where(ranks == 0, 0, 2))
     fit = plackett_luce(3, results)
     assert fit.strengths == pytest.approx(plackett_luce(3, winners).strengths)
     # Twice as many first places as each of the others: twice the odds.

@@ -12,6 +12,7 @@ from host.jailing import ATTEMPTING, need_level
 from joute.host import Fault, Level
 from joute.host.sandbox import groups, spawning
 from joute.host.sandbox.groups import Group, Share
+from joute.host.sandbox.spawning import Command
 
 SHARE = Share(memory_bytes=1 << 27, processes=8)
 
@@ -41,7 +42,7 @@ class Written(Group):
     """A group of plain files, which holds nobody."""
 
     def __init__(self, ground, share):
-        self.path = ground / "group"
+        self.path = ground / f"group-{len(MADE)}"
         self.path.mkdir()
         (self.path / "cgroup.procs").touch()
         self.share, self.taken, self.closed = share, [], False
@@ -103,9 +104,10 @@ def test_groups_that_do_not_hold_a_canary_are_not_used(tmp_path, monkeypatch):
     folder = system(tmp_path, monkeypatch)
     (folder / "cgroup.subtree_control").write_text("memory pids")
     assert list(groups._candidates()) == [folder]
-    monkeypatch.setattr(groups, "_GONE_SECONDS", 0.0)
     monkeypatch.setattr(groups, "Group", Written)
     assert groups.ground.__wrapped__() is None
+    monkeypatch.setattr(groups, "_holds", lambda folder: True)
+    assert groups.ground.__wrapped__() == folder
 
 
 def test_where_a_group_cannot_be_set_up_nothing_stays(tmp_path, monkeypatch):
@@ -118,12 +120,26 @@ def test_where_a_group_cannot_be_set_up_nothing_stays(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_group_that_is_slow_to_end_is_removed_with_the_next_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(groups, "_GONE_SECONDS", 0.0)
+    monkeypatch.setattr(Group, "_set", lambda self, name, value: None)
+    group = Group(tmp_path, SHARE)
+    process = group.path / "process"
+    process.touch()
+    group.close()
+    assert group.path.exists()
+    process.unlink()
+    following = Group(tmp_path, SHARE)
+    assert list(tmp_path.iterdir()) == [following.path]
+
+
 def test_what_a_killed_process_has_left_is_removed_and_nothing_else(tmp_path):
     (tmp_path / "joute-4194305-0").mkdir()  # beyond the numbers of processes
-    (tmp_path / f"joute-{os.getpid()}-0").mkdir()
-    (tmp_path / "other").mkdir()
+    others = {f"joute-{os.getpid()}-0", "joute-web-0", "other"}
+    for name in others:
+        (tmp_path / name).mkdir()
     groups.sweep(tmp_path)
-    assert {each.name for each in tmp_path.iterdir()} == {f"joute-{os.getpid()}-0", "other"}
+    assert {each.name for each in tmp_path.iterdir()} == others
 
 
 def test_a_bot_of_the_highest_level_is_in_its_group_before_it_runs(hosts, written):
@@ -141,11 +157,20 @@ def test_a_bot_below_the_highest_level_needs_no_group(hosts, written):
 
 
 def test_a_bot_whose_processes_took_too_much_together_has_no_memory_left(hosts, written):
-    bot = hosts.source("import os\ndef play(o, c):\n    os.kill(os.getpid(), 9)\n", FULL)
-    (written[0].path / "memory.events").write_text("low 0\nhigh 0\nmax 3\noom 1\noom_kill 2\n")
+    text = "import os\ndef play(o, c):\n    os.kill(os.getpid(), 9)\n"
+    killed = hosts.source(text, FULL)
+    assert killed.ask(play_message()).fault is Fault.CRASH
+    bot = hosts.source(text, FULL)
+    (written[1].path / "memory.events").write_text("low 0\nhigh 0\nmax 3\noom 1\noom_kill 2\n")
     answer = bot.ask(play_message())
     assert answer.fault is Fault.MEMORY
     assert answer.detail == "its processes together took more than 256 MiB of memory"
+
+
+def test_a_bot_that_ends_before_it_reports_takes_nobody_else_into_its_group(hosts, written):
+    bot = hosts.command(Command(["/bin/false"], Level.FULL, share=SHARE))
+    assert bot.start(start_message()).fault is Fault.START_UP
+    assert 0 not in written[0].taken
 
 
 @pytest.mark.parametrize("broken", [1, 2])

@@ -6,7 +6,7 @@ import pytest
 from play.playing import lines_of, virus
 
 from joute.contest.config import resolve
-from joute.contest.plan import game_terms
+from joute.contest.tasks import game_terms
 from joute.host import Fault
 from joute.play.referee import play_game
 from joute.play.seats import InfrastructureError, InlineSeat, open_seat

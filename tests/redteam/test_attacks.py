@@ -35,6 +35,9 @@ read_other_bot write_temporary kill_others closed_channel outlive_referee
 SYSTEMS_OWN = {"mount", "change_root", "namespaces", "trace_others", "hurry_itself", "netlink"}
 """What some systems refuse without us, to some users."""
 
+TIMED = {"think_in_child", "program_thinking", "memory_shared", "memory_file"}
+"""What a busy machine may leave no time for."""
+
 
 def verdicts(level, names=""):
     if granted().level < level:
@@ -63,8 +66,8 @@ def test_nothing_succeeds_at_the_level_full():
 def test_attacks_are_real_where_only_limits_hold_a_bot():
     found = verdicts(Level.LIMITS, REAL)
     for verdict in found:
-        stopped_by_the_system = verdict.attack in SYSTEMS_OWN and not verdict.succeeded
-        assert verdict.succeeded is not verdict.promised or stopped_by_the_system, told(verdict)
+        stopped_by_chance = verdict.attack in SYSTEMS_OWN | TIMED and not verdict.succeeded
+        assert verdict.succeeded is not verdict.promised or stopped_by_chance, told(verdict)
 
 
 def test_attacks_leave_nothing_behind(tmp_path, monkeypatch):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from contest.kept_records import records_of
 from helpers import cannot_run, wait_until
+from lateness import Lateness
 
 from joute.contest.config import resolve
 from joute.contest.runner import run_contest
@@ -150,13 +151,14 @@ def test_everyone_elses_results_are_those_of_a_contest_without_the_whole_corpus(
         assert len(bots) > len(corpus()) - len(SUBMISSIONS)
         room.seal()
         contest = write(tmp_path, [*bots, *OTHERS])
-        summary = run_contest(contest, workers=2)
+        with Lateness() as lateness:
+            summary = run_contest(contest, workers=2)
         assert (summary.played, summary.failed) == (len(bots) + len(OTHERS), 0)
         assert room.traces() == []
         wait_until(lambda: not running_in(room.folder))
         names = {bot.partition(":")[2] for bot in OTHERS}
         assert of(standings(contest), names) == of(standings(calm), names)
     assert all(verify_record(record).ok for record in records_of(contest))
-    held = flags(contest)
-    assert held
-    assert max(held) < 500
+    # That each attack by itself holds no slot for longer is in its verdict; see `test_attacks`.
+    assert flags(contest)
+    assert max(flags(contest)) < lateness.allows(500)

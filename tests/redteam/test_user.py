@@ -61,7 +61,6 @@ def test_the_table_holds_for_an_ordinary_user_and_agrees_with_what_the_doctor_sa
 
 
 @pytest.mark.full
-def test_the_table_agrees_with_what_the_doctor_says(monkeypatch):
-    agrees(JOUTE, ["read_other_bot"])
+def test_the_table_agrees_with_a_doctor_that_misses_a_level(monkeypatch):
     monkeypatch.setenv("JOUTE_ISOLATION", "kernel")
     agrees(JOUTE, ["read_other_bot"])

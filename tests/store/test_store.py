@@ -223,6 +223,41 @@ def test_a_game_that_is_not_kept_cannot_be_annulled(url):
         assert store.marks() == []
 
 
+def test_records_come_page_by_page_with_the_identities_of_their_games(url, monkeypatch):
+    monkeypatch.setattr("joute.store.store.RECORDS_PAGE", 2)
+    games = [numbered(number) for number in range(5)]
+    with Store(url) as store:
+        store.add(games, {game.identity: record_of(game) for game in games[1:]})
+        assert list(store.records()) == [(game.identity, record_of(game)) for game in games[1:]]
+
+
+def test_results_have_what_every_seat_came_to(url):
+    with Store(url) as store:
+        store.add([replace(GAME, isolation=["kernel", "inline"])])
+        [result] = store.results()
+    assert (result.points, result.cpu_ms, result.asked) == ((60, 36), (1.25, 3.5), (48, 48))
+    assert result.isolation == ("kernel", "inline")
+
+
+def test_games_are_found_by_how_their_identities_begin(url):
+    with Store(url) as store:
+        store.add([numbered(0), numbered(1), replace(GAME, identity="ab" * 16)])
+        assert store.named("ab") == ["ab" * 16]
+        assert store.named("00") == [numbered(0).identity, numbered(1).identity]
+        assert store.named("00", most=1) == [numbered(0).identity]
+        assert store.named("b") == []
+
+
+def test_the_state_of_a_store_changes_with_every_game_and_mark(url):
+    with Store(url) as store:
+        seen = [store.state()]
+        store.add([GAME])
+        seen.append(store.state())
+        store.mark(made("annulled", GAME.identity))
+        seen.append(store.state())
+    assert seen == [(0, 0), (1, 0), (1, 1)]
+
+
 def test_a_file_that_is_no_database_is_refused(tmp_path):
     path = tmp_path / "contest.sqlite"
     path.write_text("not a database, and long enough to be looked at " * 100)

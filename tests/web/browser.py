@@ -182,7 +182,9 @@ class Page:
                 found = str(error)
             if time.monotonic() > deadline:
                 shown = self.evaluate("document.body?.innerText")
-                pytest.fail(f"waited in vain for {condition} ({found}):\n{shown}\n{self.problems()}")
+                pytest.fail(
+                    f"waited in vain for {condition} ({found}):\n{shown}\n{self.problems()}"
+                )
             time.sleep(POLL)
 
     def text(self, selector: str) -> str:
@@ -192,26 +194,23 @@ class Page:
     def click(self, selector: str) -> None:
         """Press the mouse on the middle of an element, once it is there."""
         self.wait_for(f"{_first(selector)} && {_shown(selector)}")
-        x, y = self.evaluate(
-            f"(() => {{ const e = {_first(selector)}; e.scrollIntoView({{block: 'center', inline:"
-            " 'center'}); const r = e.getBoundingClientRect();"
-            " return [r.x + r.width / 2, r.y + r.height / 2] })()"
-        )
+        self.evaluate(f"{_first(selector)}.scrollIntoView({{block: 'center', inline: 'center'}})")
+        x, y = self.evaluate(_middle(selector))
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-            self._wire.call(
-                "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1
-            )
+            self._mouse(kind, x, y)
 
     def drag(self, source: str, target: str) -> None:
         """Press the mouse on one element and let it go on another."""
-        places = [self.evaluate(f"{_middle(each)}") for each in (source, target)]
-        (x, y), (x2, y2) = places
+        (x, y), (x2, y2) = (self.evaluate(_middle(each)) for each in (source, target))
         steps = [("mouseMoved", x, y), ("mousePressed", x, y)]
         steps += [("mouseMoved", (x + x2) / 2, (y + y2) / 2), ("mouseMoved", x2, y2)]
         for kind, left, top in [*steps, ("mouseReleased", x2, y2)]:
-            self._wire.call(
-                "Input.dispatchMouseEvent", type=kind, x=left, y=top, button="left", clickCount=1
-            )
+            self._mouse(kind, left, top)
+
+    def _mouse(self, kind: str, x: float, y: float) -> None:
+        self._wire.call(
+            "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1
+        )
 
     def key(self, name: str, modifiers: int = 0) -> None:
         """Press a key, by its name in `KeyboardEvent.key`."""
@@ -238,16 +237,6 @@ class Page:
             options["clip"]["scale"] = 1
         shot = self._wire.call("Page.captureScreenshot", format="png", **options)
         path.write_bytes(base64.b64decode(shot["data"]))
-
-    def offline(self, off: bool = True) -> None:
-        """Cut the page off from the network, or join it again."""
-        self._wire.call(
-            "Network.emulateNetworkConditions",
-            offline=off,
-            latency=0,
-            downloadThroughput=-1,
-            uploadThroughput=-1,
-        )
 
     def overflow(self) -> list[str]:
         """The elements that make the page wider than its window."""

@@ -9,11 +9,13 @@ import httpx
 import pytest
 import uvicorn
 from helpers import wait_until
-from web.browser import Chromium
+from web.browser import Chromium, Page
+from web.gallery import Scene, hang
 from websockets.sync.client import ClientConnection, connect
 
 from joute.servers.web.app import create_app
 from joute.servers.web.settings import Settings
+from joute.servers.web.tables.tables import Tables
 
 PATIENCE = 60.0  # seconds for one answer; only a hang should reach it
 
@@ -96,3 +98,52 @@ def chromium() -> Iterator[Chromium]:
     started = Chromium()
     yield started
     started.close()
+
+
+@pytest.fixture(scope="session")
+def readers() -> dict[str, Page]:
+    """A page for each language, which the tests of boards use one after the other."""
+    return {}
+
+
+@pytest.fixture
+def look(chromium: Chromium, site: Site, readers: dict[str, Page]) -> Iterator[Callable[..., Page]]:
+    """Opens the page of a scene of `gallery`; in the end nothing must have gone wrong on it."""
+    used = []
+
+    def start(
+        shown: Scene, size: tuple[int, int] = (1280, 800), language: str = "en", **options: Any
+    ) -> Page:
+        page = readers.get(language) or chromium.page(still=True, language=language)
+        readers[language] = page
+        used.append(page)
+        page.size(*size)
+        page.open(hang(site, shown, **options))
+        page.wait_for("window.hung")
+        return page
+
+    yield start
+    assert [page.problems() for page in used] == [[] for page in used]
+
+
+class Clock:
+    """Stands still unless it is put on."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The clock of `tables`."""
+    return Clock()
+
+
+@pytest.fixture
+def tables(clock: Clock) -> Iterator[Tables]:
+    """Room for four tables."""
+    made = Tables(most=4, clock=clock, thinkers=1)
+    yield made
+    made.close()

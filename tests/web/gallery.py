@@ -7,9 +7,11 @@ those of the scene, `answers` is what was answered and `previews` what was asked
 import functools
 import itertools
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import jinja2
 from fastapi import Request, Response
 
 from joute.games import make
@@ -17,7 +19,8 @@ from joute.games.interface import describe, legal, mover, properties
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game
-from joute.servers.web.course import Course, facts, position
+from joute.servers.web.course import Course, Step, facts, position
+from joute.servers.web.render import TEMPLATES, page
 
 SCRIPT = Path(__file__).with_name("gallery.js")
 PAGE = """{% extends "base.html" %}{% block main %}<div class="play wide">
@@ -39,20 +42,37 @@ class Scene(NamedTuple):
 
 
 def scene(
-    name: str, step: int, bots: tuple[str, ...] = ("builtin:random",) * 2, **parameters: Any
+    name: str,
+    step: int,
+    bots: tuple[str, ...] = ("builtin:random",) * 2,
+    eyes: tuple[int, ...] | None = None,
+    when: Callable[[dict[str, Any]], bool] = lambda seen: True,
+    **parameters: Any,
 ) -> Scene:
-    """A game up to the first position from `step` on in which a player is asked, or to its end."""
+    """A game up to the first position from `step` on in which a player is asked, or to its end.
+
+    With the eyes of these seats only, and in a position where one of them is asked and sees what
+    `when` says.
+    """
     course = _course(name, json.dumps(parameters), bots)
-    asked = [each.number for each in course.steps[step:] if each.mover >= 0]
-    steps = course.steps[: asked[0] + 1] if asked else course.steps
+    seats = range(len(bots)) if eyes is None else eyes
     names = [f"Bot {seat}" for seat in range(len(bots))]
+
+    def fits(each: Step) -> bool:
+        if each.mover not in seats:
+            return False
+        found = position(course.game, each, names, eyes)["seen"]
+        return when(found.get(str(each.mover), found.get("0")))
+
+    asked = next((each.number for each in course.steps[step:] if fits(each)), None)
+    steps = course.steps if asked is None else course.steps[: asked + 1]
     state = list(steps[-1].state)
     return Scene(
         game=course.game,
         facts=facts(course.game, names, ["builtin"] * len(bots)),
-        positions=[position(course.game, each, names) for each in steps],
+        positions=[position(course.game, each, names, eyes) for each in steps],
         state=state,
-        ask=_question(course.game, state) if asked else None,
+        ask=None if asked is None else _question(course.game, state),
     )
 
 
@@ -87,17 +107,11 @@ def hang(site: Any, shown: Scene, **options: Any) -> str:
     written = json.dumps(sent).replace("</", "<\\/")
 
     def answer(request: Request) -> Response:
-        page = site.app.state.templates.from_string(PAGE)
-        text = page.render(
-            path="/gallery",
-            theme=request.query_params.get("theme", "auto"),
-            token="",
-            organiser=False,
-            guarded=False,
-            scene=written,
-        )
-        return Response(text, media_type="text/html")
+        return page(request, "gallery.html", scene=written)
 
+    templates = site.app.state.templates
+    ours = jinja2.DictLoader({"gallery.html": PAGE})
+    templates.loader = jinja2.ChoiceLoader([ours, jinja2.FileSystemLoader(TEMPLATES)])
     address = f"/gallery/{next(_numbers)}"
     site.app.add_api_route(address, answer)
     site.app.add_api_route("/gallery.js", _script)

@@ -1,8 +1,10 @@
-"""Records of games that were played for the tests of replays, with faults and words at known turns."""
+"""Records of games for the tests of replays, with faults and words at known turns."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from joute.games import make
 from joute.games.interface import legal, properties
@@ -10,6 +12,7 @@ from joute.host.answer import Answer
 from joute.host.faults import Fault
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
+from joute.play.record import Writer, read_record
 from joute.play.referee import play_game
 from joute.play.seats import answer
 
@@ -82,5 +85,25 @@ def scripted(*odd: Odd, names: tuple[str, ...] = ("ann", "bob"), **limits: objec
     )
     made = make("virus", size=5)
     scripts = iter([Scripted(made, each) for each in odd])
-    opener: Callable[..., Scripted] = lambda *_: next(scripts)
+
+    def opener(*_: object) -> Scripted:
+        return next(scripts)
+
     return play_game(spec, opener=opener).record
+
+
+def fault_line(record: bytes) -> int:
+    """The number of the ply at which a bot first failed, as the record has it."""
+    return int(next(line["ply"] for line in read_record(record).plies if "fault" in line))
+
+
+def forged(record: bytes, change: Callable[[list[dict[str, Any]]], None]) -> bytes:
+    """A record with changed lines, its hashes right again."""
+    lines = [json.loads(line) for line in record.splitlines()]
+    for line in lines:
+        del line["chain"]
+    change(lines)
+    writer = Writer()
+    for line in lines:
+        writer.write(line)
+    return writer.content()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 from cli.exported import CLASS, crashes, uneven
-from contest.reports import all_played
+from contest.reports import Scores, all_played
 
 from joute.contest.config import resolve
 from joute.contest.folder import DATABASE
@@ -13,13 +13,15 @@ from joute.store.store import Store
 RECORD = b'{"a": "record"}\n'
 
 
-def played(folder: Path, games: int | None = None, name: str = "The <b>class</b> & co") -> Path:
+def played(
+    folder: Path, games: int | None = None, scores: Scores = uneven, text: str = CLASS
+) -> Path:
     """The folder of a contest of three bots, so many of its games played (default: all)."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "class.toml"
-    file.write_text(CLASS.replace("The <b>class</b> & co", name), encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
     contest = resolve(file)
-    _, made = all_played(contest, contest.seed or "", uneven, crashes)
+    _, made = all_played(contest, contest.seed or "", scores, crashes)
     results = Path(contest.folder)
     results.mkdir()
     with Store.in_file(results / DATABASE) as store:

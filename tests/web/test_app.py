@@ -55,6 +55,19 @@ def test_the_switch_of_languages_outlasts_the_page_and_comes_back_to_it(serve):
     assert site.get("/language/xx").status_code == 404
 
 
+def test_every_tab_leads_to_a_page(site):
+    bar = site.get("/").text.partition('<nav aria-label="Main">')[2].partition("</nav>")[0]
+    tabs = re.findall('href="([^"]+)"', bar)
+    assert {"/play", "/watch", "/contests"} <= set(tabs)
+    for tab in tabs:
+        page = site.get(tab)
+        assert page.status_code == 200 and f'href="{tab}" aria-current="page"' in page.text
+
+
+def test_a_switch_of_languages_keeps_what_was_asked(site):
+    assert "back=/contests%3Fa%3Db" in site.get("/contests?a=b").text
+
+
 @pytest.mark.parametrize(
     "address",
     ["//elsewhere.org", "/\\elsewhere.org", "https://elsewhere.org", "", "/a\nb", "play"],

@@ -10,6 +10,7 @@ from joute.servers.web.contests.glance import lasting
 from joute.servers.web.contests.shelf import Shelf, identifier_of
 from joute.servers.web.contests.summary import FINISHED, PAUSED, PLAYING, is_played, summarised
 from joute.servers.web.settings import Settings
+from joute.store.marks import ANNULLED, Mark
 from joute.store.store import Store
 
 ID = "the-b-class-b-co"
@@ -82,7 +83,7 @@ def test_the_page_of_a_bot_presents_it_and_explains_its_faults(shown):
     assert "None." in page
     page = shown.get(f"{PAGE}/bots/2").text
     assert "KeyError: &lt;grid&gt;" in page and "The program stopped with an error" in page
-    assert "#ply=9" in page and "joute replay " in page
+    assert "#line=9" in page and "joute replay " in page
 
 
 @pytest.mark.parametrize("path", [f"{PAGE}/bots/0", f"{PAGE}/bots/4", "/contests/other"])
@@ -126,6 +127,17 @@ def test_a_summary_follows_the_games_that_arrive(tmp_path):
     shelf.close()
 
 
+def test_a_summary_of_a_contest_that_is_over_follows_the_marks(tmp_path):
+    shelf = Shelf([played(tmp_path)])
+    kept = shelf.find(ID)
+    assert kept.summary().done == 24
+    game = kept.store.listed(count=1)[0].identity
+    kept.store.mark(Mark(ANNULLED, game, "me", "why not", "2026-01-01T00:00:00+00:00"))
+    kept._good_until = 0.0
+    assert kept.summary().done == 23
+    shelf.close()
+
+
 def test_a_summary_is_made_again_only_when_its_time_has_come(tmp_path, monkeypatch):
     shelf = Shelf([played(tmp_path, games=10)])
     kept = shelf.find(ID)
@@ -137,6 +149,17 @@ def test_a_summary_is_made_again_only_when_its_time_has_come(tmp_path, monkeypat
     assert kept.summary() is first and not made
     kept._good_until = 0.0
     assert kept.summary() is first and len(made) == 1
+    shelf.close()
+
+
+def test_while_a_summary_is_made_anew_the_old_one_is_shown(tmp_path):
+    shelf = Shelf([played(tmp_path, games=10)])
+    kept = shelf.find(ID)
+    first = kept.summary()
+    kept._good_until = 0.0
+    with kept._lock:
+        assert kept.summary() is first
+    assert kept.summary() is not first
     shelf.close()
 
 
@@ -206,3 +229,9 @@ def test_a_name_makes_an_address(name, identifier):
 )
 def test_a_time_is_said_as_people_say_it(seconds, text):
     assert lasting(seconds) == text
+
+
+def test_the_command_that_shows_a_fault_is_for_the_organiser(serve, tmp_path):
+    site = serve(Settings(folders=(played(tmp_path),), password="the hash of no password"))
+    assert "The program stopped" in site.get(f"{PAGE}/faults").text
+    assert "joute replay" not in site.get(f"{PAGE}/faults").text

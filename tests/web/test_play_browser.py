@@ -1,181 +1,9 @@
-"""Whole games in headless Chromium, against a bot: by mouse, by keyboard, with the connection lost."""
-
-from collections.abc import Iterator
+"""Whole games in headless Chromium, against a bot, by mouse and by keyboard."""
 
 import pytest
-from web.browser import Chromium, Page
+from web.players import CLICKS, GAMES, NOW, PRESSES, begun, played
 
-from joute.games import make
-from joute.play.chance import derive
-from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.verify import verify_record
-
-SMALL = """<?xml version="1.0"?>
-<Map Columns="5" Rows="3"><Humans X="2" Y="0" Count="2"/>
-<Vampires X="1" Y="1" Count="4"/><Werewolves X="3" Y="1" Count="4"/></Map>"""
-ROOM = """tron 1
-name small
-size 8 6 1
-floor 0
-########
-#      #
-#1     #
-#     2#
-#      #
-########
-end
-"""
-GAMES = {
-    "virus": ({"size": 4}, "greedy"),
-    "tron": ({"map": ROOM}, "random"),
-    "vampires": ({"map": SMALL, "plies": 8}, "nearest"),
-    "love-letter": ({}, "rules"),
-    "paradise": ({}, "face"),
-}
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Chromium]:
-    started = Chromium()
-    yield started
-    started.close()
-
-
-def spec(game, parameters, *bots) -> GameSpec:
-    names = ("Ann", "Bob", "Cleo")
-    people = iter(names)
-    seats = [
-        SeatSpec(name=next(people) if bot == "human" else bot, bot=bot if bot == "human" else f"builtin:{bot}")
-        for bot in bots
-    ]
-    assert make(game, **parameters)
-    return GameSpec(
-        game=game, parameters=parameters, bots=tuple(seats), seed=derive("browser", game), costs=usual_costs(game)
-    )
-
-
-def seated(site, page: Page, table, seat: int) -> Page:
-    """The page of a person who has followed the link of a seat."""
-    page.open(f"{site.url}/tables/{table.name}#seat={table.chairs[seat].key}")
-    page.click("#seated")
-    page.wait_for("location.hash === '' && document.querySelector('#table').joute?.now.status?.begun")
-    return page
-
-
-def begun(serve, chromium, game, *, speed=0.0, **options):
-    """A server, a table of a game, and the page of the person at its first seat."""
-    parameters, bot = GAMES[game]
-    site = serve()
-    table = site.app.state.tables.open(spec(game, parameters, "human", bot), (), "", speed)
-    page = seated(site, chromium.page(language="en", **options), table, 0)
-    return site, table, page
-
-
-NOW = "document.querySelector('#table').joute.now"
-ASKED = f"({NOW}.asked?.number ?? 0)"
-
-
-def played(page: Page, act) -> None:
-    """Acts whenever something is asked, until the game is over."""
-    while page.wait_for(f"{NOW}.over ? 'over' : {NOW}.asked && 'asked'") == "asked":
-        number = page.evaluate(ASKED)
-        act(page)
-        page.wait_for(f"{NOW}.over || {ASKED} !== {number}")
-
-
-# By mouse: what is lit is clicked.
-
-
-def click_virus(page):
-    page.click(".cell.legal")
-
-
-def click_tron(page):
-    page.click(".cell.legal")
-
-
-def click_vampires(page):
-    page.click(".cell.legal .hit")
-    page.click(".cell.legal:has(.aim) .hit")
-    page.click(".drawn .btn.primary:not(:disabled)")
-
-
-def click_love_letter(page):
-    for group in ("card", "target", "guess", "order"):
-        choice = f"[data-at^={group}-]:not(:disabled)"
-        if page.evaluate(f"!!document.querySelector('{choice}')"):
-            at = page.evaluate(f"document.querySelector('{choice}').dataset.at")
-            page.click(f"label:has([data-at='{at}'])")
-    page.click("[data-at=send]:not(:disabled)")
-
-
-def click_paradise(page):
-    page.click("[data-at=end]:not(:disabled)")
-
-
-# By keyboard.
-
-
-def press_virus(page):
-    page.key("l")
-    page.key("Enter")
-
-
-def press_tron(page):
-    names = {"left": "Left", "up": "Up", "right": "Right", "down": "Down"}
-    page.key(f"Arrow{names[page.evaluate(f'{NOW}.asked.actions[0][1]')]}")
-
-
-def press_vampires(page):
-    for chosen in (".cell.legal", ".cell.legal:has(.aim)"):
-        page.wait_for(f"document.querySelector('{chosen}')")
-        walk(page, chosen, columns=5)
-        page.key(" ")
-    page.wait_for("document.querySelector('.drawn .btn.primary:not(:disabled)')")
-    page.key("Enter")
-
-
-def walk(page, selector, columns):
-    """To a cell, by arrow keys."""
-    page.key("ArrowRight")  # so that the focus is on the board
-    here = page.evaluate("Number(document.activeElement.dataset.cell)")
-    goal = page.evaluate(f"Number(document.querySelector('{selector}').dataset.cell)")
-    across, down = goal % columns - here % columns, goal // columns - here // columns
-    for _ in range(abs(across)):
-        page.key("ArrowRight" if across > 0 else "ArrowLeft")
-    for _ in range(abs(down)):
-        page.key("ArrowDown" if down > 0 else "ArrowUp")
-
-
-def press_love_letter(page):
-    for place in "123":
-        page.key(place)
-        page.key("t")
-        if page.evaluate("!!document.querySelector('[data-at^=guess-]')"):
-            page.key("2")
-        if page.evaluate("!document.querySelector('[data-at=send]').disabled"):
-            break
-    page.key("Enter")
-
-
-def press_paradise(page):
-    page.key("e")
-
-
-CLICKS = {
-    "virus": click_virus,
-    "tron": click_tron,
-    "vampires": click_vampires,
-    "love-letter": click_love_letter,
-    "paradise": click_paradise,
-}
-PRESSES = {
-    "virus": press_virus,
-    "tron": press_tron,
-    "vampires": press_vampires,
-    "love-letter": press_love_letter,
-    "paradise": press_paradise,
-}
 
 
 @pytest.mark.parametrize("way", ["mouse", "keyboard"])
@@ -187,4 +15,18 @@ def test_a_game_is_played_to_its_end(serve, chromium, game, way):
     assert page.problems() == []
     record = site.get(f"/tables/{table.name}/record").content
     assert verify_record(record).ok
+    page.close()
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_nothing_overflows(serve, chromium, game, size, theme):
+    site, _, page = begun(serve, chromium, game, width=size[0], height=size[1], theme=theme)
+    page.wait_for(f"{NOW}.asked")
+    assert page.overflow() == []
+    page.open(f"{site.url}/play/{game}")
+    assert page.overflow() == []
+    assert page.problems() == []
     page.close()

@@ -3,7 +3,7 @@
 from threading import Event
 
 import pytest
-from web.recorded_games import GAMES, TRACEBACK, builtin, crash, scripted
+from web.recorded_games import GAMES, TRACEBACK, builtin, crash, forged, scripted
 
 from joute.play.record import RecordError, read_record
 from joute.servers.web.replaying.curves import leader
@@ -128,6 +128,32 @@ def test_a_record_that_was_changed_is_refused_with_its_line():
     with pytest.raises(RecordError) as refused:
         read_recorded(content)
     assert refused.value.line == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (lambda lines: lines[0]["limits"].pop("move_seconds"), 1),
+        (lambda lines: lines[0]["limits"].update(move_seconds="long"), 1),
+        (lambda lines: lines[0]["limits"].update(bank_seconds=-1), 1),
+        (lambda lines: lines[0]["bots"].pop(), 1),
+        (lambda lines: lines[0]["bots"][0].update(name=["ann"]), 1),
+        (lambda lines: lines[0]["bots"][0].update(name="x" * 201), 1),
+        (lambda lines: lines[0].pop("costs"), 1),
+        (lambda lines: lines[2].update(cpu_ms="1"), 3),
+        (lambda lines: lines[2].pop("cpu_ms"), 3),
+        (lambda lines: lines[2].update(message={"a": 1}), 3),
+        (lambda lines: lines[2].update(fault="boredom", cost="turn", detail=""), 3),
+    ],
+)
+def test_a_record_that_is_true_but_cannot_be_shown_is_refused_with_its_line(change, line):
+    with pytest.raises(RecordError) as refused:
+        read_recorded(forged(scripted({}, {}), change))
+    assert refused.value.line == line
+
+
+def test_a_record_forged_without_a_change_is_shown():
+    assert read_recorded(forged(builtin("virus"), lambda lines: None)).record
 
 
 # What a search thinks of it.

@@ -1,5 +1,6 @@
 """The pages of replays as a program sees them: addresses, what is refused, what may be framed."""
 
+import dataclasses
 import json
 
 import pytest
@@ -33,10 +34,16 @@ def sent(site, content, name="game.jsonl"):
 @pytest.fixture
 def address(shown):
     """The page of a record that was sent."""
-    return sent(shown, builtin("virus")).headers["location"]
+    return kept(shown, builtin("virus"))
 
 
-def test_a_record_that_is_sent_is_shown_under_its_last_hash(shown, address):
+def kept(site, content):
+    """The page of a record, as if it had been sent."""
+    return f"/replays/{site.app.state.replay_files.keep(content, 'game.jsonl')}"
+
+
+def test_a_record_that_is_sent_is_shown_under_its_last_hash(shown):
+    address = sent(shown, builtin("virus")).headers["location"]
     chain = json.loads(builtin("virus").splitlines()[-1])["chain"]
     page = shown.get(address)
     assert address == f"/replays/{chain}"
@@ -68,7 +75,7 @@ def test_the_record_is_given_back_byte_for_byte(shown, address):
 
 
 def test_a_file_name_cannot_end_the_header_or_leave_its_folder(shown):
-    address = sent(shown, builtin("tron"), "../..\\\r\nevil: 1\".jsonl").headers["location"]
+    address = sent(shown, builtin("tron"), '../..\\\r\nevil: 1".jsonl').headers["location"]
     header = shown.get(f"{address}/alone.html").headers["content-disposition"]
     name = header.removeprefix('attachment; filename="').removesuffix('"')
     assert name.endswith(".html") and not set(name) & set('/\\"\r\n: ')
@@ -149,13 +156,17 @@ def test_only_what_is_made_to_be_embedded_may_be_shown_in_another_page(shown, ad
 
 
 def test_a_better_curve_comes_when_it_is_done(shown):
-    address = sent(shown, scripted({2: {"resigned": True}}, {})).headers["location"]
-    done = wait_until(lambda: (found := shown.get(f"{address}/curve.json").json())["done"] and found)
-    assert "as alphabeta sees it" in done["curve"]["by"]
+    address = kept(shown, scripted({2: {"resigned": True}}, {}))
+
+    def done():
+        found = shown.get(f"{address}/curve.json").json()
+        return found["curve"] if found["done"] else None
+
+    assert "as alphabeta sees it" in wait_until(done)["by"]
 
 
 def test_where_nobody_judges_there_is_no_other_curve(shown):
-    address = sent(shown, builtin("love-letter")).headers["location"]
+    address = kept(shown, builtin("love-letter"))
     assert shown.get(f"{address}/curve.json").status_code == 204
     assert "data-curve" not in shown.get(address).text
 
@@ -165,7 +176,7 @@ def test_a_game_goes_on_from_a_ply_with_the_reader_at_a_seat(shown, address):
     table = shown.app.state.tables.find(opened.headers["location"].removeprefix("/tables/"))
     assert opened.status_code == 303
     assert [seat.bot for seat in table.spec.bots] == ["builtin:greedy", "human"]
-    assert wait_until(lambda: table.course.steps[-1].ply >= 7, what="the plies before")
+    assert wait_until(lambda: table.playing.part.course.steps[-1].ply >= 7, what="the plies before")
     again = shown.post(f"{address}/table", data={"ply": "x", "seat": "1"})
     assert again.status_code == 422 and shown.get(address).status_code == 200
 
@@ -180,10 +191,11 @@ def test_games_whose_records_are_in_the_store_of_a_contest_are_replayed(shown):
     identity = "a" * 32
     with Store.in_file(folder / "contest.sqlite") as store:
         game = next(iter(store.games().values()))
-        import dataclasses
-
         store.add([dataclasses.replace(game, identity=identity)], {identity: builtin("tron")})
     page = shown.get(f"{CONTEST}/games/{identity}")
     assert page.status_code == 200 and f'href="{CONTEST}"' in page.text
     data = shown.get(f"{CONTEST}/games/{identity}/game.json").json()
     assert data["file"].endswith(f"records/{identity}.jsonl")
+    told = shown.get(f"/api{CONTEST}/games/{identity}/positions")
+    assert told.json()["positions"] == data["positions"]
+    assert shown.get(f"/api{CONTEST}/games/{'0' * 32}/positions").status_code == 404

@@ -83,7 +83,7 @@ def _asked(
     A contest's games are those on its first map.
     """
     from joute.contest.config import rules
-    from joute.contest.plan import game_terms
+    from joute.contest.tasks import game_terms
     from joute.play.game import GameSpec, usual_costs
 
     if contest is not None:

@@ -98,7 +98,7 @@ def _write_report(contest: Contest, form: str, folder: Path, replays: bool) -> l
     """Writes the pages or the tables of a contest; returns what a reader opens."""
     from joute.contest.exports import writing
     from joute.contest.exports.report import read_report
-    from joute.contest.exports.tables import games_lines, standings_lines
+    from joute.contest.exports.tables import decisions_lines, games_lines, standings_lines
 
     report = read_report(contest)
     if form == HTML:
@@ -107,6 +107,8 @@ def _write_report(contest: Contest, form: str, folder: Path, replays: bool) -> l
         return [write_pages(report, folder, replays)]
     if form == JSONL:
         lines = {"games": games_lines(report), "standings": standings_lines(report)}
+        if report.decisions:
+            lines["decisions"] = decisions_lines(report)
         return [
             writing.put(folder / f"{name}.jsonl", writing.jsonl_text(each))
             for name, each in lines.items()

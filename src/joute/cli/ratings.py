@@ -41,6 +41,8 @@ def print_rating_notes(table: Sequence[Standing]) -> None:
     """Prints who cannot be told from whom, what would tell, and who has no rating for what."""
     ratings = [line.rating for line in table if line.rating is not None]
     rated = [each for each in ratings if each.elo is not None]
+    if any(each.reason == "reference" for each in ratings):
+        print(say("rating.reference"))
     if not rated:
         return
     if has_letters(table) and len({each for line in rated for each in line.groups}) < len(rated):

@@ -1,4 +1,4 @@
-"""`joute replay RECORD`: steps through a game's boards in the terminal, or writes them as a page."""
+"""`joute replay RECORD`: steps through a game in the terminal, or writes it as a page."""
 
 from __future__ import annotations
 
@@ -32,9 +32,7 @@ def add_to(app: typer.Typer) -> None:
 def replay(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="help.replay.record")],
     at: Annotated[int | None, typer.Option("--at", metavar="PLY", help="help.replay.at")] = None,
-    bot: Annotated[
-        str | None, typer.Option("--bot", metavar="BOT", help="help.replay.bot")
-    ] = None,
+    bot: Annotated[str | None, typer.Option("--bot", metavar="BOT", help="help.replay.bot")] = None,
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="help.replay.html")
     ] = None,

@@ -25,7 +25,7 @@ NEEDED = ("argon2", "fastapi", "itsdangerous", "jinja2", "python_multipart", "se
 PORT = 8000
 ALL = "0.0.0.0"  # noqa: S104, asked for by --lan
 LEAST_PASSWORD = 8  # characters
-LARGEST_MESSAGE = 2**20  # bytes, of a WebSocket
+LARGEST_MESSAGE = 2**16  # bytes, of a WebSocket
 _SOMEWHERE = ("192.0.2.1", 9)  # nobody: the way there tells this machine's address
 
 
@@ -87,6 +87,7 @@ def _run(settings: Settings, listening: socket.socket, url: str, told: bool) -> 
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,  # what hundreds of watchers are sent is short
         server_header=False,
         timeout_graceful_shutdown=2,
     )

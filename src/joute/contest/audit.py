@@ -21,8 +21,9 @@ from joute.contest.discipline import Decision, Offence
 from joute.contest.errors import FolderError
 from joute.contest.folder import RECORDS, has_store, looked_at
 from joute.contest.ledger import Known, Ledger
-from joute.contest.plan import Plan, contents_of, planned
+from joute.contest.plan import Plan, planned
 from joute.contest.standings import first_line
+from joute.contest.tasks import contents_of
 from joute.play.chance import commitment
 from joute.store.marks import OF_GAMES
 from joute.store.store import Store

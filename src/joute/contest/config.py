@@ -1,8 +1,8 @@
 """A contest's configuration: a TOML file in, every key resolved and checked out.
 
-    [contest]     name, format, games or first_to and max_games, ranking, seed, workers, minutes,
-                  folder; of some formats: groups, references, opponents, spend, rounds, pools,
-                  qualified, seeding
+    [contest]     name, format, games or first_to and max_games, ranking, reference, seed, workers,
+                  minutes, folder; of some formats: groups, references, opponents, spend, rounds,
+                  pools, qualified, seeding
     [game]        name, opening = [fewest, most] random plies, map or maps, the game's parameters
     [limits]      move_seconds, bank_seconds, increment_seconds, grace_seconds, start_seconds,
                   memory_mb
@@ -58,6 +58,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     first_to: int | None
     max_games: int
     ranking: Ranking
+    reference: str | None = None  # the bot whose rating is 0; None: the mean is
     groups: int | None = None  # that meet; None: all there are
     references: tuple[str, ...] = ()  # whom all others meet in a gauntlet
     opponents: int | None = None  # of each bot in a league, at least

@@ -52,6 +52,7 @@ def read_contest(table: Reader, base: Path, stem: str, game: ChosenGame) -> dict
         **own,
         **games,
         "ranking": ranking,
+        "reference": _read_reference(table, chosen),
         "seed": table.take("seed", _seed, None),
         "workers": table.take("workers", whole(1, 1024), len(os.sched_getaffinity(0))),
         "store": table.take("store", _store, None),
@@ -79,6 +80,13 @@ def _read_games(table: Reader, game: ChosenGame, chosen: str, even: bool) -> dic
     check = whole(seats, multiple=seats) if even else _whole_sets(seats)
     games = table.take("games", check, seats * sets)
     return {"games": games, "first_to": None, "max_games": games}
+
+
+def _read_reference(table: Reader, chosen: str) -> str | None:
+    if chosen == SCORE and table.has("reference"):
+        raise table.error("reference", "is for bots that meet; who plays alone has no rating")
+    reference: str | None = table.take("reference", text, None)
+    return reference
 
 
 def _read_first_to(table: Reader, seats: int, chosen: str) -> dict[str, int | None]:

@@ -17,8 +17,9 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from typing import NamedTuple, Protocol
 
 from joute.contest.errors import Interrupted, WorkersError
-from joute.contest.plan import Plan, Task
+from joute.contest.plan import Plan
 from joute.contest.signals import Stop
+from joute.contest.tasks import Task
 from joute.contest.work import Played
 from joute.play.game import GameSpec
 from joute.store.game import Game

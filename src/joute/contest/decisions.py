@@ -16,9 +16,10 @@ import msgspec
 from joute.contest.config import Contest, resolve
 from joute.contest.errors import DecisionError, FolderError
 from joute.contest.folder import RECORDS, Folder, has_store, looked_at
-from joute.contest.plan import contents_of, planned
+from joute.contest.plan import planned
 from joute.contest.reading import suggestion
 from joute.contest.standings import write_results
+from joute.contest.tasks import contents_of
 from joute.store.marks import OF_BOTS, OF_GAMES, REINSTATED, Mark
 from joute.store.store import Store, StoreError
 

@@ -4,6 +4,7 @@
     store                   instead, the URL of the database, without its password
     records/IDENTITY.jsonl  a record as a file, in folders of older versions
     standings.json, .txt    written at the end of a run
+    summary.json            of a large contest, see joute.contest.summary
     lock                    held by whoever plays into the folder
 
 A game's row and its record are written in one transaction: after a kill at any moment both are
@@ -26,7 +27,6 @@ from joute.contest.config import Contest
 from joute.contest.coordinator import Finished
 from joute.contest.errors import FolderError, LockedError
 from joute.contest.ledger import Known, Ledger
-from joute.play.game import GameResult
 from joute.store.game import Game
 from joute.store.store import Store, StoreError, public_url
 
@@ -77,9 +77,9 @@ class Folder:
     def save(self, finished: list[Finished]) -> list[Game]:
         """Put a batch of games with their records into the store. Raises FolderError."""
         rows = [game_row(one, record_name(one)) for one in finished]
-        records = {one.task.identity: result_of(one).record for one in finished}
+        packed = {one.task.identity: one.played.record for one in finished}
         try:
-            self.store.add(rows, records)
+            self.store.add(rows, packed=packed)
         except StoreError as error:
             raise FolderError(str(error)) from error
         return rows
@@ -169,18 +169,12 @@ def record_name(finished: Finished) -> str:
     return f"{finished.task.identity}.jsonl"
 
 
-def result_of(finished: Finished) -> GameResult:
-    """What came of a game that has a result."""
-    result = finished.played.result
-    if result is None:
-        raise ValueError(f"game {finished.task.identity} has no result")
-    return result
-
-
 def game_row(finished: Finished, record: str) -> Game:
     """The row of a game that was just played."""
     slot, identity, _ = finished.task
-    result = result_of(finished)
+    result = finished.played.result
+    if result is None:
+        raise ValueError(f"game {identity} has no result")
     return Game(
         identity=identity,
         members=list(slot.members),

@@ -91,6 +91,11 @@ def check_bots(table: Reader, values: dict[str, Any], names: Collection[str]) ->
         if name not in names:
             listed = ", ".join(names)
             raise table.error("references", f"{name!r} is no bot of the contest ({listed})")
+    reference = values["reference"]
+    if reference is not None and reference not in names:
+        raise table.error(
+            "reference", f"{reference!r} is no bot of the contest ({', '.join(names)})"
+        )
     if references and len(references) == len(names):
         raise table.error("references", "expected a bot that is none of the references")
     pools = values.get("pools") or 1

@@ -126,6 +126,7 @@ def ranked(
         return rank_scores(names, rows, out)
     out = out or {}
     table = rank(names, rows, contest.ranking, contest.first_to, out, course)
-    ratings = rate([name for name in names if name not in out], among_others(rows, out))
+    staying = [name for name in names if name not in out]
+    ratings = rate(staying, among_others(rows, out), contest.reference)
     by_name = {} if ratings is None else {rating.name: rating for rating in ratings.bots}
     return [msgspec.structs.replace(line, rating=by_name.get(line.name)) for line in table]

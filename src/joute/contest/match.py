@@ -14,7 +14,7 @@ from joute.contest.config import Contest, resolve_data
 from joute.contest.contest_table import SCORE
 from joute.contest.coordinator import Coordinator, Failure, Finished, Progress
 from joute.contest.errors import ConfigError, Interrupted
-from joute.contest.folder import RECORDS, game_row, record_name, result_of
+from joute.contest.folder import RECORDS, game_row, record_name
 from joute.contest.formats import Table
 from joute.contest.plan import Plan
 from joute.contest.pool import Pool
@@ -23,6 +23,7 @@ from joute.contest.rating.sprt import Hypotheses, SequentialResult, SequentialTe
 from joute.contest.signals import Stop
 from joute.contest.work import Play, play_batch
 from joute.store.game import Game
+from joute.store.packing import unpack
 
 
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,7 +156,7 @@ class _Keeper:
             return ""
         name = record_name(finished)
         partial = self.records / f"{name}.partial"
-        partial.write_bytes(result_of(finished).record)
+        partial.write_bytes(unpack(finished.played.record))
         partial.replace(self.records / name)
         return name
 

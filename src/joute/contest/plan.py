@@ -17,60 +17,21 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from joute.contest.config import Contest
-from joute.contest.discipline import DISQUALIFICATION, Decision, Discipline, Offence
+from joute.contest.discipline import Decision, Discipline, Offence
 from joute.contest.formats import Table, ranked, schedule_of
-from joute.contest.isolation import hidden_paths
 from joute.contest.ledger import Known, Ledger, Outcome
 from joute.contest.ranking import NO_COURSE
 from joute.contest.rows import Row
-from joute.contest.schedule import Schedule, Slot, Staged, before, digest, place_of
+from joute.contest.schedule import Schedule, Slot, Staged, before, in_order, place_of
 from joute.contest.sums import summed
-from joute.games import make
-from joute.play.game import GameSpec, Identities, SeatSpec
+from joute.contest.tasks import Task, Tasks
 from joute.store.game import Game
-from joute.store.marks import OF_BOTS, OF_GAMES, REPLAYED, RETIRED, Mark
-
-
-class Task(NamedTuple):
-    """A game to be played."""
-
-    slot: Slot
-    identity: str
-    spec: GameSpec
-
-
-def game_terms(contest: Contest) -> GameSpec:
-    """A game of a contest on its first map, without seats or seed.
-
-    For the referee a disqualification is a game lost: that a bot is out is the contest's affair.
-    """
-    return GameSpec(
-        game=contest.game,
-        parameters=contest.maps[0].parameters,
-        bots=(),
-        seed="",
-        opening=contest.opening,
-        move_seconds=contest.move_seconds,
-        bank_seconds=contest.bank_seconds,
-        increment_seconds=contest.increment_seconds,
-        grace_seconds=contest.grace_seconds,
-        start_seconds=contest.start_seconds,
-        memory_mb=contest.memory_mb,
-        costs={
-            fault: "game" if cost == DISQUALIFICATION else cost
-            for fault, cost in contest.costs.items()
-        },
-        max_restarts=contest.max_restarts,
-        isolation=contest.isolation,
-        processes=contest.processes,
-        file_mb=contest.file_mb,
-        hidden=hidden_paths(contest),
-    )
+from joute.store.marks import OF_BOTS, OF_GAMES, RETIRED, Mark
 
 
 class Plan:
@@ -91,18 +52,8 @@ class Plan:
     ) -> None:
         self._contest = contest
         self.marks = marks or {}
-        self._seats = _seats(contest)
-        self._contents = contents_of(contest)
-        self._terms = game_terms(contest)
-        self._parameters = {each.name: each.parameters for each in contest.maps}
-        # Made once: reading a map costs more than all the rest of a game's identity.
-        self._identities = {
-            name: Identities(
-                msgspec.structs.replace(self._terms, parameters=parameters),
-                make(contest.game, **parameters),
-            )
-            for name, parameters in self._parameters.items()
-        }
+        self._tasks = Tasks(contest, self.marks)
+        self._teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
         self._schedule = schedule or schedule_of(contest, seed)
         self._discipline = Discipline(
             contest.costs, contest.disqualify_after, contest.disqualify_for
@@ -153,7 +104,7 @@ class Plan:
     @property
     def decisions(self) -> list[Decision]:
         """What people decided, and is in force, about bots of the contest and games it has."""
-        names = self._seats.keys()
+        names = [bot.name for bot in self._contest.bots]
         return [
             Decision(*mark)
             for mark in self.marks.values()
@@ -200,16 +151,18 @@ class Plan:
         """The games that count, each with its place, in the order of the schedule."""
         return [(slot, self._ledger.outcome(row)) for slot, row in self._in_order()]
 
-    def _in_order(self) -> list[tuple[Slot, int]]:
+    def _in_order(self) -> Iterator[tuple[Slot, int]]:
         """The games that count and their rows in the ledger, in the order of the schedule."""
-        return sorted(self._counting(), key=lambda found: place_of(found[0]))
+        places = in_order(list(self._counting()), self._slots.__getitem__)
+        return ((self._slots[place], self._rows[place]) for place in places)
 
-    def _counting(self) -> Iterator[tuple[Slot, int]]:
+    def _counting(self) -> Iterator[int]:
+        """Where in `_slots` the games are that count."""
         marked = (name for name, mark in self.marks.items() if mark.kind in OF_GAMES)
         annulled = {self._ledger.find(name) for name in marked}
-        for slot, row in zip(self._slots, self._rows, strict=True):
+        for place, (slot, row) in enumerate(zip(self._slots, self._rows, strict=True)):
             if row not in annulled and not self._void(slot):
-                yield slot, row
+                yield place
 
     def _row(self, slot: Slot, game: Outcome) -> Row:
         return Row(
@@ -223,7 +176,7 @@ class Plan:
             points=game.points,
             isolation=game.isolation,
             map=slot.map,
-            teams=self._parameters[slot.map].get("teams", ()),
+            teams=self._teams[slot.map],
         )
 
     def _advance(self) -> None:
@@ -236,7 +189,7 @@ class Plan:
         while slots := self._schedule.take(self._discipline.out):
             news = True
             for slot in slots:
-                seed, name = self._seeded(slot)
+                seed, name = self._tasks.seeded(slot)
                 row = self._ledger.find(name)
                 if row is not None:
                     self._count(slot, row)
@@ -246,24 +199,10 @@ class Plan:
                     self._waiting[name].append(slot)
                 else:
                     self._waiting[name] = [slot]
-                    self.due.append(self._task(slot, seed, name))
+                    self.due.append(self._tasks.task(slot, seed, name))
         if self._judged or (news and self._discipline.out):
             self._judged = False
             self._hold_back()
-
-    def _seeded(self, slot: Slot) -> tuple[str, str]:
-        """The seed of the game at a place of the schedule, and its identity.
-
-        Where that game is to be replayed, those of the one that is played instead.
-        """
-        bots = [self._seats[name] for name in slot.seats]
-        contents = [self._contents[name] for name in slot.seats]
-        seed = slot.seed
-        identity = self._identities[slot.map].of(bots, contents, seed)
-        while identity in self.marks and self.marks[identity].kind == REPLAYED:
-            seed = digest(seed, "replay")
-            identity = self._identities[slot.map].of(bots, contents, seed)
-        return seed, identity
 
     def _leave(self, slot: Slot) -> None:
         """Have those who are taken out leave before a game of theirs that has no result."""
@@ -302,36 +241,8 @@ class Plan:
             void = all(self._void(slot) for slot in self._waiting[task.identity])
             (self._held if void else self.due).append(task)
 
-    def _task(self, slot: Slot, seed: str, identity: str) -> Task:
-        spec = msgspec.structs.replace(
-            self._terms,
-            parameters=self._parameters[slot.map],
-            bots=tuple(self._seats[name] for name in slot.seats),
-            seed=seed,
-        )
-        return Task(slot, identity, spec)
-
     def _knows(self, identity: str) -> bool:
         return self._ledger.find(identity) is not None
-
-
-def _seats(contest: Contest) -> dict[str, SeatSpec]:
-    """The bots of a contest as they take a seat, by name."""
-    return {
-        bot.name: SeatSpec(
-            name=bot.name,
-            bot=bot.bot,
-            base=contest.base,
-            python=bot.python,
-            memory_mb=bot.memory_mb,
-        )
-        for bot in contest.bots
-    }
-
-
-def contents_of(contest: Contest) -> dict[str, str]:
-    """The hash of each bot's files, by name."""
-    return {name: seat.content() for name, seat in _seats(contest).items()}
 
 
 def planned(contest: Contest, found: Known, seed: str | None = None) -> Plan:

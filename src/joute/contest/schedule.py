@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from joute.contest.discipline import Place
+
+T = TypeVar("T")
 
 Members = tuple[str, ...]
 """The names of the bots that play together, a group, in alphabetical order."""
@@ -80,12 +81,12 @@ def before(slot: Slot) -> Place:
     return slot.number, tuple(slot)[:-1]
 
 
-def in_order(slots: list[Slot]) -> list[Slot]:
-    """The same list with its games in the order of the schedule."""
+def in_order(games: list[T], slot_of: Callable[[T], Slot]) -> list[T]:
+    """The same list in the order of the schedule, where `slot_of` says where each game is."""
     # As by `place_of`, without a place for each: there may be a million.
-    slots.sort()
-    slots.sort(key=itemgetter(Slot._fields.index("number")))
-    return slots
+    games.sort(key=slot_of)
+    games.sort(key=lambda game: slot_of(game).number)
+    return games
 
 
 def void(slot: Slot, out: Mapping[str, Place]) -> bool:

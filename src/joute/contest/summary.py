@@ -1,7 +1,7 @@
 """Where a contest stands: its standings, how many games count, what was decided.
 
 It is a function of the contest, the bots' files, the games and marks of the store, and of Joute
-itself. To go through a million games takes half a minute; so the last run into a large contest leaves
+itself. To go through a million games takes a while; so the last run into a large contest leaves
 behind what it came to, with a key made of all that it depends on. Whoever has the same key need not
 look at the games.
 """
@@ -19,9 +19,10 @@ from joute.contest.config import Contest
 from joute.contest.discipline import Decision
 from joute.contest.folder import has_store, known, looked_at
 from joute.contest.formats import Table
-from joute.contest.plan import Plan, contents_of, planned
+from joute.contest.plan import Plan, planned
 from joute.contest.ranking import Standing
 from joute.contest.scores import Score
+from joute.contest.tasks import contents_of
 from joute.store.marks import Mark
 
 SUMMARY = "summary.json"

@@ -21,7 +21,9 @@ def summed(rows: Iterable[Row]) -> Iterator[Row]:
         if any(row.faults for row in of_set):
             yield from of_set
             continue
-        kind: tuple[Any, ...] = tuple([(row.bots, tuple(row.returns), row.isolation, row.map) for row in of_set])
+        kind: tuple[Any, ...] = tuple(
+            [(row.bots, tuple(row.returns), row.isolation, row.map) for row in of_set]
+        )
         if of_set[0].size == 1:
             kind += tuple([tuple(row.points) for row in of_set])
         found = alike.get(kind)

@@ -13,7 +13,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from joute.play.game import GameResult, GameSpec
+from joute.store.packing import pack
 
 Play = Callable[[GameSpec], GameResult]
 
@@ -23,9 +26,10 @@ _PR_SET_PDEATHSIG = 1  # <sys/prctl.h>
 class Played(NamedTuple):
     """What came of one game: a result, or why there is none."""
 
-    result: GameResult | None
+    result: GameResult | None  # without its record
     failure: str
     seconds: float
+    record: bytes = b""  # packed as the store keeps it: the coordinator has enough to do
 
 
 def prepare(stay: Connection) -> None:
@@ -63,7 +67,10 @@ def play_batch(play: Play | None, specs: Sequence[GameSpec]) -> list[Played]:
 def _play_one(play: Play, spec: GameSpec) -> Played:
     started = time.perf_counter()
     try:
-        return Played(play(spec), "", time.perf_counter() - started)
+        result = play(spec)
+        record = pack(result.record)
+        result = msgspec.structs.replace(result, record=b"")
+        return Played(result, "", time.perf_counter() - started, record)
     except Exception as error:  # the games of other bots go on, whatever happened in this one
         return Played(None, _told(error), time.perf_counter() - started)
 

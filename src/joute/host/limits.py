@@ -28,7 +28,8 @@ class Limits:
     start_seconds: float = 10.0
     """From the start of the process to its `ready`."""
     memory_mb: int = 1024
-    """Of each process of the bot, in MiB of writable memory."""
+    """Of each process of the bot, in MiB of writable memory; at `full`, where control groups can be
+    had, of all of them together too."""
     output_kb: int = 64
     """Kept per ply of what the bot prints, in KiB; the rest is counted and dropped."""
     isolation: Level = Level.KERNEL

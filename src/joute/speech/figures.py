@@ -20,6 +20,12 @@ def figure(value: float | None, digits: int = 0, sign: bool = False) -> str:
     return text.replace(".", ",") if language() == "fr" else text
 
 
+def plain(value: float) -> str:
+    """A number with as many decimals as it has, six figures at most."""
+    text = f"{value:g}".replace("-", MINUS)
+    return text.replace(".", ",") if language() == "fr" else text
+
+
 def between(interval: Sequence[float] | None, unit: float = 1, digits: int = 0) -> str:
     """An interval; "" where there is none."""
     if interval is None:

@@ -93,17 +93,24 @@ class Store:
 
         self._database.write(keep)
 
-    def add(self, batch: Iterable[Game], records: Mapping[str, bytes] | None = None) -> int:
+    def add(
+        self,
+        batch: Iterable[Game],
+        records: Mapping[str, bytes] | None = None,
+        packed: Mapping[str, bytes] | None = None,
+    ) -> int:
         """Write games with their `records`, by identity, in one transaction.
 
+        `packed` are those that went through `packing.pack` already, where there was time for it.
         Games already there stay as they are. Returns how many were new; where the database went
         away at the moment it had written them, those are taken for old.
         """
         played = list(batch)
         if not played:
             return 0
-        packed = {identity: packing.pack(each) for identity, each in (records or {}).items()}
-        return self._database.write(lambda connection: writing.add(connection, played, packed))
+        frames = {identity: packing.pack(each) for identity, each in (records or {}).items()}
+        frames.update(packed or {})
+        return self._database.write(lambda connection: writing.add(connection, played, frames))
 
     def identities(self) -> set[str]:
         """The identities of all games kept."""

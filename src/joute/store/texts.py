@@ -6,10 +6,12 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
 
 def text_of(value: Any) -> str:
     """Compact JSON."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _encode(value)
 
 
 def faults_text(faults: Sequence[Any]) -> str:

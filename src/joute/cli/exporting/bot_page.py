@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from joute.cli.exporting.elements import facts, heading, link, safe, table, title
 from joute.contest.scores import Score
-from joute.speech.faults import Told, replay_command, told
-from joute.speech.figures import between, figure
 from joute.speech.decisions import ranked
 from joute.speech.decisions import told as told_decision
+from joute.speech.faults import Told, replay_command, told
+from joute.speech.figures import between, figure
 from joute.speech.words import say
 
 if TYPE_CHECKING:

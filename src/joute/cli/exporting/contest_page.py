@@ -24,10 +24,10 @@ from joute.contest.exports.plots import COURSE, RATING, TIME, matrix
 from joute.contest.ranking import Standing, own_columns
 from joute.contest.scores import Score
 from joute.contest.standings import played_on
-from joute.speech.faults import told
-from joute.speech.figures import between, figure
 from joute.speech.decisions import ranked
 from joute.speech.decisions import told as told_decision
+from joute.speech.faults import told
+from joute.speech.figures import between, figure
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -61,7 +61,8 @@ def contest_page(report: Report, bots: Mapping[str, str]) -> str:
             heading(say("page.time")),
             _plot(report, TIME, say("page.time")),
         ]
-    parts += [*_by_map(report), *_decisions(report), *_faults(report, bots), heading(say("page.rules")), _rules(contest)]
+    parts += [*_by_map(report), *_decisions(report), *_faults(report, bots)]
+    parts += [heading(say("page.rules")), _rules(contest)]
     return "\n".join(parts)
 
 

@@ -9,10 +9,10 @@ from joute.cli.exporting.elements import file_name
 from joute.contest.exports.comparisons import cross
 from joute.contest.exports.writing import put
 from joute.contest.scores import Score
-from joute.speech.faults import Told, replay_command, told
-from joute.speech.figures import between, figure
 from joute.speech.decisions import ranked
 from joute.speech.decisions import told as told_decision
+from joute.speech.faults import Told, replay_command, told
+from joute.speech.figures import between, figure
 from joute.speech.words import say
 
 if TYPE_CHECKING:

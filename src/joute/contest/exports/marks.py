@@ -12,7 +12,7 @@ from joute.contest.exports.tables import Sheet, Value
 from joute.contest.ranking import Standing
 from joute.contest.scores import Score
 
-DISQUALIFIED, ABSENT, UNMET = "disqualified", "absent", "unmet"
+DISQUALIFIED, WITHDRAWN, ABSENT, UNMET = "disqualified", "withdrawn", "absent", "unmet"
 """Remarks: why a mark is what it is, or is missing."""
 
 OWN = "builtin:"
@@ -36,7 +36,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     added: float  # for the place
     earned: list[Earned]
     mark: float | None  # None if it cannot be known yet
-    remark: str = ""  # DISQUALIFIED, ABSENT, UNMET, or ""
+    remark: str = ""  # DISQUALIFIED, WITHDRAWN, ABSENT, UNMET, or ""
 
 
 def marks(report: Report, scale: Scale) -> list[Mark]:
@@ -73,7 +73,9 @@ def _marks(
     known = [part for part in parts if part is not None]
     mark: float | None = scale.rounded(base + added + sum(known))
     remark = ""
-    if out and scale.disqualified is not None:
+    if line.decision is not None and line.decision.kind == WITHDRAWN:
+        remark = WITHDRAWN
+    elif out and scale.disqualified is not None:
         mark, remark = scale.disqualified, DISQUALIFIED
     elif len(known) < len(parts):
         mark, remark = None, UNMET

@@ -28,7 +28,7 @@ class Report(NamedTuple):
     games: list[Game]  # those that count, in the order of the schedule
     left: int  # games that may still be needed
     teams: dict[str, Teams]  # by map
-    decisions: list[Decision] = []  # of the organiser, that are in force
+    decisions: Sequence[Decision] = ()  # of the organiser, that are in force
 
     @property
     def ranked(self) -> list[str]:

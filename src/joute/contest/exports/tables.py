@@ -33,7 +33,7 @@ _GAME = {
     "faults": int, "played_at": str,
 }  # fmt: skip
 _SEAT = {"bot": str, "return": float, "points": int, "cpu_ms": float, "asked": int}
-_BOT = {"rank": int, "name": str, "authors": str, "disqualified": bool}
+_BOT = {"rank": int, "name": str, "authors": str, "disqualified": bool, "decision": str}
 _MEETING = {
     "beaten": int, "won": int, "drawn": int, "lost": int, "games": int, "sets": int,
     "score": float, "low": float, "high": float, "elo": float, "elo_low": float, "elo_high": float,
@@ -78,7 +78,8 @@ def standings_sheet(report: Report) -> Sheet:
     rows = []
     for line in report.table:
         head: list[Value] = [line.rank, line.name, "; ".join(bots[line.name].authors)]
-        head.append(bool(line.disqualified))
+        decision = "" if line.decision is None else f"{line.decision.kind}: {line.decision.why}"
+        head += [bool(line.disqualified), decision]
         faults = sum(fault.count for fault in line.faults)
         rows.append(
             [
@@ -109,6 +110,11 @@ def _alone(line: Score) -> list[Value]:
 def games_lines(report: Report) -> list[dict[str, Any]]:
     """The games that count as plain data, lists by seat."""
     return [{"number": number} | asdict(game) for number, game in enumerate(report.games, 1)]
+
+
+def decisions_lines(report: Report) -> list[dict[str, Any]]:
+    """What the organiser decided, and is in force, as plain data."""
+    return [msgspec.to_builtins(decision) for decision in report.decisions]
 
 
 def standings_lines(report: Report) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ worker that joins is examined once, and batches go to those found fit.
 
 from __future__ import annotations
 
+import logging
 import pickle
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -97,8 +98,14 @@ class DaskPool:
 
     @property
     def waiting(self) -> int:
-        """How many batches should wait for them: one each, since they are far away."""
-        return len(self._fit)
+        """How many batches should wait for them: one each, since they are far away.
+
+        Those handed out before somebody joined are not for all, and leave him idle: they come on
+        top.
+        """
+        fit = set(self._fit)
+        flying = (to for future, to in self._flying.items() if not future.done())
+        return len(fit) + sum(not fit.issubset(to) for to in flying)
 
     def look(self) -> None:
         """Notice who came and went.
@@ -223,6 +230,9 @@ def _connected(address: str) -> Client:
         raise WorkersError(
             f"a Dask cluster needs the Python package {error.name}: pip install 'joute[dask]'"
         ) from None
+    for name in ("distributed", "distributed.client"):
+        # A lost connection is told in our words, without the stacks of Dask's own threads.
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         _check(address)
         return Client(address, timeout=ANSWER_SECONDS, set_as_default=False)

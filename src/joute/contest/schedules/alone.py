@@ -29,7 +29,7 @@ class Alone:
     def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
         """All games, the first time: one seed of every bot on every map, then the next."""
         due, self._due = self._due, []
-        return in_order(due)
+        return in_order(due, lambda slot: slot)
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
         """Note that a game handed out has a result, whatever it is."""

@@ -52,7 +52,7 @@ class RoundRobin:
             while meeting.certain():
                 played_on = self._maps[meeting.sets % len(self._maps)]
                 slots += meeting.next_set(self._seed, meeting.sets, played_on)
-        return in_order(slots)
+        return in_order(slots, lambda slot: slot)
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
         """Tell the result of a game handed out: its returns and points, by seat."""

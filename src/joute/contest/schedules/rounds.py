@@ -106,7 +106,7 @@ class Rounds:
                 number = self._first + meeting.sets
                 slots += meeting.next_set(self._seed, number, self._maps[number % len(self._maps)])
         self._waiting.update(slots)
-        return in_order(slots)
+        return in_order(slots, lambda slot: slot)
 
     def _draw_round(self, out: Mapping[str, Place]) -> None:
         outcomes = [] if self._meetings is None else [self._outcome(m) for m in self._meetings]

@@ -60,7 +60,7 @@ class Unresolved:
         self._left -= len(chosen)
         self._batch += 1
         self._waiting = set(slots)
-        return in_order(slots)
+        return in_order(slots, lambda slot: slot)
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
         """Tell the result of a game handed out; one of a batch that is over changes nothing."""

@@ -25,8 +25,8 @@ _MOUNTS = Path("/proc/self/mounts")
 _OWN = Path("/proc/self/cgroup")
 _NEEDED = {"memory", "pids"}
 _PREFIX = "joute"
-_GONE_SECONDS = 0.2
-"""Between the end of a bot's processes and that of its group."""
+_GONE_SECONDS = 0.05
+"""Between the end of a bot's processes and that of its group; what is slower is looked at again."""
 
 _CANARY = f"""
 import os, sys
@@ -39,6 +39,8 @@ except BlockingIOError:
 _CANARY_SECONDS = 20.0
 
 _numbers = itertools.count()
+_slow: list[Path] = []
+"""Groups that are still to be removed."""
 
 
 class Share(NamedTuple):
@@ -60,6 +62,7 @@ class Group:
             ground: the folder to make it in, as `ground` gives it.
             share: what it limits its processes to.
         """
+        _slow[:] = [each for each in _slow if not _removed(each)]
         self.path = ground / f"{_PREFIX}-{os.getpid()}-{next(_numbers)}"
         self.path.mkdir()
         try:
@@ -85,12 +88,14 @@ class Group:
         return False
 
     def close(self) -> None:
-        """Ends what is in it, and removes it; one that is slow to end is left to `sweep`."""
+        """Ends what is in it, and removes it, now or with the next that is made."""
         with suppress(OSError):  # only from Linux 5.14 on
             self._set("cgroup.kill", "1")
         deadline = time.monotonic() + _GONE_SECONDS
-        while not _removed(self.path) and time.monotonic() < deadline:
+        while not (gone := _removed(self.path)) and time.monotonic() < deadline:
             time.sleep(0.001)
+        if not gone:
+            _slow.append(self.path)
 
     def _set(self, name: str, value: str) -> None:
         (self.path / name).write_text(value, "ascii")
@@ -113,7 +118,8 @@ def ground() -> Path | None:
 def sweep(folder: Path) -> None:
     """Removes the groups that a process has left which was killed; not those with a bot in them."""
     for left in folder.glob(f"{_PREFIX}-*-*"):
-        if not Path("/proc", left.name.split("-")[1]).exists():
+        maker = left.name.split("-")[1]
+        if maker.isdigit() and not Path("/proc", maker).exists():
             _removed(left)
 
 

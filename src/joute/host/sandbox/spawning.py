@@ -161,7 +161,7 @@ def _reported(from_jail: socket.socket, group: Group | None) -> tuple[int, socke
                 listener = socket.socket(fileno=_DESCRIPTOR.unpack(data)[0])
             elif kind == socket.SCM_CREDENTIALS:
                 pid = _CREDENTIALS.unpack(data)[0]
-        if group is not None:
+        if group is not None and pid:  # to a group, 0 is whoever writes it: ourselves
             group.take(pid)
         from_jail.sendall(b"\0")
     return pid, listener

@@ -28,6 +28,7 @@ SITES = (
     "play",
     "tables",
     "replay",
+    "replay_api",
     "watch",
     "contest",
     "bot",
@@ -35,6 +36,8 @@ SITES = (
     "api",
     "submit",
 )
+
+TABS = ("play", "watch", "contests", "submit")  # of every page, as far as there is one of that name
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -62,10 +65,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings
     app.state.static = static
     app.state.templates = environment(static, fresh=settings.fresh)
+    served: set[str] = set()
     for site in sites:
         if hasattr(site, "prepare"):
             site.prepare(app)
         app.include_router(site.router, dependencies=[Depends(checked_form)])
+        served |= {getattr(route, "path", "") for route in site.router.routes}
+    app.state.templates.globals["tabs"] = [name for name in TABS if f"/{name}" in served]
     app.add_exception_handler(AnyHTTPException, _refused)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _misread)  # type: ignore[arg-type]
     app.add_middleware(Guard, hosts=settings.hosts)

@@ -15,9 +15,9 @@ from starlette.responses import HTMLResponse
 
 import joute
 from joute.servers.web.security import form_token, is_organiser, keep_visitor, settings_of
-from joute.servers.web.sites.words import words_address
+from joute.servers.web.sites.words import local, words_address
 from joute.servers.web.static_files import StaticFiles
-from joute.speech.figures import figure
+from joute.speech.figures import figure, plain
 from joute.speech.words import LANGUAGES, language, say
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -47,17 +47,13 @@ def environment(static: StaticFiles, *, fresh: bool = False) -> jinja2.Environme
     return made
 
 
-def plain(number: float) -> str:
-    """A number with as many decimals as it has."""
-    return f"{number:g}".replace(".", "," if language() == "fr" else ".")
-
-
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A page made from a template, in the reader's language."""
     templates: jinja2.Environment = request.app.state.templates
     theme = request.query_params.get("theme") or request.cookies.get(THEME)
     text = templates.get_template(template).render(
         path=request.url.path,
+        here=local(f"{request.url.path}?{request.url.query}".rstrip("?")),
         theme=theme if theme in THEMES else "auto",
         token=form_token(request),
         organiser=is_organiser(request),

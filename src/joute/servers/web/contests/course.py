@@ -11,7 +11,7 @@ from joute.speech.words import say
 
 LEFT, RIGHT, TOP, FOOT = 50, 490, 20, 250  # of the field, in the units of the picture
 MOST_LINES = 6  # bots whose line has a tincture of its own
-LONGEST_NAME = 16  # characters
+LONGEST_NAME = 14  # characters
 APART = 18  # of two labels
 
 

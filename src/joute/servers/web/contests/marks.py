@@ -11,7 +11,7 @@ from joute.contest.ranking import Standing
 from joute.contest.rating.rating import Rating
 from joute.servers.web.contests.summary import Summary
 from joute.servers.web.contests.views import Line, numbers
-from joute.speech.figures import between, figure
+from joute.speech.figures import between, figure, plain
 from joute.speech.words import say
 
 ROW = 44  # the height of a row of both tables of standings, in the units of the threads between
@@ -64,7 +64,7 @@ def paces(summary: Summary) -> Marks:
         low, at, high = (round(100 * scale.place(each), 2) for each in pace)
         value, slowest = figure(pace.mean, 1), figure(pace.most, 1)
         rows.append(Mark(name, number[name], "", value, slowest, "", low, at, high))
-    return _marks(say("plot.ms"), rows, scale)
+    return _marks(say("plot.ms"), rows, scale)._replace(band=None)
 
 
 def _marked(summary: Summary, found: Spans, scale: Scale, *, sign: bool) -> list[Mark]:
@@ -87,7 +87,7 @@ def _marked(summary: Summary, found: Spans, scale: Scale, *, sign: bool) -> list
 
 def _marks(title: str, rows: list[Mark], scale: Scale) -> Marks:
     ticks = [_percent(scale, tick) for tick in scale.ticks]
-    low, high = (f"{end:g}" for end in (scale.low, scale.high))
+    low, high = (plain(end) for end in (scale.low, scale.high))
     first = next((row for row in rows if row.at is not None), None)
     band = None
     if first is not None and first.low is not None and first.high is not None:

@@ -43,17 +43,31 @@ class Kept:
 
         Raises ValueError or OSError if the files of its bots are gone.
         """
-        with self._lock:
-            if self._summary is not None and time.monotonic() < self._good_until:
-                return self._summary
-            began = time.monotonic()
-            before = self._summary
-            if before is None or before.state != self.store.state() or before.left:
-                self._summary = summarised(self.contest, self.store)
-            spent = time.monotonic() - began
-            self._good_until = time.monotonic() + max(1.0, SHARE * spent)
-            found: Summary = self._summary  # type: ignore[assignment]
-            return found
+        known = self._summary
+        if known is not None and time.monotonic() < self._good_until:
+            return known
+        if known is None:
+            with self._lock:
+                return self._renewed()
+        # One makes it anew; who comes meanwhile is shown what was known.
+        if not self._lock.acquire(blocking=False):
+            return known
+        try:
+            return self._renewed()
+        finally:
+            self._lock.release()
+
+    def _renewed(self) -> Summary:
+        """The summary as it is now, unless somebody has just made it."""
+        began = time.monotonic()
+        known = self._summary
+        if known is not None and began < self._good_until:
+            return known
+        if known is None or known.left or known.state != self.store.state():
+            known = self._summary = summarised(self.contest, self.store)
+        spent = time.monotonic() - began
+        self._good_until = time.monotonic() + max(1.0, SHARE * spent)
+        return known
 
     def newest(
         self, bots: Sequence[str] = (), before: int | None = None, count: int = 50

@@ -1,4 +1,4 @@
-"""Where a page finds the record of a game: in a contest's store, at a table, in a file that was sent.
+"""Where a page finds a game's record: in a contest's store, at a table, in a file that was sent.
 
 A finder gets the request with the parameters of its address, and gives the game or an HTTPException
 404 with a sentence.
@@ -9,19 +9,19 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from fastapi import HTTPException
 from starlette.requests import Request
 
-from joute.contest.errors import FolderError
 from joute.contest.folder import RECORDS
-from joute.contest.records import Records
 from joute.play.record import RecordError
-from joute.servers.web.contests.shelf import Kept, Shelf
+from joute.servers.web.contests.shelf import LONGEST_ID, Kept, Shelf
 from joute.servers.web.replaying.recorded import Recorded, read_recorded
 from joute.speech.faults import shown
 from joute.speech.words import say
+from joute.store.store import StoreError
 
 KEPT_GAMES = 8  # that were proved, for the requests of one page
 KEPT_BYTES = 64 * 1024 * 1024  # of the files that were sent, in all
@@ -76,17 +76,22 @@ def of_table(request: Request) -> Found:
 def of_contest(request: Request) -> Found:
     """A game of a served contest."""
     identity = request.path_params["identity"]
-    contest = served(request, request.path_params["contest"])
-    if not _IDENTITY.fullmatch(identity):
-        return _known(None, identity)
-    path = contest.folder / RECORDS / f"{identity}.jsonl"
+    kept = served(request, request.path_params["contest"])
+    path = kept.folder / RECORDS / f"{identity}.jsonl"
     try:
-        with Records() as records:
-            content = records.read(path)
-    except (OSError, FolderError):
+        content = _content(kept, identity, path) if _IDENTITY.fullmatch(identity) else None
+    except StoreError as error:
+        raise HTTPException(503, say("web.error.contest", reason=error)) from error
+    if content is None:
         return _known(None, identity)
-    home = f"/contests/{contest.identifier}"
-    return Found(content, str(shown(path.resolve())), contest.contest.name, home)
+    home = f"/contests/{kept.identifier}"
+    return Found(content, str(shown(path.resolve())), kept.contest.name, home)
+
+
+def _content(kept: Kept, identity: str, path: Path) -> bytes | None:
+    """A game's record: in the store or, of older contests, in a file."""
+    found = kept.store.record(identity)
+    return path.read_bytes() if found is None and path.is_file() else found
 
 
 def served(request: Request, identifier: str) -> Kept:
@@ -94,7 +99,7 @@ def served(request: Request, identifier: str) -> Kept:
     shelf: Shelf = request.app.state.shelf
     found = shelf.find(identifier)
     if found is None:
-        raise HTTPException(404, say("web.error.no_page", path=request.url.path))
+        raise HTTPException(404, say("web.error.no_contest", name=identifier[:LONGEST_ID]))
     return found
 
 

@@ -21,8 +21,10 @@ from joute.play.verify import recorded_game, verify_record
 from joute.servers.web.course import Course, Step, facts, position
 from joute.servers.web.replaying.curves import of_points
 from joute.servers.web.replaying.marks import marks
+from joute.servers.web.replaying.shape import check_shape
 from joute.speech.words import say
 
+LIMITS = ("move_seconds", "bank_seconds", "increment_seconds")  # that a browser is told
 MY_BOT = "my_bot.py"  # stands for the reader's own bot in a command
 
 
@@ -45,12 +47,16 @@ class Recorded(NamedTuple):
 
 
 def read_recorded(content: bytes) -> Recorded:
-    """The game of a record. Raises RecordError at the first line that is not true."""
+    """The game of a record. Raises RecordError at the first line that is not true.
+
+    So it does at one that could not be shown.
+    """
     verdict = verify_record(content)
     if not verdict.ok:
         raise RecordError(verdict.line or 1, verdict.reason)
     record = read_record(content)
     game = recorded_game(record)
+    check_shape(record, properties(game).players)
     course = Course(game)
     for line in (*record.plies, record.end):
         course.hear(line)
@@ -70,7 +76,7 @@ def sent(recorded: Recorded, file: str) -> dict[str, Any]:
         "facts": shown,
         "positions": [_position(recorded, step) for step in recorded.steps],
         "clocks": list(_clocks(recorded)),
-        "limits": header["limits"],
+        "limits": {key: header["limits"][key] for key in LIMITS},
         "marks": marks(recorded.steps, recorded.names, header["limits"]["move_seconds"]),
         "curve": of_points(recorded.game, recorded.steps, recorded.names),
         "outcome": outcome(recorded),
@@ -97,12 +103,12 @@ def outcome(recorded: Recorded) -> list[str]:
     end = recorded.record.end
     lines = [say(f"ending.{end['ending']}", plies=end["plies"])]
     for name, points, value in zip(recorded.names, end["points"], end["returns"], strict=True):
-        lines.append(say("replay.return", name=name, points=points, value=f"{value:g}"))
+        lines.append(say("replay.return", name=name, points=points, value=f"{value:.3g}"))
     return lines
 
 
 def commands(file: str) -> dict[str, str]:
-    """What to type in a terminal: to see a ply, to ask one's own bot there; `{ply}` is its number."""
+    """What to type in a terminal, `{ply}` being a number: to see a ply, to ask one's own bot."""
     see = f"joute replay {shlex.quote(file)} --at {{ply}}"
     return {"see": see, "ask": f"{see} --bot {MY_BOT}"}
 

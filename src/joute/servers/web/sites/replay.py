@@ -118,7 +118,9 @@ def _add(address: str, find: Finder) -> None:
         text = game_page(read(found), found.name)
         return _saved(text.encode(), "text/html; charset=utf-8", _name(found, "html"))
 
-    def table(request: Request, ply: Annotated[str, Form()], seat: Annotated[str, Form()] = "0") -> Response:
+    def table(
+        request: Request, ply: Annotated[str, Form()], seat: Annotated[str, Form()] = "0"
+    ) -> Response:
         TABLES_PACE.check(request)
         return _at_table(request, find(request), ply, seat)
 

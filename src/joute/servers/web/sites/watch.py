@@ -86,9 +86,7 @@ def wall(request: Request, contest: str, boards: int = Query(USUAL, ge=1, le=12)
 
 
 @router.get("/contests/{contest}/wall/games.json")
-def wall_games(
-    request: Request, contest: str, count: int = Query(USUAL, ge=1, le=12)
-) -> Response:
+def wall_games(request: Request, contest: str, count: int = Query(USUAL, ge=1, le=12)) -> Response:
     """The latest games of a contest, the newest first: number, address, names, winners."""
     kept = served(request, contest)
     return JSONResponse([_shown(kept, game) for game in kept.newest(count=count)])

@@ -1,7 +1,9 @@
 // A contest that is being played: where it stands is asked for again and again, and what has changed
 // on the page is replaced.
 
-const SECONDS = 3;
+import {localise} from "./times.js";
+
+const SECONDS = 2;
 const head = document.querySelector("[data-progress]");
 let known = null;
 
@@ -18,7 +20,9 @@ async function replace() {
   const fresh = new DOMParser().parseFromString(text, "text/html");
   for (const part of document.querySelectorAll("[data-live]")) {
     const other = fresh.querySelector(`[data-live="${part.dataset.live}"]`);
-    if (other && !part.contains(document.activeElement)) part.replaceChildren(...other.childNodes);
+    if (!other || part.contains(document.activeElement)) continue;
+    part.replaceChildren(...other.childNodes);
+    localise(part);
   }
 }
 

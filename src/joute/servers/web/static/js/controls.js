@@ -32,7 +32,7 @@ export function makeControls({send, say: tell, address}) {
     code.textContent = new URL(code.textContent, location.href).href;
   }
   if (location.hash.startsWith("#seat=")) {
-    $("person").value = stored("joute.name") ?? "";
+    $("person").value ||= stored("joute.name") ?? "";
     $("sit").show();
     $("person").focus();
   }
@@ -61,7 +61,7 @@ export function makeControls({send, say: tell, address}) {
       body: JSON.stringify(content),
     });
     if (answer.ok) {
-      location.replace(address);
+      history.replaceState(null, "", address);
       location.reload();
     } else {
       tell((await answer.json()).error);

@@ -7,16 +7,16 @@ import {say} from "./words.js";
 
 const KEYS = [
   [["←", "→"], "replay.keys.step"],
-  [["Home", "End"], "replay.keys.ends"],
-  [["Space"], "replay.keys.play"],
+  [["Home", "End"].map((name) => say(`replay.key.${name}`)), "replay.keys.ends"],
+  [[say("replay.key.Space")], "replay.keys.play"],
   [["N", "B"], "replay.keys.marks"],
   [["+", "−"], "replay.keys.speed"],
   [["F"], "replay.keys.full"],
   [["?"], "replay.keys.all"],
 ];
 
-// The strips of the seats: {element, show}.
-export function seats({facts, limits}) {
+// The strips of the seats: {element, show}; `brief` where the board itself shows the seats.
+export function seats({facts, limits}, brief) {
   const strips = facts.names.map((name, seat) => {
     const score = html("span", {class: "score"});
     const clock = html("time", {class: "clock", "aria-label": say("replay.clock", {name})});
@@ -35,7 +35,7 @@ export function seats({facts, limits}) {
     });
   }
 
-  return {element: html("div", {class: "strips"}, strips.map((strip) => strip.element)), show};
+  return {element: html("div", {class: brief ? "strips brief" : "strips"}, strips.map((strip) => strip.element)), show};
 }
 
 // The switch between all cards open and what one seat could see.

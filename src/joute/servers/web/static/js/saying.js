@@ -54,21 +54,26 @@ function failure(fault, commands) {
   ];
 }
 
-// {element, show}: every line of the game; `go(at)` hears of the one that is chosen.
-export function log(positions, go) {
-  const items = positions.flatMap((position) =>
-    position.events.flatMap((event) => event.said.map((text) => line(position, event, text, go))));
-  const element = html("ol", {class: "course", tabindex: 0, "aria-label": say("replay.log")}, items);
+// {element, fill, show}: every line of the game; `go(at)` hears of the one that is chosen.
+export function log(go) {
+  const element = html("ol", {class: "course", tabindex: 0, "aria-label": say("replay.log")});
+  let items = [];
+
+  function fill(positions) {
+    items = positions.flatMap((position) =>
+      position.events.flatMap((event) => event.said.map((text) => line(position, event, text, go))));
+    element.replaceChildren(...items);
+  }
 
   function show(at) {
     const here = items.filter((item) => Number(item.dataset.at) === at);
     element.querySelectorAll("[aria-current]").forEach((item) => item.removeAttribute("aria-current"));
     here.forEach((item) => item.firstChild.setAttribute("aria-current", "step"));
     const item = here[0];
-    if (item) element.scrollTop = item.offsetTop - element.offsetTop - element.clientHeight / 2;
+    if (item) element.scrollTop = item.offsetTop - element.clientHeight / 2;
   }
 
-  return {element, show};
+  return {element, fill, show};
 }
 
 function line(position, event, text, go) {

@@ -157,6 +157,7 @@ function place() {
     parts.unshift(bar.element);
   }
   $("place").replaceChildren(...parts);
+  bar?.follow(board.element.querySelector("svg") ?? board.element);
   strips = module.seats ? null : makeStrips($("strips"), now.facts);
   thoughts = makeThoughts($("think"), now.facts);
   controls.place({bar: bar?.element, list: $("think")});

@@ -25,8 +25,14 @@ export function makeBar(facts) {
     element.setAttribute("aria-label", inWords(facts, value));
   }
 
+  // The bar is as high as the drawing beside it, whatever stands below that.
+  function follow(drawing) {
+    const fit = ([{contentRect}]) => element.setAttribute("height", Math.round(contentRect.height));
+    new ResizeObserver(fit).observe(drawing);
+  }
+
   show(0);
-  return {element, show};
+  return {element, show, follow};
 }
 
 export function inWords(facts, value) {

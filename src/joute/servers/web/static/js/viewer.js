@@ -19,8 +19,8 @@ export function view(root, data, module, prefix = "") {
   const board = module.create(facts);
   const line = timeline(data, {act, go: jump, speed});
   const words = saying(data);
-  const course = log(positions, jump);
-  const strips = seats(data);
+  const course = log(jump);
+  const strips = seats(data, module.seats);
   const live = html("p", {class: "sr", "aria-live": "polite"});
   const help = keysDialog();
   const command = html("div", {class: "command"});
@@ -34,9 +34,8 @@ export function view(root, data, module, prefix = "") {
   root.classList.add(module.wide ? "wide" : "square");
   root.append(box, html(
     "div", {class: "rail"},
-    module.seats ? null : strips.element, line.element, words.element,
-    html("details", {class: "panel"}, html("summary", {}, say("replay.log")), course.element),
-    share, command, outcome(data)), live, help);
+    strips.element, line.element, words.element, share, command, outcome(data)),
+  html("details", {class: "panel plies", open: ""}, html("summary", {}, say("replay.log")), course.element), live, help);
   board.learn?.(positions);
   const here = root.querySelector(".link-here");
   if (here && navigator.clipboard) {
@@ -110,6 +109,7 @@ export function view(root, data, module, prefix = "") {
 
   function see(viewer) {
     state.viewer = viewer;
+    course.fill(positions.map((position) => through(position, viewer, facts)));
     draw(true);
   }
 
@@ -193,7 +193,7 @@ export function view(root, data, module, prefix = "") {
     root.replaceChildren();
   }
 
-  draw(true);
+  see(state.viewer);
   follow(location.hash);
   return {value, close};
 }

@@ -2,6 +2,7 @@
 // has come to its end makes room for a newer one, or begins again.
 
 import {load} from "./boards/index.js";
+import {game as loaded} from "./packed.js";
 import {seatMark} from "./sprites.js";
 import {html} from "./svg.js";
 import {say} from "./words.js";
@@ -21,7 +22,7 @@ async function look() {
   latest = await response.json();
   empty.hidden = latest.length > 0;
   const most = Number(new URL(root.dataset.games, location).searchParams.get("count"));
-  while (showing.size < Math.min(most, latest.length)) await opened(next());
+  while (showing.size < Math.min(most, latest.length)) await opened(next()).catch(() => {});
 }
 
 // The newest game that is not on the wall; from now on it is.
@@ -33,7 +34,7 @@ function next() {
 
 // Puts a game on the wall, at its end or in place of another element.
 async function opened(game, old = null) {
-  const data = await (await fetch(`${game.address}/game.json`)).json();
+  const data = await loaded(`${game.address}/game.json`);
   const module = await load(data.facts.game);
   const board = module.create(data.facts);
   const {facts, positions} = data;
@@ -65,13 +66,13 @@ async function opened(game, old = null) {
 
   async function ended() {
     const newer = next();
-    if (newer) {
-      showing.delete(game.address);
-      await opened(newer, element);
-    } else {
-      at = 0;
-      show();
+    try {
+      if (newer) return await opened(newer, element).then(() => showing.delete(game.address));
+    } catch {
+      // a game that cannot be shown: this one begins again
     }
+    at = 0;
+    show();
   }
 
   show();

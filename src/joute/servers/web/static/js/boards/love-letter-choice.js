@@ -31,9 +31,15 @@ export class Choice {
     this.seen = seen;
     this.options = question.actions.map(([action]) => ({action, ...read(action)}));
     this.keeping = this.options.some(({keep}) => keep !== undefined);
+    this.restart();
+  }
+
+  // Nothing is chosen but what the rules leave no choice of.
+  restart() {
     this.clear();
-    const places = seen.hand.map((_, place) => place).filter((place) => this.playable(place));
-    if (new Set(places.map((place) => seen.hand[place])).size === 1) this.take(places[0]);
+    const {hand: cards} = this.seen;
+    const places = cards.map((_, place) => place).filter((place) => this.playable(place));
+    if (new Set(places.map((place) => cards[place])).size === 1) this.take(places[0]);
   }
 
   clear() {
@@ -85,7 +91,7 @@ export class Choice {
 // The cards of the hand: to be chosen from with a `choice`, else to look at.
 export function hand(seen, choice, {hint, fresh, changed}) {
   return seen.hand.map((card, place) => {
-    const wanted = hint && (hint.keep ?? hint.card) === card;
+    const wanted = hint && (hint.keep ?? hint.card) === card && seen.hand.indexOf(card) === place;
     const classes = ["card", place === fresh && "fresh", wanted && "hinted"].filter((each) => each).join(" ");
     if (!choice) return html("div", {class: classes}, large(card, seen));
     const input = radio("card", place, choice.place === place, !choice.playable(place), () => {
@@ -130,6 +136,18 @@ function title(choice, names) {
   return say(choice.guessing ? "cards.ask.guess" : "cards.on", {card: named(card), name: names[target]});
 }
 
+// What has been chosen so far, in words.
+export function spoken(choice, names) {
+  const {card, target, guess, keeping} = choice;
+  if (card === null) return "";
+  if (keeping) return `${say("cards.keep", {card: named(card)})}. ${say("cards.order")} ${under(choice.left[choice.order].rest)}`;
+  if (target === null) return named(card);
+  const values = {card: named(card), name: names[target]};
+  return guess === null ? say("cards.on", values) : say("cards.guessed", {...values, guess: named(guess)});
+}
+
+const under = (cards) => cards.map(named).join(say("cards.then"));
+
 function sending({card, guess, keeping}) {
   if (card === null) return say(keeping ? "cards.keep.some" : "cards.play");
   if (keeping) return say("cards.keep", {card: named(card)});
@@ -160,12 +178,13 @@ function guesses(choice, hint, changed) {
       changed();
     });
     const gone = impossible(choice.seen, choice.target, card);
+    const sure = choice.seen.known.some(([holder, held]) => holder === choice.target && held === card);
     const wanted = hint && hint.card === GUARD && hint.guess === card && hint.target === choice.target;
-    const classes = [gone && "gone", wanted && "hinted"].filter((each) => each).join(" ");
+    const classes = [gone && "absent", wanted && "hinted"].filter((each) => each).join(" ");
     const count = choice.seen.unseen[card];
     return html("label", {class: classes}, input,
       html("span", {class: "sign"}, html("b", {}, card), picture(PICTURES[card])),
-      html("span", {}, named(card)), html("small", {}, gone ?? say("cards.left", {count})));
+      html("span", {}, named(card)), html("small", {}, gone ?? say(sure ? "cards.sure" : "cards.left", {count})));
   });
   return html("fieldset", {class: "guess"}, html("legend", {class: "sr"}, say("cards.character")), buttons);
 }
@@ -184,8 +203,7 @@ function orders(choice, changed) {
       choice.order = at;
       changed();
     });
-    const text = rest.map(named).join(say("cards.then"));
-    return html("label", {class: "btn"}, input, rest.map((card) => picture(PICTURES[card])), text);
+    return html("label", {class: "btn"}, input, rest.map((card) => picture(PICTURES[card])), under(rest));
   });
   return html("fieldset", {class: "targets"}, html("legend", {class: "small"}, say("cards.order")), buttons);
 }

@@ -96,10 +96,10 @@ function secrets(player, seen) {
 }
 
 // The deck, the card set aside, the open cards, and what wins the game.
-export function middle({facts, seen}) {
+export function middle({facts, seen, open}) {
   return html("div", {class: "mid"},
     html("figure", {}, back(say("cards.deck")), html("figcaption", {},
-      html("b", {}, seen.deck_size), say(seen.deck_size === 1 ? "cards.draw.one" : "cards.draw"), bottom(seen, facts.names))),
+      html("b", {}, seen.deck_size), say(seen.deck_size === 1 ? "cards.draw.one" : "cards.draw"), bottom(seen, facts.names, open))),
     html("figure", {}, back(say("cards.aside")), html("figcaption", {}, html("b", {}, "1"), say("cards.aside"))),
     seen.face_up.length
       ? html("figure", {}, html("span", {class: "fan"}, seen.face_up.map((card) => small(card))),
@@ -114,12 +114,12 @@ function goal(seen) {
 }
 
 // Whose cards lie under the deck, and those that the viewer put there himself.
-function bottom(seen, names) {
+function bottom(seen, names, open) {
   if (!seen.bottom.length) return null;
   const cards = seen.bottom.map(([owner, card]) => badge(
     PICTURES[card ?? CHANCELLOR],
     say(card === null ? "cards.bottom.some" : "cards.bottom.one", {name: names[owner], card: card === null ? "" : named(card)}),
-    {secret: card !== null},
+    {secret: card !== null && !open},
   ));
   return html("span", {class: "know"}, html("span", {class: "tiny"}, say("cards.bottom")), cards);
 }

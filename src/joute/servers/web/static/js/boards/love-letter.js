@@ -6,7 +6,7 @@ import {html, range} from "../svg.js";
 import {say} from "../words.js";
 import {heard, picture, pips, refill} from "./cards.js";
 import {PICTURES, copies, effect, named} from "./love-letter-cards.js";
-import {Choice, hand, panel, read} from "./love-letter-choice.js";
+import {Choice, hand, panel, read, spoken} from "./love-letter-choice.js";
 import {fan, middle, played, seat} from "./love-letter-seats.js";
 
 export const wide = true;  // it needs the width of the page
@@ -28,7 +28,9 @@ export function rest({events}, viewer) {
 }
 
 export function create(facts) {
-  const element = html("div", {class: "drawn love-letter"});
+  const table = html("div", {class: "whole"});
+  const live = html("p", {class: "sr", "aria-live": "polite"});  // what has been chosen by keys
+  const element = html("div", {class: "drawn love-letter"}, table, live);
   element.addEventListener("keydown", (event) => {
     if (event.target.type === "radio") key(event);  // pages keep away from fields
   });
@@ -42,13 +44,14 @@ export function create(facts) {
     const seats = Object.keys(position.seen);
     if (!seats.length) return;
     const open = viewer === "all" && seats.length === facts.players;
-    const seen = position.seen[viewer] ?? position.seen[seats[0]];
+    const eyes = position.seen[viewer] ?? position.seen[seats[0]];
+    const seen = open ? {...eyes, bottom: bottom(position.seen)} : eyes;
     round = ended(position) ?? round;
     view = {
       facts, seen, open,
       hands: open ? seats.map((each) => position.seen[each].hand) : [],
       turn: position.mover < 0 ? null : position.mover,
-      ...latest(position, quick),
+      ...latest(position, seen, quick),
     };
     hint = null;
     draw();
@@ -60,7 +63,7 @@ export function create(facts) {
     const first = open ? 0 : seen.player + 1;
     const others = range(facts.players - (open ? 0 : 1)).map((at) => (first + at) % facts.players);
     const seats = others.map((player) => seat(player, view, [fan(player, view)]));
-    refill(element, [
+    refill(table, [
       html("div", {class: "opps"}, seats), note(), middle(view), open ? null : mine(), open ? null : unseen(seen),
     ]);
     if (choice) light();
@@ -100,7 +103,7 @@ export function create(facts) {
   // Seats that may be chosen with the card are lit, and can be clicked.
   function light() {
     for (const player of choice.targets) {
-      const place = element.querySelector(`.ll-seat[data-seat="${player}"]`);
+      const place = table.querySelector(`.ll-seat[data-seat="${player}"]`);
       place.classList.add("legal");
       place.classList.toggle("chosen", choice.target === player);
       if (player !== view.seen.player) place.addEventListener("click", () => aim(player));
@@ -113,7 +116,7 @@ export function create(facts) {
   }
 
   function ask(question, answer) {
-    choice = question ? new Choice(question, view.seen) : null;
+    choice = question && view ? new Choice(question, view.seen) : null;
     send = answer;
     hint = null;
     redraw();
@@ -132,11 +135,12 @@ export function create(facts) {
     if (!choice || !heard(event, element)) return false;
     const letter = event.key.toLowerCase();
     if (event.key === "Enter") finish();
-    else if (event.key === "Escape") choice.clear();
+    else if (event.key === "Escape") choice.restart();
     else if (letter === "t") next();
     else if (/^[0-9]$/.test(letter)) digit(Number(letter));
     else return false;
     if (choice) redraw();
+    live.textContent = choice ? spoken(choice, facts.names) : "";
     event.preventDefault();
     return true;
   }
@@ -162,15 +166,17 @@ export function create(facts) {
 }
 
 // What the last card changed: whom it was for, whose it was, and which card of the hand is new.
-function latest({events, seen}, quick) {
+function latest({events}, {player, hand: cards}, quick) {
   const event = events.at(-1);
   if (!event || event.action === undefined) return {aimed: null, fresh: null, drawn: null};
-  if (event.player < 0) {
-    const mine = seen[event.to];
-    return {aimed: null, fresh: null, drawn: quick || !mine ? null : mine.hand.length - 1};
-  }
+  if (event.player < 0) return {aimed: null, fresh: null, drawn: quick || event.to !== player ? null : cards.length - 1};
   const {target = null} = read(event.action);
   return {aimed: target, fresh: quick ? null : event.player, drawn: null};
+}
+
+// The cards under the deck, each as its owner knows it.
+function bottom(seen) {
+  return seen[0].bottom.map(([owner], at) => seen[owner].bottom[at]);
 }
 
 function ended({events}) {

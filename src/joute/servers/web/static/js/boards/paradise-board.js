@@ -1,6 +1,6 @@
 // The two boards of Paradise: heroes, minions, and the arrow of an attack.
 
-import {frame, html, lozenge, svg} from "../svg.js";
+import {frame, lozenge, svg} from "../svg.js";
 import {say} from "../words.js";
 import {inset} from "./cards.js";
 import {COBRA, PICTURES, title, word} from "./paradise-cards.js";
@@ -124,15 +124,4 @@ function item(side, at, label, mark) {
     class: `cell ${mark({side, at})}`, role: "button", "aria-label": label, "data-at": `board-${side}-${at}`,
     "data-row": side ? 1 : 2, tabindex: -1,
   };
-}
-
-// The mana of a player as lozenges: to spend, spent, not yet.
-export function mana(seen, seat) {
-  const [now, most] = [seen.mana[seat], seen.max_mana[seat]];
-  const lozenges = Array.from({length: 10}, (_, at) => svg("path", {
-    class: at < now ? "manafill" : at < most ? "manaspent" : "manalater", d: `M${8.5 + 17 * at} 1l7 9-7 9-7-9Z`,
-  }));
-  const label = say("duel.mana.label", {mana: now, most});
-  return html("span", {class: "row small"}, html("span", {class: "nowrap", "aria-hidden": "true"}, say("duel.mana", {mana: now, most})),
-    svg("svg", {class: "mana", viewBox: "0 0 170 20", role: "img", "aria-label": label}, lozenges));
 }

@@ -1,6 +1,6 @@
 // A hand of Paradise, what is written on the card one looks at, and the buttons of a turn.
 
-import {html, svg} from "../svg.js";
+import {html, range, svg} from "../svg.js";
 import {say} from "../words.js";
 import {facts, face, printed, text, title} from "./paradise-cards.js";
 
@@ -13,7 +13,7 @@ export function hand(cards, row, label, {asked, state, take}) {
     const button = html("button", {
       class: classes.join(" "), type: "button", "aria-pressed": chosen, "data-row": row, "data-at": `card-${row}-${place}`,
       "data-card": card, "aria-label": named(card, able), tabindex: -1,
-    }, face(card), asked && place < 10 ? html("kbd", {"aria-hidden": "true"}, (place + 1) % 10) : null);
+    }, face(card), asked && place < 10 ? key((place + 1) % 10) : null);
     button.addEventListener("click", () => take(place));
     return button;
   });
@@ -36,6 +36,38 @@ export function details(card, minion = null) {
     text(card) ? html("p", {class: "small"}, text(card)) : null,
     added || grown ? html("p", {class: "small mute"}, [grown, added].filter((each) => each).join(" ")) : null,
   ];
+}
+
+// The mana of a player, and what he may do besides minions and cards; `press` gets the action.
+export function turn(seen, seat, choice, press) {
+  const playing = choice.source?.kind === "card" && choice.on(null) !== undefined;
+  const price = say(seen.power_used[seat] ? "duel.power.used" : "duel.power.cost");
+  const buttons = [
+    playing ? button("play", choice.on(null), "primary", press) : null,
+    button("power", choice.find("power"), choice.hint?.kind === "power" && "hinted", press, html("small", {class: "mute"}, price), key("P")),
+    button("end", choice.find("end"), choice.hint?.kind === "end" ? "hinted" : !playing && "primary", press, key("E")),
+  ];
+  return html("div", {class: "row between"}, mana(seen, seat), choice.asked ? html("span", {class: "row"}, buttons) : null);
+}
+
+function button(name, action, kind, press, ...more) {
+  const attributes = {class: kind ? `btn ${kind}` : "btn", type: "button", "data-at": name, disabled: action === undefined};
+  const made = html("button", attributes, say(`duel.${name}`), more);
+  made.addEventListener("click", () => press(action));
+  return made;
+}
+
+const key = (name) => html("kbd", {"aria-hidden": "true"}, name);
+
+// Lozenges: to spend, spent, not yet.
+function mana(seen, seat) {
+  const [now, most] = [seen.mana[seat], seen.max_mana[seat]];
+  const lozenges = range(10).map((at) => svg("path", {
+    class: at < now ? "manafill" : at < most ? "manaspent" : "manalater", d: `M${8.5 + 17 * at} 1l7 9-7 9-7-9Z`,
+  }));
+  const label = say("duel.mana.label", {mana: now, most});
+  return html("span", {class: "row small"}, html("span", {class: "nowrap", "aria-hidden": "true"}, say("duel.mana", {mana: now, most})),
+    svg("svg", {class: "mana", viewBox: "0 0 170 20", role: "img", "aria-label": label}, lozenges));
 }
 
 // A warning that a hero can be killed: the viewer's other, or his own.

@@ -22,9 +22,23 @@ export function read(action) {
   return {kind: "shown", at: Math.floor((action - SHOWN) / 10), target: target > OWN ? null : target};
 }
 
-export class Orders {
-  constructor(question) {
-    this.options = question.actions.map(([action]) => ({action, ...read(action)}));
+// What the player to move may do, and what he has chosen of it so far.
+export class Choice {
+  constructor() {
+    this.put(null);
+  }
+
+  // Something else is asked, or nothing.
+  put(question) {
+    this.options = (question?.actions ?? []).map(([action]) => ({action, ...read(action)}));
+    this.asked = Boolean(question);
+    this.hint = null;
+    this.clear();
+  }
+
+  clear() {
+    this.source = null;  // what is to act: {kind, at}
+    this.target = null;  // on what
   }
 
   // The action of a kind, of a source and on a target; undefined where it is not legal.
@@ -32,19 +46,79 @@ export class Orders {
     return this.options.find((each) => each.kind === kind && each.at === at && each.target === target)?.action;
   }
 
-  // The targets that a source may choose; a card that needs none has none.
-  targets({kind, at}) {
-    return this.options.filter((each) => each.kind === kind && each.at === at && each.target !== null)
-      .map(({target}) => target);
-  }
-
   // Whether a source can do anything.
   able({kind, at}) {
     return this.options.some((each) => each.kind === kind && each.at === at);
   }
 
-  // The minions that can attack.
-  get attackers() {
-    return [...new Set(this.options.filter(({kind}) => kind === "minion").map(({at}) => at))];
+  // The action of what has been chosen on a target, or on none.
+  on(target) {
+    return this.source ? this.find(this.source.kind, this.source.at, target) : undefined;
   }
+
+  get action() {
+    return this.on(this.target);
+  }
+
+  // The targets that the source may choose; a card that needs none has none.
+  get targets() {
+    const found = this.source ? this.options.filter((each) => this.chosen(each)) : [];
+    return found.map(({target}) => target).filter((target) => target !== null);
+  }
+
+  // Whether this is the source.
+  chosen({kind, at}) {
+    return this.source?.kind === kind && this.source.at === at;
+  }
+
+  // Whether the hint is to act with this.
+  hinted({kind, at}) {
+    return this.hint?.kind === kind && this.hint.at === at;
+  }
+
+  // Another source; the same one again is put back.
+  take(source) {
+    this.source = this.chosen(source) ? null : source;
+    this.target = null;
+  }
+
+  // The next minion that can attack.
+  next() {
+    const able = this.options.filter(({kind}) => kind === "minion").map(({at}) => at);
+    const attackers = [...new Set(able)];
+    if (!attackers.length) return;
+    const here = this.source?.kind === "minion" ? attackers.indexOf(this.source.at) : -1;
+    this.source = {kind: "minion", at: attackers[(here + 1) % attackers.length]};
+    this.target = null;
+  }
+
+  // The next target, or the one before.
+  turn(step) {
+    const {targets} = this;
+    if (!targets.length) return;
+    const here = targets.indexOf(this.target);
+    this.target = targets[here < 0 ? 0 : (here + step + targets.length) % targets.length];
+  }
+
+  // The classes of a thing on the boards: {side, at} with -1 for a hero.
+  marks({side, at}) {
+    const number = targetOf({side, at});
+    const found = [];
+    if (number !== null && this.targets.includes(number)) found.push("legal");
+    if (number !== null && number === this.target) found.push("aimed");
+    if (number !== null && number === this.hint?.target) found.push("hinted");
+    if (side === 0 && at >= 0) {
+      const minion = {kind: "minion", at};
+      if (this.able(minion)) found.push("ready");
+      if (this.chosen(minion)) found.push("chosen");
+      if (this.hinted(minion)) found.push("hinted");
+    }
+    return found.join(" ");
+  }
+}
+
+// The number of a thing as a target; null for a minion of one's own.
+export function targetOf({side, at}) {
+  if (side === 0) return at < 0 ? OWN : null;
+  return at + 1;
 }

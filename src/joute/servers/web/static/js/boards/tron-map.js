@@ -32,6 +32,17 @@ export function cells({floors, height}) {
     rows.flatMap((row, top) => [...row].map((sign, x) => ({sign, at: [x, height - 1 - top, floor]}))));
 }
 
+// The places of each sign that stands on floors of this map.
+export function bySign(chart, floors) {
+  const found = new Map();
+  for (const {sign, at} of cells({...chart, floors})) {
+    if (sign === " " || sign === "#") continue;
+    if (!found.has(sign)) found.set(sign, []);
+    found.get(sign).push(at);
+  }
+  return found;
+}
+
 // The sign of a place in rows from the top; a wall outside.
 export function signAt(floors, [x, y, floor]) {
   const rows = floors[floor];

@@ -4,55 +4,51 @@
 // positions that were seen are kept, by plies; where they do not explain what stands on the floors,
 // a trail is drawn cell by cell.
 
-import {beside, cells, CELL, MARGIN, middle, otherEnd, same, signAt} from "./tron-map.js";
+import {beside, CELL, MARGIN, middle, otherEnd, same, signAt} from "./tron-map.js";
 import {range} from "../svg.js";
 
 const PLAIN = [0, 1, 2, 3];
 
-// What is known of a game: `learn(position)` keeps a position, `paths(position)` gives by bike what
-// to draw of its trail, a path for each floor, and `last(position)` its last place.
+// What is known of a game: `learn(position)` keeps where the bikes are, `places(position, bike)` are
+// those that a bike came to, as far as is known, and `paths(position, bike, mine)` what to draw of
+// its trail, of the cells `mine`: a path for each floor.
 export function memory(chart) {
-  const known = new Map();  // plies -> {heads, floors, actions by bike}
+  const known = new Map();  // plies -> by bike its place, null once it is out
 
   function learn(position) {
     const {heads, floors} = eyes(position);
-    const taken = position.events.filter((event) => event.action !== undefined);
-    known.set(position.ply, {heads, floors, actions: new Map(taken.map((event) => [event.player, event.action]))});
-  }
-
-  function places(position, bike) {
-    const found = [];
-    for (const ply of [...known.keys()].filter((each) => each <= position.ply).sort((a, b) => a - b)) {
-      const {heads, floors, actions} = known.get(ply);
-      const head = heads[bike] ?? end(floors, found.at(-1), actions.get(bike), bike);
-      if (head && !(found.length && same(found.at(-1), head))) found.push(head);
-      if (!heads[bike]) break;
-    }
-    return found;
+    const taken = new Map(position.events.map((event) => [event.player, event.action]));
+    const before = known.get(position.ply) ?? [];  // a failure changes nothing on the floors
+    const place = (bike) => end(position, floors, bike, taken.get(bike)) ?? before[bike] ?? null;
+    known.set(position.ply, heads.map((head, bike) => head ?? place(bike)));
   }
 
   // Where a bike came to that is out with this action; null where it drove into a wall.
-  function end(floors, from, action, bike) {
-    if (!from || action === undefined) return null;
+  function end(position, floors, bike, action) {
+    const from = action === undefined ? null : places({ply: position.ply - 1}, bike).at(-1);
+    if (!from) return null;
     const entered = beside(chart, from, action);
     const at = otherEnd(chart, entered) ?? entered;
     return signAt(floors, at) === String(bike + 1) ? at : null;
   }
 
-  function last(position, bike) {
-    return places(position, bike).at(-1) ?? eyes(position).heads[bike];
+  function places({ply}, bike) {
+    const found = [];
+    for (const each of [...known.keys()].sort((one, other) => one - other)) {
+      const place = each <= ply ? known.get(each)[bike] : null;
+      if (place && !(found.length && same(found.at(-1), place))) found.push(place);
+    }
+    return found;
   }
 
-  function paths(position, bike) {
+  function paths(position, bike, mine) {
     const {floors} = eyes(position);
-    const mine = cells({...chart, floors}).filter(({sign}) => sign === String(bike + 1));
-    if (!mine.length) return chart.floors.map(() => "");
     const steps = stretches(chart, places(position, bike));
     const passed = steps?.flat().filter((at) => signAt(floors, at) === String(bike + 1)).length;
     return steps && passed === mine.length ? drawn(chart, steps) : blocks(chart, floors, mine);
   }
 
-  return {learn, last, paths};
+  return {learn, places, paths};
 }
 
 function eyes(position) {
@@ -102,15 +98,15 @@ function drawn(chart, steps) {
   return paths;
 }
 
-// A path for each floor that joins each cell with those of the same bike beside it.
+// A path for each floor that joins each of these cells with those beside it.
 function blocks(chart, floors, mine) {
   const paths = chart.floors.map(() => "");
-  for (const {sign, at} of mine) {
+  for (const at of mine) {
     const [x, y] = middle(chart, at);
-    const [across, upwards] = [[at[0] + 1, at[1], at[2]], [at[0], at[1] + 1, at[2]]];
+    const sign = signAt(floors, at);
     paths[at[2]] += `M${x} ${y}h.1`;
-    if (signAt(floors, across) === sign) paths[at[2]] += `M${x} ${y}H${x + CELL}`;
-    if (signAt(floors, upwards) === sign) paths[at[2]] += `M${x} ${y}V${y - CELL}`;
+    if (signAt(floors, [at[0] + 1, at[1], at[2]]) === sign) paths[at[2]] += `M${x} ${y}H${x + CELL}`;
+    if (signAt(floors, [at[0], at[1] + 1, at[2]]) === sign) paths[at[2]] += `M${x} ${y}V${y - CELL}`;
   }
   return paths;
 }

@@ -1,6 +1,6 @@
 // Tron: floors side by side, trails that are told apart by hatching, heads with the seats' charges.
 
-import {beside, cells, CELL, DIRECTIONS, MARGIN, mapOf, middle, room, signAt} from "./tron-map.js";
+import {beside, bySign, cells, CELL, DIRECTIONS, MARGIN, mapOf, middle, room, signAt} from "./tron-map.js";
 import {memory} from "./tron-trails.js";
 import {frame, html, lines, lozenge, meant, range, svg} from "../svg.js";
 import {charge, tincture} from "../sprites.js";
@@ -50,15 +50,19 @@ class Tron {
   show(position) {
     this.memory.learn(position);
     this.shown = position.seen[Object.keys(position.seen)[0]];
-    const bikes = range(this.facts.players).map((bike) => ({
-      bike,
-      gone: !this.shown.alive.includes(bike),
-      paths: this.memory.paths(position, bike),
-      at: this.memory.last(position, bike),
-    }));
+    const signs = bySign(this.chart, this.shown.floors);
+    const bikes = range(this.facts.players).map((bike) => {
+      const mine = signs.get(String(bike + 1)) ?? [];
+      return {
+        bike,
+        gone: !this.shown.alive.includes(bike),
+        paths: mine.length ? this.memory.paths(position, bike, mine) : [],
+        at: this.memory.places(position, bike).at(-1),
+      };
+    });
     this.layers.forEach((layer, floor) => layer.replaceChildren(
       ...bikes.flatMap(({bike, gone, paths}) => trail(bike, paths[floor], gone)),
-      ...crashes(this.chart, this.shown.floors, floor),
+      ...crashes(this.chart, (signs.get("*") ?? []).filter((at) => at[2] === floor)),
       ...doors(this.chart, this.shown.floors, floor, this.facts.players),
       ...bikes.flatMap(({bike, gone, at}) => head(this.chart, bike, at, floor, gone)),
     ));
@@ -191,8 +195,8 @@ function trail(bike, d, gone) {
   )];
 }
 
-function crashes(chart, floors, floor) {
-  return cells({...chart, floors}).filter(({sign, at}) => sign === "*" && at[2] === floor).map(({at}) => {
+function crashes(chart, places) {
+  return places.map((at) => {
     const [x, y] = middle(chart, at);
     const d = range(8).map((ray) => {
       const [far, near] = [turned(ray * 45, 13), turned(ray * 45 + 22.5, 6)];

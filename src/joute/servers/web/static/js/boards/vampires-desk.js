@@ -10,7 +10,7 @@ import {say} from "../words.js";
 const FAR = 8;  // pixels that make a press a drag
 
 // The desk of a map: `map` has `cells` (a grid), `columns`, and shows what is done here by
-// `draw(moves)`, `tip(meeting)` and `light(numbers, held)`.
+// `draw(moves)`, `tip(meeting)`, `light(numbers, held)` and `reveal(number)`.
 export class Desk {
   order = null;  // what is put together, while something is asked
   answer = null;
@@ -43,6 +43,7 @@ export class Desk {
     if (this.order) {
       this.changed();
       this.map.cells.begin(this.movable());
+      this.map.reveal(this.movable()[0]);
     } else {
       this.map.tip(null);
       this.map.draw([]);

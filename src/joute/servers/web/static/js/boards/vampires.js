@@ -39,7 +39,8 @@ class Vampires {
     this.board = drawing(this.columns, this.rows, this.cells, this.layers);
     this.desk = new Desk(this);
     this.desk.follow(this.board);
-    this.element = html("div", {class: "drawn vampires"}, html("div", {class: "scroll"}, this.board), this.desk.element);
+    this.window = html("div", {class: "scroll"}, this.board);
+    this.element = html("div", {class: "drawn vampires"}, this.window, this.desk.element);
   }
 
   show(position) {
@@ -106,6 +107,13 @@ class Vampires {
       const [x, y] = this.cells.middle(number);
       cell.append(svg("path", {class: "aim", d: lozenge(x, y + (this.shown.has(number) ? -22 : 0), 8)}));
     });
+  }
+
+  // Scrolls the map, where it is wider than its window, so that a cell is seen.
+  reveal(number) {
+    const {scrollLeft, scrollWidth, clientWidth} = this.window;
+    const x = ((this.place(number)[0] + 0.5) / this.columns) * scrollWidth;
+    if (x < scrollLeft || x > scrollLeft + clientWidth) this.window.scrollLeft = x - clientWidth / 2;
   }
 
   key(event) {

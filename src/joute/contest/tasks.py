@@ -1,0 +1,115 @@
+"""The games of a contest as they are handed out: who sits where, from which seed, known by what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from joute.contest.config import Contest
+from joute.contest.discipline import DISQUALIFICATION
+from joute.contest.isolation import hidden_paths
+from joute.contest.schedule import Slot, digest
+from joute.games import make
+from joute.play.game import GameSpec, Identities, SeatSpec
+from joute.store.marks import REPLAYED, Mark
+
+
+class Task(NamedTuple):
+    """A game to be played."""
+
+    slot: Slot
+    identity: str
+    spec: GameSpec
+
+
+def game_terms(contest: Contest) -> GameSpec:
+    """A game of a contest on its first map, without seats or seed.
+
+    For the referee a disqualification is a game lost: that a bot is out is the contest's affair.
+    """
+    return GameSpec(
+        game=contest.game,
+        parameters=contest.maps[0].parameters,
+        bots=(),
+        seed="",
+        opening=contest.opening,
+        move_seconds=contest.move_seconds,
+        bank_seconds=contest.bank_seconds,
+        increment_seconds=contest.increment_seconds,
+        grace_seconds=contest.grace_seconds,
+        start_seconds=contest.start_seconds,
+        memory_mb=contest.memory_mb,
+        costs={
+            fault: "game" if cost == DISQUALIFICATION else cost
+            for fault, cost in contest.costs.items()
+        },
+        max_restarts=contest.max_restarts,
+        isolation=contest.isolation,
+        processes=contest.processes,
+        file_mb=contest.file_mb,
+        hidden=hidden_paths(contest),
+    )
+
+
+def seats_of(contest: Contest) -> dict[str, SeatSpec]:
+    """The bots of a contest as they take a seat, by name."""
+    return {
+        bot.name: SeatSpec(
+            name=bot.name,
+            bot=bot.bot,
+            base=contest.base,
+            python=bot.python,
+            memory_mb=bot.memory_mb,
+        )
+        for bot in contest.bots
+    }
+
+
+def contents_of(contest: Contest) -> dict[str, str]:
+    """The hash of each bot's files, by name."""
+    return {name: seat.content() for name, seat in seats_of(contest).items()}
+
+
+class Tasks:
+    """Makes tasks of the places of a contest's schedule; `marks` are those in force."""
+
+    def __init__(self, contest: Contest, marks: Mapping[str, Mark]) -> None:
+        self._marks = marks
+        self._seats = seats_of(contest)
+        self._contents = contents_of(contest)
+        self._terms = game_terms(contest)
+        self._parameters = {each.name: each.parameters for each in contest.maps}
+        # Made once: reading a map costs more than all the rest of a game's identity.
+        self._identities = {
+            name: Identities(
+                msgspec.structs.replace(self._terms, parameters=parameters),
+                make(contest.game, **parameters),
+            )
+            for name, parameters in self._parameters.items()
+        }
+
+    def seeded(self, slot: Slot) -> tuple[str, str]:
+        """The seed of the game at a place of the schedule, and its identity.
+
+        Where that game is to be replayed, those of the one that is played instead.
+        """
+        bots = [self._seats[name] for name in slot.seats]
+        contents = [self._contents[name] for name in slot.seats]
+        seed = slot.seed
+        identity = self._identities[slot.map].of(bots, contents, seed)
+        while identity in self._marks and self._marks[identity].kind == REPLAYED:
+            seed = digest(seed, "replay")
+            identity = self._identities[slot.map].of(bots, contents, seed)
+        return seed, identity
+
+    def task(self, slot: Slot, seed: str, identity: str) -> Task:
+        """The game at a place of the schedule, from this seed, of this identity."""
+        spec = msgspec.structs.replace(
+            self._terms,
+            parameters=self._parameters[slot.map],
+            bots=tuple(self._seats[name] for name in slot.seats),
+            seed=seed,
+        )
+        return Task(slot, identity, spec)

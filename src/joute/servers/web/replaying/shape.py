@@ -1,0 +1,73 @@
+"""The shape of a record that is shown: what no proof looks at, and pages rely on.
+
+A record comes from anybody. That it is true says that its game was played by the rules; names,
+times, messages and limits are whatever its author wrote.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from joute.games.interface import CHANCE
+from joute.host.faults import Fault
+from joute.play.record import Record, RecordError
+
+LONGEST_NAME = 200  # characters
+
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+Milliseconds = Annotated[float, msgspec.Meta(ge=0, le=1e12)]
+Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
+
+
+class _Bot(msgspec.Struct):
+    name: Name
+    bot: str
+
+
+class _Limits(msgspec.Struct):
+    move_seconds: Seconds
+    bank_seconds: Seconds
+    increment_seconds: Seconds
+
+
+class _Header(msgspec.Struct):
+    bots: list[_Bot]
+    limits: _Limits
+    opening: tuple[int, int]
+    costs: dict[str, str]
+    max_restarts: int
+
+
+class _Line(msgspec.Struct):
+    """A ply, or a failure without one."""
+
+    by: str
+    player: int = CHANCE
+    cpu_ms: Milliseconds | None = None
+    wall_ms: Milliseconds | None = None
+    message: str = ""
+    note: str = ""
+    output: str = ""
+    fault: Fault | None = None
+    detail: str = ""
+    cost: str = ""
+    resigned: bool = False
+
+
+def check_shape(record: Record, players: int) -> None:
+    """Raises RecordError at the first line that pages cannot show."""
+    line = 1
+    try:
+        header = msgspec.convert(record.header, _Header)
+        if len(header.bots) != players:
+            raise RecordError(line, f"it names {len(header.bots)} bots, the game has {players} seats")
+        for line, ply in enumerate(record.plies, start=2):
+            each = msgspec.convert(ply, _Line)
+            if each.by == "bot" and (each.cpu_ms is None or not 0 <= each.player < players):
+                raise RecordError(line, "a bot's ply lacks its player or its time")
+            if each.fault is not None and "detail" not in ply:
+                raise RecordError(line, "a fault lacks its detail")
+    except msgspec.ValidationError as error:
+        raise RecordError(line, str(error)) from None

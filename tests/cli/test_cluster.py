@@ -1,0 +1,62 @@
+"""What the command line says of a Dask cluster, without one."""
+
+import pytest
+from cli.test_contest import CONTEST
+
+from joute.cli import cluster
+from joute.cli.exits import CheckFault
+from joute.contest.machines import pool
+from joute.contest.machines.pool import REASONS, Refusal, RefusedError, SchedulerError
+from joute.speech import words
+
+
+@pytest.fixture
+def config(tmp_path):
+    path = tmp_path / "spring.toml"
+    path.write_text(CONTEST, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "no Dask scheduler answers"), ("fr", "aucun ordonnanceur Dask")]
+)
+def test_a_scheduler_that_does_not_answer_is_told(run, config, language, said, monkeypatch):
+    monkeypatch.setattr(pool, "ANSWER_SECONDS", 0.1)
+    found = run("--lang", language, "contest", "run", config, "--dask", "tcp://127.0.0.1:1")
+    assert found.code == 1
+    assert f"joute: {said}" in found.err
+    assert "tcp://127.0.0.1:1" in found.err
+
+
+def test_this_machines_workers_and_those_of_a_cluster_exclude_each_other(run, config):
+    found = run("contest", "run", config, "--workers", 2, "--dask", "tcp://127.0.0.1:1")
+    assert found.code == 2
+    assert "--workers" in found.err
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("reason", REASONS)
+def test_a_refused_worker_is_named_with_the_reason(capsys, language, reason):
+    words.speak(language)
+    cluster.hear(Refusal("tcp://10.0.0.7:4123", reason, "FOUND", "WANTED"))
+    words.speak("en")
+    said = capsys.readouterr().err
+    assert "tcp://10.0.0.7:4123" in said
+    assert "FOUND" in said or "WANTED" in said
+
+
+def test_it_is_said_that_nobody_is_there(capsys):
+    cluster.hear(None)
+    assert "no workers yet" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (SchedulerError("tcp://10.0.0.5:1", "no route"), "answers at tcp://10.0.0.5:1: no route"),
+        (RefusedError([]), "none of the workers"),
+    ],
+)
+def test_what_is_wrong_with_a_cluster_is_a_message(error, said):
+    with pytest.raises(CheckFault, match=said), cluster.explained():
+        raise error

@@ -1,0 +1,99 @@
+"""Advice of built-in bots, what they expect, and the levels that people climb."""
+
+import pytest
+
+from joute import bots
+from joute.bots.ladder import ANY, LADDER, ladder, player_at
+from joute.games import GAMES, make
+from joute.games.interface import CHANCE, legal, mover, play, properties, start
+from joute.host.names import parse_bot
+from joute.play import advice
+from joute.play.chance import Streams, derive
+from joute.play.seats import check_builtin
+
+
+def begun(game) -> list[int]:
+    """A state in which a player is to choose."""
+    state = start(game).tolist()
+    streams = Streams(derive("advice"))
+    while mover(game, state) == CHANCE:
+        play(game, state, streams.outcome(game, state))
+    return state
+
+
+def test_advice_is_legal_and_its_value_is_between_lost_and_won():
+    game = make("virus", size=4)
+    state = begun(game)
+    found = advice.advise(game, state, mover(game, state), move_seconds=0.5)
+    out = [0] * properties(game).max_legal
+    assert found.bot == "alphabeta"
+    assert found.actions[0] in out[: legal(game, state, out)]
+    assert -1 <= found.value <= 1
+    assert found.line[0] == found.actions[0]
+
+
+def test_a_game_without_an_adviser_gets_no_advice(monkeypatch):
+    monkeypatch.setattr(advice, "ADVISERS", {"virus": ("fill",)})
+    game = make("virus", size=4)
+    assert advice.advise(game, begun(game), 0) is None
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_level_plays_its_game(game):
+    made = make(game)
+    assert 4 <= len(ladder(game)) <= 8
+    for each in ladder(game):
+        check_builtin(parse_bot(f"builtin:{each}"), made)
+
+
+def test_a_game_that_is_not_named_has_levels_too():
+    assert ladder("chess") == ANY
+    assert "chess" not in LADDER
+
+
+def test_a_level_that_cannot_play_is_taken_by_the_one_below():
+    alone = make("tron", players=1)
+    assert player_at(alone, 1) == "builtin:random"
+    assert player_at(make("virus"), 99) == f"builtin:{ladder('virus')[-1]}"
+    six = make("love-letter", players=6)
+    assert player_at(six, 99).startswith("builtin:ismcts")
+
+
+def test_no_level_plays_what_none_can_play(monkeypatch):
+    monkeypatch.setitem(LADDER, "virus", ("fill",))
+    with pytest.raises(bots.BuiltinError, match="level 1"):
+        player_at(make("virus"), 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "bot"),
+    [
+        ("virus", "alphabeta?depth=2"),
+        ("virus", "flat?simulations=2"),
+        ("love-letter", "ismcts?simulations=20"),
+        ("tron", "territory"),
+    ],
+)
+def test_bots_that_search_say_what_they_expect(game, bot):
+    made = make(game, **({"size": 4} if game == "virus" else {}))
+    state = begun(made)
+    spec = parse_bot(f"builtin:{bot}")
+    player = bots.make(spec.name, spec.options, bots.Table(made, mover(made, state), 1, 1.0))
+    choice = player.play(_array(made, state))
+    assert -1 <= choice.value <= 1
+    assert choice.line[0] == choice.action
+
+
+def _array(game, state):
+    array = start(game)
+    array[:] = state
+    return array
+
+
+def test_a_value_is_measured_by_what_often_decides():
+    assert bots.outlook(0.0, 10.0) == 0.0
+    assert bots.outlook(1e9, 10.0) == 1.0
+    assert 0.7 < bots.outlook(10.0, 10.0) < 0.8
+    game = make("virus")
+    assert bots.centred(game, properties(game).highest_return) == 1.0
+    assert bots.centred(game, properties(game).lowest_return) == -1.0

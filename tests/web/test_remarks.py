@@ -1,0 +1,43 @@
+"""What the server adds to what a seat observes, for a browser that knows no rules."""
+
+from web.card_tables import duel, letters, seen
+
+from joute.games.interface import observe, properties
+from joute.servers.web.remarks import remarks
+from joute.speech.words import speaking
+
+
+def observed(game, state, seat=0):
+    seen = observe(game, state, seat)
+    return seen | remarks(properties(game).name, seen)
+
+
+def test_remarks_say_when_a_hero_can_be_killed_and_only_to_the_player_who_chooses():
+    shown = duel(40, when=lambda mine: "lethal" in mine["remarks"])
+    assert list(seen(shown)["remarks"]) == ["lethal"]
+    assert observed(shown.game, shown.state, 1)["remarks"] == {}
+
+
+def test_remarks_warn_of_what_the_enemy_can_do_next():
+    shown = duel(8, rival="turn", when=lambda mine: "danger" in mine["remarks"])
+    mine = seen(shown)
+    strikes = sum(minion["attack"] for minion in mine["boards"][1])
+    assert strikes + 2 >= mine["health"][0]
+    assert f"{mine['health'][0]} health" in mine["remarks"]["danger"]
+
+
+def test_remarks_are_in_the_language_spoken():
+    shown = duel(40, when=lambda mine: "lethal" in mine["remarks"])
+    with speaking("fr"):
+        assert observed(shown.game, shown.state)["remarks"]["lethal"].startswith("Vous pouvez")
+
+
+def test_a_known_card_leaves_no_remark_on_what_was_missed():
+    shown = letters(when=lambda mine: mine["known"])
+    for holder, _ in seen(shown)["known"]:
+        assert seen(shown)["remarks"]["missed"][holder] == []
+    assert seen(shown)["remarks"]["missed"][0] == []
+
+
+def test_a_game_without_remarks_is_observed_as_it_is():
+    assert remarks("virus", {}) == {}

@@ -1,0 +1,104 @@
+"""Replays as files: opened from a disk they ask nothing of anybody, and show the same game."""
+
+import base64
+import json
+import re
+
+import pytest
+from web.recorded_games import GAMES, builtin, crash, fault_line, scripted
+
+from joute.servers.web.replaying.bundle import PREFIX, STATIC, imports, one_drawing
+from joute.servers.web.replaying.recorded import read_recorded
+from joute.servers.web.replaying.single import game_page, safe_json
+from joute.speech.words import speaking
+
+READY = "!!document.querySelector('.timeline')"
+LARGEST = 400_000  # bytes of the file of a usual game
+ASKED = "performance.getEntriesByType('resource').map((each) => each.name)"
+
+
+@pytest.fixture
+def opened(chromium, tmp_path):
+    """Opens a page from a file; in the end it must have asked for nothing, and had no error."""
+    pages = []
+
+    def start(text, place=""):
+        file = tmp_path / "game.html"
+        file.write_text(text, encoding="utf-8")
+        page = chromium.page()
+        pages.append(page)
+        page.open(f"file://{file}{place}")
+        page.wait_for(READY)
+        return page
+
+    yield start
+    problems = [problem for page in pages for problem in page.problems()]
+    names = [name for page in pages for name in page.evaluate(ASKED)]
+    asked = [name for name in names if not name.startswith("data:")]
+    for page in pages:
+        page.close()
+    assert problems == [] and asked == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_file_of_every_game_opens_from_a_disk_and_asks_for_nothing(opened, game):
+    text = game_page(read_recorded(builtin(game)), "game.jsonl")
+    page = opened(text)
+    last = page.evaluate("document.querySelector('.slider').max")
+    page.key("End")
+    page.wait_for(f"document.querySelector('.slider').value === '{last}'")
+    assert page.evaluate("!!document.querySelector('.drawn')")
+    assert len(text.encode()) < LARGEST
+
+
+def test_a_file_is_in_the_language_in_which_it_was_written(opened):
+    with speaking("fr"):
+        text = game_page(read_recorded(builtin("virus")), "game.jsonl")
+    page = opened(text, "#ply=3")
+    page.wait_for("document.querySelector('.where').textContent.startsWith('Coup 3 sur')")
+    assert page.evaluate("document.documentElement.lang") == "fr"
+
+
+def test_what_bots_say_and_are_called_means_nothing_to_the_browser(opened):
+    evil = "</script><script>document.title = 'caught'</script><img src=x>"
+    record = scripted({}, {2: crash(output=evil, detail=evil)}, names=(evil, "{bob}"))
+    place = f"#line={fault_line(record)}"
+    page = opened(game_page(read_recorded(record), f"{evil}.jsonl"), place)
+    page.wait_for("document.querySelector('.spoken .badge.bad')")
+    assert page.evaluate("document.title").startswith("</script><script>")
+    assert evil in page.text(".spoken") and page.evaluate("document.images.length") == 0
+
+
+@pytest.mark.parametrize("entry", ["replay.js", "album.js"])
+def test_every_module_that_is_imported_is_in_the_map(entry):
+    for game in GAMES:
+        found = imports(entry, one_drawing(game))
+        for name, address in found.items():
+            text = base64.b64decode(address.partition(",")[2]).decode()
+            wanted = re.findall(r'from "([^"]+)"|import "([^"]+)"', text)
+            assert {a or b for a, b in wanted} <= set(found), name
+
+
+def test_a_file_has_the_drawing_of_its_own_game_only():
+    drawings = {game: set(imports("replay.js", one_drawing(game))) for game in GAMES}
+    assert f"{PREFIX}boards/virus.js" in drawings["virus"]
+    assert not drawings["virus"] & {f"{PREFIX}boards/tron.js", f"{PREFIX}boards/paradise.js"}
+    assert f"{PREFIX}boards/plain.js" in imports("replay.js", one_drawing("chess"))
+
+
+def test_every_import_of_the_scripts_is_written_so_that_a_file_can_hold_it():
+    odd = [
+        (path.name, line)
+        for path in STATIC.rglob("*.js")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if re.match(r'\s*(import|export)\b.*\bfrom\s*"', line)
+        and not re.fullmatch(r'(import|export) .* from "\.\.?/[\w./-]+\.js";', line)
+    ]
+    assert odd == []
+
+
+def test_the_words_of_a_file_end_no_script():
+    text = game_page(read_recorded(builtin("virus")), "game.jsonl")
+    [words] = re.findall(r'<script type="application/json" id="words">(.*)</script>', text)
+    assert "replay.play" in json.loads(words)
+    assert "<" not in safe_json({"</script>": "</script>"})

@@ -1,0 +1,160 @@
+"""A table in headless Chromium: reloads, lost connections, people at several screens or at one."""
+
+from web.players import (
+    ASKED,
+    NOW,
+    act_once,
+    begun,
+    click_love_letter,
+    click_virus,
+    played,
+)
+
+from joute.play.verify import verify_record
+
+
+def test_a_page_that_is_loaded_anew_shows_the_game_as_it_stands(serve, chromium):
+    _, _, page = begun(serve, chromium, "virus")
+    act_once(page, click_virus)
+    shown = page.text("#log")
+    page.reload()
+    page.wait_for(f"{NOW}.asked")
+    assert page.text("#log").split() == shown.split()
+    played(page, click_virus)
+    assert page.problems() == []
+    page.close()
+
+
+def test_a_connection_that_is_lost_is_found_again(serve, chromium):
+    _, table, page = begun(serve, chromium, "virus")
+    act_once(page, click_virus)
+    page.evaluate("document.querySelector('#table').joute.drop()")
+    page.wait_for("!document.querySelector('#trouble').hidden")
+    assert "Your game is safe" in page.text("#trouble")
+    page.wait_for(f"{NOW}.asked && document.querySelector('#trouble').hidden")
+    entries = page.evaluate("document.querySelectorAll('#log li').length")
+    assert entries == len(table.playing.part.lines)
+    played(page, click_virus)
+    assert page.problems() == []
+    page.close()
+
+
+def test_another_language_is_spoken_where_the_game_stands(serve, chromium):
+    _, _, page = begun(serve, chromium, "virus")
+    page.wait_for(f"{NOW}.asked")
+    assert page.text("#turn") == "Your turn."
+    page.click("a[hreflang=fr]")
+    page.wait_for(f"document.documentElement.lang === 'fr' && {NOW}?.asked")
+    page.wait_for("document.querySelector('#turn').textContent === 'À vous.'")
+    assert page.problems() == []
+    page.close()
+
+
+def test_a_decision_is_taken_back_a_hint_is_given_thoughts_are_shown(serve, chromium):
+    _, table, page = begun(serve, chromium, "virus")
+    page.wait_for(f"{NOW}.asked")
+    before = table.playing.question.state
+    act_once(page, click_virus)
+    page.click("#undo")
+    page.wait_for(f"{NOW}.part === 2 && {NOW}.asked")
+    assert table.playing.question.state == before
+    page.key("h")
+    page.wait_for("document.querySelector('.drawn .hint, .drawn .hinted')")
+    assert "would play" in page.text("#said")
+    page.key("t")
+    page.wait_for("!document.querySelector('#think').hidden")
+    act_once(page, click_virus)
+    page.wait_for("document.querySelector('#think dd').textContent.includes('leads by')")
+    assert page.problems() == []
+    page.close()
+
+
+def test_who_resigns_may_have_a_rematch_with_seats_exchanged(serve, chromium):
+    _, table, page = begun(serve, chromium, "virus")
+    page.wait_for(f"{NOW}.asked")
+    page.click("#resign")
+    page.click("#yes")
+    page.wait_for(f"{NOW}.over")
+    assert "Ann has resigned" in page.text("#over h2")
+    page.click("#rematch")
+    page.wait_for(f"!location.pathname.includes('{table.name}') && {NOW}?.asked")
+    names = page.evaluate("[...document.querySelectorAll('#strips b')].map((e) => e.textContent)")
+    assert names == ["greedy", "Ann"]
+    assert page.problems() == []
+    page.close()
+
+
+def test_two_people_at_their_own_screens_play_by_a_link(serve, chromium):
+    site = serve()
+    host = chromium.page(language="en")
+    host.open(f"{site.url}/play/virus")
+    host.click("input[name=opponent][value=person]")
+    host.evaluate("document.querySelector('#size').value = '6'")
+    host.type("#name", "Ann")
+    host.click("form .btn.primary")
+    code = "document.querySelector('#links code')?.textContent"
+    link = host.wait_for(f"{code}?.startsWith('http') && {code}")
+    guest = chromium.page(language="fr").open(link)
+    guest.type("#person", "Béa")
+    guest.click("#seated")
+    for page in (host, guest):
+        page.wait_for(f"location.hash === '' && {NOW}?.status?.begun")
+    assert host.evaluate("document.querySelector('#links')") is None
+    for _ in range(2):
+        mover = (
+            host
+            if host.wait_for(f"{NOW}.asked ? 'me' : {NOW}.status.asked !== null && 'other'") == "me"
+            else guest
+        )
+        act = mover.wait_for(f"{NOW}.asked?.number")
+        click_virus(mover)
+        mover.wait_for(f"{NOW}.asked?.number !== {act}")
+        host.wait_for(f"{NOW}.status.asked !== null")
+    assert "Béa" in host.text("#strips")
+    assert host.problems() + guest.problems() == []
+    host.close()
+    guest.close()
+
+
+def test_at_one_screen_cards_are_shown_to_one_person_at_a_time(serve, chromium):
+    site = serve()
+    page = chromium.page(language="en").open(f"{site.url}/play/love-letter")
+    page.click("input[name=opponent][value=here]")
+    page.click("form .btn.primary")
+    page.wait_for(f"{NOW}?.asked || document.querySelector('#pass')?.open")
+    turns = 0
+    while turns < 2 and not page.evaluate(f"{NOW}.over"):
+        if page.evaluate("document.querySelector('#pass').open"):
+            assert page.evaluate("document.querySelector('#place').hidden")
+            page.click("#alone")
+        number = page.wait_for(f"{NOW}.asked?.number")
+        assert page.evaluate(f"{NOW}.asked.player === {NOW}.viewer")
+        click_love_letter(page)
+        page.wait_for(f"{NOW}.over || document.querySelector('#pass').open || {ASKED} !== {number}")
+        turns += 1
+    assert page.problems() == []
+    page.close()
+
+
+def test_bikes_are_steered_in_real_time(serve, chromium):
+    site, table, page = begun(serve, chromium, "tron", speed=9)
+    page.wait_for(f"{NOW}.asked?.live")
+    for key in ("ArrowUp", "ArrowLeft"):
+        page.key(key)
+    page.wait_for(f"{NOW}.over")
+    assert page.problems() == []
+    assert verify_record(site.get(f"/tables/{table.name}/record").content).ok
+    page.close()
+
+
+def test_a_spectator_sees_each_action(serve, chromium):
+    site, table, page = begun(serve, chromium, "virus")
+    watcher = chromium.page(language="en").open(f"{site.url}/tables/{table.name}")
+    watcher.wait_for(f"{NOW}?.number >= 0")
+    act_once(page, click_virus)
+    number = page.evaluate(f"{NOW}.number")
+    watcher.wait_for(f"{NOW}.number === {number}")
+    assert watcher.evaluate(f"{NOW}.asked") is None
+    assert watcher.problems() == []
+    page.close()
+    watcher.close()

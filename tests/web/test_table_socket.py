@@ -1,0 +1,140 @@
+"""The connection to a table: whatever is sent is answered, and nobody keeps others waiting."""
+
+import asyncio
+import json
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from web.tabled import asked, spec
+from websockets.sync.client import connect
+
+from joute.play.verify import verify_record
+from joute.servers.web.tables import messages
+from joute.servers.web.tables.answers import Refused
+from joute.servers.web.tables.receiver import Receiver
+from joute.servers.web.tables.socket import TRY_AGAIN, Connection
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200))
+def test_whatever_is_sent_is_a_message_or_refused(content):
+    with suppress(Refused):
+        messages.read(content)
+
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4)
+    ),
+    max_leaves=8,
+)
+TYPES = ("answer", "steer", "preview", "look", "resign", "undo", "hint", "think", "rematch", "x")
+FIELDS = st.fixed_dictionaries(
+    {"type": st.sampled_from(TYPES)},
+    optional={
+        "number": PLAIN,
+        "action": PLAIN,
+        "actions": PLAIN,
+        "player": PLAIN,
+        "on": PLAIN,
+        "ticket": PLAIN,
+    },
+)
+
+
+def test_no_message_ends_a_connection(serve):
+    """Whatever a browser sends, it is answered, and the table goes on."""
+    site = serve()
+    table = site.app.state.tables.open(spec(), (), "")
+    table.sit(table.chairs[0].key, "somebody", "Ann")
+    with site.socket(f"/tables/{table.name}/socket") as socket:
+
+        @settings(max_examples=150, deadline=None)
+        @given(PLAIN | FIELDS | st.binary(max_size=60) | st.text(max_size=60))
+        def send(content):
+            plain = isinstance(content, str | bytes)
+            socket.send(content if plain else json.dumps(content))
+            socket.send(json.dumps({"type": "preview", "actions": [], "ticket": 77}))
+            while json.loads(socket.recv(60)).get("ticket") != 77:
+                pass
+
+        send()
+    assert asked(table)
+
+
+def test_a_player_is_asked_over_a_connection_and_answers(serve):
+    site = serve()
+    page = site.post("/tables", data={"game": "virus", "size": "6", "opponent": "1"})
+    assert page.status_code == 303
+    address = page.headers["location"]
+    with site.socket(f"{address}/socket") as socket:
+        messages_seen = []
+        over = False
+        while not over:
+            message = json.loads(socket.recv(60))
+            messages_seen.append(message["type"])
+            if message["type"] == "ask":
+                action = message["actions"][0][0]
+                socket.send(
+                    json.dumps({"type": "answer", "number": message["number"], "action": action})
+                )
+            over = message["type"] == "over"
+    assert messages_seen[0] == "table"
+    assert verify_record(site.get(f"{address}/record").content).ok
+    assert site.get(address).status_code == 200
+
+
+def test_a_table_that_is_not_there_is_said_so(serve):
+    site = serve()
+    assert site.get("/tables/none").status_code == 404
+    assert site.get("/tables/none/record").status_code == 404
+    assert site.post("/tables/none/seat", json={"key": "x", "person": ""}).status_code == 404
+    assert site.post("/tables", data={"game": "chess"}).status_code == 422
+    assert site.post("/tables", data={"game": "virus", "size": "7"}).status_code == 422
+    assert site.post("/tables", data={"ply": "3", "record": "nonsense"}).status_code == 422
+    with site.socket("/tables/none/socket") as socket, pytest.raises(Exception, match="4404"):
+        socket.recv(60)
+
+
+def test_a_page_from_elsewhere_gets_no_connection(serve):
+    site = serve()
+    table = site.app.state.tables.open(spec(), (), "")
+    with (
+        pytest.raises(Exception, match="403"),
+        connect(f"ws://{site.address}/tables/{table.name}/socket", origin="http://elsewhere.org"),
+    ):
+        pass
+
+
+class Unread:
+    """A connection whose other end reads nothing."""
+
+    def __init__(self) -> None:
+        self.closed = None
+        self.never = asyncio.Event()
+
+    async def send_text(self, text):
+        await self.never.wait()
+
+    async def receive(self):
+        await self.never.wait()
+
+    async def close(self, code):
+        self.closed = code
+
+
+def test_whoever_does_not_read_is_sent_away(tables, monkeypatch):
+    monkeypatch.setattr("joute.servers.web.tables.socket.SLOW_SECONDS", 0.0)
+    table = tables.open(spec(), (0,), "somebody")
+    question = asked(table)
+
+    async def connected() -> Unread:
+        unread = Unread()
+        await Connection(unread, tables, table, Receiver(table, (), "en")).serve()
+        return unread
+
+    assert asyncio.run(connected()).closed == TRY_AGAIN
+    assert len(table.watchers) == 0
+    assert table.playing.question is question

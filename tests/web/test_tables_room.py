@@ -1,0 +1,75 @@
+"""A bounded number of tables, and of the records of finished games; tables that end otherwise."""
+
+import pytest
+from helpers import wait_until
+from web.tabled import ANN, asked, finished, spec, told
+
+from joute.play.verify import verify_record
+from joute.servers.web.tables.receiver import Receiver
+from joute.servers.web.tables.tables import IDLE_SECONDS, SHORT_SECONDS, Full
+from joute.speech.words import say
+
+
+def test_there_is_room_for_so_many_tables(tables):
+    for _ in range(4):
+        asked(tables.open(spec(), (0,), ANN))
+    with pytest.raises(Full, match="4 tables"):
+        tables.open(spec(), (0,), ANN)
+
+
+def test_tables_that_were_left_make_room(tables, clock):
+    left = tables.open(spec(), (0,), ANN)
+    asked(left)
+    clock.now = IDLE_SECONDS + 1
+    other = tables.open(spec(), (0,), ANN)
+    assert tables.find(left.name) is None
+    left.playing.join()
+    assert tables.find(other.name) is other
+    for _ in range(3):
+        tables.open(spec(), (0,), ANN)
+    clock.now += SHORT_SECONDS + 1
+    tables.open(spec(), (0,), ANN)  # the others were not left for long, but room is wanted
+    assert tables.find(other.name) is None
+
+
+def test_the_record_of_a_game_outlives_its_table(tables, clock):
+    table = tables.open(spec(), (0,), ANN)
+    finished(table)
+    clock.now = SHORT_SECONDS + 1
+    tables.open(spec(), (0,), ANN)
+    assert tables.find(table.name) is None
+    assert verify_record(tables.record(table.name)).ok
+    assert tables.record("no such table") is None
+
+
+def test_records_of_finished_games_are_kept_up_to_a_bound(tables, clock, monkeypatch):
+    monkeypatch.setattr("joute.servers.web.tables.tables.MOST_RECORDS", 2)
+    names = []
+    for _ in range(4):
+        table = tables.open(spec(), (0,), ANN)
+        finished(table)
+        names.append(table.name)
+        clock.now += SHORT_SECONDS + 1
+    tables.open(spec(), (0,), ANN)
+    assert [tables.record(name) is not None for name in names] == [False, False, True, True]
+
+
+def test_a_failure_of_a_bot_is_told(tables, monkeypatch):
+    table = tables.open(spec(), (0,), ANN)
+    question = asked(table)
+
+    def broken(*_):
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr("joute.play.seats.InlineSeat.ask", broken)
+    table.answer((0,), question.number, question.actions[0])
+    wait_until(lambda: table.over)
+    assert told(Receiver(table, (0,), "en"))[-1]["lines"] == [say("table.failed")]
+
+
+def test_a_closed_table_says_so(tables):
+    table = tables.open(spec(), (0,), ANN)
+    asked(table)
+    table.close()
+    table.playing.join()
+    assert told(Receiver(table, (0,), "en"))[-1]["lines"] == [say("table.closed")]
