@@ -11,6 +11,7 @@ from cli.apart import run_apart
 from joute.games import make, names
 from joute.games.interface import properties
 from joute.host.faults import Fault
+from joute.servers.web.script_words import SHARED
 from joute.speech import words
 
 JOUTE = Path(words.__file__).parent.parent
@@ -50,10 +51,11 @@ def _said_in_pages() -> tuple[set[str], set[str]]:
     keys: set[str] = set()
     families: set[str] = set()
     for path in PAGES:
-        beginning = BROWSER if path.suffix == ".js" else ""
         text = path.read_text(encoding="utf-8")
         for quoted, more in re.findall(r"""\bsay\(\s*["'`]([^"'`]*)["'`]\s*([~+]?)""", text):
             literal, joined, _ = quoted.partition("${")
+            own = path.suffix == ".js" and not literal.startswith(SHARED)
+            beginning = BROWSER if own else ""
             (families if joined or more else keys).add(beginning + literal)
     return keys, families
 

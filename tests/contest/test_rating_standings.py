@@ -2,8 +2,12 @@
 
 import json
 
+import pytest
 from contest import fakes
+from contest.fakes import contest_in, tron_in
+from contest.test_million import filled
 
+from joute.contest.errors import ConfigError
 from joute.contest.match import run_match
 from joute.contest.runner import run_contest
 from joute.contest.standings import standings, table_text
@@ -46,12 +50,8 @@ def test_a_match_of_one_who_wins_all_has_no_number():
 def test_a_bot_of_reference_has_an_elo_of_0_and_the_others_their_distance_from_it(tmp_path):
     found = {}
     for lines in ("", 'reference = "random"'):
-        contest = contest_in(tmp_path, "games = 20", lines, bots=3)
-        plan = Plan(contest, "seed", {})
-        for task in iter(lambda: plan.due.popleft() if plan.due else None, None):  # noqa: B023
-            [one] = play_batch(fakes.quick, [task.spec])
-            plan.record(game_row(Finished(task, one), ""))
-        found[lines] = {line.name: line.rating.elo for line in plan.standings()}
+        contest = filled(contest_in(tmp_path, "games = 20", lines, bots=3))
+        found[lines] = {line.name: line.rating.elo for line in standings(contest)}
     plain, anchored = found.values()
     assert anchored["random"] == 0.0
     assert anchored["greedy"] == pytest.approx(plain["greedy"] - plain["random"])

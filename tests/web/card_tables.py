@@ -1,4 +1,4 @@
-"""Scenes of Love Letter and Paradise for the tests of their tables, and what a page shows of them."""
+"""Scenes of Love Letter and Paradise for the tests of their tables, and what pages show of them."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -16,9 +16,10 @@ def letters(step: int = 0, players: int = 4, eyes: Any = (0,), **options: Any) -
     return _found(scene("love-letter", step, ("builtin:random",) * players, eyes, **options))
 
 
-def duel(step: int = 0, eyes: Any = (0,), rival: str = "curve", **options: Any) -> Scene:
+def duel(step: int = 0, eyes: Any = (0,), **options: Any) -> Scene:
     """A scene of Paradise in which player 0 is asked."""
-    return _found(scene("paradise", step, ("builtin:greedy", f"builtin:{rival}"), eyes, **options))
+    bots = options.pop("bots", ("builtin:greedy", "builtin:curve"))
+    return _found(scene("paradise", step, bots, eyes, **options))
 
 
 def _found(shown: Scene) -> Scene:

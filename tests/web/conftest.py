@@ -100,9 +100,9 @@ def chromium() -> Iterator[Chromium]:
     started.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def readers() -> dict[str, Page]:
-    """A page for each language, which the tests of boards use one after the other."""
+    """A page for each language, which the tests of a module use one after the other."""
     return {}
 
 

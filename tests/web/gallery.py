@@ -118,5 +118,17 @@ def hang(site: Any, shown: Scene, **options: Any) -> str:
     return f"{site.url}{address}"
 
 
+def cell(number: int) -> str:
+    """The selector of a cell of a grid, numbered row by row."""
+    return f'[data-cell="{number}"]'
+
+
+def labels(page: Any) -> list[str]:
+    """The names in words of all cells of a grid."""
+    return list(
+        page.evaluate("[...document.querySelectorAll('[role=gridcell]')].map(c => c.ariaLabel)")
+    )
+
+
 def _script() -> Response:
     return Response(SCRIPT.read_bytes(), media_type="text/javascript")

@@ -5,7 +5,7 @@ game allows.
 """
 
 import pytest
-from web.card_tables import again, duel, labels, legal, letters, seen, texts
+from web.card_tables import again, labels, legal, letters, seen, texts
 from web.gallery import scene
 
 from joute.games.interface import decisions

@@ -12,7 +12,6 @@ from joute.games.paradise_cards import BOOK, MINION
 from joute.games.paradise_state import AIM, AIMS, PLAY, STRIKE, TARGETS
 from joute.speech.words import LANGUAGES, catalog
 
-
 # What is shown
 
 
@@ -212,9 +211,8 @@ def test_everything_that_can_be_pressed_or_seen_has_a_name(look):
 
 def test_what_is_printed_on_cards_is_what_the_rules_say(look):
     page = look(duel(8))
-    printed = page.evaluate(
-        f"import(`${{scripts}}boards/paradise-cards.js`).then(m => [...Array(18).keys()].map(m.printed))"
-    )
+    module = "import(`${scripts}boards/paradise-cards.js`)"
+    printed = page.evaluate(f"{module}.then(m => [...Array(18).keys()].map(m.printed))")
     for card, found in zip(BOOK, printed, strict=True):
         minion = card.kind == MINION
         figures = (card.attack, card.health) if minion else (None, None)

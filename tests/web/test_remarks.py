@@ -19,7 +19,9 @@ def test_remarks_say_when_a_hero_can_be_killed_and_only_to_the_player_who_choose
 
 
 def test_remarks_warn_of_what_the_enemy_can_do_next():
-    shown = duel(8, rival="turn", when=lambda mine: "danger" in mine["remarks"])
+    shown = duel(
+        8, bots=("builtin:random", "builtin:face"), when=lambda mine: "danger" in mine["remarks"]
+    )
     mine = seen(shown)
     strikes = sum(minion["attack"] for minion in mine["boards"][1])
     assert strikes + 2 >= mine["health"][0]

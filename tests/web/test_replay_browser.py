@@ -114,7 +114,7 @@ def test_a_click_on_a_mark_on_the_curve_or_in_the_log_goes_there(replayed):
     page.click(".curve")
     middle = round(int(page.evaluate("document.querySelector('.slider').max")) / 2)
     at(page, middle)
-    page.wait_for("document.querySelector(\".plies\").open")
+    page.wait_for('document.querySelector(".plies").open')
     page.click(".course li:nth-child(3) a")
     at(page, page.evaluate("document.querySelector('.course li:nth-child(3)').dataset.at"))
     page.key("n")

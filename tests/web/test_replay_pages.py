@@ -186,6 +186,14 @@ def test_a_form_from_elsewhere_opens_no_table(shown, address):
     assert answer.status_code == 403
 
 
+def test_the_game_of_a_table_is_replayed_once_it_is_over(shown, monkeypatch):
+    records = {"over": builtin("tron")}
+    monkeypatch.setattr(shown.app.state.tables, "record", records.get)
+    assert "random 0 against random 1" in shown.get("/tables/over/replay").text
+    assert shown.get("/tables/over/replay/game.json").json()["file"] == "over.jsonl"
+    assert shown.get("/tables/going/replay").status_code == 404
+
+
 def test_games_whose_records_are_in_the_store_of_a_contest_are_replayed(shown):
     folder = next(iter(shown.app.state.shelf)).folder
     identity = "a" * 32

@@ -3,14 +3,19 @@
 import base64
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 from web.recorded_games import GAMES, builtin, crash, fault_line, scripted
+from web.shown import played
 
+from joute.cli.main import main
 from joute.servers.web.replaying.bundle import PREFIX, STATIC, imports, one_drawing
 from joute.servers.web.replaying.recorded import read_recorded
 from joute.servers.web.replaying.single import game_page, safe_json
 from joute.speech.words import speaking
+from joute.store.store import Store
 
 READY = "!!document.querySelector('.timeline')"
 LARGEST = 400_000  # bytes of the file of a usual game
@@ -18,26 +23,36 @@ ASKED = "performance.getEntriesByType('resource').map((each) => each.name)"
 
 
 @pytest.fixture
-def opened(chromium, tmp_path):
+def browse(chromium):
     """Opens a page from a file; in the end it must have asked for nothing, and had no error."""
     pages = []
 
-    def start(text, place=""):
-        file = tmp_path / "game.html"
-        file.write_text(text, encoding="utf-8")
+    def start(file, place=""):
         page = chromium.page()
         pages.append(page)
-        page.open(f"file://{file}{place}")
-        page.wait_for(READY)
-        return page
+        return page.open(f"file://{file}{place}")
 
     yield start
     problems = [problem for page in pages for problem in page.problems()]
     names = [name for page in pages for name in page.evaluate(ASKED)]
-    asked = [name for name in names if not name.startswith("data:")]
+    asked = [name for name in names if not name.startswith("data:") and "/replays/" not in name]
     for page in pages:
         page.close()
     assert problems == [] and asked == []
+
+
+@pytest.fixture
+def opened(browse, tmp_path):
+    """Opens the page of a game."""
+
+    def start(text, place=""):
+        file = tmp_path / "game.html"
+        file.write_text(text, encoding="utf-8")
+        page = browse(file, place)
+        page.wait_for(READY)
+        return page
+
+    return start
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -67,6 +82,12 @@ def test_what_bots_say_and_are_called_means_nothing_to_the_browser(opened):
     page.wait_for("document.querySelector('.spoken .badge.bad')")
     assert page.evaluate("document.title").startswith("</script><script>")
     assert evil in page.text(".spoken") and page.evaluate("document.images.length") == 0
+
+
+def test_a_file_is_written_without_what_only_the_server_needs():
+    needed = "from joute.servers.web.replaying.single import game_page"
+    without = "import sys; sys.modules.update(fastapi=None, starlette=None, jinja2=None)"
+    subprocess.run([sys.executable, "-c", f"{without}; {needed}"], check=True)
 
 
 @pytest.mark.parametrize("entry", ["replay.js", "album.js"])
@@ -102,3 +123,43 @@ def test_the_words_of_a_file_end_no_script():
     [words] = re.findall(r'<script type="application/json" id="words">(.*)</script>', text)
     assert "replay.play" in json.loads(words)
     assert "<" not in safe_json({"</script>": "</script>"})
+
+
+@pytest.fixture
+def contest(tmp_path, monkeypatch):
+    """The file of a contest, all of whose games are one that was played."""
+    played(tmp_path)
+    monkeypatch.setenv("JOUTE_LANG", "en")
+    monkeypatch.setattr(Store, "record", lambda store, identity: builtin("virus"))
+    return tmp_path / "class.toml"
+
+
+def walk(page):
+    """Chooses two games, and goes to the end of each."""
+    for number in (1, 2):
+        page.click(f"#games tr:nth-child({number}) a")
+        page.wait_for(f"document.querySelector('#games tr:nth-child({number}) [aria-current]')")
+        page.wait_for(f"{READY} && document.querySelectorAll('.timeline').length === 1")
+        page.key("End")
+        page.wait_for(
+            "document.querySelector('.slider').value === document.querySelector('.slider').max"
+        )
+
+
+def test_the_games_of_an_exported_contest_are_replayed_from_the_disk(browse, contest, tmp_path):
+    assert main(["export", str(contest), "--replays", "--out", str(tmp_path / "site")]) == 0
+    page = browse(tmp_path / "site" / "index.html")
+    page.click('a[href="replays.html"]')
+    page.wait_for("location.pathname.endsWith('replays.html')")
+    walk(page)
+    page.evaluate("history.back()")
+    page.wait_for("document.querySelector('#games tr:nth-child(1) [aria-current]')")
+
+
+def test_a_contest_in_one_page_has_its_games_in_it(browse, contest, tmp_path):
+    assert main(["export", str(contest), "--format", "page", "-o", str(tmp_path / "cup.html")]) == 0
+    page = browse(tmp_path / "cup.html")
+    assert "The <b>class</b> & co" in page.text("h1")
+    walk(page)
+    assert page.evaluate(ASKED) == []
+    assert page.overflow() == []

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from types import ModuleType
 
 from fastapi import Depends, FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
@@ -18,37 +15,34 @@ from joute.servers.web.guard import Guard
 from joute.servers.web.render import environment, page
 from joute.servers.web.security import checked_form
 from joute.servers.web.settings import Settings
+from joute.servers.web.sites import (
+    api,
+    contest,
+    home,
+    login,
+    play,
+    replay,
+    replay_api,
+    tables,
+    watch,
+    words,
+)
 from joute.servers.web.static_files import StaticFiles
 from joute.speech.words import say
 
-# Modules of `sites`, in the order in which they look at an address.
-SITES = (
-    "home",
-    "words",
-    "play",
-    "tables",
-    "replay",
-    "replay_api",
-    "watch",
-    "contest",
-    "bot",
-    "login",
-    "api",
-    "submit",
-)
-
+# In the order in which they look at an address.
+SITES = (home, words, play, tables, replay, replay_api, watch, contest, login, api)
 TABS = ("play", "watch", "contests", "submit")  # of every page, as far as there is one of that name
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The application for these settings (default: alone on this machine, no contest)."""
     settings = settings or Settings()
-    sites = [_site(name) for name in SITES if _exists(name)]
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
-        for site in sites:
+        for site in SITES:
             if hasattr(site, "close"):
                 site.close(app)
 
@@ -66,7 +60,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.static = static
     app.state.templates = environment(static, fresh=settings.fresh)
     served: set[str] = set()
-    for site in sites:
+    for site in SITES:
         if hasattr(site, "prepare"):
             site.prepare(app)
         app.include_router(site.router, dependencies=[Depends(checked_form)])
@@ -76,14 +70,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _misread)  # type: ignore[arg-type]
     app.add_middleware(Guard, hosts=settings.hosts)
     return app
-
-
-def _exists(name: str) -> bool:
-    return importlib.util.find_spec(f"joute.servers.web.sites.{name}") is not None
-
-
-def _site(name: str) -> ModuleType:
-    return importlib.import_module(f"joute.servers.web.sites.{name}")
 
 
 async def _refused(request: Request, error: HTTPException) -> Response:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from math import ceil
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from joute.contest.config import Contest
 from joute.contest.exports.comparisons import Cross, Pace, courses, cross, paces
@@ -27,6 +27,24 @@ FINISHED, PLAYING, PAUSED, NEW = STATES = ("finished", "playing", "paused", "new
 
 POINTS = 120  # of the line of a bot's course, at most
 RECENT = 200  # games by which the time left is told
+
+
+class _Counted(NamedTuple):
+    """A game that counts: of a whole game what comparisons go by, shared with others."""
+
+    map: str
+    set_number: int
+    bots: Sequence[str]
+    returns: Sequence[float]
+    points: Sequence[int]
+    cpu_ms: Sequence[float]
+    asked: Sequence[int]
+
+    @classmethod
+    def at(cls, slot: Slot, game: Outcome) -> _Counted:
+        """The game at a place of the schedule."""
+        values = (game.returns, game.points, game.cpu_ms, game.asked)
+        return cls(slot.map, slot.number, slot.seats, *values)
 
 
 class Summary(NamedTuple):
@@ -56,8 +74,8 @@ def summarised(contest: Contest, store: Store, now: datetime | None = None) -> S
     plan = planned(contest, Known(store.seed(), ledger, store.marked()))
     teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
     table = plan.standings()
-    games = [_game(slot, outcome) for slot, outcome in plan.counted()]
-    whole = Report(contest, table, games, plan.left, teams, plan.decisions)
+    games = [_Counted.at(slot, outcome) for slot, outcome in plan.counted()]
+    whole = Report(contest, table, cast(list[Game], games), plan.left, teams, plan.decisions)
     recent = [game.played_at for game in store.listed(count=RECENT)]
     stage = _stage(contest, plan.done, plan.left)
     return Summary(
@@ -100,27 +118,6 @@ def _seconds_left(left: int, recent: Sequence[str], now: datetime | None) -> flo
         return None
     since = (now or datetime.now(UTC)) - datetime.fromisoformat(recent[-1])
     return max(0.0, left * since.total_seconds() / len(recent))
-
-
-def _game(slot: Slot, outcome: Outcome) -> Game:
-    """A game that counts, with what comparisons go by and nothing else."""
-    return Game(
-        identity=outcome.identity,
-        members=list(slot.members),
-        set_number=slot.number,
-        map=slot.map,
-        bots=list(slot.seats),
-        ending="",
-        returns=list(outcome.returns),
-        points=list(outcome.points),
-        plies=0,
-        faults=[],
-        cpu_ms=list(outcome.cpu_ms),
-        asked=list(outcome.asked),
-        chain="",
-        record="",
-        played_at="",
-    )
 
 
 def _thinned(row: list[float]) -> list[tuple[int, float]]:

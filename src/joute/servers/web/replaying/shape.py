@@ -62,7 +62,9 @@ def check_shape(record: Record, players: int) -> None:
     try:
         header = msgspec.convert(record.header, _Header)
         if len(header.bots) != players:
-            raise RecordError(line, f"it names {len(header.bots)} bots, the game has {players} seats")
+            raise RecordError(
+                line, f"it names {len(header.bots)} bots, the game has {players} seats"
+            )
         for line, ply in enumerate(record.plies, start=2):
             each = msgspec.convert(ply, _Line)
             if each.by == "bot" and (each.cpu_ms is None or not 0 <= each.player < players):

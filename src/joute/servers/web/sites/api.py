@@ -57,7 +57,7 @@ def described(request: Request) -> Response:
 
 def _schema_of(operation: dict[str, Any]) -> str:
     """The name of what an operation answers; "" for what is not JSON."""
-    content = operation["responses"]["200"].get("content", {})
+    content = operation["responses"].get("200", {}).get("content", {})
     schema = content.get("application/json", {}).get("schema", {})
     return str(schema.get("$ref") or schema.get("items", {}).get("$ref", "")).rpartition("/")[2]
 

@@ -8,10 +8,10 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
-from joute.games import names
 from joute.play.record import RecordError
 from joute.servers.web.render import page
 from joute.servers.web.security import Limiter, keep_visitor, visitor
+from joute.servers.web.sites.home import BANNERS
 from joute.servers.web.tables.answers import Refused
 from joute.servers.web.tables.continuing import continued
 from joute.servers.web.tables.menu import called, menu, ordered
@@ -29,7 +29,7 @@ def games(request: Request) -> Response:
     """The games, and those that people play now."""
     tables: Tables = request.app.state.tables
     going = [tables.find(name) for name in tables.names()]
-    return page(request, "play.html", games=names(), going=[each for each in going if each])
+    return page(request, "play.html", games=BANNERS, going=[each for each in going if each])
 
 
 @router.get("/play/{game}")

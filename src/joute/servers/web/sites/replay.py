@@ -32,7 +32,7 @@ from joute.servers.web.replaying.places import (
 )
 from joute.servers.web.replaying.recorded import kind, sent, title
 from joute.servers.web.replaying.single import game_page
-from joute.servers.web.security import Limiter, keep_visitor, visitor
+from joute.servers.web.security import Limiter, keep_visitor, settings_of, visitor
 from joute.servers.web.tables.answers import Refused
 from joute.servers.web.tables.continuing import continued
 from joute.servers.web.tables.tables import Full, Tables
@@ -165,12 +165,18 @@ def _values(request: Request, found: Found) -> dict[str, Any]:
     return {
         "found": found,
         "address": address,
-        "embedded": str(request.base_url).rstrip("/") + EMBEDDED.rstrip("/") + address,
+        "embedded": f"{_site(request)}{EMBEDDED.rstrip('/')}{address}",
         "title": title(recorded.names),
         "game": kind(recorded.game),
         "names": recorded.names,
         "judged": game.players == 2 and not game.hidden_information,
     }
+
+
+def _site(request: Request) -> str:
+    """The address of this server, as its readers have it."""
+    scheme = "https" if settings_of(request).https else request.url.scheme
+    return f"{scheme}://{request.url.netloc}"
 
 
 def _packed(request: Request, data: Any) -> Response:

@@ -69,7 +69,8 @@ class Pace:
             self._wait(max(0.0, self._due - self._clock()))
         self._timed = number
         # A round that came late does not make the next ones come in a hurry.
-        self._due = max(self._due, self._clock() - self._step) + self._step
+        now = self._clock()
+        self._due = (self._due if now - self._due < self._step else now) + self._step
 
     def _count_down(self, game: Any) -> None:
         self.left = COUNTDOWN

@@ -20,18 +20,20 @@ export function seats({facts, limits}, brief) {
   const strips = facts.names.map((name, seat) => {
     const score = html("span", {class: "score"});
     const clock = html("time", {class: "clock", "aria-label": say("replay.clock", {name})});
-    const kind = html("span", {class: "tiny mute"}, say(`replay.seat.${facts.kinds[seat]}`));
-    const element = html("div", {class: "player"}, seatMark(seat), html("div", {class: "name"}, html("b", {}, name), kind), score, clock);
-    return {element, score, clock, kind};
+    const kind = html("span", {class: "tiny mute kind"}, say(`replay.seat.${facts.kinds[seat]}`));
+    const bank = html("span", {class: "tiny mute bank"});
+    const element = html("div", {class: "player"}, seatMark(seat), html("div", {class: "name"}, html("b", {}, name), kind, bank), score, clock);
+    return {element, score, clock, bank};
   });
 
   function show(position, clocks) {
-    strips.forEach(({element, score, clock}, seat) => {
+    strips.forEach(({element, score, clock, bank}, seat) => {
       const [used, left] = clocks[seat];
       element.classList.toggle("turn", position.mover === seat);
       score.textContent = position.points[seat];
       clock.textContent = duration(used);
-      clock.title = limits.bank_seconds > 0 ? say("replay.bank", {left: duration(1000 * left)}) : say("replay.spent");
+      clock.title = say("replay.spent");
+      if (limits.bank_seconds > 0) bank.textContent = say("replay.bank", {left: duration(1000 * left)});
     });
   }
 

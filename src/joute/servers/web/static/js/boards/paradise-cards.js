@@ -1,7 +1,7 @@
 // The cards of Paradise: pictures drawn by us, what is printed on them, names and texts.
 
 import {lozenge, svg} from "../svg.js";
-import {say} from "../words.js";
+import {has, say} from "../words.js";
 import {inset, paragraph} from "./cards.js";
 
 // By card: [cost, attack, health], of a spell the cost alone. 16 and 17 are tokens.
@@ -145,7 +145,8 @@ export function face(card, seat) {
       ]);
 }
 
-// A text that fits on a card.
+// A text that fits on a card; nothing where there is none.
 function short(card) {
-  return say(`duel.card.${card}`);
+  const key = `duel.card.${card}`;
+  return has(key) ? say(key) : "";
 }

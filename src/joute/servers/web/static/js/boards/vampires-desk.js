@@ -13,6 +13,8 @@ const FAR = 8;  // pixels that make a press a drag
 // `draw(moves)`, `tip(meeting)`, `light(numbers, held)` and `reveal(number)`.
 export class Desk {
   order = null;  // what is put together, while something is asked
+  moves = [];  // of the order that is or was put together last
+  number = null;  // of the question that it answers
   answer = null;
   preview = null;
   held = null;  // number of the cell whose group is taken
@@ -35,6 +37,7 @@ export class Desk {
 
   ask(question, answer, preview) {
     this.order = question ? orderOf(question.actions) : null;
+    if (question) this.restore(question.number);
     this.answer = question ? answer : null;
     this.preview = preview;
     this.held = null;
@@ -49,6 +52,14 @@ export class Desk {
       this.map.draw([]);
       this.map.light([], null);
     }
+  }
+
+  // Where the same question is asked again, as after an answer that was refused, nothing is lost.
+  restore(number) {
+    const moves = number === this.number ? this.moves : [];
+    for (const {from, to, count} of moves) this.order.put(from, to, count);
+    this.moves = this.order.moves;
+    this.number = number;
   }
 
   name(number) {

@@ -71,9 +71,12 @@ class Vampires {
     const parts = position.events.flatMap((event) => event.parts ?? [event]);
     const moves = parts.filter((part) => part.move).map(({move: [x, y, count, x2, y2]}) => [[x, y], [x2, y2], count]);
     const battles = parts.filter((part) => part.cell).map((part) => part.cell);
+    const awaited = seen.arriving.map(([x, y, count]) => [[x, y], count]);
+    const told = new Set(awaited.map(([at]) => at.join()));
     this.layers.past.replaceChildren(...moves.map(([from, to]) => arrow(from, to, "past")), ...battles.map(corners));
     this.layers.done.replaceChildren(
-      ...moves.map((move) => tally(...move)), ...seen.arriving.map(([x, y, count]) => coming([x, y], count)));
+      ...moves.filter(([, to]) => !told.has(to.join())).map((move) => tally(...move)),
+      ...awaited.map((each) => coming(...each)));
   }
 
   ask(question, answer, {preview = null} = {}) {
