@@ -1,5 +1,6 @@
 """Contests whose games are made up, in folders as `joute contest run` leaves them."""
 
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -8,9 +9,16 @@ from contest.reports import Scores, all_played
 
 from joute.contest.config import resolve
 from joute.contest.folder import DATABASE
+from joute.play.game import GameSpec, SeatSpec
+from joute.play.referee import play_game
 from joute.store.store import Store
 
-RECORD = b'{"a": "record"}\n'
+
+@cache
+def record() -> bytes:
+    """The record of a game, the same for all that are made up."""
+    seats = tuple(SeatSpec(name=name, bot="builtin:random") for name in ("ann <script>", "bob"))
+    return play_game(GameSpec(game="virus", parameters={"size": 4}, bots=seats, seed="1")).record
 
 
 def played(
@@ -27,5 +35,5 @@ def played(
     with Store.in_file(results / DATABASE) as store:
         store.keep_configuration(msgspec.json.encode(contest).decode(), contest.seed or "")
         kept = list(made.values())[:games]
-        store.add(kept, {game.identity: RECORD for game in kept})
+        store.add(kept, {game.identity: record() for game in kept})
     return results

@@ -1,5 +1,5 @@
 import pytest
-from web.shown import RECORD, played
+from web.shown import played, record
 
 from joute.servers.web.settings import Settings
 
@@ -72,7 +72,7 @@ def test_games_are_told_newest_first_a_page_at_a_time(shown):
 def test_the_record_of_a_game_comes_whole(shown):
     identity = shown.get(f"{HERE}/games?count=1").json()[0]["identity"]
     answer = shown.get(f"{HERE}/games/{identity}/record")
-    assert answer.content == RECORD
+    assert answer.content == record()
     assert answer.headers["content-type"].startswith("application/jsonl")
     missing = shown.get(f"{HERE}/games/{'0' * 32}/record")
     assert missing.status_code == 404 and "0000" in missing.json()["error"]

@@ -84,6 +84,12 @@ def test_the_theme_of_the_cookie_is_in_the_page_when_it_comes(site, theme):
     assert "data-theme" not in site.get("/", headers={"Cookie": 'joute_theme="x'}).text
 
 
+def test_whoever_asks_for_the_head_of_a_page_gets_no_more(site):
+    answer = site.client.head("/")
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert answer.headers["content-type"].startswith("text/html")
+
+
 def test_an_address_that_is_not_there_is_told_in_a_page_or_for_programs(site):
     page = site.get("/nowhere<b>", headers=FRENCH)
     assert page.status_code == 404 and "adresse /nowhere&lt;b&gt;." in page.text

@@ -142,6 +142,33 @@ def test_every_action_of_paradise_can_be_chosen_by_keys_and_by_the_mouse(look):
     assert legal(shown) * 2 == page.evaluate("answers")
 
 
+def test_minions_and_cards_can_be_dragged_to_their_targets(look):
+    shown = first(range(20, 99), lambda shown: len({kind(action) for action in legal(shown)}) == 5)
+    page = look(shown)
+    wanted = []
+    for action in legal(shown):
+        if kind(action) in (kind(PLAY), kind(AIM), kind(STRIKE)) and kind(action) not in map(
+            kind, wanted
+        ):
+            wanted.append(action)
+            page.drag(*ends(action))
+            again(page)
+    assert len(wanted) == 3
+    assert wanted == page.evaluate("answers")
+
+
+def ends(action):
+    """Where the mouse is pressed and let go for an action."""
+    if action >= STRIKE:
+        number, target = divmod(action - STRIKE, TARGETS)
+        return f"[data-at='board-0-{number}']", f"[data-at='board-1-{target - 1}']"
+    place, target = (action - PLAY, None) if action < AIM else divmod(action - AIM, AIMS)
+    return (
+        f"[data-at='card-3-{place}']",
+        "svg.board" if target is None else f"[data-at='board-1-{target - 1}']",
+    )
+
+
 def test_a_card_chosen_twice_is_played_and_one_that_cannot_be_played_is_only_looked_at(look):
     shown = duel(8)
     plain = next(action for action in legal(shown) if PLAY <= action < AIM)

@@ -6,6 +6,7 @@ import pytest
 from web.recorded_games import GAMES, TRACEBACK, builtin, crash, forged, scripted
 
 from joute.play.record import RecordError, read_record
+from joute.servers.web.replaying import recorded
 from joute.servers.web.replaying.curves import leader
 from joute.servers.web.replaying.judging import WAITING, Judges, judged_curve
 from joute.servers.web.replaying.recorded import read_recorded, sent
@@ -150,6 +151,12 @@ def test_a_record_that_is_true_but_cannot_be_shown_is_refused_with_its_line(chan
     with pytest.raises(RecordError) as refused:
         read_recorded(forged(scripted({}, {}), change))
     assert refused.value.line == line
+
+
+def test_a_game_too_large_for_the_memory_is_refused(monkeypatch):
+    monkeypatch.setattr(recorded, "MOST_VALUES", 100)
+    with pytest.raises(RecordError, match="values, at most 100 are shown"):
+        read_recorded(builtin("virus"))
 
 
 def test_a_record_forged_without_a_change_is_shown():

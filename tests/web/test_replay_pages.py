@@ -128,9 +128,17 @@ def test_what_is_not_there_is_a_sentence(shown, path):
     assert answer.status_code == 404 and "<h1>" in answer.text
 
 
+def added(site, identity, record):
+    """The page of one more game of the contest, with this record."""
+    folder = next(iter(site.app.state.shelf)).folder
+    with Store.in_file(folder / "contest.sqlite") as store:
+        game = next(iter(store.games().values()))
+        store.add([dataclasses.replace(game, identity=identity)], {identity: record})
+    return f"{CONTEST}/games/{identity}"
+
+
 def test_a_game_of_a_contest_whose_record_is_not_true_says_so(shown):
-    [game] = shown.get(f"{CONTEST}/wall/games.json?count=1").json()
-    answer = shown.get(game["address"])
+    answer = shown.get(added(shown, "b" * 32, b"changed\n"))
     assert answer.status_code == 422 and "line 1" in answer.text
 
 
@@ -195,15 +203,11 @@ def test_the_game_of_a_table_is_replayed_once_it_is_over(shown, monkeypatch):
 
 
 def test_games_whose_records_are_in_the_store_of_a_contest_are_replayed(shown):
-    folder = next(iter(shown.app.state.shelf)).folder
-    identity = "a" * 32
-    with Store.in_file(folder / "contest.sqlite") as store:
-        game = next(iter(store.games().values()))
-        store.add([dataclasses.replace(game, identity=identity)], {identity: builtin("tron")})
-    page = shown.get(f"{CONTEST}/games/{identity}")
+    address = added(shown, "a" * 32, builtin("tron"))
+    page = shown.get(address)
     assert page.status_code == 200 and f'href="{CONTEST}"' in page.text
-    data = shown.get(f"{CONTEST}/games/{identity}/game.json").json()
-    assert data["file"].endswith(f"records/{identity}.jsonl")
-    told = shown.get(f"/api{CONTEST}/games/{identity}/positions")
+    data = shown.get(f"{address}/game.json").json()
+    assert data["file"].endswith(f"records/{'a' * 32}.jsonl")
+    told = shown.get(f"/api{address}/positions")
     assert told.json()["positions"] == data["positions"]
     assert shown.get(f"/api{CONTEST}/games/{'0' * 32}/positions").status_code == 404

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from joute.speech.words import say
-from joute.store.marks import WITHDRAWN
 
 if TYPE_CHECKING:
     from joute.contest.discipline import Decision
@@ -24,5 +23,7 @@ def ranked(line: Standing | Score) -> str:
     """The rank of a bot, or in place of it why it has none."""
     if not line.disqualified:
         return str(line.rank)
+    from joute.store.marks import WITHDRAWN  # only here: no help needs it
+
     gone = line.decision is not None and line.decision.kind == WITHDRAWN
     return say("standings.gone" if gone else "standings.out")

@@ -15,7 +15,7 @@ import shlex
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from joute.games.interface import properties
+from joute.games.interface import properties, start
 from joute.play.record import Record, RecordError, read_record
 from joute.play.verify import recorded_game, verify_record
 from joute.servers.web.course import Course, Step, facts, position
@@ -25,6 +25,7 @@ from joute.servers.web.replaying.shape import check_shape
 from joute.speech.words import say
 
 LIMITS = ("move_seconds", "bank_seconds", "increment_seconds")  # that a browser is told
+MOST_VALUES = 16_000_000  # of the states of a game, all together: some 130 MB
 MY_BOT = "my_bot.py"  # stands for the reader's own bot in a command
 
 
@@ -51,12 +52,15 @@ def read_recorded(content: bytes) -> Recorded:
 
     So it does at one that could not be shown.
     """
-    verdict = verify_record(content)
-    if not verdict.ok:
-        raise RecordError(verdict.line or 1, verdict.reason)
     record = read_record(content)
     game = recorded_game(record)
     check_shape(record, properties(game).players)
+    size = len(record.plies) * len(start(game))
+    if size > MOST_VALUES:
+        raise RecordError(1, f"its positions have {size} values, at most {MOST_VALUES} are shown")
+    verdict = verify_record(content)
+    if not verdict.ok:
+        raise RecordError(verdict.line or 1, verdict.reason)
     course = Course(game)
     for line in (*record.plies, record.end):
         course.hear(line)

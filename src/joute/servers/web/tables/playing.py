@@ -76,6 +76,7 @@ class Playing:
         self.part = Part(0, Course(self.game))
         self.question: Question | None = None
         self.thought: Thought | None = None
+        self.advised: Thought | None = None  # what an adviser thinks, of a question
         self.result: GameResult | None = None
         self.failure: Exception | None = None
         self._facts = properties(self.game)
@@ -147,7 +148,7 @@ class Playing:
     def _run(self, before: list[dict[str, Any]]) -> None:
         while True:
             self.part = Part(self.part.number + 1, Course(self.game))
-            self._again, self._back, self.thought = len(before), None, None
+            self._again, self._back, self.thought, self.advised = len(before), None, None, None
             try:
                 result = play_game(self.spec, self._ask, before, self._hear, self._opened)
                 self.part.course.hear(read_record(result.record).end)

@@ -197,7 +197,10 @@ class Receiver:
     # What else there is to know.
 
     def _thoughts(self) -> Iterator[str]:
-        thought = self.table.playing.thought
+        playing = self.table.playing
+        thought = playing.thought
+        if playing.advised is not None and (thought is None or thought.choice.value is None):
+            thought = playing.advised
         if not self.thinks or self._hidden or thought is None or thought is self._thought:
             return
         self._thought = thought

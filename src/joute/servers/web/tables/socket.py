@@ -15,7 +15,7 @@ from joute.servers.web.tables.receiver import Receiver
 from joute.servers.web.tables.table import Table
 from joute.servers.web.tables.tables import Tables
 from joute.servers.web.tables.texts import encoded
-from joute.servers.web.tables.thinking import hint
+from joute.servers.web.tables.thinking import hint, opinion
 from joute.speech.words import say
 
 SLOW_SECONDS = 20.0
@@ -32,6 +32,7 @@ class Connection:
         self._table = table
         self._receiver = receiver
         self._hint_task: asyncio.Task[None] | None = None
+        self._wonder_task: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
         """Send and read until the connection ends."""
@@ -49,7 +50,8 @@ class Connection:
         try:
             await asyncio.wait({reading, sending}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            tasks = [task for task in (reading, sending, self._hint_task) if task is not None]
+            others = (self._hint_task, self._wonder_task)
+            tasks = [reading, sending, *(task for task in others if task is not None)]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -67,6 +69,23 @@ class Connection:
             self._news.clear()
             for text in self._receiver.news():
                 await self._told(text)
+            self._wonder()
+
+    def _wonder(self) -> None:
+        """Have an adviser think about what is asked, where somebody wants to know, once for all."""
+        table = self._table
+        question, thought = table.playing.question, table.playing.thought
+        known = thought is not None and thought.choice.value is not None
+        hidden = table.facts.hidden_information
+        if not self._receiver.thinks or question is None or known or hidden:
+            return
+        if table.wondered != question:
+            table.wondered = question
+            self._wonder_task = asyncio.create_task(self._opinion(question))
+
+    async def _opinion(self, question: Question) -> None:
+        await asyncio.to_thread(opinion, self._table.playing, question, self._table.thinkers)
+        self._table.changed()
 
     async def _told(self, text: str) -> None:
         try:

@@ -57,6 +57,7 @@ class Table:
         self.watchers = Watchers()
         self.texts = Texts()
         self.wishes: dict[str, set[int]] = {"undo": set(), "rematch": set()}
+        self.wondered: Question | None = None  # what an adviser was last asked to think about
         self.successor = ""  # the name of the table of the next game
         self.thinkers = thinkers
         self.touched = clock()  # when somebody last did something here

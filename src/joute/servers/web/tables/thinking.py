@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from joute.bots import Choice
 from joute.games.interface import describe, mover, play
 from joute.play.advice import advise
 from joute.servers.web.tables.answers import Refused
@@ -31,6 +32,18 @@ def hint(playing: Playing, question: Question, thinkers: Any) -> dict[str, Any]:
         "actions": advice.actions,
         "text": say("play.hinted", bot=advice.bot, action=action),
     }
+
+
+def opinion(playing: Playing, question: Question, thinkers: Any) -> None:
+    """Let `playing.advised` be what the game's adviser thinks of the state of a question.
+
+    Takes as long as the adviser does; it is given what the player may know, and no more.
+    """
+    with thinkers:
+        advice = advise(playing.game, question.state, question.player)
+    if advice is not None:
+        choice = Choice(advice.actions, advice.message, advice.value, advice.line)
+        playing.advised = Thought(question.player, question.state, choice)
 
 
 def thought_sent(game: Any, thought: Thought) -> dict[str, Any]:

@@ -69,9 +69,10 @@ export function makeControls({send, say: tell, address}) {
   }
 
   async function copy(event) {
-    const link = new URL(event.currentTarget.dataset.copy, location.href).href;
-    await navigator.clipboard.writeText(link);
-    tell(say("table.copied"));
+    const code = event.currentTarget.parentElement.querySelector("code");
+    getSelection().selectAllChildren(code);  // all that is possible where there is no clipboard
+    await navigator.clipboard?.writeText(code.textContent);
+    tell(say(navigator.clipboard ? "table.copied" : "table.selected"));
   }
 
   // Who else wishes something.

@@ -4,6 +4,7 @@ import {html, svg} from "./svg.js";
 import {number, say} from "./words.js";
 
 const FILLS = ["az", "orr"];
+const SHARE = 0.928;  // of a drawing's height that its board takes
 
 // A bar for two seats; seat 0 stands at the foot, or at the left where the bar lies.
 export function makeBar(facts) {
@@ -25,9 +26,9 @@ export function makeBar(facts) {
     element.setAttribute("aria-label", inWords(facts, value));
   }
 
-  // The bar is as high as the drawing beside it, whatever stands below that.
+  // The bar is as high as the board beside it, whatever stands below that.
   function follow(drawing) {
-    const fit = ([{contentRect}]) => element.setAttribute("height", Math.round(contentRect.height));
+    const fit = ([{contentRect}]) => element.setAttribute("height", Math.round(SHARE * contentRect.height));
     new ResizeObserver(fit).observe(drawing);
   }
 

@@ -115,7 +115,7 @@ function radio(group, value, checked, disabled, chosen) {
 export function panel(choice, {facts, hint, changed}) {
   const {seen, card} = choice;
   const notes = choice.keeping ? [] : seen.remarks?.notes ?? [];
-  const parts = [html("h3", {}, title(choice, facts.names)), ...notes.map((note) => html("p", {class: "note"}, note))];
+  const parts = [html("h2", {}, title(choice, facts.names)), ...notes.map((note) => html("p", {class: "note"}, note))];
   if (card !== null && !choice.keeping) parts.push(html("p", {class: "small mute"}, effect(card)));
   if (choice.targets.length) parts.push(targets(choice, facts, hint, changed));
   if (choice.guessing) parts.push(guesses(choice, hint, changed));

@@ -23,8 +23,8 @@ export const keys = [
 // For how long a position should be looked at before the next one comes, in milliseconds.
 export function rest({events}, viewer) {
   const event = events.at(-1);
-  if (event?.round_over) return 2500;
-  return event && event.player >= 0 && event.player !== viewer ? 700 : 0;
+  if (event?.round_over) return 1800;
+  return event && event.player >= 0 && event.player !== viewer ? 500 : 0;
 }
 
 export function create(facts) {
@@ -191,5 +191,5 @@ function unseen(seen) {
     html("span", {}, html("b", {}, named(card)), html("small", {}, effect(card))),
     pips(seen.unseen[card], count, say("cards.unseen.count", {left: seen.unseen[card], count}))));
   return html("section", {class: "unseen", "aria-label": say("cards.unseen")},
-    html("h3", {}, say("cards.unseen")), html("ul", {class: "ref"}, rows));
+    html("h2", {}, say("cards.unseen")), html("ul", {class: "ref"}, rows));
 }

@@ -134,7 +134,7 @@ export function face(card, seat) {
     svg("path", {class: "manafill", d: lozenge(20, 22, 17)}),
     svg("text", {class: "m serif on", x: 20, y: 28, "font-size": 17}, cost),
     inset(PICTURES[card], 36, 20, 52),
-    paragraph(title(card), {x: 60, y: 88, most: 17, step: 13, size: 12.5, name: "m serif"}),
+    paragraph(title(card), {x: 60, y: 88, most: 16, step: 13, size: 12.5, name: "m serif"}),
     paragraph(short(card), {x: 60, y: 116, most: 20, step: 10.5, size: 9}),
     spell ? svg("text", {class: "m ink2", x: 60, y: 160, "font-size": 9}, say("duel.spell"))
       : [

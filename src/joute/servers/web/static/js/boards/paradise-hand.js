@@ -5,8 +5,9 @@ import {say} from "../words.js";
 import {facts, face, printed, text, title} from "./paradise-cards.js";
 
 // The cards of a hand. `asked`: whether they may be played now; `state(place)` is {able, chosen,
-// hinted, fresh}; `take(place)` is called by a click. Cards that cannot be played can be looked at.
-export function hand(cards, row, label, {asked, state, take}) {
+// hinted, fresh}; `take(place)` is called by a click, `hold(place)` when the mouse is pressed. Cards
+// that cannot be played can be looked at.
+export function hand(cards, row, label, {asked, state, take, hold}) {
   const buttons = cards.map((card, place) => {
     const {able, chosen, hinted, fresh} = state(place);
     const classes = [asked && (able ? "can" : "cant"), hinted && "hinted", fresh && "fresh"].filter((each) => each);
@@ -15,6 +16,7 @@ export function hand(cards, row, label, {asked, state, take}) {
       "data-card": card, "aria-label": named(card, able), tabindex: -1,
     }, face(card), asked && place < 10 ? key((place + 1) % 10) : null);
     button.addEventListener("click", () => take(place));
+    button.addEventListener("pointerdown", () => hold(place));
     return button;
   });
   return html("div", {class: "duelhand", role: "group", "aria-label": label}, buttons);
@@ -32,7 +34,7 @@ export function details(card, minion = null) {
   const added = minion?.bonus ? say("duel.bonus", {attack: minion.attack, own: minion.attack - minion.bonus, bonus: minion.bonus}) : "";
   const grown = !spell && minion && minion.attack - minion.bonus !== attack ? say("duel.grown", {attack, own: minion.attack - minion.bonus}) : "";
   return [
-    html("h3", {}, title(card), html("span", {class: "mute small"}, ` ${facts(card)}`)),
+    html("h2", {}, title(card), html("span", {class: "mute small"}, ` ${facts(card)}`)),
     text(card) ? html("p", {class: "small"}, text(card)) : null,
     added || grown ? html("p", {class: "small mute"}, [grown, added].filter((each) => each).join(" ")) : null,
   ];

@@ -82,7 +82,8 @@ function edge(all, {side, slot}, other) {
   const {x, y, scale} = slot < 0 ? all.heroes[side] : all.spots[side][slot];
   if (slot < 0 && !all.tall) return {x: x + 134 * scale, y: y + 72 * scale};
   const shape = slot < 0 ? HERO : MINION;
-  const facing = other.side === side ? 0 : side ? shape.height - 18 : 0;
+  const foot = slot < 0 ? shape.height : shape.height - 20;  // of a minion, above its name
+  const facing = side === 1 && other.side === 0 ? foot : 0;
   return {x: x + shape.width / 2 * scale, y: y + facing * scale};
 }
 

@@ -43,6 +43,7 @@ export function create(facts) {
   let view = null;  // what is drawn
   let drawing = null;  // of the boards
   let send = null;
+  let held = null;  // what the mouse was pressed on: {kind, at}
   let stop = "card-3-0";  // where Tab comes in
   let tall = false;
 
@@ -67,6 +68,7 @@ export function create(facts) {
   function draw() {
     drawing = board(view, tall, (item) => choice.marks(item));
     for (const each of drawing.querySelectorAll("[data-at]")) listen(each);
+    drawing.addEventListener("pointerup", () => drop(null));
     const {seen, below} = view;
     refill(whole, [
       view.open ? handOf(1) : null, drawing, alarm(choice.asked ? seen.remarks : null),
@@ -98,6 +100,7 @@ export function create(facts) {
         fresh: own && view.drawn && at === cards.length - 1,
       }),
       take: (at) => (own ? take({kind: "card", at}, cards[at]) : look(cards[at])),
+      hold: (at) => { held = own ? {kind: "card", at} : null; },
     });
   }
 
@@ -105,6 +108,8 @@ export function create(facts) {
   function listen(each) {
     const [, side, at] = each.dataset.at.match(/board-(\d)-(-?\d+)/).map(Number);
     each.addEventListener("click", () => clicked({side, at}));
+    each.addEventListener("pointerdown", () => { held = side === 0 && at >= 0 ? {kind: "minion", at} : null; });
+    each.addEventListener("pointerup", () => drop(targetOf({side, at})));
     each.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
@@ -121,6 +126,14 @@ export function create(facts) {
     if (action !== undefined) finish(action);
     else if (side === 0 && at >= 0) take({kind: "minion", at}, mine()[at].card);
     else if (at >= 0) look(theirs()[at].card, theirs()[at]);
+  }
+
+  // The mouse is let go on a target, or on none but the boards.
+  function drop(target) {
+    const action = held ? choice.find(held.kind, held.at, target) : undefined;
+    if (action === undefined) return;
+    held = null;
+    finish(action);
   }
 
   function hover({side, at}) {

@@ -14,7 +14,7 @@ const FAR = 8;  // pixels that make a press a drag
 export class Desk {
   order = null;  // what is put together, while something is asked
   moves = [];  // of the order that is or was put together last
-  number = null;  // of the question that it answers
+  question = null;  // the number of the question that it answers
   answer = null;
   preview = null;
   held = null;  // number of the cell whose group is taken
@@ -56,10 +56,10 @@ export class Desk {
 
   // Where the same question is asked again, as after an answer that was refused, nothing is lost.
   restore(number) {
-    const moves = number === this.number ? this.moves : [];
+    const moves = number === this.question ? this.moves : [];
     for (const {from, to, count} of moves) this.order.put(from, to, count);
     this.moves = this.order.moves;
-    this.number = number;
+    this.question = number;
   }
 
   name(number) {

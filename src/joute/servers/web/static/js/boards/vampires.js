@@ -82,6 +82,7 @@ class Vampires {
   ask(question, answer, {preview = null} = {}) {
     this.written = new Map((question?.actions ?? []).map(([action, text]) => [action, readMove(text)]));
     this.player = question?.player ?? 0;
+    if (question) this.element.classList.add("played");  // and keeps room for orders below
     this.suggest([]);
     this.desk.ask(question, answer, preview);
   }
