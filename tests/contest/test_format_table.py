@@ -22,7 +22,8 @@ def play(plan, shuffler=None, fake=first_wins):
     games = []
     while plan.due:
         if shuffler:
-            plan.due.rotate(shuffler.randrange(len(plan.due)))
+            for _ in range(shuffler.randrange(len(plan.due))):
+                plan.due.append(plan.due.popleft())
         task = plan.due.popleft()
         played = Played(fake(task.spec), "", 0.0)
         games.append(game_row(Finished(task, played), ""))

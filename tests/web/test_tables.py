@@ -259,3 +259,16 @@ def test_what_the_computer_thinks_is_sent_to_who_wants_it(tables):
     assert len(thought["line"]) >= 1
     assert "depth 2" in thought["text"]
     assert "thought" not in kinds(told(receiver))  # told once
+
+
+def test_nobody_learns_what_a_bot_thinks_while_its_choice_is_secret(tables):
+    """Where all choose at once, the bot that is asked first gives nothing away."""
+    table = tables.open(spec("tron", ("builtin:territory", "human")), (1,), ANN)
+    first = asked(table)
+    receiver = Receiver(table, (1,), "en")
+    receiver.thinks = True
+    assert "thought" not in kinds(told(receiver))
+    table.answer((1,), first.number, first.actions[0])
+    wait_until(lambda: table.over or asked(table) is not first)
+    (thought,) = (message for message in told(receiver) if message["type"] == "thought")
+    assert thought["player"] == 0

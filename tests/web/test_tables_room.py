@@ -5,7 +5,8 @@ from helpers import wait_until
 from web.tabled import ANN, asked, finished, spec, told
 
 from joute.play.verify import verify_record
-from joute.servers.web.tables.receiver import Receiver
+from joute.servers.web.tables.playing import STATES_KEPT
+from joute.servers.web.tables.receiver import CAUGHT_UP, Receiver
 from joute.servers.web.tables.tables import IDLE_SECONDS, SHORT_SECONDS, Full
 from joute.speech.words import say
 
@@ -73,3 +74,16 @@ def test_a_closed_table_says_so(tables):
     table.close()
     table.playing.join()
     assert told(Receiver(table, (0,), "en"))[-1]["lines"] == [say("table.closed")]
+
+
+def test_of_old_positions_only_the_words_are_kept(tables, monkeypatch):
+    monkeypatch.setattr("joute.servers.web.tables.playing.STATES_KEPT", 3)
+    table = tables.open(spec(), (0,), ANN)
+    finished(table)
+    steps = table.playing.part.course.steps
+    kept = [step.number for step in steps if step.state]
+    assert kept[-3:] == [len(steps) - 3, len(steps) - 2, len(steps) - 1]
+    assert len(kept) <= 4
+    entries = told(Receiver(table, (0,), "en"))[0]["log"]
+    assert [entry["number"] for entry in entries] == list(range(1, len(steps) - 1))
+    assert CAUGHT_UP < STATES_KEPT

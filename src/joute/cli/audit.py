@@ -25,7 +25,7 @@ def print_audit(found: Audit) -> None:
         ("annulled", len(found.annulled)), ("void", found.void), ("unasked", len(found.unasked))
     ):  # fmt: skip
         if count:
-            print(say(f"audit.{key}", count=count))
+            print(f"  {say(f'audit.{key}', count=count)}")
     _print_decisions(found)
     _print_disqualified(found)
     _print_versions(found)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from typing import NamedTuple, Protocol
 
+from joute.contest.due import Due
 from joute.contest.errors import Interrupted, WorkersError
 from joute.contest.plan import Plan
 from joute.contest.signals import Stop
@@ -158,7 +159,7 @@ class Coordinator:
             else:
                 return
 
-    def _submit(self, batch: list[Task], queue: deque[Task]) -> Future[list[Played]]:
+    def _submit(self, batch: list[Task], queue: deque[Task] | Due) -> Future[list[Played]]:
         """Send a batch to the workers; back to its queue if the pool is found broken."""
         try:
             future = self._pool.submit([task.spec for task in batch])
@@ -231,7 +232,7 @@ class Coordinator:
             )
         self._pool.renew()
 
-    def _try_again(self, task: Task, reason: str, queue: deque[Task]) -> None:
+    def _try_again(self, task: Task, reason: str, queue: deque[Task] | Due) -> None:
         self._tries[task.identity] += 1
         if self._tries[task.identity] < TRIES:
             queue.append(task)

@@ -15,7 +15,6 @@ results are void.
 from __future__ import annotations
 
 from array import array
-from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -23,14 +22,15 @@ import msgspec
 
 from joute.contest.config import Contest
 from joute.contest.discipline import Decision, Discipline, Offence
+from joute.contest.due import Due
 from joute.contest.formats import Table, ranked, schedule_of
 from joute.contest.ledger import Known, Ledger, Outcome
 from joute.contest.ranking import NO_COURSE
 from joute.contest.rows import Row
-from joute.contest.schedule import Schedule, Slot, Staged, before, in_order, place_of
-from joute.contest.sums import summed
-from joute.contest.tasks import Task, Tasks
-from joute.store.game import Game
+from joute.contest.schedule import Fixed, Schedule, Slot, Staged, before, in_order, place_of
+from joute.contest.sums import MOST, Sums
+from joute.contest.tasks import Tasks
+from joute.store.game import Game, Result
 from joute.store.marks import OF_BOTS, OF_GAMES, RETIRED, Mark
 
 
@@ -53,7 +53,7 @@ class Plan:
         self._contest = contest
         self.marks = marks or {}
         self._tasks = Tasks(contest, self.marks)
-        self._teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
+        self._rows_of = Rows(contest)
         self._schedule = schedule or schedule_of(contest, seed)
         self._discipline = Discipline(
             contest.costs, contest.disqualify_after, contest.disqualify_for
@@ -64,13 +64,12 @@ class Plan:
             if bot.name in self.marks and self.marks[bot.name].kind in OF_BOTS
         }
         self._ledger = played if isinstance(played, Ledger) else _ledger(contest, played)
-        self._waiting: dict[str, list[Slot]] = {}
+        self.due = Due(self._tasks)
         self._slots: list[Slot] = []  # that have a result
         self._rows = array("q")  # of the ledger, one for each of them
         self._done: int | None = None  # how many of them count, where that is known
-        self.due: deque[Task] = deque()
-        self._held: list[Task] = []  # not to be played, as things stand
-        self._judged = False  # who is out has changed since tasks were held back
+        self._sums: Sums | None = None  # what they come to, where that is known
+        self._judged = False  # who is out has changed since games were held back
         self._advance()
 
     @property
@@ -97,9 +96,19 @@ class Plan:
         found = self._schedule.left_at_most(out)
         if not out:
             return found
-        waiting = (slot for slots in self._waiting.values() for slot in slots)
-        theirs = [slot for slot in waiting if not out.isdisjoint(slot.members)]
+        theirs = [slot for slot in self.due.waiting() if not out.isdisjoint(slot.members)]
         return found + sum(not self._void(slot) for slot in theirs)
+
+    @property
+    def sums(self) -> Sums | None:
+        """What the games that count come to, where each that is played later just adds to it.
+
+        None where it may do more: decide what is played, count at several places, or come after a
+        bot has left; and where taking games together helps little.
+        """
+        if self._tasks.twins or self._leaving or self._discipline.out or self._contest.first_to:
+            return None
+        return self._summed() if isinstance(self._schedule, Fixed) else None
 
     @property
     def decisions(self) -> list[Decision]:
@@ -119,7 +128,7 @@ class Plan:
         """Count a game that was just played; more tasks may become due."""
         row = self._ledger.find(game.identity)
         row = self._ledger.add(game.identity, game) if row is None else row
-        for slot in self._waiting.pop(game.identity):
+        for slot in self.due.landed(game.identity):
             self._count(slot, row)
         self._advance()
 
@@ -135,12 +144,10 @@ class Plan:
         if isinstance(self._schedule, Staged):
             places = {name: place for name, place in self._discipline.out.items() if name in out}
             course = self._schedule.course(places)
-        games = ((slot, self._ledger.outcome(row)) for slot, row in self._in_order())
-        rows: Iterator[Row] = (self._row(slot, outcome) for slot, outcome in games)
         # Where a meeting ends with a win, it matters in which order its games were played.
-        table = ranked(
-            self._contest, list(rows if self._contest.first_to else summed(rows)), out, course
-        )
+        in_order = (self._rows_of.row(slot, game) for slot, game in self.counted())
+        rows = list(in_order) if self._contest.first_to else list((self._summed()).rows())
+        table = ranked(self._contest, rows, out, course)
         known = {name: Decision(*self.marks[name]) for name in self._leaving}
         found: Any = (
             msgspec.structs.replace(line, decision=known.get(line.name)) for line in table
@@ -149,12 +156,20 @@ class Plan:
 
     def counted(self) -> list[tuple[Slot, Outcome]]:
         """The games that count, each with its place, in the order of the schedule."""
-        return [(slot, self._ledger.outcome(row)) for slot, row in self._in_order()]
-
-    def _in_order(self) -> Iterator[tuple[Slot, int]]:
-        """The games that count and their rows in the ledger, in the order of the schedule."""
         places = in_order(list(self._counting()), self._slots.__getitem__)
-        return ((self._slots[place], self._rows[place]) for place in places)
+        return [(self._slots[place], self._ledger.outcome(self._rows[place])) for place in places]
+
+    def _summed(self) -> Sums:
+        """The games that count taken together; kept up to date from then on, if they are few."""
+        if self._sums is not None:
+            return self._sums
+        found = Sums(
+            self._rows_of.row(self._slots[place], self._ledger.outcome(self._rows[place]))
+            for place in self._counting()
+        )
+        if len(found) <= MOST:
+            self._sums = found
+        return found
 
     def _counting(self) -> Iterator[int]:
         """Where in `_slots` the games are that count."""
@@ -164,7 +179,65 @@ class Plan:
             if row not in annulled and not self._void(slot):
                 yield place
 
-    def _row(self, slot: Slot, game: Outcome) -> Row:
+    def _advance(self) -> None:
+        """Take from the schedule all that is certain, count what is known, queue the rest."""
+        news = False
+        while slots := self._schedule.take(self._discipline.out):
+            news = True
+            for slot in slots:
+                _, name = self._tasks.seeded(slot)
+                row = self._ledger.find(name)
+                if row is None:
+                    self._leave(slot)
+                    self.due.add(slot, name)
+                else:
+                    self._count(slot, row)
+        if self._judged or (news and self._discipline.out):
+            # The result of an earlier game may still disqualify a bot sooner, or its opponent,
+            # whose games then bring no offence: what is held back may become due again.
+            self._judged = False
+            self.due.hold_back(self._void)
+
+    def _leave(self, slot: Slot) -> None:
+        """Have those who are taken out leave before a game of theirs that has no result."""
+        for name in self._leaving.intersection(slot.seats):
+            if self._discipline.leave(name, before(slot)):
+                self._judged, self._done, self._sums = True, None, None
+
+    def _count(self, slot: Slot, row: int) -> None:
+        game = self._ledger.outcome(row)
+        self._slots.append(slot)
+        self._rows.append(row)
+        if game.identity in self.marks:
+            self._schedule.record(slot, [0.0] * len(slot.seats), [0] * len(slot.seats))
+            return
+        self._schedule.record(slot, game.returns, game.points)
+        if self._discipline.hear(place_of(slot), slot.seats, game.identity, game.faults):
+            self._judged, self._done, self._sums = True, None, None
+        elif not self._void(slot):
+            if self._done is not None:
+                self._done += 1
+            if self._sums is not None:
+                self._sums.add(self._rows_of.row(slot, game))
+
+    def _void(self, slot: Slot) -> bool:
+        """Whether a game before this one disqualified a bot of it, or one had left by then."""
+        out = self._discipline.out
+        return bool(out) and self._discipline.void(place_of(slot), slot.seats)
+
+    def _knows(self, identity: str) -> bool:
+        return self._ledger.find(identity) is not None
+
+
+class Rows:
+    """Makes rows of the games of a contest, from which its standings are made."""
+
+    def __init__(self, contest: Contest) -> None:
+        self._contest = contest
+        self._teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
+
+    def row(self, slot: Slot, game: Outcome | Result) -> Row:
+        """The row of a game that counts at a place of the schedule."""
         return Row(
             key=(slot.members, slot.number),
             bots=slot.seats,
@@ -178,71 +251,6 @@ class Plan:
             map=slot.map,
             teams=self._teams[slot.map],
         )
-
-    def _advance(self) -> None:
-        """Take from the schedule all that is certain, count what is known, queue the rest.
-
-        Two slots may be one game (two bots of the same content, seats exchanged): it is played
-        once and counts for both.
-        """
-        news = False
-        while slots := self._schedule.take(self._discipline.out):
-            news = True
-            for slot in slots:
-                seed, name = self._tasks.seeded(slot)
-                row = self._ledger.find(name)
-                if row is not None:
-                    self._count(slot, row)
-                    continue
-                self._leave(slot)
-                if name in self._waiting:
-                    self._waiting[name].append(slot)
-                else:
-                    self._waiting[name] = [slot]
-                    self.due.append(self._tasks.task(slot, seed, name))
-        if self._judged or (news and self._discipline.out):
-            self._judged = False
-            self._hold_back()
-
-    def _leave(self, slot: Slot) -> None:
-        """Have those who are taken out leave before a game of theirs that has no result."""
-        for name in self._leaving.intersection(slot.seats):
-            if self._discipline.leave(name, before(slot)):
-                self._judged, self._done = True, None
-
-    def _count(self, slot: Slot, row: int) -> None:
-        game = self._ledger.outcome(row)
-        self._slots.append(slot)
-        self._rows.append(row)
-        if game.identity in self.marks:
-            self._schedule.record(slot, [0.0] * len(slot.seats), [0] * len(slot.seats))
-            return
-        self._schedule.record(slot, game.returns, game.points)
-        if self._discipline.hear(place_of(slot), slot.seats, game.identity, game.faults):
-            self._judged, self._done = True, None
-        elif self._done is not None:
-            self._done += not self._void(slot)
-
-    def _void(self, slot: Slot) -> bool:
-        """Whether a game before this one disqualified a bot of it, or one had left by then."""
-        out = self._discipline.out
-        return bool(out) and self._discipline.void(place_of(slot), slot.seats)
-
-    def _hold_back(self) -> None:
-        """Take from what is due the games that count for nothing, as far as is known.
-
-        The result of an earlier game may still disqualify a bot sooner, or its opponent, whose
-        games then bring no offence: what is held back may become due again.
-        """
-        tasks = [*self.due, *self._held]
-        self.due.clear()
-        self._held.clear()
-        for task in tasks:
-            void = all(self._void(slot) for slot in self._waiting[task.identity])
-            (self._held if void else self.due).append(task)
-
-    def _knows(self, identity: str) -> bool:
-        return self._ledger.find(identity) is not None
 
 
 def planned(contest: Contest, found: Known, seed: str | None = None) -> Plan:

@@ -22,7 +22,7 @@ from joute.contest.pool import Pool
 from joute.contest.signals import Stop
 from joute.contest.standings import write_results
 from joute.contest.submission import check_submissions
-from joute.contest.summary import Summary, summary
+from joute.contest.summary import Keeper, Summary, summary
 from joute.contest.work import Play
 
 if TYPE_CHECKING:
@@ -104,7 +104,14 @@ def run_contest(
                         return Pool(most, play)
                     return _cluster(dask, contest, trust, play, hear)
 
-                failures = _play(plan, folder, progress, workers_there, deadline)
+                keeper = Keeper(contest, plan, seed)
+
+                def watch(done: int, total: int, rate: float, seconds: float | None) -> None:
+                    keeper.look()
+                    if progress is not None:
+                        progress(done, total, rate, seconds)
+
+                failures = _play(plan, folder, watch, workers_there, deadline)
         finally:
             write_results(folder.path, contest, plan, seed)
         return RunSummary(
@@ -121,7 +128,7 @@ def run_contest(
 def _play(
     plan: Plan,
     folder: Folder,
-    progress: Progress | None,
+    progress: Progress,
     workers_there: Callable[[], Pool | DaskPool],
     deadline: float,
 ) -> list[Failure]:

@@ -76,6 +76,16 @@ class Staged(Protocol):
         """How it went for each bot so far."""
 
 
+@runtime_checkable
+class Fixed(Protocol):
+    """A schedule that may ask for the same games whatever their results."""
+
+    def place(
+        self, members: Members, number: int, seats: tuple[str, ...], played_on: str
+    ) -> Slot | None:
+        """The place of a game, None if it is not asked for, or not whatever the results."""
+
+
 def before(slot: Slot) -> Place:
     """The place between a game and those that come before it in the schedule."""
     return slot.number, tuple(slot)[:-1]

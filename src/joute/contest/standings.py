@@ -34,7 +34,7 @@ def standings(contest: Contest) -> Table:
 def write_results(folder: Path, contest: Contest, plan: Plan, seed: str) -> None:
     """Write standings.json and standings.txt into the folder, and what `summary` looks for."""
     found = summed_up(contest, plan, seed)
-    leave_behind(folder, found)
+    leave_behind(contest, found)
     told = {
         "contest": contest.name,
         "done": found.done,

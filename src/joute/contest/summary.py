@@ -1,9 +1,9 @@
 """Where a contest stands: its standings, how many games count, what was decided.
 
 It is a function of the contest, the bots' files, the games and marks of the store, and of Joute
-itself. To go through a million games takes a while; so the last run into a large contest leaves
-behind what it came to, with a key made of all that it depends on. Whoever has the same key need not
-look at the games.
+itself. To go through a million games takes a while; so whoever plays a large contest leaves behind,
+now and then and at the end, what it came to, with a key made of all that it depends on but for the
+games, and how many those were. Whoever has the same key need only look at those that came after.
 """
 
 from __future__ import annotations
@@ -16,23 +16,28 @@ from typing import Any
 import msgspec
 
 from joute.contest.config import Contest
-from joute.contest.discipline import Decision
+from joute.contest.discipline import DISQUALIFICATION, Decision
+from joute.contest.errors import FolderError
 from joute.contest.folder import has_store, known, looked_at
-from joute.contest.formats import Table
-from joute.contest.plan import Plan, planned
+from joute.contest.formats import Table, ranked, schedule_of
+from joute.contest.plan import Plan, Rows, planned
 from joute.contest.ranking import Standing
+from joute.contest.schedule import Fixed
 from joute.contest.scores import Score
-from joute.contest.tasks import contents_of
+from joute.contest.sums import MOST, Content, Sums
+from joute.contest.tasks import Tasks, contents_of
 from joute.store.marks import Mark
+from joute.store.store import Store
 
 SUMMARY = "summary.json"
 LARGE = 20_000  # games; with fewer, a summary is made as quickly as it is looked for
+OFTEN = 20_000  # games that a run plays between two summaries; as many are read in half a second
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """Where a contest stands. The table is `met` or, of bots that play alone, `alone`."""
 
-    key: str  # of what it was made from
+    key: str  # of what it was made from, but for the games
     seed: str | None  # None before the first run, unless the file gives it
     done: int  # games that count
     left: int  # at most, that may still be needed
@@ -40,6 +45,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     decisions: list[Decision]
     met: list[Standing] = []
     alone: list[Score] = []
+    sums: Content | None = None  # of the games that count, where others can be added to them
 
     @property
     def table(self) -> Table:
@@ -58,34 +64,75 @@ def summary(contest: Contest) -> Summary:
 
 def summed_up(contest: Contest, plan: Plan, seed: str | None) -> Summary:
     """The summary of a plan."""
-    kept = plan.kept
-    table: dict[str, Any] = {}
-    for line in plan.standings():
-        table.setdefault("alone" if isinstance(line, Score) else "met", []).append(line)
+    large = plan.kept >= LARGE
+    table = plan.standings()
+    sums = plan.sums if large else None
     return Summary(
-        key=_key(contest, seed, kept, plan.marks) if kept >= LARGE else "",
+        key=_key(contest, seed, plan.marks) if large else "",
         seed=seed,
         done=plan.done,
         left=plan.left,
-        kept=kept,
+        kept=plan.kept,
         decisions=plan.decisions,
-        **table,
+        sums=sums.content() if sums is not None and len(sums) <= MOST else None,
+        **_lines(table),
     )
 
 
-def leave_behind(folder: Path, found: Summary) -> None:
+def leave_behind(contest: Contest, found: Summary) -> None:
     """Keep the summary of a large contest for whoever looks next."""
-    path = folder / SUMMARY
+    path = Path(contest.folder) / SUMMARY
     if found.kept < LARGE:
         path.unlink(missing_ok=True)
         return
+    if not _holds_all(contest, found.kept):
+        found = msgspec.structs.replace(found, sums=None)
     partial = path.with_name(f"{SUMMARY}.partial")
     partial.write_bytes(msgspec.json.encode(found))
     partial.replace(path)
 
 
+class Keeper:
+    """Leaves a summary behind now and then, while a contest is played."""
+
+    def __init__(self, contest: Contest, plan: Plan, seed: str) -> None:
+        self._contest = contest
+        self._plan = plan
+        self._seed = seed
+        self._next = max(LARGE, plan.kept + OFTEN)  # games kept when it is time for one
+
+    def look(self) -> None:
+        """Leave a summary behind if it is time, and if it would help."""
+        if self._plan.kept < self._next:
+            return
+        self._next = self._plan.kept + OFTEN
+        sums = self._plan.sums
+        if sums is not None and len(sums) <= MOST:
+            leave_behind(self._contest, summed_up(self._contest, self._plan, self._seed))
+
+
+def _holds_all(contest: Contest, kept: int) -> bool:
+    """Whether the first games of the store are those that a plan of so many knows.
+
+    All that it knows are there; so they are, if there are no more.
+    """
+    try:
+        with looked_at(Path(contest.folder), contest.store) as store:
+            return store.state()[0] == kept
+    except FolderError:
+        return False
+
+
+def _lines(table: Table) -> dict[str, Any]:
+    """A table as fields of a summary."""
+    fields: dict[str, Any] = {}
+    for line in table:
+        fields.setdefault("alone" if isinstance(line, Score) else "met", []).append(line)
+    return fields
+
+
 def _left_behind(contest: Contest) -> Summary | None:
-    """What was left behind, if it is what would be found now."""
+    """What was left behind, brought up to date; None if it is not what would be found now."""
     folder = Path(contest.folder)
     try:
         content = (folder / SUMMARY).read_bytes()
@@ -98,17 +145,57 @@ def _left_behind(contest: Contest) -> Summary | None:
         kept, _ = store.state()
         marks = store.marked()
         seed = contest.seed or store.seed()
-    return found if kept >= LARGE and found.key == _key(contest, seed, kept, marks) else None
+        if kept < found.kept or found.key != _key(contest, seed, marks):
+            return None
+        return found if kept == found.kept else _with_later(found, contest, store, marks)
 
 
-def _key(contest: Contest, seed: str | None, kept: int, marks: Mapping[str, Mark]) -> str:
+def _with_later(
+    found: Summary, contest: Contest, store: Store, marks: Mapping[str, Mark]
+) -> Summary | None:
+    """The summary with the games that came after it; None if they do more than add to it."""
+    schedule = schedule_of(contest, found.seed or "")
+    if found.sums is None or not isinstance(schedule, Fixed):
+        return None
+    sums, rows, tasks, offending = (
+        Sums.of(found.sums),
+        Rows(contest),
+        Tasks(contest, marks),
+        _offending(contest),
+    )
+    later = 0
+    for game in store.results(after=found.kept):
+        slot = schedule.place(
+            game.lineup.members, game.set_number, game.lineup.bots, game.lineup.map
+        )
+        asked_for = slot is not None and tasks.seeded(slot)[1] == game.identity
+        if slot is None or not asked_for or any(f["fault"] in offending for f in game.faults):
+            return None
+        sums.add(rows.row(slot, game))
+        later += 1
+    return msgspec.structs.replace(
+        found,
+        done=found.done + later,
+        left=found.left - later,
+        kept=found.kept + later,
+        sums=None,
+        **_lines(ranked(contest, list(sums.rows()))),
+    )
+
+
+def _offending(contest: Contest) -> set[str]:
+    """The faults for which a bot may be shut out."""
+    counted = contest.disqualify_for if contest.disqualify_after is not None else ()
+    return {*counted, *(f for f, cost in contest.costs.items() if cost == DISQUALIFICATION)}
+
+
+def _key(contest: Contest, seed: str | None, marks: Mapping[str, Mark]) -> str:
     from joute.contest.machines.likeness import likeness
 
     facts = [
         likeness(),
         msgspec.structs.replace(contest, seed=seed, folder="", store=None, workers=0, minutes=None),
         contents_of(contest),
-        kept,
         sorted(marks.values()),
     ]
     return hashlib.blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()

@@ -79,6 +79,11 @@ class Tasks:
         self._marks = marks
         self._seats = seats_of(contest)
         self._contents = contents_of(contest)
+        different = {
+            (self._contents[name], seat.python, seat.memory_mb)
+            for name, seat in self._seats.items()
+        }
+        self.twins = len(different) < len(self._seats)  # whether two places may be one game
         self._terms = game_terms(contest)
         self._parameters = {each.name: each.parameters for each in contest.maps}
         # Made once: reading a map costs more than all the rest of a game's identity.
@@ -104,8 +109,9 @@ class Tasks:
             identity = self._identities[slot.map].of(bots, contents, seed)
         return seed, identity
 
-    def task(self, slot: Slot, seed: str, identity: str) -> Task:
-        """The game at a place of the schedule, from this seed, of this identity."""
+    def task(self, slot: Slot) -> Task:
+        """The game at a place of the schedule."""
+        seed, identity = self.seeded(slot)
         spec = msgspec.structs.replace(
             self._terms,
             parameters=self._parameters[slot.map],

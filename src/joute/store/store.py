@@ -151,11 +151,11 @@ class Store:
         pages = self._pages(lambda each, last: games_at(each, last, PAGE), lambda row: row[0])
         return {game.identity: game for rows in pages for _, game in rows}
 
-    def results(self) -> Iterator[Result]:
-        """What decides about each game, in the order of their arrival, in little memory."""
+    def results(self, after: int = 0) -> Iterator[Result]:
+        """What decides about each game but the first `after`, in the order of their arrival."""
         reader = ResultReader()
         for rows in self._pages(
-            lambda each, last: reader.page(each, last, PAGE), lambda row: row[0]
+            lambda each, last: reader.page(each, last, PAGE), lambda row: row[0], after
         ):
             yield from map(reader.result, rows)
 
@@ -253,10 +253,12 @@ class Store:
         return in_force(self.marks())
 
     def _pages(
-        self, page: Callable[[Connection, int], Sequence[T]], number: Callable[[T], int]
+        self,
+        page: Callable[[Connection, int], Sequence[T]],
+        number: Callable[[T], int],
+        last: int = 0,
     ) -> Iterator[Sequence[T]]:
-        """Pages of games one after the other; each page is a transaction."""
-        last = 0
+        """Pages of games one after the other, from the one after `last`; each is a transaction."""
         while rows := self._database.read(lambda connection: page(connection, last)):  # noqa: B023
             yield rows
             last = number(rows[-1])

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from joute.contest.discipline import Place
-from joute.contest.schedule import NOBODY, Slot, in_order, solo_seed
+from joute.contest.schedule import NOBODY, Members, Slot, in_order, solo_seed
 
 
 class Alone:
@@ -18,6 +18,10 @@ class Alone:
     def __init__(
         self, names: Sequence[str], seed: str, games: int, maps: Sequence[str] = ("",)
     ) -> None:
+        self._names = set(names)
+        self._seed = seed
+        self._games = games
+        self._maps = maps
         self._due = [
             Slot((name,), number, (name,), solo_seed(seed, each, number), each)
             for number in range(games)
@@ -38,3 +42,12 @@ class Alone:
     def left_at_most(self, without: Collection[str] = ()) -> int:
         """How many games have no result yet, without those of the bots of `without`."""
         return sum(count for name, count in self._left.items() if name not in without)
+
+    def place(
+        self, members: Members, number: int, seats: tuple[str, ...], played_on: str
+    ) -> Slot | None:
+        """The place of a game, None if it is not asked for."""
+        [name] = members
+        if name not in self._names or number >= self._games or played_on not in self._maps:
+            return None
+        return Slot(members, number, seats, solo_seed(self._seed, played_on, number), played_on)

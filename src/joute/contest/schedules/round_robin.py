@@ -8,7 +8,7 @@ from itertools import combinations
 
 from joute.contest.discipline import Place
 from joute.contest.schedule import NOBODY, Members, Slot, in_order
-from joute.contest.schedules.meeting import Meeting, fixed
+from joute.contest.schedules.meeting import Meeting, fixed, set_of
 
 
 class RoundRobin:
@@ -32,11 +32,13 @@ class RoundRobin:
     ) -> None:
         self._seed = seed
         self._maps = maps
+        self._decided = first_to is not None  # by results, how long a meeting is
         found = combinations(names, seats) if groups is None else groups
         times = Counter(tuple(sorted(group)) for group in found)
+        self._games = {members: count * max_games for members, count in times.items()}
         self._meetings = {
-            members: Meeting(members, fixed(count * max_games, first_to))
-            for members, count in times.items()
+            members: Meeting(members, fixed(games, first_to))
+            for members, games in self._games.items()
         }
         self._touched = dict(self._meetings)  # what may have become certain since the last look
 
@@ -66,3 +68,13 @@ class RoundRobin:
             for members, meeting in self._meetings.items()
             if not any(name in without for name in members)
         )
+
+    def place(
+        self, members: Members, number: int, seats: tuple[str, ...], played_on: str
+    ) -> Slot | None:
+        """The place of a game, None if it is not asked for, or not whatever the results."""
+        games = min(len(members), self._games.get(members, 0) - number * len(members))
+        if self._decided or games <= 0 or played_on != self._maps[number % len(self._maps)]:
+            return None
+        slots = set_of(members, self._seed, number, games, played_on)
+        return next((slot for slot in slots if slot.seats == seats), None)

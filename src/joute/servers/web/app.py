@@ -20,9 +20,11 @@ from joute.servers.web.sites import (
     contest,
     home,
     login,
+    organise,
     play,
     replay,
     replay_api,
+    submit,
     tables,
     watch,
     words,
@@ -31,7 +33,7 @@ from joute.servers.web.static_files import StaticFiles
 from joute.speech.words import say
 
 # In the order in which they look at an address.
-SITES = (home, words, play, tables, replay, replay_api, watch, contest, login, api)
+SITES = (home, words, play, tables, replay, replay_api, watch, contest, submit, organise, login, api)
 TABS = ("play", "watch", "contests", "submit")  # of every page, as far as there is one of that name
 
 

@@ -85,13 +85,13 @@ class Shelf:
         try:
             for folder in folders:
                 for found in contest_folders(folder):
-                    self._add(found)
+                    self.add(found)
         except BaseException:
             self.close()
             raise
 
     def __iter__(self) -> Iterator[Kept]:
-        return iter(self._kept.values())
+        return iter(list(self._kept.values()))
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -100,12 +100,24 @@ class Shelf:
         """The contest of that identifier, if there is one."""
         return self._kept.get(identifier)
 
-    def close(self) -> None:
-        """Closes all of them."""
-        for kept in self._kept.values():
+    def of(self, folder: Path) -> Kept | None:
+        """The contest of that folder, if it is served."""
+        return next((kept for kept in self if kept.folder == folder), None)
+
+    def remove(self, folder: Path) -> None:
+        """Serves the contest of that folder no more."""
+        kept = self.of(folder)
+        if kept is not None:
+            del self._kept[kept.identifier]
             kept.store.close()
 
-    def _add(self, folder: Path) -> None:
+    def close(self) -> None:
+        """Closes all of them."""
+        for kept in self:
+            kept.store.close()
+
+    def add(self, folder: Path) -> Kept:
+        """Serves the contest of a folder from now on. Raises FolderError."""
         try:
             store = open_store(folder)
             name = _contest(folder, store).name
@@ -115,7 +127,8 @@ class Shelf:
         number = 2
         while identifier in self._kept:
             identifier, number = f"{slug}-{number}", number + 1
-        self._kept[identifier] = Kept(identifier, folder, store)
+        added = self._kept[identifier] = Kept(identifier, folder, store)
+        return added
 
 
 def contest_folders(folder: Path) -> list[Path]:

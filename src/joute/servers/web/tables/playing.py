@@ -76,6 +76,7 @@ class Playing:
         self.part = Part(0, Course(self.game))
         self.question: Question | None = None
         self.thought: Thought | None = None
+        self._held: Thought | None = None  # the next `thought`, once everybody may know the choice
         self.advised: Thought | None = None  # what an adviser thinks, of a question
         self.result: GameResult | None = None
         self.failure: Exception | None = None
@@ -148,7 +149,8 @@ class Playing:
     def _run(self, before: list[dict[str, Any]]) -> None:
         while True:
             self.part = Part(self.part.number + 1, Course(self.game))
-            self._again, self._back, self.thought, self.advised = len(before), None, None, None
+            self._again, self._back = len(before), None
+            self.thought, self._held, self.advised = None, None, None
             try:
                 result = play_game(self.spec, self._ask, before, self._hear, self._opened)
                 self.part.course.hear(read_record(result.record).end)
@@ -197,7 +199,8 @@ class Playing:
     def _hear(self, line: dict[str, Any]) -> None:
         part = self.part
         part.lines.append(line)
-        part.course.hear(line)
+        if part.course.hear(line) is not None:
+            self.thought = self._held
         steps = part.course.steps
         if len(steps) > STATES_KEPT:
             steps[-STATES_KEPT - 1] = steps[-STATES_KEPT - 1]._replace(state=())
@@ -219,7 +222,7 @@ class Playing:
         with self._thinkers:
             answer = seat.ask(state, message)
         if seat.thought is not None:
-            self.thought = Thought(player, list(state), seat.thought)
+            self._held = Thought(player, list(state), seat.thought)
         return answer
 
 

@@ -210,6 +210,7 @@ function turn() {
   else if (now.asked?.live) text = say("table.steer");
   else if (now.asked) text = mine(now.asked.player);
   else if (asked !== null) text = say("table.turn.other", {name: seats[asked].name});
+  else if (thinking === null && !now.table.you.length) text = say("table.watching");
   if (text || thinking === null) $("turn").textContent = text;
   else waiting = setTimeout(() => { $("turn").textContent = say("table.thinking", {name: seats[thinking].name}); }, LATE_MS);
 }

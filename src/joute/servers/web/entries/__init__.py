@@ -1,0 +1,1 @@
+"""Bots handed in: contests open for them, participants, versions, checks, test games, the run."""

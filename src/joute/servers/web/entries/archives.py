@@ -1,0 +1,126 @@
+"""What was uploaded, looked at before anything else touches it.
+
+An archive is never unpacked onto the disk: a bot runs from its zip. It is read through once, within
+bounds, and refused if it holds what an honest one has no use for. Nothing in it is run or imported.
+"""
+
+from __future__ import annotations
+
+import io
+import stat
+import tempfile
+import zipfile
+import zlib
+from pathlib import Path
+
+from joute.contest.errors import ConfigError
+from joute.contest.presentation import own_presentation
+from joute.host.names import parse_bot
+from joute.servers.web.entries.refused import Refused
+from joute.speech.words import say
+
+LARGEST = 5 * 1024 * 1024  # bytes of an upload
+LARGEST_SOURCE = 1024 * 1024  # bytes of a file in Python
+LARGEST_UNPACKED = 64 * 1024 * 1024  # bytes, of all that an archive holds
+MOST_ENTRIES = 1000
+LONGEST_NAME = 80  # characters of a file's name that are kept
+_PIECE = 1024 * 1024
+_ENCRYPTED = 0x1
+_KINDS = (0, stat.S_IFREG, stat.S_IFDIR)
+
+
+def checked(content: bytes, name: str) -> str:
+    """`.py` or `.zip`: what was uploaded under that name. Raises Refused."""
+    suffix = Path(name).suffix.lower()
+    if suffix not in (".py", ".zip"):
+        raise Refused(say("submit.refused.kind", file=shown(name)))
+    largest = LARGEST_SOURCE if suffix == ".py" else LARGEST
+    if len(content) > largest:
+        raise Refused(say("submit.refused.large", file=shown(name), most=largest // 2**20))
+    if not content:
+        raise Refused(say("submit.refused.empty", file=shown(name)))
+    if suffix == ".zip":
+        _check_archive(content, shown(name))
+    return suffix
+
+
+def shown(name: str) -> str:
+    """A file's name as it can be shown: without its folders, printable, not endless."""
+    last = name.replace("\\", "/").rpartition("/")[2]
+    return "".join(mark if mark.isprintable() else "?" for mark in last)[-LONGEST_NAME:]
+
+
+def _check_archive(content: bytes, name: str) -> None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            _check_entries(archive.infolist())
+            _read_through(archive)
+    # What an archive of somebody else's may be: cut short, packed in a way unknown here, contradictory.
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError) as error:
+        raise Refused(say("submit.refused.broken", file=name, reason=error)) from None
+    _check_presentation(content)
+
+
+def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
+    """Refuses what the list of an archive's files tells."""
+    if len(entries) > MOST_ENTRIES:
+        raise Refused(say("submit.refused.many", count=len(entries), most=MOST_ENTRIES))
+    seen: set[str] = set()
+    for entry in entries:
+        path = entry.orig_filename
+        if _leads_out(path):
+            raise Refused(say("submit.refused.outside", path=_quoted(path)))
+        if not path.isprintable() or entry.filename != path:
+            raise Refused(say("submit.refused.name", path=_quoted(path)))
+        if stat.S_IFMT(entry.external_attr >> 16) not in _KINDS:
+            raise Refused(say("submit.refused.link", path=_quoted(path)))
+        if entry.flag_bits & _ENCRYPTED:
+            raise Refused(say("submit.refused.locked", path=_quoted(path)))
+        if path in seen:
+            raise Refused(say("submit.refused.twice", path=_quoted(path)))
+        seen.add(path)
+    if sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
+        raise _bomb()
+
+
+def _leads_out(path: str) -> bool:
+    """Whether whoever unpacks it would write elsewhere."""
+    return (
+        path.startswith(("/", "\\"))
+        or path[1:2] == ":"
+        or ".." in path.replace("\\", "/").split("/")
+    )
+
+
+def _read_through(archive: zipfile.ZipFile) -> None:
+    """Refuses an archive that cannot be read, or holds more than it says."""
+    total = 0
+    for entry in archive.infolist():
+        with archive.open(entry) as file:
+            while piece := file.read(_PIECE):
+                total += len(piece)
+                if total > LARGEST_UNPACKED:
+                    raise _bomb()
+
+
+def _bomb() -> Refused:
+    return Refused(say("submit.refused.bomb", most=LARGEST_UNPACKED // 2**20))
+
+
+def _check_presentation(content: bytes) -> None:
+    """Refuses a wrong `joute.toml`: it would keep the whole contest from starting."""
+    with tempfile.TemporaryDirectory(prefix="joute-entry-") as folder:
+        path = Path(folder, "bot.zip")
+        path.write_bytes(content)
+        try:
+            own_presentation(parse_bot(str(path)))
+        except ConfigError as error:
+            raise Refused(say("submit.refused.words", key=error.key, reason=error.reason)) from None
+        except RecursionError:
+            reason = say("submit.refused.nested")
+            raise Refused(say("submit.refused.words", key="", reason=reason)) from None
+
+
+def _quoted(path: str) -> str:
+    """A path as it can be shown, were it endless or unprintable."""
+    return ascii(path)[1:-1][:LONGEST_NAME]

@@ -1,0 +1,32 @@
+"""All that hands, keeps and plays entries, for one application."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from joute.servers.web.contests.shelf import Shelf
+from joute.servers.web.entries.desk import Desk
+from joute.servers.web.entries.jobs import Jobs
+from joute.servers.web.entries.runs import Runs
+
+FOLDER = "entries"
+
+
+class Counter:
+    """A desk with its checks, games and contests; without a data folder it forgets all in the end."""
+
+    def __init__(self, data: Path | None, shelf: Shelf) -> None:
+        self._passing = tempfile.TemporaryDirectory(prefix="joute-") if data is None else None
+        folder = Path(self._passing.name if self._passing else data or "", FOLDER).absolute()
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.desk = Desk(folder)
+        self.jobs = Jobs(self.desk)
+        self.runs = Runs(self.desk, shelf)
+
+    def close(self) -> None:
+        """Stops what runs."""
+        self.jobs.close()
+        self.runs.close()
+        if self._passing:
+            self._passing.cleanup()

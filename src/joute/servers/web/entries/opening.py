@@ -1,0 +1,144 @@
+"""A contest as its organiser writes it, made ready to take bots, and to be played."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from joute.bots import BuiltinError
+from joute.bots.ladder import ladder
+from joute.contest.config import Contest, resolve, rules
+from joute.contest.errors import ConfigError
+from joute.contest.presentation import name as checked_name
+from joute.games import GameError, make
+from joute.host.names import parse_bot
+from joute.play.seats import check_builtin
+from joute.servers.web.contests.shelf import identifier_of
+from joute.servers.web.entries.desk import Desk, new_identity
+from joute.servers.web.entries.kept import Call, utc
+from joute.servers.web.entries.refused import Refused
+from joute.servers.web.settings import write_private
+from joute.speech.words import say
+
+LARGEST_TEXT = 64 * 1024  # characters of a contest's file
+_DRAFT = "draft.toml"
+_PLACES = ("folder", "store")  # keys of [contest] that are the server's affair
+_BLOCK = '\n[[bots]]\nbot = "builtin:random"\n'
+
+
+def opened(desk: Desk, text: str, deadline: str, zone: str) -> Call:
+    """The contest of that text, open until a time of day in a zone. Raises Refused."""
+    until = moment(deadline, zone)
+    if len(text) > LARGEST_TEXT:
+        raise Refused(say("submit.toml.large", most=LARGEST_TEXT // 1024))
+    text = text.replace("\r\n", "\n")
+    _check_text(text)
+    draft = desk.folder / _DRAFT
+    write_private(draft, text.encode())
+    try:
+        contest = rules(draft)
+    except (ConfigError, GameError) as error:
+        reason = str(error).replace(f"{draft}", say("submit.toml.file"))
+        raise Refused(say("submit.toml.wrong", reason=reason)) from None
+    finally:
+        draft.unlink()
+    call = Call(
+        identity=new_identity(identifier_of(contest.name)),
+        name=contest.name,
+        game=contest.game,
+        deadline=utc(until),
+        zone=zone,
+    )
+    desk.open(call, text)
+    return call
+
+
+def _check_text(text: str) -> None:
+    """Refuses a file that is not for this: the bots come in later, the results stay here."""
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Refused(say("submit.toml.wrong", reason=error)) from None
+    if any(key in _table(data, "contest") for key in _PLACES):
+        raise Refused(say("submit.toml.place"))
+    try:
+        tomllib.loads(text + _BLOCK)
+    except tomllib.TOMLDecodeError:
+        raise Refused(say("submit.toml.bots")) from None
+    bots = data.get("bots", [])
+    if not all(str(_table({"": bot}, "").get("bot")).startswith("builtin:") for bot in bots):
+        raise Refused(say("submit.toml.house"))
+
+
+def _table(data: dict[str, Any], key: str) -> dict[str, Any]:
+    found = data.get(key)
+    return found if isinstance(found, dict) else {}
+
+
+def moment(deadline: str, zone: str) -> datetime:
+    """A time of day (`2026-11-27T23:59`) in a zone (`Europe/Paris`). Raises Refused."""
+    try:
+        place = ZoneInfo(zone)
+    except (ValueError, OSError, KeyError):  # of these is ZoneInfoNotFoundError
+        raise Refused(say("submit.zone", zone=zone[:60])) from None
+    try:
+        return datetime.fromisoformat(deadline).replace(tzinfo=place).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise Refused(say("submit.time", time=deadline[:60])) from None
+
+
+def participant_name(desk_call: Call, name: str) -> str:
+    """A name that nobody else has in that contest. Raises Refused."""
+    try:
+        found = checked_name(name.strip())
+    except ValueError:
+        raise Refused(say("submit.name.wrong")) from None
+    if any(each.name.casefold() == found.casefold() for each in desk_call.participants):
+        raise Refused(say("submit.name.taken", name=found))
+    return found
+
+
+def asked(desk: Desk, call: Call) -> Contest:
+    """The contest without its bots: what it asks of them."""
+    return msgspec.structs.replace(rules(desk.contest(call)), name=call.name)
+
+
+def houses(desk: Desk, call: Call) -> list[str]:
+    """The bots of the house that can play this contest's game, the weakest first."""
+    game = make(call.game, **asked(desk, call).maps[0].parameters)
+    able = []
+    for name in ladder(call.game):
+        try:
+            check_builtin(parse_bot(f"builtin:{name}"), game)
+        except BuiltinError:
+            continue
+        able.append(name)
+    return able
+
+
+def composed(desk: Desk, call: Call) -> Path:
+    """The file of the contest that is played: who takes part now. Raises Refused."""
+    text = desk.contest(call).read_text(encoding="utf-8")
+    for participant, version in call.entries:
+        words: dict[str, Any] = {
+            "bot": str(desk.bot(call, participant, version).absolute()),
+            "name": participant.name,
+        }
+        if participant.renamed:
+            words |= {"authors": [], "description": participant.name}
+        lines = [f"{key} = {json.dumps(value)}" for key, value in words.items()]
+        text += "\n".join(["\n[[bots]]", *lines, ""])
+    file = desk.run(call) / "contest.toml"
+    write_private(file, text.encode())
+    try:
+        resolve(file)
+    except (ConfigError, GameError) as error:
+        reason = str(error).replace(f"{file}", say("submit.toml.file"))
+        raise Refused(say("submit.run.wrong", reason=reason)) from None
+    return file

@@ -1,0 +1,66 @@
+// Handing in a bot, and organising: a link's secret is exchanged, a file is sent as soon as it is
+// chosen or dropped, and what is under way is asked for until it is over.
+
+import {localise} from "./times.js";
+
+const SECONDS = 1;
+
+function enter() {
+  const form = document.querySelector("#enter");
+  if (!form || location.hash.length < 2) return;
+  form.elements.link.value = location.hash;
+  history.replaceState(null, "", location.pathname);
+  form.requestSubmit();
+}
+
+function upload() {
+  const form = document.querySelector("#upload");
+  if (!form) return;
+  const input = form.elements.file;
+  input.addEventListener("change", () => input.files.length && form.requestSubmit());
+  form.addEventListener("dragover", (event) => event.preventDefault());
+  form.addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (!event.dataTransfer.files.length) return;
+    input.files = event.dataTransfer.files;
+    form.requestSubmit();
+  });
+}
+
+async function replace() {
+  const text = await (await fetch(location.pathname)).text();
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  for (const part of document.querySelectorAll("[data-live]")) {
+    const other = fresh.querySelector(`[data-live="${part.dataset.live}"]`);
+    if (!other) continue;
+    part.toggleAttribute("data-busy", other.hasAttribute("data-busy"));
+    if (part.innerHTML === other.innerHTML || part.contains(document.activeElement)) continue;
+    part.replaceChildren(...other.childNodes);
+    localise(part);
+  }
+}
+
+async function follow() {
+  if (!document.querySelector("[data-busy]")) return;
+  try {
+    await replace();
+  } catch {
+    // The server may be away for a moment; the next look tells.
+  }
+  setTimeout(follow, 1000 * SECONDS);
+}
+
+function fill() {
+  const zone = document.querySelector("[data-zone]");
+  if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    button.hidden = !navigator.clipboard;
+    button.addEventListener("click", () =>
+      navigator.clipboard.writeText(button.previousElementSibling.textContent));
+  }
+}
+
+enter();
+upload();
+fill();
+setTimeout(follow, 1000 * SECONDS);
