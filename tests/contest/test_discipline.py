@@ -120,7 +120,7 @@ def told(plan):
     return plan.standings(), plan.done, plan.left
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(SEEDS, st.integers(0, 30), st.sampled_from([0.1, 0.3, 0.6]))
 def test_standings_depend_on_results_alone_not_on_their_order_nor_on_interruptions(
     strict, seed, most, offending
@@ -137,7 +137,7 @@ def test_standings_depend_on_results_alone_not_on_their_order_nor_on_interruptio
 
 
 @given(SEEDS)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_a_meeting_of_so_many_wins_is_cut_short_in_the_same_way(strict, seed):
     contest = structs.replace(strict, games=None, first_to=3, max_games=5)
     plans = [Plan(contest, "seed", {}) for _ in range(2)]

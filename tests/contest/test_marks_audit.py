@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from contest import fakes
 from contest.fakes import contest_in
-from contest.test_million import filled
+from contest.test_left_behind import filled
 
 from joute.contest.audit import audit
 from joute.contest.coordinator import Finished

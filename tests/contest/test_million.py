@@ -1,32 +1,22 @@
-"""What makes a million games bearable, at a size for tests: counted in objects and queries."""
+"""What makes a million games bearable, at a size for tests: ledgers, queues and sums."""
 
-from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
-from contest import fakes
 from contest.fakes import contest_in
-from contest.test_marks import mark
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec import structs
-from sqlalchemy import Engine, event
 
-from joute.contest import ledger, summary
-from joute.contest.coordinator import Finished
-from joute.contest.folder import Folder, known
+from joute.contest import ledger
 from joute.contest.ledger import Ledger
-from joute.contest.plan import planned
+from joute.contest.plan import Plan
 from joute.contest.ranking import rank
 from joute.contest.rating.rating import rate
 from joute.contest.rows import Row
-from joute.contest.runner import status
-from joute.contest.standings import standings, write_results
-from joute.contest.sums import Sums
-from joute.contest.work import play_batch
+from joute.contest.sums import Content, Sums
+from joute.contest.tasks import Tasks
 from joute.store.game import Game
-from joute.store.marks import ANNULLED
-from joute.store.store import Store
 
 
 def game_of(number):
@@ -73,6 +63,30 @@ def test_a_game_of_another_number_of_seats_does_not_get_into_the_books():
         Ledger(3).add("0" * 32, game_of(0))
 
 
+# Games that are due.
+
+
+def test_a_game_that_is_due_is_made_a_task_when_it_is_taken(tmp_path, monkeypatch):
+    made = []
+    task_of = Tasks.task
+    monkeypatch.setattr(
+        Tasks, "task", lambda tasks, slot: made.append(slot) or task_of(tasks, slot)
+    )
+    plan = Plan(contest_in(tmp_path, "games = 4"), "seed", {})
+    assert (len(plan.due), made) == (24, [])
+    first = plan.due.popleft()
+    assert made == [first.slot]
+
+
+def test_a_task_that_is_given_back_comes_first_or_last_as_asked(tmp_path):
+    plan = Plan(contest_in(tmp_path, "games = 2", bots=2), "seed", {})
+    tasks = [plan.due.popleft() for _ in range(len(plan.due))]
+    plan.due.append(tasks[0])
+    plan.due.extendleft([tasks[1]])
+    assert list(plan.due) == [tasks[1], tasks[0]]
+    assert plan.due[1] == tasks[0]
+
+
 # Games that went alike.
 
 SET = st.tuples(
@@ -90,14 +104,15 @@ def rows_of(sets):
             fault = {"seat": 0, "ply": 1, "fault": "crash", "detail": "", "cost": "game"}
             rows.append(
                 Row(
-                    key=(names, number), bots=tuple(bots), returns=SIGNS[sign], cpu_ms=[4.0, number],
-                    asked=[2, 3], map=played_on, faults=[fault] if failed and number < 3 else [],
+                    key=(tuple(names), number), bots=tuple(bots), returns=SIGNS[sign],
+                    cpu_ms=[4.0, number / 8], asked=[2, 3], map=played_on,
+                    faults=[fault] if failed and number < 3 else [],
                 )
             )  # fmt: skip
     return rows
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(SET, max_size=40), st.sampled_from(["hx2", "paradise", ("points", "buchholz")]))
 def test_standings_and_ratings_of_games_taken_together_are_those_of_the_games(sets, ranking):
     rows = rows_of(sets)
@@ -121,91 +136,22 @@ def test_as_many_rows_are_left_as_there_are_ways_in_which_sets_went():
     assert len(list(Sums(rows_of(sets)).rows())) == 2 * 9
 
 
-# What the last run left behind.
-
-
-def filled(contest):
-    """The contest, with all games that are due at first in its folder, and their results."""
-    with Folder(Path(contest.folder)) as folder:
-        plan = planned(contest, folder.known(contest))
-        tasks = [plan.due.popleft() for _ in range(len(plan.due))]
-        played = play_batch(fakes.quick, [task.spec for task in tasks])
-        finished = [Finished(*each) for each in zip(tasks, played, strict=True)]
-        for game in folder.save(finished):
-            plan.record(game)
-        write_results(folder.path, contest, plan, "fixed")
-    return contest
-
-
-@pytest.fixture(name="large")
-def _large(tmp_path, monkeypatch):
-    """A contest that is large by its own measure, and was played."""
-    monkeypatch.setattr(summary, "LARGE", 10)
-    return filled(contest_in(tmp_path, "games = 4"))
-
-
-@pytest.fixture(name="statements")
-def _statements():
-    """The statements of SQL that were executed."""
-    found = []
-
-    def note(connection, cursor, statement, *ignored):
-        found.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    yield found
-    event.remove(Engine, "before_cursor_execute", note)
-
-
-def test_standings_of_a_large_contest_are_had_without_a_look_at_its_games(large, statements):
-    wanted = planned(large, known(large))
-    statements.clear()
-    assert standings(large) == wanted.standings()
-    assert (status(large).done, status(large).kept) == (24, 24)
-    assert not any("games.identity" in each or "seats" in each for each in statements)
-    assert len(statements) < 2 * 12  # the layout, two counts, the marks, the seed
-
-
-def changed_game(contest):
-    with Store.in_file(Path(contest.folder, "contest.sqlite")) as store:
-        store.add([game_of(7)])
-    return contest
-
-
-def changed_mark(contest):
-    with Store.in_file(Path(contest.folder, "contest.sqlite")) as store:
-        store.mark(mark(ANNULLED, next(iter(store.identities()))))
-    return contest
-
-
-def changed_rules(contest):
-    return structs.replace(contest, ranking=("games-won",))
-
-
-def changed_file(contest):
-    Path(contest.folder, summary.SUMMARY).write_text("{")
-    return contest
-
-
-@pytest.mark.parametrize("change", [changed_game, changed_mark, changed_rules, changed_file])
-def test_what_was_left_behind_is_not_believed_when_anything_it_depends_on_has_changed(
-    large, change, statements
+@settings(max_examples=40, deadline=None)
+@given(st.lists(SET, max_size=20), st.randoms(use_true_random=False))
+def test_sums_do_not_depend_on_the_order_in_which_games_came_or_on_being_kept_meanwhile(
+    sets, order
 ):
-    changed = change(large)
-    statements.clear()
-    found = standings(changed)
-    assert any("seats" in each for each in statements)
-    assert found == planned(changed, known(changed)).standings()
-
-
-def test_a_small_contest_leaves_nothing_behind(tmp_path):
-    contest = filled(contest_in(tmp_path, "games = 2", bots=2))
-    assert not Path(contest.folder, summary.SUMMARY).exists()
-
-
-def test_a_folder_is_read_with_as_many_queries_as_pages(large, statements, monkeypatch):
-    monkeypatch.setattr("joute.store.store.PAGE", 8)
-    statements.clear()
-    assert len(known(large).games) == 24
-    assert sum("FROM seats" in each for each in statements) == 24 / 8
-    assert len(statements) < 20
+    rows = rows_of(sets)
+    wanted = list(Sums(rows).rows())
+    order.shuffle(rows)
+    half = Sums(rows[: len(rows) // 2])
+    kept = msgspec.json.decode(msgspec.json.encode(half.content()), type=Content)
+    found = Sums.of(kept)
+    for row in rows[len(rows) // 2 :]:
+        found.add(row)
+    told = [
+        msgspec.json.encode([row._replace(key="") for row in each])
+        for each in (wanted, found.rows())
+    ]
+    assert told[0] == told[1]
+    assert len(found) == len(Sums(rows))

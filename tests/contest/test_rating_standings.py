@@ -5,7 +5,7 @@ import json
 import pytest
 from contest import fakes
 from contest.fakes import contest_in, tron_in
-from contest.test_million import filled
+from contest.test_left_behind import filled
 
 from joute.contest.errors import ConfigError
 from joute.contest.match import run_match

@@ -204,3 +204,24 @@ def test_no_more_than_what_is_in_the_air_is_left_once_decided():
     assert schedule.left_at_most() == 1
     schedule.record(second, (0.0, 0.0))
     assert schedule.left_at_most() == 0
+
+
+@given(NAMES, SEATS, st.integers(1, 9), MAPS)
+def test_the_place_of_a_game_is_found_by_who_plays_it_where(names, seats, games, maps):
+    for schedule in (
+        RoundRobin(names, "seed", games, seats=seats, maps=maps),
+        Alone(names, "seed", games, maps),
+    ):
+        for slot in schedule.take():
+            asked = slot.members, slot.number, slot.seats, slot.map
+            assert schedule.place(*asked) == slot
+            assert schedule.place(slot.members, games + 9, *asked[2:]) is None
+            assert schedule.place(*asked[:2], ("nobody",), slot.map) is None
+            assert schedule.place(*asked[:3], "nowhere") is None
+            assert schedule.place(("nobody",), *asked[1:]) is None
+
+
+def test_where_results_decide_which_games_are_played_a_game_has_no_place_before():
+    schedule = RoundRobin(["a", "b"], "seed", 4, first_to=1)
+    [slot, _] = schedule.take()
+    assert schedule.place(slot.members, slot.number, slot.seats, slot.map) is None

@@ -195,9 +195,17 @@ class Page:
         """Press the mouse on the middle of an element, once it is there."""
         self.wait_for(f"{_first(selector)} && {_shown(selector)}")
         self.evaluate(f"{_first(selector)}.scrollIntoView({{block: 'center', inline: 'center'}})")
-        x, y = self.evaluate(_middle(selector))
+        x, y = self._resting(selector)
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
             self._mouse(kind, x, y)
+
+    def _resting(self, selector: str) -> list[float]:
+        """The middle of an element, once it stays where it is from a frame to the next."""
+        before = None
+        while (place := self.evaluate(_middle(selector))) != before:
+            before = place
+            self.evaluate("new Promise((next) => requestAnimationFrame(() => setTimeout(next)))")
+        return list(place)
 
     def drag(self, source: str, target: str) -> None:
         """Press the mouse on one element and let it go on another."""
@@ -224,7 +232,7 @@ class Page:
 
     def type(self, selector: str, text: str) -> None:
         """Write into a field."""
-        self.wait_for(_first(selector))
+        self.wait_for(f"{_first(selector)} && {_shown(selector)}")
         self.evaluate(f"{_first(selector)}.focus()")
         self._wire.call("Input.insertText", text=text)
 

@@ -100,7 +100,7 @@ def test_two_people_at_their_own_screens_play_by_a_link(serve, chromium):
     guest.type("#person", "Béa")
     guest.click("#seated")
     for page in (host, guest):
-        page.wait_for(f"location.hash === '' && {NOW}?.status?.begun")
+        page.wait_for(f"{NOW}?.status?.begun && {NOW}.table.you.length")
     assert host.evaluate("document.querySelector('#links')") is None
     for _ in range(2):
         mover = (

@@ -103,12 +103,13 @@ class Plan:
     def sums(self) -> Sums | None:
         """What the games that count come to, where each that is played later just adds to it.
 
-        None where it may do more: decide what is played, count at several places, or come after a
-        bot has left; and where taking games together helps little.
+        None before there were standings; where a game may do more: decide what is played, count at
+        several places, come after a bot has left; and where taking games together helps little.
         """
-        if self._tasks.twins or self._leaving or self._discipline.out or self._contest.first_to:
+        more = self._tasks.twins or self._leaving or self._discipline.out or self._contest.first_to
+        if more or self._sums is None or not isinstance(self._schedule, Fixed):
             return None
-        return self._summed() if isinstance(self._schedule, Fixed) else None
+        return self._sums if len(self._sums) <= MOST else None
 
     @property
     def decisions(self) -> list[Decision]:
@@ -146,7 +147,7 @@ class Plan:
             course = self._schedule.course(places)
         # Where a meeting ends with a win, it matters in which order its games were played.
         in_order = (self._rows_of.row(slot, game) for slot, game in self.counted())
-        rows = list(in_order) if self._contest.first_to else list((self._summed()).rows())
+        rows = list(in_order) if self._contest.first_to else list(self._summed().rows())
         table = ranked(self._contest, rows, out, course)
         known = {name: Decision(*self.marks[name]) for name in self._leaving}
         found: Any = (

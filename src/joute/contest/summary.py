@@ -9,6 +9,7 @@ games, and how many those were. Whoever has the same key need only look at those
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from joute.contest.plan import Plan, Rows, planned
 from joute.contest.ranking import Standing
 from joute.contest.schedule import Fixed
 from joute.contest.scores import Score
-from joute.contest.sums import MOST, Content, Sums
+from joute.contest.sums import Content, Sums
 from joute.contest.tasks import Tasks, contents_of
 from joute.store.marks import Mark
 from joute.store.store import Store
@@ -74,7 +75,7 @@ def summed_up(contest: Contest, plan: Plan, seed: str | None) -> Summary:
         left=plan.left,
         kept=plan.kept,
         decisions=plan.decisions,
-        sums=sums.content() if sums is not None and len(sums) <= MOST else None,
+        sums=None if sums is None else sums.content(),
         **_lines(table),
     )
 
@@ -99,16 +100,18 @@ class Keeper:
         self._contest = contest
         self._plan = plan
         self._seed = seed
-        self._next = max(LARGE, plan.kept + OFTEN)  # games kept when it is time for one
+        self._next: float = max(LARGE, plan.kept + OFTEN)  # games kept when it is time for one
 
     def look(self) -> None:
         """Leave a summary behind if it is time, and if it would help."""
         if self._plan.kept < self._next:
             return
-        self._next = self._plan.kept + OFTEN
-        sums = self._plan.sums
-        if sums is not None and len(sums) <= MOST:
-            leave_behind(self._contest, summed_up(self._contest, self._plan, self._seed))
+        found = summed_up(self._contest, self._plan, self._seed)
+        if found.sums is None:
+            self._next = math.inf
+            return
+        self._next = found.kept + OFTEN
+        leave_behind(self._contest, found)
 
 
 def _holds_all(contest: Contest, kept: int) -> bool:

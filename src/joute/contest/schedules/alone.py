@@ -47,7 +47,7 @@ class Alone:
         self, members: Members, number: int, seats: tuple[str, ...], played_on: str
     ) -> Slot | None:
         """The place of a game, None if it is not asked for."""
-        [name] = members
-        if name not in self._names or number >= self._games or played_on not in self._maps:
+        known = len(members) == 1 and members[0] in self._names and played_on in self._maps
+        if not known or number >= self._games or seats != members:
             return None
         return Slot(members, number, seats, solo_seed(self._seed, played_on, number), played_on)

@@ -40,6 +40,7 @@ class RoundRobin:
             members: Meeting(members, fixed(games, first_to))
             for members, games in self._games.items()
         }
+        self._left = sum(meeting.left_at_most() for meeting in self._meetings.values())
         self._touched = dict(self._meetings)  # what may have become certain since the last look
 
     def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
@@ -59,10 +60,14 @@ class RoundRobin:
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
         """Tell the result of a game handed out: its returns and points, by seat."""
         meeting = self._touched[slot.members] = self._meetings[slot.members]
+        before = meeting.left_at_most()
         meeting.record(slot, returns)
+        self._left += meeting.left_at_most() - before
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
         """How many games may still come, without those of the groups with a bot of `without`."""
+        if not without:
+            return self._left
         return sum(
             meeting.left_at_most()
             for members, meeting in self._meetings.items()

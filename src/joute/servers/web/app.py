@@ -33,7 +33,20 @@ from joute.servers.web.static_files import StaticFiles
 from joute.speech.words import say
 
 # In the order in which they look at an address.
-SITES = (home, words, play, tables, replay, replay_api, watch, contest, submit, organise, login, api)
+SITES = (
+    home,
+    words,
+    play,
+    tables,
+    replay,
+    replay_api,
+    watch,
+    contest,
+    submit,
+    organise,
+    login,
+    api,
+)
 TABS = ("play", "watch", "contests", "submit")  # of every page, as far as there is one of that name
 
 

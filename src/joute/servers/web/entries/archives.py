@@ -26,6 +26,7 @@ MOST_ENTRIES = 1000
 LONGEST_NAME = 80  # characters of a file's name that are kept
 _PIECE = 1024 * 1024
 _ENCRYPTED = 0x1
+_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # all that Python imports from
 _KINDS = (0, stat.S_IFREG, stat.S_IFDIR)
 
 
@@ -55,7 +56,7 @@ def _check_archive(content: bytes, name: str) -> None:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _check_entries(archive.infolist())
             _read_through(archive)
-    # What an archive of somebody else's may be: cut short, packed in a way unknown here, contradictory.
+    # An archive may be cut short, or contradict itself.
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError) as error:
         raise Refused(say("submit.refused.broken", file=name, reason=error)) from None
     _check_presentation(content)
@@ -76,6 +77,8 @@ def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
             raise Refused(say("submit.refused.link", path=_quoted(path)))
         if entry.flag_bits & _ENCRYPTED:
             raise Refused(say("submit.refused.locked", path=_quoted(path)))
+        if entry.compress_type not in _PACKINGS:
+            raise Refused(say("submit.refused.packed", path=_quoted(path)))
         if path in seen:
             raise Refused(say("submit.refused.twice", path=_quoted(path)))
         seen.add(path)

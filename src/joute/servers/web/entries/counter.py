@@ -14,7 +14,7 @@ FOLDER = "entries"
 
 
 class Counter:
-    """A desk with its checks, games and contests; without a data folder it forgets all in the end."""
+    """A desk with its checks, games and contests; in the end it forgets all without a folder."""
 
     def __init__(self, data: Path | None, shelf: Shelf) -> None:
         self._passing = tempfile.TemporaryDirectory(prefix="joute-") if data is None else None

@@ -1,10 +1,10 @@
 """The desk where bots are handed in: what is kept of it, in files that only their owner can read.
 
-    IDENTITY/entries.json                  who takes part, versions, reports
-    IDENTITY/contest.toml                  the contest as its organiser wrote it
-    IDENTITY/PARTICIPANT/NUMBER/bot.py     a version (or bot.zip), alone in its folder
-    IDENTITY/PARTICIPANT/game.jsonl        the last test game
-    IDENTITY/run/                          the contest that is played, and its results
+IDENTITY/entries.json                  who takes part, versions, reports
+IDENTITY/contest.toml                  the contest as its organiser wrote it
+IDENTITY/PARTICIPANT/NUMBER/bot.py     a version (or bot.zip), alone in its folder
+IDENTITY/PARTICIPANT/game.jsonl        the last test game
+IDENTITY/run/                          the contest that is played, and its results
 """
 
 from __future__ import annotations

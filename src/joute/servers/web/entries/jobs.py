@@ -94,13 +94,11 @@ class Jobs:
         findings = _findings(ended, f"{bot.parent}/")
         with self._desk.changing(call):
             version.seconds = time.monotonic() - began
-            version.findings = findings
+            version.findings, version.language = findings, language()
             version.state = DONE if findings else STOPPED
             version.trouble = "" if findings else _trouble(ended, CHECK_SECONDS)
 
-    def _play(
-        self, call: Call, participant: Participant, version: Version, game: TestGame
-    ) -> None:
+    def _play(self, call: Call, participant: Participant, version: Version, game: TestGame) -> None:
         bot, contest = self._desk.bot(call, participant, version), self._desk.contest(call)
         seat, seed = secrets.randbelow(_SEATS), secrets.token_hex(16)
         words = (str(contest), str(bot), participant.name, game.house, str(seat), seed)
@@ -115,21 +113,22 @@ class Jobs:
     def _run(self, command: Sequence[str], seconds: float) -> Ended:
         if self._closed:
             return Ended(None, b"", "")
-        self._running = subprocess.Popen(
+        with subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=self._desk.folder,
             start_new_session=True,
-        )
-        try:
-            output, errors = self._running.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            end(self._running)
-            return Ended(None, b"", "")
-        finally:
-            running, self._running = self._running, None
+        ) as running:
+            self._running = running
+            try:
+                output, errors = running.communicate(timeout=seconds)
+            except subprocess.TimeoutExpired:
+                end(running)
+                return Ended(None, b"", "")
+            finally:
+                self._running = None
         code = None if running.returncode < 0 else running.returncode
         return Ended(code, output, errors.decode(errors="replace"))
 

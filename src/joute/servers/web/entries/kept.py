@@ -41,6 +41,7 @@ class Version(msgspec.Struct):
     findings: list[Finding] = []
     seconds: float = 0.0  # that the check took
     trouble: str = ""  # why there is no report
+    language: str = ""  # of the report
 
     @property
     def clean(self) -> bool:
@@ -81,8 +82,8 @@ class Participant(msgspec.Struct):
     @property
     def busy(self) -> bool:
         """Whether a check or a game of it waits or runs."""
-        last = self.versions[-1:]
-        return any(each.state == WAITING for each in (*last, *([self.game] if self.game else [])))
+        checked = any(each.state == WAITING for each in self.versions)
+        return checked or (self.game is not None and self.game.state == WAITING)
 
 
 class Call(msgspec.Struct):

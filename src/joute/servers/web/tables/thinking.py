@@ -59,7 +59,7 @@ def thought_sent(game: Any, thought: Thought) -> dict[str, Any]:
         "type": "thought",
         "player": thought.player,
         "value": None if value is None else round(value, 3),
-        "line": written(game, thought.state, choice.line[:SHOWN]),
+        "line": [spoken(text) for text in written(game, thought.state, choice.line[:SHOWN])],
         "text": choice.message,
     }
 

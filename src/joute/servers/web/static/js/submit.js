@@ -4,10 +4,12 @@
 import {localise} from "./times.js";
 
 const SECONDS = 1;
+const SHORTEST_SECRET = 40; // characters; anything shorter is a place on the page
+const home = document.querySelector("[data-home]")?.dataset.home;
 
 function enter() {
   const form = document.querySelector("#enter");
-  if (!form || location.hash.length < 2) return;
+  if (!form || location.hash.length < SHORTEST_SECRET) return;
   form.elements.link.value = location.hash;
   history.replaceState(null, "", location.pathname);
   form.requestSubmit();
@@ -28,13 +30,13 @@ function upload() {
 }
 
 async function replace() {
-  const text = await (await fetch(location.pathname)).text();
+  const text = await (await fetch(home)).text();
   const fresh = new DOMParser().parseFromString(text, "text/html");
   for (const part of document.querySelectorAll("[data-live]")) {
     const other = fresh.querySelector(`[data-live="${part.dataset.live}"]`);
     if (!other) continue;
+    if (part.contains(document.activeElement)) continue; // at the next look
     part.toggleAttribute("data-busy", other.hasAttribute("data-busy"));
-    if (part.innerHTML === other.innerHTML || part.contains(document.activeElement)) continue;
     part.replaceChildren(...other.childNodes);
     localise(part);
   }

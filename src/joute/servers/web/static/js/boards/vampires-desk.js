@@ -32,7 +32,8 @@ export class Desk {
     this.send = button("primary", "board.vampires.send", "Enter", () => this.finish());
     this.back = button("", "board.vampires.back", "Esc", () => this.takeBack());
     const buttons = html("div", {class: "row"}, this.send, this.back);
-    this.element = html("div", {class: "orderbox", hidden: ""}, this.note, this.list, buttons);
+    // The buttons come first: they must not move under the pointer when moves come and go.
+    this.element = html("div", {class: "orderbox", hidden: ""}, buttons, this.note, this.list);
   }
 
   ask(question, answer, preview) {

@@ -1,0 +1,97 @@
+"""What is uploaded is looked at before anything else touches it: what is refused, and why."""
+
+import io
+import stat
+import zipfile
+
+import pytest
+from web.entered import GOOD, archive
+
+from joute.servers.web.entries import archives
+from joute.servers.web.entries.refused import Refused
+
+
+def link_entry():
+    entry = zipfile.ZipInfo("bot.py")
+    entry.create_system = 3
+    entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return entry
+
+
+def locked():
+    content = bytearray(archive(("bot.py", GOOD)))
+    content[content.index(b"PK\x01\x02") + 8] |= 1
+    content[6] |= 1
+    return bytes(content)
+
+
+HOSTILE = {
+    "up": (archive(("bot.py", GOOD), ("../x.py", b"")), "a path outside itself (../x.py)"),
+    "root": (archive(("bot.py", GOOD), ("/etc/x", b"")), "a path outside itself (/etc/x)"),
+    "drive": (archive(("bot.py", GOOD), ("C:/x", b"")), "a path outside itself (C:/x)"),
+    "backslash": (archive(("..\\x", b"")), "a path outside itself"),
+    "link": (archive((link_entry(), b"/etc/passwd")), "holds a link"),
+    "zero byte": (
+        archive(("bot.py", GOOD), ("y" * 9, b"")).replace(b"y" * 9, b"bot.py\0yy"),
+        "whose name cannot be written (bot.py\\x00yy)",
+    ),
+    "locked": (locked(), "a file with a password (bot.py)"),
+    "twice": (
+        archive(("bot.py", GOOD), ("bot.pz", b"")).replace(b"bot.pz", b"bot.py"),
+        "the same file twice (bot.py)",
+    ),
+    "lzma": (
+        archive(("bot.py", GOOD)).replace(b"\x08\0", b"\x0e\0"),
+        "packed in a way that Python does not import (bot.py)",
+    ),
+    "many": (archive(*((f"{n}.txt", b"") for n in range(1001))), "1001 files; 1000 at most"),
+    "no zip": (b"not a zip", "cannot be read as a zip archive"),
+    "cut": (archive(("bot.py", GOOD))[:-30], "cannot be read as a zip archive"),
+    "empty": (b"", "is empty"),
+    "presentation": (
+        archive(("bot.py", GOOD), ("joute.toml", b"name = 3")),
+        "joute.toml in this archive is wrong: name",
+    ),
+    "nested": (
+        archive(("bot.py", GOOD), ("joute.toml", b"name = " + b"[" * 5000)),
+        "joute.toml in this archive is wrong:",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_a_hostile_archive_is_refused_with_the_reason(case):
+    content, reason = HOSTILE[case]
+    with pytest.raises(Refused) as refused:
+        archives.checked(content, "bot.zip")
+    assert reason in str(refused.value)
+
+
+def test_a_bomb_is_refused_whether_or_not_it_says_its_size(monkeypatch):
+    monkeypatch.setattr(archives, "LARGEST_UNPACKED", 100_000)
+    honest = archive(("bot.py", b"#" * 200_000))
+    assert len(honest) < 1000
+    with pytest.raises(Refused, match="more than 0 MB once unpacked"):
+        archives.checked(honest, "bot.zip")
+    file = zipfile.ZipFile(io.BytesIO(honest))
+    with file, pytest.raises(Refused, match="once unpacked"):
+        archives._read_through(file)
+    lying = honest.replace((200_000).to_bytes(4, "little"), (1000).to_bytes(4, "little"))
+    with pytest.raises(Refused, match="cannot be read as a zip"):
+        archives.checked(lying, "bot.zip")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("bot.exe", b"MZ", "expected a .py file or a .zip"),
+        ("../../" + "x" * 200 + ".tar", b"", "xxx.tar: expected"),
+        ("bot.py", b"#" * (2**20 + 1), "larger than 1 MB"),
+        ("bot.zip", b"#" * (5 * 2**20 + 1), "larger than 5 MB"),
+        ("bot.py", b"", "is empty"),
+    ],
+)
+def test_a_file_of_another_kind_or_size_is_refused(name, content, reason):
+    with pytest.raises(Refused) as refused:
+        archives.checked(content, name)
+    assert reason in str(refused.value)

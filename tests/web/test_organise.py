@@ -1,0 +1,151 @@
+"""The organiser opens a contest for bots, invites, renames, removes, has it played."""
+
+import sys
+
+import pytest
+from helpers import wait_until
+from web.entered import GOOD, LATER, TOML, ZONE, served
+
+from joute.servers.web.entries import jobs, runs
+from joute.servers.web.entries.counter import Counter
+from joute.servers.web.entries.desk import Desk
+from joute.servers.web.entries.opening import opened
+from joute.servers.web.entries.refused import Refused
+from joute.servers.web.settings import Settings
+
+OUT = '[contest]\nfolder = "/tmp"\n'
+ARRAY = 'bots = ["builtin:greedy"]\n'
+FILE = '[[bots]]\nbot = "mine.py"\n'
+
+
+@pytest.fixture
+def reception(serve, tmp_path):
+    made = served(serve, tmp_path)
+    yield made
+    made.close()
+
+
+def test_only_the_organiser_organises(serve, tmp_path):
+    site = serve(Settings(data=tmp_path, password="the hash of no password"))
+    assert site.get("/organise").status_code == 403
+    assert site.post("/organise", data={"toml": TOML}).status_code == 403
+    assert "/organise" not in site.get("/submit").text
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"toml": "[contest"}, "file is wrong:"),
+        ({"toml": "[game]\nname = 'chess'"}, "file is wrong:"),
+        ({"toml": OUT}, "leave out folder and store"),
+        ({"toml": ARRAY}, "as [[bots]] tables"),
+        ({"toml": FILE}, "Only built-in bots can stand here"),
+        ({"toml": "#" * 70_000}, "longer than 64 kB"),
+        ({"zone": "Mars/Olympus"}, "Mars/Olympus is no time zone"),
+        ({"zone": "../../etc/passwd"}, "is no time zone"),
+        ({"zone": ""}, "is no time zone"),
+        ({"deadline": "soon"}, "soon is no time of a day"),
+    ],
+)
+def test_what_makes_no_contest_is_refused_with_the_reason(tmp_path, changed, reason):
+    given = {"toml": TOML, "deadline": LATER, "zone": ZONE, **changed}
+    desk = Desk(tmp_path)
+    with pytest.raises(Refused) as refused:
+        opened(desk, given["toml"], given["deadline"], given["zone"])
+    assert reason in str(refused.value)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_form_that_makes_no_contest_comes_back_as_it_was(reception):
+    given = {"toml": "[contest", "deadline": LATER, "zone": ZONE}
+    answer = reception.site.post("/organise", data=given)
+    assert answer.status_code == 422 and ">[contest</textarea>" in answer.text
+    assert f'value="{LATER}"' in answer.text
+
+
+def test_names_are_checked_and_belong_to_one(reception):
+    reception.invite("Ann")
+    assert "already called ann" in reception.organise("participants", name="ann").text
+    assert "1 to 60 printable" in reception.organise("participants", name=" ").text
+    assert [each.name for each in reception.call.participants] == ["Ann"]
+    assert reception.organise("participants/nobody/link").status_code == 404
+    assert reception.site.get("/organise/nowhere").status_code == 404
+
+
+def test_whoever_is_removed_leaves_nothing_behind(reception, tmp_path, monkeypatch):
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", "print('[]')"))
+    guest = reception.participant("Ann")
+    guest.upload(GOOD)
+    guest.settled()
+    (ann,) = reception.call.participants
+    assert list(tmp_path.rglob("bot.py"))
+    reception.organise(f"participants/{ann.identity}/remove")
+    assert not list(tmp_path.rglob("bot.py")) and not list(tmp_path.rglob(f"*{ann.identity}*"))
+    assert "Ann" not in reception.site.get(reception.address).text
+    assert 'id="link"' in guest.get().text
+
+
+def test_a_contest_is_played_paused_and_gone_on_with_in_another_process(
+    reception, monkeypatch, tmp_path
+):
+    started = tmp_path / "started"
+    program = (
+        "import pathlib, signal, sys; signal.signal(signal.SIGTERM, lambda *_: sys.exit(3));"
+        f"print('on its way'); pathlib.Path({str(started)!r}).touch(); signal.pause()"
+    )
+    monkeypatch.setattr(runs, "COMMAND", (sys.executable, "-u", "-c", program))
+    reception.site.post(f"{reception.address}/participants", data={"name": "Ann"})
+    assert "bots" in reception.organise("run").text  # one bot of the house is not enough
+    call = reception.call
+    text = reception.counter.desk.contest(call)
+    text.write_text(TOML + '[[bots]]\nbot = "builtin:random"\n')
+    assert "not played yet" in reception.site.get(reception.address).text
+    assert reception.organise("pause").status_code == 422
+    assert reception.organise("run").status_code == 303
+    wait_until(started.exists)
+    page = reception.site.get(reception.address).text
+    assert "being played" in page and "on its way" in page and "data-busy" in page
+    assert reception.organise("run").status_code == 422
+    (ann,) = call.participants
+    for place in ("name", "remove"):
+        answer = reception.organise(f"participants/{ann.identity}/{place}", name="Zoé")
+        assert "pause it first" in answer.text
+    assert reception.organise("pause").status_code == 303
+    wait_until(lambda: "paused" in reception.site.get(reception.address).text)
+    assert "There are no results yet." in reception.organise("publish").text
+    monkeypatch.setattr(runs, "COMMAND", (sys.executable, "-c", "raise SystemExit(2)"))
+    reception.organise("run")
+    wait_until(lambda: "stopped by an error" in reception.site.get(reception.address).text)
+
+
+def test_a_contest_that_is_played_when_the_server_ends_is_stopped(reception, monkeypatch):
+    monkeypatch.setattr(runs, "COMMAND", (sys.executable, "-c", "import signal; signal.pause()"))
+    text = reception.counter.desk.contest(reception.call)
+    text.write_text(TOML + '[[bots]]\nbot = "builtin:random"\n')
+    reception.organise("run")
+    (process,) = reception.counter.runs._running.values()
+    reception.site.close()
+    assert process.returncode is not None
+
+
+@pytest.mark.full
+def test_results_are_everybodys_once_published_and_gone_with_a_name(reception, serve, tmp_path):
+    reception.counter.desk.contest(reception.call).write_text(
+        TOML + '[[bots]]\nbot = "builtin:random"\n'
+    )
+    ann = reception.invite("Ann")
+    reception.organise("run")
+    wait_until(lambda: "finished" in reception.site.get(reception.address).text)
+    assert "Small" not in reception.site.get("/contests").text
+    reception.organise("publish")
+    assert "Small" in reception.site.get("/contests").text
+    assert 'href="/contests/small"' in reception.site.get(reception.address).text
+    shelf = reception.site.app.state.shelf
+    shelf.remove(reception.counter.runs.results(reception.call))
+    again = Counter(tmp_path / "data", shelf)
+    assert shelf.find("small") is not None
+    again.close()
+    reception.organise(f"participants/{ann.identity}/name", name="Pseudonym")
+    assert "Small" not in reception.site.get("/contests").text
+    assert [each.name for each in reception.call.participants] == ["Pseudonym"]
+    assert not reception.counter.runs.results(reception.call).exists()

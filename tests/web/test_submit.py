@@ -1,0 +1,241 @@
+"""Bots are handed in: by whom, until when, what is refused, what the others see of it."""
+
+import json
+import stat
+import sys
+from datetime import UTC, datetime
+
+import pytest
+from web.entered import GOOD, TOML, archive, served
+from web.shown import record
+
+from joute.play.record import read_record
+from joute.servers.web.entries import jobs
+from joute.servers.web.entries.desk import Desk
+from joute.servers.web.entries.kept import STOPPED
+from joute.servers.web.entries.trial import trial
+from joute.servers.web.security import Limiter
+
+FINE = [{"check": "games", "ok": True, "said": "all legal", "detail": []}]
+WRONG = [{"check": "games", "ok": False, "said": "2 faults", "detail": ["KeyError: 'secret'"]}]
+OUTSIDE = archive(("bot.py", GOOD), ("../x.py", b""))
+RANDOM = [{"check": "determinism", "ok": False, "said": "two answers", "detail": ["a, then b"]}]
+
+
+@pytest.fixture
+def report(monkeypatch):
+    """Has `joute check` find this instead of running the bot."""
+
+    def finds(findings):
+        command = f"import sys; sys.argv; print({json.dumps(json.dumps(findings))})"
+        monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", command))
+
+    finds(FINE)
+    return finds
+
+
+@pytest.fixture
+def reception(serve, tmp_path, report):
+    made = served(serve, tmp_path)
+    yield made
+    made.close()
+
+
+def test_without_a_link_there_is_nothing_to_see(reception):
+    guest = reception.stranger()
+    assert 'name="link"' in guest.get().text
+    for path in ("/submit/game", "/submit/version/1"):
+        assert guest.get(path).status_code == 403
+    assert guest.upload(GOOD).status_code == 403
+    for wrong in ("", "nonsense", "http://127.0.0.1/submit#W10.x.y"):
+        answer = guest.post("/submit/enter", link=wrong)
+        assert answer.status_code == 403 and "Ask the organiser for another" in answer.text
+
+
+def test_a_link_lets_in_whoever_has_it_until_the_organiser_gives_another(reception):
+    ann = reception.invite("Ann")
+    link = reception.link(ann)
+    guest = reception.guest(link)
+    assert "you are <b>Ann</b>" in guest.get().text
+    reception.organise(f"participants/{ann.identity}/link")
+    assert 'id="link"' in guest.get().text
+    assert guest.post("/submit/enter", link=link).status_code == 403
+    again = reception.guest(reception.link(ann))
+    assert "you are <b>Ann</b>" in again.get().text
+    again.post("/submit/leave")
+    assert 'id="link"' in again.get().text
+
+
+def test_the_newest_clean_version_takes_part_and_all_are_kept(reception, report):
+    ann = reception.participant("Ann")
+    assert ann.upload(GOOD).status_code == 303
+    assert "Version 1 takes part." in ann.settled()
+    report(WRONG)
+    ann.upload(GOOD + b"#", "my <bot>.py")
+    page = ann.settled()
+    assert "One fault to put right" in page and "Version 1 goes on taking part" in page
+    assert "KeyError: &#39;secret&#39;" in page and "my &lt;bot&gt;.py" in page
+    assert [ann.get(f"/submit/version/{n}").content for n in (1, 2)] == [GOOD, GOOD + b"#"]
+    assert ann.get("/submit/version/3").status_code == 404
+    report([*WRONG, *WRONG])
+    ann.post("/submit/check", version="1")
+    assert "2 faults to put right" not in ann.settled()
+    ann.post("/submit/check", version="2")
+    page = ann.settled()
+    assert "2 faults to put right" in page and "No version takes part yet." in page
+
+
+def test_a_bot_that_plays_at_random_may_take_part(reception, report):
+    report(RANDOM)
+    ann = reception.participant("Ann")
+    ann.upload(GOOD)
+    page = ann.settled()
+    assert "Ready to play" in page and "a bot may play at random" in page
+
+
+def test_nobody_sees_what_another_handed_in(reception, report):
+    report(WRONG)
+    ann, bob = reception.participant("Ann"), reception.participant("Bob")
+    ann.upload(b"secret = 1\n", "anns-file.py")
+    assert "KeyError" in ann.settled()
+    page = bob.get().text
+    assert not any(word in page for word in ("Ann", "anns-file", "KeyError"))
+    assert bob.get("/submit/version/1").status_code == 404
+    assert bob.post("/submit/check", version="1").status_code == 422
+
+
+def test_after_the_deadline_nothing_is_taken(reception):
+    ann = reception.participant("Ann")
+    reception.counter.desk.now = lambda: datetime(2199, 12, 31, 22, 58, 59, tzinfo=UTC)
+    assert ann.upload(GOOD).status_code == 303
+    ann.settled()
+    reception.counter.desk.now = lambda: datetime(2199, 12, 31, 22, 59, tzinfo=UTC)
+    answer = ann.upload(GOOD)
+    assert answer.status_code == 422 and "Submissions are closed." in answer.text
+    assert ann.post("/submit/check", version="1").status_code == 422
+    assert "2199-12-31 23:59 (Europe/Paris) · 2199-12-31 22:59 UTC" in answer.text
+    reception.organise("deadline", deadline="2200-01-01T00:30", zone="Asia/Tokyo")
+    assert ann.upload(GOOD).status_code == 422
+    reception.organise("deadline", deadline="2200-01-01T08:30", zone="Asia/Tokyo")
+    assert ann.upload(GOOD).status_code == 303
+
+
+def test_the_organiser_closes_it_and_opens_it_again(reception):
+    ann = reception.participant("Ann")
+    reception.organise("closed", closed="true")
+    assert 'id="upload"' not in ann.get().text
+    assert ann.upload(GOOD).status_code == 422
+    reception.organise("closed", closed="false")
+    assert ann.upload(GOOD).status_code == 303
+
+
+def test_a_form_of_another_page_uploads_nothing(reception):
+    ann = reception.participant("Ann")
+    answer = ann.client.post("/submit/version", files={"file": ("bot.py", GOOD)})
+    assert answer.status_code == 403
+    assert not reception.call.participants[0].versions
+
+
+def test_uploads_come_at_a_bounded_pace_and_number(reception, monkeypatch):
+    ann = reception.participant("Ann")
+    monkeypatch.setattr("joute.servers.web.sites.submit.MOST_VERSIONS", 1)
+    ann.upload(GOOD)
+    ann.settled()
+    assert "You have sent 1 versions" in ann.upload(GOOD).text
+    reception.site.app.state.uploads = Limiter(0, 60.0)
+    assert ann.upload(GOOD).status_code == 429
+
+
+def test_below_the_level_of_the_contest_nothing_is_kept_or_run(reception, monkeypatch):
+    ann = reception.participant("Ann")
+    monkeypatch.setenv("JOUTE_ISOLATION", "limits")
+    answer = ann.upload(GOOD)
+    assert (
+        answer.status_code == 422 and "level limits only; the contest wants kernel" in answer.text
+    )
+    assert not reception.call.participants[0].versions
+
+
+def test_while_one_thing_of_a_participant_is_under_way_no_other_begins(reception, monkeypatch):
+    ann = reception.participant("Ann")
+    command = (sys.executable, "-c", "import signal; signal.pause()")
+    monkeypatch.setattr(jobs, "COMMAND", command)
+    ann.upload(GOOD)
+    assert "data-busy" in ann.get().text and "The check is under way" in ann.get().text
+    answer = ann.upload(GOOD)
+    assert answer.status_code == 422 and "is under way. Wait" in answer.text
+
+
+def test_a_check_that_takes_too_long_or_says_nothing_is_told_so(reception, monkeypatch):
+    ann = reception.participant("Ann")
+    monkeypatch.setattr(jobs, "CHECK_SECONDS", 0.2)
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", "import signal; signal.pause()"))
+    ann.upload(GOOD)
+    assert "it took more than 0.2 s" in ann.settled()
+    monkeypatch.setattr(jobs, "CHECK_SECONDS", 60)
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", "raise SystemExit(4)"))
+    ann.post("/submit/check", version="1")
+    assert "ended with the code 4" in ann.settled()
+
+
+def test_a_game_against_the_house_is_played_or_told_why_not(reception, monkeypatch):
+    ann = reception.participant("Ann")
+    ann.upload(GOOD)
+    ann.settled()
+    assert ann.get("/submit/game").status_code == 404
+    assert "is no bot of the house" in ann.post("/submit/game", version="1", house="mine").text
+    assert ann.post("/submit/game", version="2", house="greedy").status_code == 422
+    monkeypatch.setattr(jobs, "TRIAL", (sys.executable, "-c", "raise ValueError('no seat')"))
+    ann.post("/submit/game", version="1", house="greedy")
+    page = ann.settled()
+    assert "was not played to its end. ValueError: no seat" in page
+    assert ann.get("/submit/game").status_code == 404
+    program = f"import sys; sys.stdout.buffer.write({record()!r})"
+    monkeypatch.setattr(jobs, "TRIAL", (sys.executable, "-c", program))
+    ann.post("/submit/game", version="1", house="greedy")
+    assert "Watch it" in ann.settled()
+    assert "ann &lt;script&gt;" in ann.client.get("/submit/game", follow_redirects=True).text
+    reception.site.app.state.trials = Limiter(0, 60.0)
+    assert ann.post("/submit/game", version="1", house="greedy").status_code == 429
+
+
+def test_a_result_is_that_of_the_seat():
+    end = read_record(record()).end["returns"]
+    words = {1.0: "won", -1.0: "lost", 0.0: "level"}
+    assert [jobs._result(record(), seat) for seat in (0, 3)] == [words[each] for each in end]
+
+
+def test_a_test_game_has_the_bot_at_its_seat_under_the_rules_of_the_contest(tmp_path):
+    (tmp_path / "contest.toml").write_text(TOML)
+    spec = trial(tmp_path / "contest.toml", "/x/bot.py", "Ann", "greedy", 5, "1")
+    assert [seat.bot for seat in spec.bots] == ["builtin:greedy", "/x/bot.py"]
+    assert (spec.parameters["size"], spec.seed) == (4, "1")
+
+
+def test_what_was_under_way_when_the_server_ended_can_be_begun_again(reception, tmp_path):
+    ann = reception.participant("Ann")
+    ann.upload(GOOD)
+    ann.settled()
+    state = next(tmp_path.glob("data/entries/*/entries.json"))
+    assert stat.S_IMODE(state.stat().st_mode) == 0o600
+    state.write_text(state.read_text().replace('"state":"done"', '"state":"waiting"'))
+    desk = Desk(tmp_path / "data" / "entries")
+    (call,) = desk
+    assert [each.state for each in call.participants[0].versions] == [STOPPED]
+
+
+def test_an_honest_archive_is_taken_as_it_is(reception):
+    ann = reception.participant("Ann")
+    content = archive(("mine/bot.py", GOOD), ("mine/data.txt", b"1"))
+    assert ann.upload(content, "bot.ZIP").status_code == 303
+    ann.settled()
+    assert ann.get("/submit/version/1").content == content
+    answer = ann.upload(OUTSIDE, "bot.zip")
+    assert answer.status_code == 422 and "Nothing was unpacked." in answer.text
+    assert len(reception.call.participants[0].versions) == 1
+
+
+def test_the_reader_is_answered_in_french(reception):
+    ann = reception.participant("Ann")
+    ann.client.headers["Accept-Language"] = "fr"
+    assert "a été extrait." in ann.upload(OUTSIDE, "bot.zip").text
