@@ -46,7 +46,17 @@ def test_without_a_name_the_benches_are_listed():
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (found.returncode, found.stdout.split()) == (
         0,
-        ["isolation", "love-letter", "paradise", "store", "tron", "vampires", "virus"],
+        [
+            "contest",
+            "isolation",
+            "love-letter",
+            "paradise",
+            "store",
+            "tron",
+            "vampires",
+            "virus",
+            "web",
+        ],  # fmt: skip
     )
 
 

@@ -108,7 +108,10 @@ def test_the_records_of_a_contest_of_virus_are_written_as_saves(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--format", "pdf"], "'pdf': expected one of html, page, csv, jsonl, parquet, grades, hx2"),
+        (
+            ["--format", "pdf"],
+            "'pdf': expected one of html, page, csv, jsonl, parquet, grades, hx2",
+        ),
         (["--format", "grades"], "--grades FILE"),
         (["--grades", "marks.toml"], "--grades goes with the format grades alone"),
         (["other.jsonl"], "one contest at a time"),

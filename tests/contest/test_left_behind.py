@@ -261,6 +261,7 @@ def test_while_a_contest_is_played_it_leaves_behind_where_it_stands(tmp_path, mo
     run_contest(contest, lambda done, *_: there.append((done, path.exists())), play=fakes.quick)
     assert {exists for done, exists in there if done < 10} == {False}
     assert {exists for done, exists in there if done >= 10} == {True}
+    assert told(contest) == anew(contest)
 
 
 def test_where_nothing_can_be_added_to_a_summary_none_is_left_while_a_contest_is_played(

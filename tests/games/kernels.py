@@ -11,7 +11,6 @@ from joute.games.interface import (
     chances,
     determinize,
     draw,
-    fault_action,
     legal,
     mover,
     pending,
@@ -72,8 +71,6 @@ def look(game, state, rng, players, found):
         for word in range(state.size):
             found.guesses[each, word] = state[word]
         determinize(game, found.guesses[each], each, rng)
-        if player >= 0:
-            numbers[place + 1] = fault_action(game, state, each)
         if count > 0:
             numbers[place + 2] = 0
             for index in range(count):

@@ -30,6 +30,7 @@ GENERAL = {
     "ismcts": {"simulations": "50"},
     "montecarlo": {"simulations": "20"},
     "random": {},
+    "uct": {"simulations": "50"},
 }
 """The bots of every game, with options that make them reproducible."""
 

@@ -33,7 +33,8 @@ from joute.games.love_letter_state import (
 )
 from joute.games.paradise_state import HERO, POWER_ACTION, block
 from joute.games.random import generator
-from joute.search.ismcts import EDGES, End, Found, Ismcts, choose, in_words, simulate, stops, work
+from joute.search.found import Found, in_words
+from joute.search.ismcts import EDGES, End, Ismcts, choose, simulate, stops, work
 from joute.search.ismcts_tree import ROOT, follow, place_of, room, tree
 
 STATES = [(name, plies) for name, plies in ismcts_signature.STATES if name != "virus"]

@@ -87,7 +87,7 @@ def test_many_random_games_are_of_the_same_lengths_in_all_forms(moves):
 def test_each_form_plays_the_better_of_two_corridors_and_says_why(name):
     game = make_game("tron", map=FORK, players=1)
     choice = seated(name, game, simulations="4").play(start(game))
-    assert choice == (2, "means of 4 games: right 3.00, left 2.00")
+    assert choice[:2] == (2, "means of 4 games: right 3.00, left 2.00")
 
 
 @pytest.mark.parametrize("name", FORMS)

@@ -61,6 +61,7 @@ def test_games_of_any_number_of_seats_come_back_in_the_order_of_their_arrival(ur
         store.add(games[2:])
         assert list(store.games().values()) == games
         results = list(store.results())
+        assert list(store.results(after=3)) == results[3:]
     assert [result.identity for result in results] == [game.identity for game in games]
     assert [result.returns for result in results] == [tuple(game.returns) for game in games]
     assert [list(result.faults) for result in results] == [game.faults for game in games]

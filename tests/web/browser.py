@@ -209,7 +209,7 @@ class Page:
 
     def drag(self, source: str, target: str) -> None:
         """Press the mouse on one element and let it go on another."""
-        (x, y), (x2, y2) = (self.evaluate(_middle(each)) for each in (source, target))
+        (x, y), (x2, y2) = (self._resting(each) for each in (source, target))
         steps = [("mouseMoved", x, y), ("mousePressed", x, y)]
         steps += [("mouseMoved", (x + x2) / 2, (y + y2) / 2), ("mouseMoved", x2, y2)]
         for kind, left, top in [*steps, ("mouseReleased", x2, y2)]:
@@ -248,14 +248,14 @@ class Page:
 
     def overflow(self) -> list[str]:
         """The elements that make the page wider than its window."""
-        found = self.evaluate(
-            "(() => { const wide = document.documentElement.clientWidth + 1;"
-            " if (document.documentElement.scrollWidth <= wide) return [];"
-            " return [...document.body.querySelectorAll('*')]"
-            ".filter((e) => e.getBoundingClientRect().right > wide)"
-            ".map((e) => e.tagName + '.' + (e.getAttribute('class') ?? '')).slice(0, 8) })()"
+        return list(
+            self.evaluate(
+                "(() => { const {clientWidth, scrollWidth} = document.documentElement;"
+                " return scrollWidth <= clientWidth + 1 ? [] : [...document.querySelectorAll('*')]"
+                ".filter((e) => e.getBoundingClientRect().right > clientWidth + 1)"
+                ".map((e) => `${e.tagName}.${e.getAttribute('class')}`).slice(0, 8) })()"
+            )
         )
-        return list(found)
 
     def problems(self) -> list[str]:
         """Errors on the console, exceptions, and requests to elsewhere, so far."""

@@ -53,7 +53,8 @@ def spec(game, parameters, *bots) -> GameSpec:
 def seated(site, page: Page, table, seat: int) -> Page:
     """The page of a person who has followed the link of a seat."""
     page.open(f"{site.url}/tables/{table.name}#seat={table.chairs[seat].key}")
-    page.click("#seated")
+    page.wait_for("document.querySelector('#sit').open")
+    page.evaluate("document.querySelector('#seated').click()")
     # The page is loaded anew once the seat is taken.
     page.wait_for(f"{NOW}?.status?.begun && {NOW}.table.you.length")
     return page

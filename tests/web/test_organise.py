@@ -4,12 +4,14 @@ import sys
 
 import pytest
 from helpers import wait_until
-from web.entered import GOOD, LATER, TOML, ZONE, served
+from web.entered import GOOD, LATER, TOML, ZONE, archive, served
 
+from joute.contest.config import resolve
 from joute.servers.web.entries import jobs, runs
 from joute.servers.web.entries.counter import Counter
 from joute.servers.web.entries.desk import Desk
-from joute.servers.web.entries.opening import opened
+from joute.servers.web.entries.kept import DONE
+from joute.servers.web.entries.opening import composed, opened
 from joute.servers.web.entries.refused import Refused
 from joute.servers.web.settings import Settings
 
@@ -149,3 +151,17 @@ def test_results_are_everybodys_once_published_and_gone_with_a_name(reception, s
     assert "Small" not in reception.site.get("/contests").text
     assert [each.name for each in reception.call.participants] == ["Pseudonym"]
     assert not reception.counter.runs.results(reception.call).exists()
+
+
+def test_a_pseudonym_is_all_that_is_told_of_a_renamed_participant(reception):
+    desk, call = reception.counter.desk, reception.call
+    ann = reception.invite("Ann")
+    words = b'name = "Secret"\nauthors = ["Ann Onym"]\ndescription = "By Ann."\n'
+    content = archive(("bot.py", GOOD), ("joute.toml", words))
+    version = desk.take(call, ann, content, "bot.zip", ".zip")
+    version.state = DONE
+    (bot,) = resolve(composed(desk, call)).bots[1:]
+    assert (bot.name, bot.authors) == ("Ann", ("Ann Onym",))
+    reception.organise(f"participants/{ann.identity}/name", name='Zoé "Z"')
+    (bot,) = resolve(composed(desk, call)).bots[1:]
+    assert (bot.name, bot.authors, bot.description) == ('Zoé "Z"', (), 'Zoé "Z"')

@@ -70,18 +70,19 @@ def test_the_newest_clean_version_takes_part_and_all_are_kept(reception, report)
     ann = reception.participant("Ann")
     assert ann.upload(GOOD).status_code == 303
     assert "Version 1 takes part." in ann.settled()
+    ann.upload(GOOD)
+    assert "Version 2 takes part." in ann.settled()
     report(WRONG)
     ann.upload(GOOD + b"#", "my <bot>.py")
     page = ann.settled()
-    assert "One fault to put right" in page and "Version 1 goes on taking part" in page
+    assert "One fault to put right" in page and "Version 2 goes on taking part" in page
     assert "KeyError: &#39;secret&#39;" in page and "my &lt;bot&gt;.py" in page
-    assert [ann.get(f"/submit/version/{n}").content for n in (1, 2)] == [GOOD, GOOD + b"#"]
-    assert ann.get("/submit/version/3").status_code == 404
+    assert [ann.get(f"/submit/version/{n}").content for n in (1, 3)] == [GOOD, GOOD + b"#"]
+    assert ann.get("/submit/version/4").status_code == 404
     report([*WRONG, *WRONG])
-    ann.post("/submit/check", version="1")
-    assert "2 faults to put right" not in ann.settled()
-    ann.post("/submit/check", version="2")
-    page = ann.settled()
+    for version in ("1", "2", "3"):
+        ann.post("/submit/check", version=version)
+        page = ann.settled()
     assert "2 faults to put right" in page and "No version takes part yet." in page
 
 
@@ -190,6 +191,9 @@ def test_a_game_against_the_house_is_played_or_told_why_not(reception, monkeypat
     page = ann.settled()
     assert "was not played to its end. ValueError: no seat" in page
     assert ann.get("/submit/game").status_code == 404
+    monkeypatch.setattr(jobs, "TRIAL", (sys.executable, "-c", "print('no record')"))
+    ann.post("/submit/game", version="1", house="greedy")
+    assert "was not played to its end. line 1:" in ann.settled()
     program = f"import sys; sys.stdout.buffer.write({record()!r})"
     monkeypatch.setattr(jobs, "TRIAL", (sys.executable, "-c", program))
     ann.post("/submit/game", version="1", house="greedy")

@@ -32,6 +32,7 @@ BOTS = {
     "rules": "joute.bots.rules",
     "territory": "joute.bots.territory",
     "turn": "joute.bots.turn",
+    "uct": "joute.bots.uct",
     "utbm": "joute.bots.utbm",
     "utbm-peek": "joute.bots.utbm_peek",
     "wall": "joute.bots.wall",

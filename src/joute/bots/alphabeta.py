@@ -5,6 +5,8 @@ turn, which is reproducible; `depth` in plies; `evaluation` by name (`lead`; for
 `fitted` too, for Tron `territory`).
 """
 
+from typing import Any
+
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table, outlook, tron_territory, virus
@@ -51,6 +53,18 @@ class AlphaBetaBot:
         )
 
 
+def evaluation_of(bot: str, game: Any, name: str) -> Any:
+    """The evaluation of this name for a game. Raises BuiltinError, in the name of a bot."""
+    own = {**virus.evaluations(game), **tron_territory.evaluations(game)}
+    known = {"lead": Lead, **own}
+    if name not in known:
+        raise BuiltinError(
+            f"builtin:{bot}: there is no evaluation {name!r} of "
+            f"{properties(game).name} (there are: {', '.join(known)})"
+        )
+    return known[name]()
+
+
 def make(
     table: Table,
     *,
@@ -64,15 +78,9 @@ def make(
         raise BuiltinError(
             f"builtin:alphabeta: seconds and nodes must be above 0 and depth in 1..{MAX_DEPTH}"
         )
-    own = {**virus.evaluations(table.game), **tron_territory.evaluations(table.game)}
-    evaluations = {"lead": Lead, **own}
-    if evaluation not in evaluations:
-        raise BuiltinError(
-            f"builtin:alphabeta: there is no evaluation {evaluation!r} of "
-            f"{properties(table.game).name} (there are: {', '.join(evaluations)})"
-        )
+    judge = evaluation_of("alphabeta", table.game, evaluation)
     try:
-        search = AlphaBeta(table.game, start(table.game), evaluations[evaluation]())
+        search = AlphaBeta(table.game, start(table.game), judge)
     except ValueError as error:
         raise BuiltinError(f"builtin:alphabeta: {error}") from None
     limited = nodes > 0 or depth < MAX_DEPTH

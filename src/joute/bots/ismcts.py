@@ -15,7 +15,8 @@ from joute.bots import BuiltinError, Choice, Table, centred
 from joute.games.arrays import index
 from joute.games.interface import implements
 from joute.games.love_letter_state import PHASE, STARTING, TOKENS, LoveLetter
-from joute.search.ismcts import EXPLORATION, Ismcts, in_words
+from joute.search.found import in_words
+from joute.search.ismcts import EXPLORATION, Ismcts
 
 SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # kept back for what happens around the search

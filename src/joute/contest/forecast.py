@@ -66,8 +66,7 @@ def forecast(contest: Contest) -> Forecast:
 
 def _sets(plan: Plan) -> list[PlannedSet]:
     found: dict[tuple[tuple[str, ...], int, str], PlannedSet] = {}
-    for task in plan.due:
-        slot = task.slot
+    for slot in plan.due.slots():
         key = (slot.members, slot.number, slot.map)
         before = found.get(key, PlannedSet(slot.number, slot.seats, slot.map, 0))
         found[key] = msgspec.structs.replace(before, games=before.games + 1)

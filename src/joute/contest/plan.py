@@ -145,9 +145,11 @@ class Plan:
         if isinstance(self._schedule, Staged):
             places = {name: place for name, place in self._discipline.out.items() if name in out}
             course = self._schedule.course(places)
-        # Where a meeting ends with a win, it matters in which order its games were played.
-        in_order = (self._rows_of.row(slot, game) for slot, game in self.counted())
-        rows = list(in_order) if self._contest.first_to else list(self._summed().rows())
+        if self._contest.first_to:
+            # Where a meeting ends with a win, it matters in which order its games were played.
+            rows = [self._rows_of.row(slot, game) for slot, game in self.counted()]
+        else:
+            rows = list(self._summed().rows())
         table = ranked(self._contest, rows, out, course)
         known = {name: Decision(*self.marks[name]) for name in self._leaving}
         found: Any = (

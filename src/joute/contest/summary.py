@@ -160,13 +160,8 @@ def _with_later(
     schedule = schedule_of(contest, found.seed or "")
     if found.sums is None or not isinstance(schedule, Fixed):
         return None
-    sums, rows, tasks, offending = (
-        Sums.of(found.sums),
-        Rows(contest),
-        Tasks(contest, marks),
-        _offending(contest),
-    )
-    later = 0
+    sums, later = Sums.of(found.sums), 0
+    rows, tasks, offending = Rows(contest), Tasks(contest, marks), _offending(contest)
     for game in store.results(after=found.kept):
         slot = schedule.place(
             game.lineup.members, game.set_number, game.lineup.bots, game.lineup.map

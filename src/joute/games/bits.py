@@ -1,4 +1,4 @@
-"""Sets of cells as bits of an int64 below bit 63: the sign bit stays out of it."""
+"""Sets of cells as bits of an int64, best below bit 63; with the sign bit see `wrapped`."""
 
 from typing import Any
 
@@ -25,6 +25,11 @@ def kth(word: int, rank: int) -> int:
     for _ in range(rank):
         word &= word - 1
     return lowest(word)
+
+
+def wrapped(word: int) -> int:
+    """The lowest 64 bits of a number as an int64: what compiled code keeps of it by itself."""
+    return ((int(word) + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
 
 
 @intrinsic
@@ -69,3 +74,8 @@ def _compiled_kth(word, rank):
         return place
 
     return compiled
+
+
+@overload(wrapped, jit_options=INLINE)
+def _compiled_wrapped(word):
+    return lambda word: int64(word)  # noqa: PLW0108 - Numba wants a function of Python

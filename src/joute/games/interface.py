@@ -217,12 +217,6 @@ def determinize(game, state, player, rng):
     return
 
 
-@operation
-def fault_action(game, state, player):
-    """What the referee plays for a player whose bot failed, where the contest lets him go on."""
-    _missing(game, "fault_action")
-
-
 # The same, for people, bots and records; Python only.
 
 
@@ -259,6 +253,17 @@ def accepts(game: Any, state: Any, action: int) -> bool:
     """
     out = [0] * properties(game).max_legal
     return action in out[: legal(game, state, out)]
+
+
+@plain
+def fault_action(game: Any, state: Any, player: int) -> int:
+    """What the referee plays for a player whose bot failed, where the contest lets him go on.
+
+    As it stands, the lowest legal action.
+    """
+    out = [0] * properties(game).max_legal
+    legal(game, state, out)
+    return out[0]
 
 
 @plain

@@ -28,7 +28,6 @@ from joute.games.compiled import kernel
 from joute.games.interface import (
     CHANCE,
     OVER,
-    describe,
     determinize,
     draw,
     inline,
@@ -45,6 +44,7 @@ from joute.games.interface import (
 from joute.games.interface import returns as game_returns
 from joute.games.random import below, generator
 from joute.search.batches import batches
+from joute.search.found import Found
 from joute.search.ismcts_tree import (
     AVAILABLE,
     LAST,
@@ -91,21 +91,6 @@ class Work(NamedTuple):
     control: np.ndarray  # int64[4]: simulations, edges, steps of the path, are we in the tree
     path: np.ndarray  # int64[max_plies], the edges taken
     players: np.ndarray  # int64[max_plies], who took them
-
-
-class Found(NamedTuple):
-    """What a search found, by action."""
-
-    actions: list[int]
-    visits: list[int]
-    values: list[float]  # for the player to move, in the units of returns
-    simulations: int
-
-    @property
-    def best(self) -> int:
-        """The action visited most; of those, the first of the highest value."""
-        ranks = range(len(self.actions))
-        return self.actions[max(ranks, key=lambda rank: (self.visits[rank], self.values[rank]))]
 
 
 def work(game: Any) -> Work:
@@ -287,13 +272,3 @@ class Ismcts:
             visits.append(int(edge[VISITS]))
             values.append(float(edge[SUM] / max(edge[VISITS], 1.0)))
         return Found(actions, visits, values, int(self._work.control[SIMULATIONS]))
-
-
-def in_words(game: Any, state: Any, found: Found) -> list[str]:
-    """Each action with its value and its part of the simulations, the most visited first."""
-    order = sorted(range(len(found.actions)), key=lambda rank: -found.visits[rank])
-    return [
-        f"{describe(game, state, found.actions[rank])} {found.values[rank]:+.2f} "
-        f"({found.visits[rank] / max(found.simulations, 1):.0%})"
-        for rank in order
-    ]

@@ -18,21 +18,23 @@ class Alone:
     def __init__(
         self, names: Sequence[str], seed: str, games: int, maps: Sequence[str] = ("",)
     ) -> None:
-        self._names = set(names)
         self._seed = seed
         self._games = games
         self._maps = maps
-        self._due = [
-            Slot((name,), number, (name,), solo_seed(seed, each, number), each)
-            for number in range(games)
-            for each in maps
-            for name in names
-        ]
-        self._left = Counter(name for slot in self._due for name in slot.seats)
+        self._left = Counter(dict.fromkeys(names, games * len(maps)))
+        self._taken = False
 
     def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
         """All games, the first time: one seed of every bot on every map, then the next."""
-        due, self._due = self._due, []
+        if self._taken:
+            return []
+        self._taken = True
+        due = [
+            Slot((name,), number, (name,), solo_seed(self._seed, each, number), each)
+            for number in range(self._games)
+            for each in self._maps
+            for name in self._left
+        ]
         return in_order(due, lambda slot: slot)
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
@@ -47,7 +49,7 @@ class Alone:
         self, members: Members, number: int, seats: tuple[str, ...], played_on: str
     ) -> Slot | None:
         """The place of a game, None if it is not asked for."""
-        known = len(members) == 1 and members[0] in self._names and played_on in self._maps
+        known = len(members) == 1 and members[0] in self._left and played_on in self._maps
         if not known or number >= self._games or seats != members:
             return None
         return Slot(members, number, seats, solo_seed(self._seed, played_on, number), played_on)

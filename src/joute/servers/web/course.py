@@ -137,7 +137,7 @@ def position(
     seats = range(known.players) if eyes is None else sorted(eyes)
     if not known.hidden_information:
         seats = [0]
-    told = step.open if everything or not eyes else step.told[min(eyes)]
+    told = step.open if everything else step.told[min(eyes)] if eyes else []
     seen = {str(seat): _seen(game, step.state, seat) for seat in seats}
     sent = {
         "number": step.number,

@@ -71,7 +71,7 @@ def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
         path = entry.orig_filename
         if _leads_out(path):
             raise Refused(say("submit.refused.outside", path=_quoted(path)))
-        if not path.isprintable() or entry.filename != path:
+        if not path.isprintable():
             raise Refused(say("submit.refused.name", path=_quoted(path)))
         if stat.S_IFMT(entry.external_attr >> 16) not in _KINDS:
             raise Refused(say("submit.refused.link", path=_quoted(path)))

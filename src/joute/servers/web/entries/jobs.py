@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from joute.play.record import read_record
+from joute.play.record import RecordError, read_record
 from joute.servers.web.entries.desk import Desk
 from joute.servers.web.entries.kept import (
     DONE,
@@ -61,13 +61,13 @@ class Jobs:
         """Has a version checked."""
         with self._desk.changing(call):
             version.state, version.findings, version.trouble = WAITING, [], ""
-        self._later(lambda: self._check(call, participant, version))
+        self._later(call, version, lambda: self._check(call, participant, version))
 
     def play(self, call: Call, participant: Participant, version: Version, house: str) -> None:
         """Has a version play a game against a bot of the house."""
         with self._desk.changing(call):
             participant.game = game = TestGame(version.number, house)
-        self._later(lambda: self._play(call, participant, version, game))
+        self._later(call, game, lambda: self._play(call, participant, version, game))
 
     def close(self) -> None:
         """Stops what runs and forgets what waits."""
@@ -77,12 +77,16 @@ class Jobs:
             end(self._running)
         self._pool.shutdown()
 
-    def _later(self, work: Callable[[], None]) -> None:
+    def _later(self, call: Call, what: Version | TestGame, work: Callable[[], None]) -> None:
         spoken = language()
 
         def done() -> None:
             with speaking(spoken):
-                work()
+                try:
+                    work()
+                except (OSError, RecordError) as error:
+                    with self._desk.changing(call):
+                        what.state, what.trouble = STOPPED, str(error)
 
         self._pool.submit(done)
 

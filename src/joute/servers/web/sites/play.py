@@ -21,7 +21,7 @@ from joute.speech.words import say
 
 router = APIRouter(include_in_schema=False)
 
-_LIMIT = Limiter(30, 60.0)
+_LIMIT = Limiter(60, 60.0)  # tables opened from one address
 
 
 @router.get("/play")

@@ -206,7 +206,7 @@ def _paced(limiter: Limiter, participant: Participant) -> None:
 def _ready(counter: Counter, place: Place) -> None:
     """Refuses what would run a bot that cannot be held, or twice at once."""
     wanted, found = Level(asked(counter.desk, place.call).contest.isolation), granted().level
-    if False:
+    if found < wanted:
         raise Refused(say("submit.refused.level", found=found, wanted=wanted))
     if place.participant.busy:
         raise Refused(say("submit.refused.busy"))

@@ -20,7 +20,7 @@ from joute.speech.words import language, say
 router = APIRouter(include_in_schema=False)
 
 NO_TABLE = 4404  # close code: the table is gone, and connecting again is no use
-_LIMIT = Limiter(30, 60.0)  # keys tried
+_LIMIT = Limiter(600, 60.0)  # keys tried: a guess is hopeless, and a class may come at once
 
 
 def prepare(app: FastAPI) -> None:

@@ -1,0 +1,99 @@
+"""Othello: a stone shuts in lines of the other's stones, which turn; most stones win.
+
+State:  int64[3]: the stones of player 0 and of player 1, cell 8 * row + column in that bit (bit 63
+        is the sign), and who is to move, or OVER.
+Action: int, the cell; PASS where no stone can be placed.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.games.bits import lowest, popcount, wrapped
+from joute.games.interface import OVER, Properties, implements, inline
+
+PASS, MOVER, MOST = 64, 2, 34  # an action, a place in the state, legal actions
+INNER = 0x7E7E7E7E7E7E7E7E  # all but the first and last column: lines do not run on round the edge
+UP = ((1, INNER), (7, INNER), (8, -1), (9, INNER))  # shifts, and the cells that lines run over
+WAYS = UP + tuple((-shift, cells) for shift, cells in UP)
+
+
+class Othello(NamedTuple):
+    """The usual board of 8 by 8."""
+
+
+@implements(Othello)
+def properties(game: Othello) -> Properties:
+    return Properties("othello", 2, False, False, False, True, 65, MOST, 0, 128, -1.0, 1.0, 1)
+
+
+@implements(Othello)
+def start(game: Othello) -> np.ndarray:
+    return np.array([1 << 28 | 1 << 35, 1 << 27 | 1 << 36, 0])
+
+
+@implements(Othello)
+def mover(game, state):
+    return int(state[MOVER])
+
+
+@inline
+def moved(word, shift):
+    """The cells `shift` numbers on."""
+    return wrapped(word << shift) if shift > 0 else word >> -shift & (1 << 64 + shift) - 1
+
+
+@inline
+def run(stones, over, shift):
+    """The cells of `over` in an unbroken line from the stones."""
+    line = stones
+    for _ in range(6):
+        line |= moved(line, shift) & over
+    return line & over
+
+
+@inline
+def targets(mine, others):
+    """The cells where a stone shuts in some of the other's."""
+    found = 0
+    for shift, cells in WAYS:
+        found |= moved(run(mine, others & cells, shift), shift)
+    return found & ~(mine | others)
+
+
+@implements(Othello)
+def legal(game, state, out):
+    out[0], count = PASS, 0
+    rest = targets(int(state[state[MOVER]]), int(state[1 - state[MOVER]]))
+    while rest:
+        out[count] = lowest(rest)
+        rest = wrapped(rest & (rest - 1))
+        count += 1
+    return max(count, 1)
+
+
+@implements(Othello)
+def play(game, state, action):
+    player = int(state[MOVER])
+    mine, others = int(state[player]), int(state[1 - player])
+    if action != PASS:
+        stone = turned = wrapped(1 << action)
+        for shift, cells in WAYS:
+            line = run(stone, others & cells, shift)
+            turned |= line if moved(line, shift) & mine else 0
+        state[player] = mine = mine | turned
+        state[1 - player] = others = others & ~turned
+    over = targets(others, mine) == 0 and targets(mine, others) == 0
+    state[MOVER] = OVER if over else 1 - player
+
+
+@implements(Othello)
+def returns(game, state, out):
+    out[0] = float(np.sign(popcount(state[0]) - popcount(state[1])))
+    out[1] = -out[0]
+
+
+@implements(Othello)
+def observe(game: Othello, state: Any, player: int) -> dict[str, Any]:
+    cells = [".XO"[(state[0] >> cell & 1) + 2 * (state[1] >> cell & 1)] for cell in range(64)]
+    return {"rows": ["".join(cells[row : row + 8]) for row in range(0, 64, 8)]}

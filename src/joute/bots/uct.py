@@ -1,0 +1,68 @@
+"""UCT: plays what a tree of simulations likes best, in games where everything is seen.
+
+Options: `seconds` of CPU per action (default: a tenth of the time it may take), or `simulations`
+per action, which is reproducible; `exploration`, how much is spent on what looks worse so far;
+`evaluation`, by which new states are judged instead of by random games (as those of alpha-beta);
+`scale`, the value of it that is worth half a win; `bound=puct` to prefer what the game promises.
+"""
+
+import numpy as np
+
+from joute.bots import BuiltinError, Choice, Table, centred
+from joute.bots.alphabeta import evaluation_of
+from joute.search.found import in_words
+from joute.search.uct import Uct
+
+SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
+MARGIN_SECONDS = 0.02  # kept back for what happens around the search
+SHOWN = 3  # actions in a message
+BOUNDS = ("uct", "puct")
+
+
+class UctBot:
+    """See the module."""
+
+    def __init__(self, table: Table, search: Uct, simulations: int | None, seconds: float) -> None:
+        self._game = table.game
+        self._search = search
+        self._simulations = simulations
+        self._seconds = seconds
+
+    def play(self, state: np.ndarray) -> Choice:
+        """The action that most simulations took."""
+        found = self._search.search(state, self._simulations, self._seconds)
+        if len(found.actions) == 1:
+            return Choice(found.best, "no other choice")
+        words = in_words(self._game, state.tolist(), found)[:SHOWN]
+        value = found.values[found.actions.index(found.best)]
+        said = f"{found.simulations} simulations: {', '.join(words)}"
+        return Choice(found.best, said, centred(self._game, value), (found.best,))
+
+
+def make(
+    table: Table,
+    *,
+    seconds: float = 0.0,
+    simulations: int = 0,
+    exploration: float = -1.0,
+    evaluation: str = "",
+    scale: float = 1.0,
+    bound: str = "uct",
+) -> UctBot:
+    """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
+    if simulations < 0 or seconds < 0:
+        raise BuiltinError("builtin:uct: simulations and seconds must be above 0")
+    if simulations and seconds:
+        raise BuiltinError("builtin:uct: give simulations or seconds, not both")
+    if bound not in BOUNDS:
+        raise BuiltinError(f"builtin:uct: bound is {' or '.join(BOUNDS)}, got {bound!r}")
+    judge = evaluation_of("uct", table.game, evaluation) if evaluation else None
+    try:
+        search = Uct(
+            table.game, table.seed, None if exploration == -1.0 else exploration, judge, scale,
+            bound == "puct",
+        )  # fmt: skip
+    except ValueError as error:
+        raise BuiltinError(f"builtin:uct: {error}") from None
+    budget = min(seconds or SHARE * table.move_seconds, table.move_seconds - MARGIN_SECONDS)
+    return UctBot(table, search, simulations or None, max(budget, 0.001))

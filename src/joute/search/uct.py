@@ -1,0 +1,282 @@
+"""UCT and PUCT: Monte Carlo tree search for games where everything is seen.
+
+Kocsis and Szepesvari, "Bandit based Monte-Carlo planning" (2006). Each simulation goes down the
+tree by the action of the highest upper confidence bound for whoever is to move there, draws chance,
+gives the first state that is new its place in the tree, judges it (by a game played to its end at
+random, or by an evaluation), and adds what each player got to every action on its way. Players are
+any number and each wants the most for himself: Sturtevant, "An analysis of UCT in multi-player
+games" (2008).
+
+The bound of an action is, with N visits of its state and n of its own, mean + c sqrt(ln N / n); an
+action without a visit comes first. With PUCT (Rosin, "Multi-armed bandits with episode context",
+2011, in the form of Silver and others, "Mastering the game of Go without human knowledge", 2017)
+it is mean + c P sqrt(N) / (1 + n), where P is the action's part of the game's `promise`s.
+
+The value of an action is the mean of what its player got in the simulations that took it: with
+ever more of them it goes to that of perfect play. After finitely many it proves nothing.
+"""
+
+import math
+import time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.games.arrays import copy, index
+from joute.games.compiled import kernel
+from joute.games.interface import (
+    CHANCE,
+    OVER,
+    draw,
+    implements,
+    inline,
+    legal,
+    mover,
+    operation,
+    pick,
+    play,
+    properties,
+    start,
+)
+from joute.games.interface import returns as game_returns
+from joute.games.random import below, generator
+from joute.search.batches import batches
+from joute.search.evaluation import evaluate
+from joute.search.found import Found
+from joute.search.uct_tree import (
+    ACTION,
+    CHILDREN,
+    FIRST,
+    USED,
+    VISITS,
+    grow,
+    place_of,
+    tree,
+)
+
+EXPLORATION = 0.5  # of the span of returns, for UCT
+PRIOR_EXPLORATION = 0.75  # for PUCT
+TREE_LOG2 = 20  # places of a tree
+FIRST_BATCH = 16  # simulations before the first look at the clock
+INFINITY = float("inf")
+
+SIMULATIONS, LENGTH, INSIDE = 0, 2, 3  # places in Work.control, of which USED is another
+
+
+@operation
+def judge(evaluation, game, state, scale, out):
+    """Whether a new state is judged without a game; then `out` (float[players]) holds the values.
+
+    As it stands, for two players with returns from -1 to 1: an `evaluate` of v, in units of its
+    own, becomes v / (|v| + scale).
+    """
+    value = evaluate(evaluation, game, state, 0)
+    out[0] = value / (abs(value) + scale)
+    out[1] = -out[0]
+    return True
+
+
+class Playout(NamedTuple):
+    """The judgement that every game has: a game played to its end at random."""
+
+
+@implements(Playout, "judge")
+def _unjudged(evaluation, game, state, scale, out):
+    return False
+
+
+class Work(NamedTuple):
+    """What simulations write to; one per thread."""
+
+    state: np.ndarray  # as the game's states
+    actions: np.ndarray  # int32[max_legal or max_outcomes, the larger]
+    weights: np.ndarray  # float64[max_outcomes]
+    returns: np.ndarray  # float64[players], of the last simulation
+    control: np.ndarray  # int64[4]: simulations, places used, steps of the path, are we in the tree
+    path: np.ndarray  # int64[max_plies], the places gone through
+    players: np.ndarray  # int64[max_plies], who chose them
+
+
+def work(game: Any) -> Work:
+    """Arrays for simulations of this game."""
+    facts = properties(game)
+    return Work(
+        state=start(game),
+        actions=np.zeros(max(facts.max_legal, facts.max_outcomes, 1), np.int32),
+        weights=np.zeros(max(facts.max_outcomes, 1)),
+        returns=np.zeros(facts.players),
+        control=np.zeros(4, np.int64),
+        path=np.zeros(facts.max_plies + 1, np.int64),
+        players=np.zeros(facts.max_plies + 1, np.int64),
+    )
+
+
+@kernel
+def simulate(game, evaluation, root, exploration, scale, informed, count, rng, work, tree):
+    """Add `count` simulations from `root` to the tree.
+
+    `exploration` is in the units of returns; `informed`: PUCT instead of UCT. `rng` (uint64[2])
+    advances. Where the tree has no room left, simulations go on as if it ended there.
+    """
+    state, control, places = work.state, work.control, tree.places
+    for _ in range(count):
+        control[SIMULATIONS] += 1
+        control[LENGTH], control[INSIDE] = 0, 1
+        place, judged = 0, False
+        copy(state, root)
+        player = mover(game, state)
+        while player != OVER and not judged:
+            if control[INSIDE] and places[index(place), CHILDREN] == 0:
+                control[INSIDE] = grow(game, place, player, informed, work, tree)
+            if player == CHANCE:
+                action = draw(game, state, work.actions, work.weights, rng)
+                if control[INSIDE]:
+                    place = place_of(place, action, tree)
+            elif control[INSIDE]:
+                place = choose(place, exploration, informed, rng, tree)
+                action = int(places[index(place), ACTION])
+            else:
+                action = pick(game, state, work.actions, rng)
+            play(game, state, action)
+            if control[INSIDE]:
+                length = control[LENGTH]
+                work.path[index(length)], work.players[index(length)] = place, player
+                control[LENGTH] = length + 1
+            player = mover(game, state)
+            if control[INSIDE] and player >= 0 and places[index(place), VISITS] == 0:
+                control[INSIDE] = 0  # a new state: it is judged now, and grows when met again
+                judged = judge(evaluation, game, state, scale, work.returns)
+        if not judged:
+            game_returns(game, state, work.returns)
+        places[0, VISITS] += 1
+        for step in range(control[LENGTH]):
+            at = index(work.path[index(step)])
+            places[at, VISITS] += 1
+            if work.players[index(step)] >= 0:
+                tree.sums[at] += work.returns[index(work.players[index(step)])]
+
+
+@inline
+def choose(place, exploration, informed, rng, tree):
+    """The place of the action of the highest bound; with UCT any of those not tried yet."""
+    places, sums = tree.places, tree.sums
+    here = places[index(place)]
+    first, count, tried = here[FIRST], here[CHILDREN], here[VISITS] - 1
+    best, chosen = -INFINITY, first
+    if informed:
+        spread = exploration * math.sqrt(float(here[VISITS]))
+        for at in range(first, first + count):
+            visits = float(places[index(at), VISITS])
+            mean = sums[index(at)] / max(visits, 1.0)
+            bound = mean + spread * tree.priors[index(at)] / (1.0 + visits)
+            if bound > best:
+                chosen, best = at, bound
+        return chosen
+    if tried < count:
+        chosen = first + tried
+        other = chosen + below(rng, count - tried)
+        action = places[index(chosen), ACTION]
+        places[index(chosen), ACTION] = places[index(other), ACTION]
+        places[index(other), ACTION] = action
+        return chosen
+    spread = exploration * math.sqrt(math.log(float(here[VISITS])))
+    for at in range(first, first + count):
+        visits = float(places[index(at), VISITS])
+        bound = sums[index(at)] / visits + spread / math.sqrt(visits)
+        if bound > best:
+            chosen, best = at, bound
+    return chosen
+
+
+class Uct:
+    """The search, with its generator and its room to work in: one per thread.
+
+    With an `evaluation` a new state is judged by it, `scale` being the value that is worth half a
+    win; else by a random game. `informed` takes PUCT's bound with the game's promises.
+    Raises ValueError for a game it cannot play, an exploration below 0, a scale that is not above
+    0, or a tree that is too small or too large.
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        seed: int = 0,
+        exploration: float | None = None,
+        evaluation: Any = None,
+        scale: float = 1.0,
+        informed: bool = False,
+        tree_log2: int = TREE_LOG2,
+    ) -> None:
+        facts = properties(game)
+        if facts.hidden_information or facts.simultaneous:
+            raise ValueError(f"UCT needs to see everything, {facts.name} hides something")
+        if evaluation is not None and (facts.players != 2 or not facts.zero_sum):
+            raise ValueError(f"an evaluation is for zero-sum games of two, {facts.name} is not one")
+        usual = PRIOR_EXPLORATION if informed else EXPLORATION
+        exploration = usual if exploration is None else exploration
+        if not 0 <= exploration < INFINITY:
+            raise ValueError(f"exploration must be 0 or more, got {exploration}")
+        if not 0 < scale < INFINITY:
+            raise ValueError(f"scale must be above 0, got {scale}")
+        if not 10 <= tree_log2 <= 28 or facts.max_legal >= 1 << tree_log2:
+            raise ValueError(f"a tree of {facts.name} has 2^10 to 2^28 places, not 2^{tree_log2}")
+        self._game = game
+        self._max_legal = facts.max_legal
+        self._exploration = exploration * (facts.highest_return - facts.lowest_return)
+        self._evaluation = Playout() if evaluation is None else evaluation
+        self._scale = scale
+        self._informed = informed
+        self._rng = generator(seed)
+        self._work = work(game)
+        self._tree = tree(tree_log2)
+        self._add(start(game), 0)  # compiled now, when no clock runs
+
+    @property
+    def places(self) -> int:
+        """How many the tree of the last search has."""
+        return int(self._work.control[USED])
+
+    def search(
+        self, state: Any, simulations: int | None = None, seconds: float | None = None
+    ) -> Found:
+        """Weigh the legal actions by so many simulations, or as many as CPU `seconds` allow.
+
+        Reproducible unless `seconds` is given, which are not overrun where a simulation takes as
+        long as the ones before; FIRST_BATCH are run at least. A forced action takes no simulation.
+        Raises ValueError if no player is to move, or for no simulations.
+        """
+        if simulations is not None and simulations < 1:
+            raise ValueError(f"UCT needs simulations, got {simulations}")
+        begun = time.thread_time()
+        root = np.array(state, self._work.state.dtype)
+        known: list[int] = root.tolist()
+        if int(mover(self._game, known)) < 0:
+            raise ValueError("UCT weighs actions of a player, and none is to move")
+        actions = [0] * self._max_legal
+        actions = actions[: legal(self._game, known, actions)]
+        self._work.control[:] = 0
+        self._work.control[USED] = 1
+        self._tree.places[0] = (0, 1, 0, 0)
+        if len(actions) > 1:
+            for count in batches(simulations, begun, seconds, FIRST_BATCH):
+                self._add(root, count)
+        return self._found(actions)
+
+    def _add(self, root: np.ndarray, count: int) -> None:
+        simulate(
+            self._game, self._evaluation, root, self._exploration, self._scale, self._informed,
+            count, self._rng, self._work, self._tree,
+        )  # fmt: skip
+
+    def _found(self, actions: list[int]) -> Found:
+        first, count = self._tree.places[0, FIRST], self._tree.places[0, CHILDREN]
+        places = self._tree.places[first : first + count]
+        ranks = {int(action): rank for rank, action in enumerate(places[:, ACTION])}
+        visits, values = [], []
+        for action in actions:
+            rank = ranks.get(action)
+            seen = 0 if rank is None else int(places[rank, VISITS])
+            total = 0.0 if rank is None else float(self._tree.sums[first + rank])
+            visits.append(seen)
+            values.append(total / max(seen, 1))
+        return Found(actions, visits, values, int(self._work.control[SIMULATIONS]))

@@ -1,0 +1,62 @@
+"""What UCT does on fixed states, in numbers: any change of the search shows.
+
+`PYTHONPATH=tests python -m search.uct_signature` writes the file again; a change that is meant to
+leave the search as it was must leave the file as it was.
+"""
+
+from pathlib import Path
+
+from games.dice import Dice
+from games.examples import ConnectFour, Othello
+from search.ismcts_signature import state_after
+
+from joute.bots import virus
+from joute.games import make
+from joute.search.uct import Uct
+
+FILE = Path(__file__).with_name("uct_signature.txt")
+SIMULATIONS = 2000
+GAMES = {
+    "connect-four": ConnectFour(),
+    "othello": Othello(),
+    "virus": make("virus", size=6),
+    "dice": Dice(),
+    "vampires": make("vampires"),
+}
+# Game, plies of a random game that are played before, chance's included.
+STATES = [
+    ("connect-four", 0),
+    ("connect-four", 9),
+    ("othello", 0),
+    ("othello", 40),
+    ("virus", 1),
+    ("virus", 14),
+    ("dice", 2),
+    ("vampires", 0),
+]
+JUDGES = {"virus": virus.fitted}
+"""The evaluations by which some are searched once more, with PUCT."""
+
+
+def lines():
+    """A line a state and way of searching, with a heading: places used, best, actions' visits."""
+    found = ["game plies how: places, best, visits of the first actions ..."]
+    for name, plies in STATES:
+        game = GAMES[name]
+        state = state_after(game, plies, plies)
+        found.append(_line(f"{name} {plies} uct", Uct(game, plies), state))
+        if name in JUDGES:
+            search = Uct(game, plies, evaluation=JUDGES[name](), informed=True)
+            found.append(_line(f"{name} {plies} puct", search, state))
+    return found
+
+
+def _line(name, search, state):
+    result = search.search(state, SIMULATIONS)
+    visits = [pair for pair in zip(result.actions, result.visits, strict=True) if pair[1]]
+    words = " ".join(f"{action} {count}" for action, count in visits[:12])
+    return f"{name}: {search.places}, {result.best}, {words}"
+
+
+if __name__ == "__main__":
+    FILE.write_text("\n".join(lines()) + "\n", "ascii")
