@@ -25,6 +25,7 @@ class Crew:
 
     apart = True
     waiting = 1
+    heard = True  # whether who waits for a batch hears of it when it is cancelled
 
     def __init__(self, fate=lambda games: None, absent=0, lost=0, play=fakes.quick):
         self.workers = 0 if absent else 2
@@ -49,7 +50,8 @@ class Crew:
         fate = self._fate(games)
         if fate is True:
             future.cancel()
-            future.set_running_or_notify_cancel()
+            if self.heard:
+                future.set_running_or_notify_cancel()
         elif fate is None:
             future.set_result(play_batch(self._play, specs))
         else:
@@ -83,9 +85,11 @@ def test_of_a_batch_that_kills_its_worker_the_game_that_does_is_found_and_given_
     assert [["random", "greedy"]] in crew.batches  # alone, to be sure
 
 
-def test_a_batch_that_is_called_back_is_handed_out_again_however_often(tmp_path):
+@pytest.mark.parametrize("heard", [True, False])
+def test_a_batch_that_is_called_back_is_handed_out_again_however_often(tmp_path, heard):
     fates = iter([True] * 10)
     crew = Crew(lambda _: next(fates, None))
+    crew.heard = heard
     found = run(contest_in(tmp_path, "games = 2", bots=2), crew)
     assert (found.played, found.failures) == (2, [])
     assert len(crew.batches) > 10

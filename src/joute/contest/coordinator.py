@@ -131,8 +131,7 @@ class Coordinator:
                 self._land_all()
                 continue
             if self._flying:
-                done, _ = wait(self._flying, POLL_SECONDS, FIRST_COMPLETED)
-                if self._collect(done):
+                if self._collect(self._over()):
                     self._land_all()
             elif self._pool.workers or not self._waits():
                 return
@@ -173,6 +172,14 @@ class Coordinator:
         wanted = int(BATCH_SECONDS / max(self._game_seconds, 1e-6))
         share = math.ceil(len(self._plan.due) / (2 * self._pool.workers))
         return max(1, min(wanted, LARGEST_BATCH, share))
+
+    def _over(self) -> list[Future[list[Played]]]:
+        """The batches that are over, after a moment at most.
+
+        One that was cancelled may be over without `wait` hearing of it.
+        """
+        wait(self._flying, POLL_SECONDS, FIRST_COMPLETED)
+        return [future for future in self._flying if future.done()]
 
     def _collect(self, done: Iterable[Future[list[Played]]]) -> bool:
         """Take in finished batches; whether the pool turned out to be broken."""
@@ -222,8 +229,8 @@ class Coordinator:
 
     def _land_all(self) -> None:
         """Take in what is flying in a broken pool (its executor ends it all), and renew it."""
-        done, _ = wait(self._flying)
-        self._collect(done)
+        while self._flying:
+            self._collect(self._over())
         self._deaths += 1
         if not self._landed and self._deaths >= DEATHS_AT_START:
             raise WorkersError(
