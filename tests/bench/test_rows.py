@@ -56,7 +56,7 @@ def test_without_a_name_the_benches_are_listed():
             "vampires",
             "virus",
             "web",
-        ],  # fmt: skip
+        ],
     )
 
 
