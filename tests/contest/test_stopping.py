@@ -24,7 +24,7 @@ def alive(process: int) -> bool:
     """Whether a process runs; one that is dead but not reaped does not."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # before the look, or in it
         return False
 
 
