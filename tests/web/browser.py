@@ -24,6 +24,7 @@ from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 60.0  # seconds; only a hang should reach it
 POLL = 0.02  # seconds between two looks at a page
+SETTLED = 5.0  # seconds after which a layout is what it will be
 SWITCHES = (
     "--headless=new",
     "--no-sandbox",
@@ -247,15 +248,17 @@ class Page:
         path.write_bytes(base64.b64decode(shot["data"]))
 
     def overflow(self) -> list[str]:
-        """The elements that make the page wider than its window."""
-        return list(
-            self.evaluate(
-                "(() => { const {clientWidth, scrollWidth} = document.documentElement;"
-                " return scrollWidth <= clientWidth + 1 ? [] : [...document.querySelectorAll('*')]"
-                ".filter((e) => e.getBoundingClientRect().right > clientWidth + 1)"
-                ".map((e) => `${e.tagName}.${e.getAttribute('class')}`).slice(0, 8) })()"
-            )
+        """The elements that make the page wider than its window, once its layout has settled."""
+        script = (
+            "(() => { const {clientWidth, scrollWidth} = document.documentElement;"
+            " return scrollWidth <= clientWidth + 1 ? [] : [...document.querySelectorAll('*')]"
+            ".filter((e) => e.getBoundingClientRect().right > clientWidth + 1)"
+            ".map((e) => `${e.tagName}.${e.getAttribute('class')}`).slice(0, 8) })()"
         )
+        deadline = time.monotonic() + SETTLED
+        while (found := self.evaluate(script)) and time.monotonic() < deadline:
+            time.sleep(POLL)
+        return list(found)
 
     def problems(self) -> list[str]:
         """Errors on the console, exceptions, and requests to elsewhere, so far."""
