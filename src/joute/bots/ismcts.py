@@ -9,18 +9,15 @@ Where a game of Love Letter has several rounds, simulations end with the one tha
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from joute.bots import BuiltinError, Choice, Table, centred
+from joute.bots import BuiltinError, Table
+from joute.bots.tree import TreeBot
 from joute.games.arrays import index
 from joute.games.interface import implements
 from joute.games.love_letter_state import PHASE, STARTING, TOKENS, LoveLetter
-from joute.search.found import in_words
 from joute.search.ismcts import EXPLORATION, Ismcts
 
 SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # kept back for what happens around the search
-SHOWN = 3  # actions in a message
 
 
 class Round(NamedTuple):
@@ -45,39 +42,13 @@ def _round_over(horizon: Any, game: Any, root: Any, state: Any, out: Any) -> boo
     return True
 
 
-class IsmctsBot:
-    """See the module."""
-
-    def __init__(
-        self, table: Table, search: Ismcts, simulations: int | None, seconds: float
-    ) -> None:
-        self._game = table.game
-        self._search = search
-        self._simulations = simulations
-        self._seconds = seconds
-
-    def play(self, state: np.ndarray) -> Choice:
-        """The action that most simulations took."""
-        found = self._search.search(state, self._simulations, self._seconds)
-        if len(found.actions) == 1:
-            return Choice(found.best, "no other choice")
-        words = in_words(self._game, state.tolist(), found)[:SHOWN]
-        value = found.values[found.actions.index(found.best)]
-        return Choice(
-            found.best,
-            f"{found.simulations} simulations: {', '.join(words)}",
-            centred(self._game, value),
-            (found.best,),
-        )
-
-
 def make(
     table: Table,
     *,
     seconds: float = 0.0,
     simulations: int = 0,
     exploration: float = EXPLORATION,
-) -> IsmctsBot:
+) -> TreeBot:
     """The bot. Raises BuiltinError for an option out of range."""
     if simulations < 0 or seconds < 0:
         raise BuiltinError("builtin:ismcts: simulations and seconds must be above 0")
@@ -90,4 +61,4 @@ def make(
     except ValueError as error:
         raise BuiltinError(f"builtin:ismcts: {error}") from None
     budget = min(seconds or SHARE * table.move_seconds, table.move_seconds - MARGIN_SECONDS)
-    return IsmctsBot(table, search, simulations or None, max(budget, 0.001))
+    return TreeBot(table, search, simulations or None, max(budget, 0.001))

@@ -6,37 +6,14 @@ per action, which is reproducible; `exploration`, how much is spent on what look
 `scale`, the value of it that is worth half a win; `bound=puct` to prefer what the game promises.
 """
 
-import numpy as np
-
-from joute.bots import BuiltinError, Choice, Table, centred
+from joute.bots import BuiltinError, Table
 from joute.bots.alphabeta import evaluation_of
-from joute.search.found import in_words
+from joute.bots.tree import TreeBot
 from joute.search.uct import Uct
 
 SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # kept back for what happens around the search
-SHOWN = 3  # actions in a message
 BOUNDS = ("uct", "puct")
-
-
-class UctBot:
-    """See the module."""
-
-    def __init__(self, table: Table, search: Uct, simulations: int | None, seconds: float) -> None:
-        self._game = table.game
-        self._search = search
-        self._simulations = simulations
-        self._seconds = seconds
-
-    def play(self, state: np.ndarray) -> Choice:
-        """The action that most simulations took."""
-        found = self._search.search(state, self._simulations, self._seconds)
-        if len(found.actions) == 1:
-            return Choice(found.best, "no other choice")
-        words = in_words(self._game, state.tolist(), found)[:SHOWN]
-        value = found.values[found.actions.index(found.best)]
-        said = f"{found.simulations} simulations: {', '.join(words)}"
-        return Choice(found.best, said, centred(self._game, value), (found.best,))
 
 
 def make(
@@ -48,7 +25,7 @@ def make(
     evaluation: str = "",
     scale: float = 1.0,
     bound: str = "uct",
-) -> UctBot:
+) -> TreeBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     if simulations < 0 or seconds < 0:
         raise BuiltinError("builtin:uct: simulations and seconds must be above 0")
@@ -65,4 +42,4 @@ def make(
     except ValueError as error:
         raise BuiltinError(f"builtin:uct: {error}") from None
     budget = min(seconds or SHARE * table.move_seconds, table.move_seconds - MARGIN_SECONDS)
-    return UctBot(table, search, simulations or None, max(budget, 0.001))
+    return TreeBot(table, search, simulations or None, max(budget, 0.001))

@@ -58,13 +58,13 @@ from joute.search.ismcts_tree import (
     room,
     tree,
 )
+from joute.search.simulation import INSIDE, LENGTH, SIMULATIONS, work
+from joute.search.simulation import USED as EDGES
 
 EXPLORATION = 0.7  # of the span of returns: the authors' constant, hardly better or worse elsewhere
 TREE_LOG2 = 19  # places: as many as 0.3 s of a quick game fill
 FIRST_BATCH = 16  # simulations before the first look at the clock
 INFINITY = float("inf")
-
-SIMULATIONS, EDGES, LENGTH, INSIDE = 0, 1, 2, 3  # places in Work.control
 
 
 @operation
@@ -79,32 +79,6 @@ def stops(horizon, game, root, state, out):
 
 class End(NamedTuple):
     """The horizon that every game has: its end."""
-
-
-class Work(NamedTuple):
-    """What simulations write to; one per thread."""
-
-    state: np.ndarray  # as the game's states
-    actions: np.ndarray  # int32[max_legal or max_outcomes, the larger]
-    weights: np.ndarray  # float64[max_outcomes]
-    returns: np.ndarray  # float64[players], of the last simulation
-    control: np.ndarray  # int64[4]: simulations, edges, steps of the path, are we in the tree
-    path: np.ndarray  # int64[max_plies], the edges taken
-    players: np.ndarray  # int64[max_plies], who took them
-
-
-def work(game: Any) -> Work:
-    """Arrays for simulations of this game."""
-    facts = properties(game)
-    return Work(
-        state=start(game),
-        actions=np.zeros(max(facts.max_legal, facts.max_outcomes, 1), np.int32),
-        weights=np.zeros(max(facts.max_outcomes, 1)),
-        returns=np.zeros(facts.players),
-        control=np.zeros(4, np.int64),
-        path=np.zeros(facts.max_plies + 1, np.int64),
-        players=np.zeros(facts.max_plies + 1, np.int64),
-    )
 
 
 @kernel

@@ -43,11 +43,11 @@ from joute.games.random import below, generator
 from joute.search.batches import batches
 from joute.search.evaluation import evaluate
 from joute.search.found import Found
+from joute.search.simulation import INSIDE, LENGTH, SIMULATIONS, USED, work
 from joute.search.uct_tree import (
     ACTION,
     CHILDREN,
     FIRST,
-    USED,
     VISITS,
     grow,
     place_of,
@@ -59,8 +59,6 @@ PRIOR_EXPLORATION = 0.75  # for PUCT
 TREE_LOG2 = 20  # places of a tree
 FIRST_BATCH = 16  # simulations before the first look at the clock
 INFINITY = float("inf")
-
-SIMULATIONS, LENGTH, INSIDE = 0, 2, 3  # places in Work.control, of which USED is another
 
 
 @operation
@@ -83,32 +81,6 @@ class Playout(NamedTuple):
 @implements(Playout, "judge")
 def _unjudged(evaluation, game, state, scale, out):
     return False
-
-
-class Work(NamedTuple):
-    """What simulations write to; one per thread."""
-
-    state: np.ndarray  # as the game's states
-    actions: np.ndarray  # int32[max_legal or max_outcomes, the larger]
-    weights: np.ndarray  # float64[max_outcomes]
-    returns: np.ndarray  # float64[players], of the last simulation
-    control: np.ndarray  # int64[4]: simulations, places used, steps of the path, are we in the tree
-    path: np.ndarray  # int64[max_plies], the places gone through
-    players: np.ndarray  # int64[max_plies], who chose them
-
-
-def work(game: Any) -> Work:
-    """Arrays for simulations of this game."""
-    facts = properties(game)
-    return Work(
-        state=start(game),
-        actions=np.zeros(max(facts.max_legal, facts.max_outcomes, 1), np.int32),
-        weights=np.zeros(max(facts.max_outcomes, 1)),
-        returns=np.zeros(facts.players),
-        control=np.zeros(4, np.int64),
-        path=np.zeros(facts.max_plies + 1, np.int64),
-        players=np.zeros(facts.max_plies + 1, np.int64),
-    )
 
 
 @kernel

@@ -6,9 +6,9 @@ import numpy as np
 
 from joute.games.arrays import index
 from joute.games.interface import CHANCE, chances, inline, legal, promise
+from joute.search.simulation import USED
 
 ACTION, VISITS, FIRST, CHILDREN = 0, 1, 2, 3  # columns of Tree.places
-USED = 1  # place in the search's control: how many places of the tree are taken
 
 
 class Tree(NamedTuple):

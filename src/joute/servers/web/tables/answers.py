@@ -10,12 +10,12 @@ from joute.games.vampires_order import Move, OrderError, check, moves_of
 from joute.games.vampires_order import actions as choices_of
 from joute.games.vampires_order import read as read_order
 from joute.games.vampires_state import Vampires
-from joute.games.vampires_text import SPECIES
 from joute.host.answer import Choice
 from joute.play.rulings import acceptable
 from joute.servers.web.course import position
 from joute.servers.web.tables.playing import Playing, Question, legal_actions
-from joute.speech.words import language, say
+from joute.speech.orders import risks, rule
+from joute.speech.words import say
 
 
 class Refused(Exception):
@@ -28,7 +28,7 @@ def checked(playing: Playing, question: Question, given: Choice) -> Choice:
     try:
         actions = expand(game, state, given)
     except OrderError as error:
-        raise Refused(_rule(error)) from None
+        raise Refused(rule(error.broken)) from None
     except (ActionError, GameError):
         raise Refused(say("table.error.unclear")) from None
     if not all(0 <= action < 2**31 for action in actions):
@@ -55,7 +55,7 @@ def preview(playing: Playing, question: Question, given: Any) -> dict[str, Any]:
     broken = check(game, state, moves) if moves else None
     sent: dict[str, Any] = {"legal": broken is None, "text": "", "odds": [], "actions": []}
     if broken is not None:
-        sent["text"] = _rule(OrderError("", broken))
+        sent["text"] = rule(broken)
         return sent
     after = list(state)
     for action in choices_of(game, moves)[:-1]:
@@ -93,33 +93,6 @@ def _is_move(given: Any) -> bool:
     return small and len(given) == 5
 
 
-def _rule(error: OrderError) -> str:
-    broken = error.broken
-    cell = "" if broken.cell is None else f"{broken.cell[0]},{broken.cell[1]}"
-    return say(f"play.order.rule.{broken.rule}", move=broken.move, cell=cell)
-
-
 def _odds(meeting: Meeting) -> dict[str, Any]:
     """A target of an order, with a sentence where it is not sure what happens there."""
-    cell = f"{meeting.x},{meeting.y}"
-    text = ""
-    if meeting.chance < 1:
-        others = ("humans", *SPECIES)[meeting.kind - 1]
-        text = say(
-            "play.order.battle",
-            cell=cell,
-            attackers=meeting.arrivals,
-            defenders=meeting.there,
-            others=say(f"play.order.{others}"),
-            chance=_number(100 * meeting.chance),
-            won=_number(meeting.won),
-            lost=_number(meeting.lost),
-        )
-    elif meeting.overflow:
-        text = say("play.order.overflow", cell=cell)
-    return {**meeting._asdict(), "text": text}
-
-
-def _number(value: float) -> str:
-    text = f"{value:.1f}"
-    return text.replace(".", ",") if language() == "fr" else text
+    return {**meeting._asdict(), "text": next(iter(risks(meeting)), "")}

@@ -1,0 +1,41 @@
+"""What the bots that play by a tree of simulations have in common."""
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from joute.bots import Choice, Table, centred
+from joute.search.found import Found, in_words
+
+SHOWN = 3  # actions in a message
+
+
+class Search(Protocol):
+    """Weighs the legal actions of a state by simulations."""
+
+    def search(
+        self, state: Any, simulations: int | None = None, seconds: float | None = None
+    ) -> Found:
+        """By so many simulations, or as many as CPU `seconds` allow."""
+
+
+class TreeBot:
+    """Plays the action that most simulations took."""
+
+    def __init__(
+        self, table: Table, search: Search, simulations: int | None, seconds: float
+    ) -> None:
+        self._game = table.game
+        self._search = search
+        self._simulations = simulations
+        self._seconds = seconds
+
+    def play(self, state: np.ndarray) -> Choice:
+        """The action, with the values of the first few."""
+        found = self._search.search(state, self._simulations, self._seconds)
+        if len(found.actions) == 1:
+            return Choice(found.best, "no other choice")
+        words = in_words(self._game, state.tolist(), found)[:SHOWN]
+        value = found.values[found.actions.index(found.best)]
+        said = f"{found.simulations} simulations: {', '.join(words)}"
+        return Choice(found.best, said, centred(self._game, value), (found.best,))
