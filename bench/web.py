@@ -1,7 +1,8 @@
-"""The web application: how soon spectators see a ply, how soon a click is answered, memory.
+"""The web application: how soon spectators see a ply and a click is answered, and memory.
 
-Spectators are connections of another process. A game between two people is played by this one, a
-ply every PLY_SECONDS; from the answer of the person until a spectator has the position is counted.
+Boards and clicks are those of a real Chromium, see `web_pages`. Spectators are connections of
+another process. A game between two people is played by this one, a ply every PLY_SECONDS; from the
+answer of the person until a spectator has the position is counted.
 """
 
 import json
@@ -9,20 +10,15 @@ import resource
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from statistics import median, quantiles
 from time import monotonic, sleep
-from typing import Any
-
-import uvicorn
-from websockets.sync.client import connect
 
 from bench.rows import Row
+from bench.web_pages import page_rows
+from bench.web_served import PATIENCE, VISITOR, served, until
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
-from joute.servers.web.app import create_app
 from joute.servers.web.tables.table import Table
 from joute.servers.web.tables.tables import SHORT_SECONDS, Tables
 
@@ -30,17 +26,14 @@ SPECTATORS = 300
 PLIES = 40
 PLY_SECONDS = 0.3
 AIM_MS = 200.0
-CLICK_AIM_MS = 100.0
 GAMES = 400
 AIM_BYTES = 2048  # a game that is over, beyond the records that are kept
-PATIENCE = 120.0  # seconds after which a measurement that hangs fails
-VISITOR = "bench"
 
 
 def rows() -> Iterator[Row]:
     """The figures."""
     yield from spectator_rows()
-    yield click_row()
+    yield from page_rows()
     yield memory_row()
 
 
@@ -69,7 +62,7 @@ def _watched(stuck: bool) -> tuple[list[float], int]:
         deaf = _deaf(port, url) if stuck else None
         words = [sys.executable, "-m", "bench.web_spectators", url, str(SPECTATORS)]
         watching = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
-        _until(lambda: len(table.watchers) >= SPECTATORS + stuck)
+        until(lambda: len(table.watchers) >= SPECTATORS + stuck)
         given = _play(table)
         seen = json.loads(watching.communicate(timeout=PATIENCE)[0])
         if deaf is not None:
@@ -87,13 +80,13 @@ def _play(table: Table) -> dict[int, float]:
     """When each position was made, by its number; then the game is given up."""
     given = {}
     for _ in range(PLIES):
-        question = _until(lambda: table.playing.question)
+        question = until(lambda: table.playing.question)
         sleep(PLY_SECONDS)
         number = len(table.playing.part.course.steps)
         given[number] = monotonic()
         table.answer((0, 1), question.number, question.actions[0])
-        _until(lambda question=question: table.playing.question is not question)
-    table.resign((0, 1), _until(lambda: table.playing.question).player)
+        until(lambda question=question: table.playing.question is not question)
+    table.resign((0, 1), until(lambda: table.playing.question).player)
     return given
 
 
@@ -110,38 +103,6 @@ def _deaf(port: int, url: str) -> socket.socket:
     return deaf
 
 
-def click_row() -> Row:
-    """From a click's message to the position that it leads to, against a bot that takes no time."""
-    with served() as (tables, port):
-        table = tables.open(_spec("human", "builtin:random"), (), VISITOR)
-        table.sit(table.chairs[0].key, VISITOR, "")
-        waits = []
-        seats = (0,)
-        for _ in range(PLIES):
-            question = _until(lambda: table.playing.question)
-            began = monotonic()
-            table.answer(seats, question.number, question.actions[0])
-            _until(lambda question=question: table.playing.question is not question)
-            waits.append(1000 * (monotonic() - began))
-            if table.over:
-                break
-        url = f"ws://127.0.0.1:{port}/tables/{table.name}/socket"
-        with connect(url) as wire:
-            began = monotonic()
-            wire.send('{"type": "undo"}')
-            while "error" not in wire.recv(PATIENCE):
-                pass
-            waits = [wait + 1000 * (monotonic() - began) for wait in waits]
-    return Row(
-        "a click until the next question",
-        median(waits),
-        "ms",
-        "there and back over a connection",
-        aim=f"< {CLICK_AIM_MS:.0f} ms",
-        met=median(waits) < CLICK_AIM_MS,
-    )
-
-
 def memory_row() -> Row:
     """What a game that is over leaves behind, once as many records are kept as may be."""
     now = [0.0]
@@ -150,7 +111,7 @@ def memory_row() -> Row:
     def play(games: int) -> None:
         for _ in range(games):
             table = tables.open(_spec("human", "builtin:random", size=4), (0,), VISITOR)
-            question = _until(lambda table=table: table.playing.question)
+            question = until(lambda table=table: table.playing.question)
             table.resign((0,), question.player)
             table.playing.join()
             now[0] += SHORT_SECONDS + 1
@@ -180,36 +141,3 @@ def _spec(*bots: str, size: int = 10) -> GameSpec:
     return GameSpec(
         game="virus", parameters={"size": size}, bots=tuple(seats), seed=derive("bench", "web")
     )
-
-
-@contextmanager
-def served() -> Iterator[tuple[Tables, int]]:
-    """The application on a port of this machine, as `joute serve` runs it."""
-    app = create_app()
-    config = uvicorn.Config(
-        app,
-        host="127.0.0.1",
-        port=0,
-        log_level="error",
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        _until(lambda: server.started)
-        yield app.state.tables, server.servers[0].sockets[0].getsockname()[1]
-    finally:
-        server.should_exit = True
-        thread.join()
-
-
-def _until(found: Any) -> Any:
-    """The first true value; asked again and again, as nothing here is to be measured."""
-    deadline = monotonic() + PATIENCE
-    while not (value := found()):
-        if monotonic() > deadline:
-            raise TimeoutError(f"waited for {PATIENCE:g} s in vain")
-        sleep(0.0005)
-    return value

@@ -52,6 +52,18 @@ def test_a_good_bot_passes_every_check(run, bot):
     assert "failed" not in outcome.out
 
 
+def test_what_the_slowest_answer_took_and_what_is_allowed_are_numbers(run, tmp_path):
+    path = tmp_path / "asleep.py"
+    path.write_text("import time\n\ndef play(observation, clock):\n    time.sleep(60)\n")
+    skipped = ("--skip", "games", "--skip", "determinism")
+    code, findings = _findings(run, path, "--move-seconds", "0.1", *skipped)
+    assert code == 1 and not findings["time"]["ok"]
+    assert findings["time"]["allowed_ms"] == 100
+    assert findings["time"]["took_ms"] < 100 < findings["time"]["wall_ms"]
+    assert findings["start"]["took_ms"] < findings["start"]["allowed_ms"] == 10_000
+    assert findings["positions"]["took_ms"] is None
+
+
 def test_a_bot_that_does_not_start_is_told_why_and_not_tried_further(run, bot):
     code, findings = _findings(run, bot("dead"))
     assert code == 1

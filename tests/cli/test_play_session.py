@@ -129,7 +129,7 @@ def test_undo_shows_the_game_as_it_was_without_what_came_between():
     with pytest.raises(Left):
         game.run()
     before, after = desk.asked[1][1], desk.asked[3][1]
-    assert [log(view) for view in (before, after)] == [["player 1 starts", "human 2  c1"]] * 2
+    assert [log(view) for view in (before, after)] == [["human 2 starts", "human 2  c1"]] * 2
     assert before.board == after.board
 
 

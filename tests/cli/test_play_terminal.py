@@ -102,7 +102,7 @@ def test_a_resize_draws_the_page_anew(play):
     screen.wait_for("your action:")
     screen.resize(34, 24)
     os.kill(screen.process.pid, signal.SIGWINCH)
-    assert "1. player 1 starts" in screen.wait_for("your action:")
+    assert "1. human 2 starts" in screen.wait_for("your action:")
 
 
 @pytest.mark.full

@@ -176,7 +176,7 @@ def test_an_order_is_one_line_of_the_log_and_one_undo():
     lines = ["1,1 x2 -> 1,0; 1,1 x4 -> 2,1", "undo", "help", "resign"]
     game, desk, _ = session("vampires", BOTH, lines, map=MAP)
     game.run()
-    assert log(desk.asked[1][1]) == ["Ann  1,1 x2 -> 1,0; 1,1 x4 -> 2,1; done"]
+    assert log(desk.asked[1][1]) == ["Ann  1,1 x2 -> 1,0; 1,1 x4 -> 2,1"]
     assert log(desk.asked[2][1]) == []
     assert desk.asked[3][1].message[0].startswith("An order is typed as moves (like 1,1 x1 -> 0,0)")
 

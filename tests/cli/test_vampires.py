@@ -52,7 +52,7 @@ def test_a_server_and_two_clients_play_a_game(serve, tmp_path, run):
     text = log.read_text()
     assert "server.config: Colour is no setting of ours" in text
     assert "(?) plays the Werewolves" in text
-    [record] = (tmp_path / "kept").iterdir()
+    [record] = (tmp_path / "kept").glob("*.jsonl")
     assert verify_record(record.read_bytes()).ok
     assert len(text.splitlines()) > 8
 

@@ -53,7 +53,7 @@ def test_a_game_is_served_recorded_and_explained(tmp_path):
         finish(joined(server, "Vlad #1", "Wolf pack"))
     [result] = server.results
     assert (result.ending, result.returns, result.points) == ("finished", [1.0, -1.0], [6, 4])
-    [path] = (tmp_path / "records").iterdir()
+    [path] = (tmp_path / "records").glob("*.jsonl")
     assert verify_record(path.read_bytes()).ok
     record = read_record(path.read_bytes())
     assert [bot["name"] for bot in record.header["bots"]] == ["Vlad #1", "Wolf pack"]

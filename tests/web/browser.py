@@ -5,26 +5,24 @@ Every page collects what must not be there: errors on the console, and requests 
 """
 
 import base64
-import itertools
 import json
 import os
 import shutil
 import subprocess
 import tempfile
 import time
-from collections import deque
-from contextlib import ExitStack
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from helpers import need, wait_until
-from websockets.sync.client import ClientConnection, connect
+from web.wire import Wire, fault, value
 
 PATIENCE = 60.0  # seconds; only a hang should reach it
 POLL = 0.02  # seconds between two looks at a page
-SETTLED = 5.0  # seconds after which a layout is what it will be
+SETTLED = 30.0  # seconds after which a layout is what it will be
 SWITCHES = (
     "--headless=new",
     "--no-sandbox",
@@ -37,6 +35,18 @@ SWITCHES = (
     "--hide-scrollbars",
     "--remote-debugging-port=0",
 )
+RESTING = """(async (selector, scrolled) => {
+  const frame = () => new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+  const middle = () => {
+    const found = document.querySelector(selector);
+    if (scrolled) found?.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+    const box = found?.getBoundingClientRect();
+    return box?.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+  };
+  let [before, now] = [null, middle()];
+  while (String(now) !== String(before)) [before, now] = [now, await frame().then(middle)];
+  return now;
+})"""
 # An element is there, and has no value besides.
 VALUE = "const value = (found) => (found instanceof Node ? true : found);"
 KEYS = {"Enter": ("\r", 13), " ": (" ", 32), "Tab": ("", 9), "Escape": ("", 27)}
@@ -81,33 +91,6 @@ class Chromium:
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-class Wire:
-    """Commands to the browser or to a page, and the events that it sends."""
-
-    def __init__(self, address: str) -> None:
-        self._open = ExitStack()
-        self._socket: ClientConnection = self._open.enter_context(
-            connect(address, max_size=None, compression=None)
-        )
-        self._numbers = itertools.count(1)
-        self.events: deque[dict[str, Any]] = deque()
-
-    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """The result of a command."""
-        number = next(self._numbers)
-        self._socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
-        while True:
-            message = json.loads(self._socket.recv(PATIENCE))
-            if message.get("id") == number:
-                if "error" in message:
-                    raise RuntimeError(f"{method}: {message['error']}")
-                return message["result"]
-            self.events.append(message)
-
-    def close(self) -> None:
-        self._open.close()
-
-
 class Page:
     """A page, and what a person does with it."""
 
@@ -122,11 +105,8 @@ class Page:
         for domain in ("Page", "Runtime", "Network", "Log"):
             wire.call(f"{domain}.enable")
         self.size(width, height)
-        media = {"prefers-color-scheme": options.get("theme", "light")}
-        if options.get("still", True):
-            media["prefers-reduced-motion"] = "reduce"
-        features = [{"name": name, "value": value} for name, value in media.items()]
-        wire.call("Emulation.setEmulatedMedia", features=features)
+        self._still = options.get("still", True)
+        self.theme(options.get("theme", "light"))
         if "language" in options:
             headers = {"Accept-Language": options["language"]}
             wire.call("Network.setExtraHTTPHeaders", headers=headers)
@@ -140,6 +120,23 @@ class Page:
             deviceScaleFactor=1,
             mobile=False,
         )
+
+    def theme(self, name: str) -> None:
+        """What the system prefers: "light" or "dark"."""
+        media = {"prefers-color-scheme": name}
+        if self._still:
+            media["prefers-reduced-motion"] = "reduce"
+        features = [{"name": name, "value": value} for name, value in media.items()]
+        self._wire.call("Emulation.setEmulatedMedia", features=features)
+
+    def keep(self, url: str, cookies: Mapping[str, str]) -> None:
+        """The cookies that a site has given this browser."""
+        for name, content in cookies.items():
+            self._wire.call("Network.setCookie", url=url, name=name, value=content)
+
+    def script(self, source: str) -> None:
+        """Run a script in every page that is opened from now on, before any other."""
+        self._wire.call("Page.addScriptToEvaluateOnNewDocument", source=source)
 
     def open(self, url: str) -> "Page":
         """Go to an address; returns when the page is there."""
@@ -166,11 +163,7 @@ class Page:
             awaitPromise=True,
             userGesture=True,
         )
-        if "exceptionDetails" in done:
-            details = done["exceptionDetails"]
-            text = details.get("exception", {}).get("description") or details["text"]
-            raise RuntimeError(f"{script}: {text}")
-        return done["result"].get("value")
+        return value(done, script)
 
     def wait_for(self, condition: str, seconds: float = PATIENCE) -> Any:
         """The first true value of a script; fails the test, and says what the page shows."""
@@ -194,19 +187,14 @@ class Page:
 
     def click(self, selector: str) -> None:
         """Press the mouse on the middle of an element, once it is there."""
-        self.wait_for(f"{_first(selector)} && {_shown(selector)}")
-        self.evaluate(f"{_first(selector)}.scrollIntoView({{block: 'center', inline: 'center'}})")
-        x, y = self._resting(selector)
+        x, y = self._resting(selector, scrolled=True)
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
             self._mouse(kind, x, y)
 
-    def _resting(self, selector: str) -> list[float]:
+    def _resting(self, selector: str, scrolled: bool = False) -> tuple[float, float]:
         """The middle of an element, once it stays where it is from a frame to the next."""
-        before = None
-        while (place := self.evaluate(_middle(selector))) != before:
-            before = place
-            self.evaluate("new Promise((next) => requestAnimationFrame(() => setTimeout(next)))")
-        return list(place)
+        x, y = self.wait_for(f"{RESTING}({json.dumps(selector)}, {json.dumps(scrolled)})")
+        return x, y
 
     def drag(self, source: str, target: str) -> None:
         """Press the mouse on one element and let it go on another."""
@@ -265,26 +253,14 @@ class Page:
         self.evaluate("0")  # so that all events before it are in
         while self._wire.events:
             event = self._wire.events.popleft()
-            problem = self._problem(event["method"], event.get("params", {}))
-            if problem:
-                self._problems.append(problem)
+            found = fault(event["method"], event.get("params", {}), self._home)
+            if found:
+                self._problems.append(found)
         return self._problems
 
-    def _problem(self, method: str, event: dict[str, Any]) -> str:
-        if method == "Runtime.exceptionThrown":
-            details = event["exceptionDetails"]
-            return str(details.get("exception", {}).get("description") or details["text"])
-        if method == "Runtime.consoleAPICalled" and event["type"] in ("error", "warning", "assert"):
-            return " ".join(str(each.get("value", each)) for each in event["args"])
-        if method == "Log.entryAdded" and event["entry"]["level"] == "error":
-            entry = event["entry"]
-            return f"{entry['text']} ({entry.get('url', '')})"
-        if method == "Network.requestWillBeSent":
-            address = urlsplit(event["request"]["url"])
-            elsewhere = address.scheme not in ("data", "blob", "file", "about")
-            if elsewhere and self._home and address.netloc != self._home:
-                return f"a request to {event['request']['url']}"
-        return ""
+    def forget(self) -> None:
+        """What went wrong so far was meant to."""
+        self.problems().clear()
 
     def close(self) -> None:
         """Leave the page."""
@@ -298,10 +274,3 @@ def _first(selector: str) -> str:
 
 def _shown(selector: str) -> str:
     return f"{_first(selector)}.getBoundingClientRect().width > 0"
-
-
-def _middle(selector: str) -> str:
-    return (
-        f"(() => {{ const r = {_first(selector)}.getBoundingClientRect();"
-        " return [r.x + r.width / 2, r.y + r.height / 2] })()"
-    )

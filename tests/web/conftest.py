@@ -16,6 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from joute.servers.web.app import create_app
 from joute.servers.web.settings import Settings
 from joute.servers.web.tables.tables import Tables
+from joute.servers.web.tables.thinkers import Thinkers
 
 PATIENCE = 60.0  # seconds for one answer; only a hang should reach it
 
@@ -144,6 +145,6 @@ def clock() -> Clock:
 @pytest.fixture
 def tables(clock: Clock) -> Iterator[Tables]:
     """Room for four tables."""
-    made = Tables(most=4, clock=clock, thinkers=1)
+    made = Tables(most=4, clock=clock, thinkers=Thinkers(1))
     yield made
     made.close()

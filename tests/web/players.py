@@ -51,18 +51,26 @@ def spec(game, parameters, *bots) -> GameSpec:
 
 
 def seated(site, page: Page, table, seat: int) -> Page:
-    """The page of a person who has followed the link of a seat."""
-    page.open(f"{site.url}/tables/{table.name}#seat={table.chairs[seat].key}")
-    page.wait_for("document.querySelector('#sit').open")
-    page.evaluate("document.querySelector('#seated').click()")
-    # The page is loaded anew once the seat is taken.
+    """The page of a person who has followed the link of a seat, once the game has begun."""
+    sit(site, page, table, seat)
     page.wait_for(f"{NOW}?.status?.begun && {NOW}.table.you.length")
     return page
 
 
-def begun(serve, chromium, game, *, speed=0.0, **options):
+def sit(site, page: Page, table, seat: int) -> None:
+    """Follows the link of a seat, and sits down there."""
+    page.open(f"{site.url}/tables/{table.name}#seat={table.chairs[seat].key}")
+    page.wait_for("document.querySelector('#sit').open")
+    page.click("#seated")
+    # The page is loaded anew once the seat is taken.
+    page.wait_for(f"!location.hash && {NOW}?.table?.you.includes({seat})")
+
+
+def begun(serve, chromium, game, *, speed=0.0, chart="", **options):
     """A server, a table of a game, and the page of the person at its first seat."""
     parameters, bot = GAMES[game]
+    if chart:
+        parameters = {**parameters, "map": chart}
     site = serve()
     table = site.app.state.tables.open(spec(game, parameters, "human", bot), (), "", speed)
     page = seated(site, chromium.page(language="en", **options), table, 0)
@@ -180,7 +188,32 @@ PRESSES = {
 
 
 def act_once(page, act) -> None:
+    """Acts when something is asked, and returns when that is answered."""
     page.wait_for(f"{NOW}.asked")
     number = page.evaluate(ASKED)
     act(page)
     page.wait_for(f"{NOW}.over || ({ASKED} && {ASKED} !== {number})")
+
+
+LOST = """new Promise((back) => {
+  const trouble = document.querySelector("#trouble");
+  let told = "";
+  new MutationObserver(() => {
+    if (!trouble.hidden) told = trouble.textContent;
+    else if (told) back(told);
+  }).observe(trouble, {attributes: true, childList: true});
+  document.querySelector("#table").joute.drop();
+})"""
+
+
+def lose_connection(page: Page) -> str:
+    """What a page says while its connection is lost; returns when it has found it again."""
+    told = page.evaluate(LOST)
+    page.wait_for(f"{NOW}.over || {NOW}.asked")
+    return told
+
+
+def reload(page: Page) -> None:
+    """Loads a page anew; returns when the game goes on."""
+    page.reload()
+    page.wait_for(f"{NOW}?.over || {NOW}?.asked")

@@ -29,7 +29,13 @@ def test_a_contest_is_told_with_where_it_stands(shown):
     assert contest == shown.get(HERE).json()
     assert contest["bots"] == ["ann <script>", "bob", "random"]
     assert contest["progress"] == shown.get(f"{HERE}/progress").json()
-    assert contest["progress"] == {"stage": "finished", "done": 24, "left": 0, "seconds_left": None}
+    assert contest["progress"] == {
+        "stage": "finished",
+        "done": 24,
+        "left": 0,
+        "seconds_left": None,
+        "whole": True,
+    }
 
 
 def test_the_seed_of_a_contest_is_told_to_nobody(shown):

@@ -25,6 +25,20 @@ def test_a_page_is_small_and_asks_nothing_of_other_hosts(site):
     assert whole < 150_000
 
 
+@pytest.mark.parametrize("kind", ["page", "stylesheet", "words"])
+def test_what_is_sent_is_packed_for_whoever_can_unpack_it(site, kind):
+    page = site.get("/").text
+    names = {"stylesheet": '/static/[^"]+css', "words": '/words/[^"]+'}
+    path = re.search(names[kind], page)[0] if kind in names else "/"
+    packed = site.get(path, headers={"Accept-Encoding": "gzip"})
+    plain = site.get(path, headers={"Accept-Encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert "accept-encoding" in packed.headers["vary"].lower()
+    assert int(packed.headers["content-length"]) < len(plain.content) / 2
+    assert kind == "page" or packed.content == plain.content
+
+
 def test_a_page_holds_no_script_and_no_style_of_its_own(site):
     page = site.get("/").text
     assert " style=" not in page and "<style" not in page and " onclick=" not in page

@@ -145,3 +145,15 @@ def used(shown):
     now = "".join(row for rows in picture(shown.game, shown.state) for row in rows)
     text = shown.facts["parameters"]["map"].partition("floor 0")[2]
     return {sign for sign in text if sign.isupper() and sign not in now}
+
+
+def test_in_real_time_every_direction_may_be_asked_of_a_map_with_stairs(look):
+    page = look(tron("ziggurat", 12))
+    page.evaluate(
+        "board.ask({player: 0, live: true, actions: [0, 1, 2, 3, 4, 5].map((way) => [way, ''])},"
+        " (direction) => answers.push(direction))"
+    )
+    assert page.evaluate("document.querySelectorAll('.cell.legal').length") == 0
+    page.key("PageUp")
+    page.click(".to-downstairs")
+    assert page.evaluate("answers") == [4, 5]

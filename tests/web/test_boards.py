@@ -4,6 +4,8 @@ import pytest
 from web.gallery import labels, scene
 
 from joute.games.interface import mover
+from joute.servers.web.sites.tables import WIDE
+from joute.servers.web.static_files import FOLDER
 
 GAMES = {
     "virus": ("builtin:random",) * 2,
@@ -64,3 +66,8 @@ def test_boards_speak_french(look):
     page = look(scene("virus", 30), language="fr")
     assert any(label.endswith(", vide, jouable") for label in labels(page))
     assert page.text(".below .btn").startswith("Passer")
+
+
+def test_the_page_of_a_table_knows_which_boards_are_wide():
+    drawn = {name: (FOLDER / "js" / "boards" / f"{name}.js").read_text("utf-8") for name in GAMES}
+    assert {name for name, text in drawn.items() if "export const wide = true" in text} == WIDE

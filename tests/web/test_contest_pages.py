@@ -1,14 +1,25 @@
 import os
 from datetime import UTC, datetime, timedelta
+from threading import Event
 
 import pytest
+from helpers import wait_until
 from web.shown import played
 
 from joute.contest.errors import FolderError
 from joute.contest.folder import DATABASE, LOCK
+from joute.contest.summary import leave_behind
+from joute.contest.summary import summary as left
 from joute.servers.web.contests.glance import lasting
 from joute.servers.web.contests.shelf import Shelf, identifier_of
-from joute.servers.web.contests.summary import FINISHED, PAUSED, PLAYING, is_played, summarised
+from joute.servers.web.contests.summary import (
+    FINISHED,
+    PAUSED,
+    PLAYING,
+    is_played,
+    sketched,
+    summarised,
+)
 from joute.servers.web.settings import Settings
 from joute.store.marks import ANNULLED, Mark
 from joute.store.store import Store
@@ -160,6 +171,62 @@ def test_while_a_summary_is_made_anew_the_old_one_is_shown(tmp_path):
     with kept._lock:
         assert kept.summary() is first
     assert kept.summary() is not first
+    shelf.close()
+
+
+def test_of_a_large_contest_the_standings_come_first_and_the_rest_by_itself(
+    serve, tmp_path, monkeypatch
+):
+    folder = played(tmp_path)
+    shelf = Shelf([folder])
+    whole = shelf.find(ID).summary()
+    shelf.close()
+    sketch = whole._replace(state=(-1, -1), cross={}, courses={}, paces={}, whole=False)
+    monkeypatch.setattr("joute.servers.web.contests.shelf.sketched", lambda contest: sketch)
+    turn = Event()
+
+    def made(*given):
+        turn.wait(60)
+        return whole
+
+    monkeypatch.setattr("joute.servers.web.contests.shelf.summarised", made)
+    site = serve(Settings(folders=(folder,)))
+    page = site.get(PAGE).text
+    assert "ann &lt;script&gt;" in page and "Who beat whom" not in page
+    assert "is being worked out" in page and "js/contest.js" in page
+    assert site.get(f"/api{PAGE}/progress").json()["whole"] is False
+    for tab in TABS:
+        assert site.get(f"{PAGE}{tab}").status_code == 200
+    turn.set()
+    wait_until(lambda: site.get(f"/api{PAGE}/progress").json()["whole"])
+    assert "Who beat whom" in site.get(PAGE).text
+
+
+def test_a_summary_that_cannot_be_made_again_leaves_the_one_before(tmp_path, monkeypatch):
+    shelf = Shelf([played(tmp_path, games=10)])
+    kept = shelf.find(ID)
+    first = kept.summary()
+    kept._slow, kept._good_until = True, 0.0
+
+    def gone(*_):
+        raise OSError("bots are gone")
+
+    monkeypatch.setattr("joute.servers.web.contests.shelf.summarised", gone)
+    assert kept.summary() is first
+    shelf.close()
+    assert not kept._lock.locked()
+
+
+def test_the_standings_that_were_left_behind_are_found(tmp_path, monkeypatch):
+    monkeypatch.setattr("joute.contest.summary.LARGE", 10)
+    folder = played(tmp_path)
+    shelf = Shelf([folder])
+    contest = shelf.find(ID).contest
+    assert sketched(contest) is None
+    leave_behind(contest, left(contest))
+    found = sketched(contest)
+    assert (found.done, found.stage, found.whole) == (24, FINISHED, False)
+    assert next(line.name for line in found.table) == "ann <script>"
     shelf.close()
 
 

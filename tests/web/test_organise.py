@@ -120,12 +120,27 @@ def test_a_contest_is_played_paused_and_gone_on_with_in_another_process(
     wait_until(lambda: "stopped by an error" in reception.site.get(reception.address).text)
 
 
+def test_a_contest_is_stopped_for_good_and_its_bots_are_in(reception, monkeypatch):
+    program = "import signal; print('on its way'); signal.pause()"
+    monkeypatch.setattr(runs, "COMMAND", (sys.executable, "-u", "-c", program))
+    text = reception.counter.desk.contest(reception.call)
+    text.write_text(TOML + '[[bots]]\nbot = "builtin:random"\n')
+    reception.organise("run")
+    wait_until(lambda: "on its way" in reception.site.get(reception.address).text)
+    assert "Tick the box" in reception.organise("stop").text and not reception.call.closed
+    assert reception.organise("stop", sure="true").status_code == 303
+    assert "being played" not in reception.site.get(reception.address).text
+    assert reception.call.closed
+    choices = reception.site.app.state.choices
+    assert choices.of(reception.counter.runs.results(reception.call)).stopped
+
+
 def test_a_contest_that_is_played_when_the_server_ends_is_stopped(reception, monkeypatch):
     monkeypatch.setattr(runs, "COMMAND", (sys.executable, "-c", "import signal; signal.pause()"))
     text = reception.counter.desk.contest(reception.call)
     text.write_text(TOML + '[[bots]]\nbot = "builtin:random"\n')
     reception.organise("run")
-    (process,) = reception.counter.runs._running.values()
+    (process,) = reception.site.app.state.players._running.values()
     reception.site.close()
     assert process.returncode is not None
 
@@ -138,13 +153,14 @@ def test_results_are_everybodys_once_published_and_gone_with_a_name(reception, s
     ann = reception.invite("Ann")
     reception.organise("run")
     wait_until(lambda: "finished" in reception.site.get(reception.address).text)
-    assert "Small" not in reception.site.get("/contests").text
+    assert "Not published" in reception.site.get("/contests/small").text
     reception.organise("publish")
-    assert "Small" in reception.site.get("/contests").text
+    assert "Not published" not in reception.site.get("/contests/small").text
     assert 'href="/contests/small"' in reception.site.get(reception.address).text
     shelf = reception.site.app.state.shelf
     shelf.remove(reception.counter.runs.results(reception.call))
-    again = Counter(tmp_path / "data", shelf)
+    state = reception.site.app.state
+    again = Counter(tmp_path / "data", shelf, state.choices, state.players)
     assert shelf.find("small") is not None
     again.close()
     reception.organise(f"participants/{ann.identity}/name", name="Pseudonym")

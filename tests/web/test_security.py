@@ -75,6 +75,16 @@ def test_a_form_without_the_token_of_its_browser_is_refused(site):
         assert other.post("/logout", data={"token": site.token()}).status_code == 403
 
 
+def test_each_page_has_another_token_and_all_of_them_count(site):
+    tokens = {site.token() for _ in range(3)}
+    assert len(tokens) == 3
+    assert {site.client.post("/logout", data={"token": each}).status_code for each in tokens} == {
+        303
+    }
+    other = f"{'0' * 16}.{site.token().partition('.')[2]}"
+    assert site.client.post("/logout", data={"token": other}).status_code == 403
+
+
 def test_the_token_may_come_in_a_header(site):
     assert site.client.post("/logout", headers={"X-Joute-Token": site.token()}).status_code == 303
     assert site.client.post("/logout", headers={"X-Joute-Token": "x"}).status_code == 403

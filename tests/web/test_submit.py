@@ -6,6 +6,7 @@ import sys
 from datetime import UTC, datetime
 
 import pytest
+from helpers import wait_until
 from web.entered import GOOD, TOML, archive, served
 from web.shown import record
 
@@ -92,6 +93,31 @@ def test_a_bot_that_plays_at_random_may_take_part(reception, report):
     ann.upload(GOOD)
     page = ann.settled()
     assert "Ready to play" in page and "a bot may play at random" in page
+
+
+def test_a_slow_bot_reads_what_it_took_and_what_is_allowed(reception, report):
+    numbers = {"took_ms": 12.0, "wall_ms": 2340.0, "allowed_ms": 1000.0}
+    slow = {"check": "time", "ok": False, "said": "3 answers late", "detail": ["a place"]}
+    report([{**slow, **numbers}, {**slow, **numbers, "check": "start", "ok": True}])
+    ann = reception.participant("Ann")
+    ann.upload(GOOD)
+    page = ann.settled()
+    assert "the slowest 2.34 s, of 1 s allowed" in page and ">234 %</meter>" in page
+    assert "the slowest 12 ms, of 1 s allowed" in page and ">1 %</meter>" in page
+    ann.client.headers["Accept-Language"] = "fr"
+    assert "au plus lent 2,34 s, sur 1 s permises" in ann.get().text
+
+
+def test_what_is_found_is_shown_while_the_check_goes_on(reception, monkeypatch):
+    program = (
+        f"import signal; print('[', {json.dumps(json.dumps(FINE[0]))}, ',', sep='\\n', flush=True);"
+        f"print({json.dumps(json.dumps(WRONG[0])[:30])}, end='', flush=True); signal.pause()"
+    )
+    ann = reception.participant("Ann")
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", program))
+    ann.upload(GOOD)
+    page = wait_until(lambda: page if "All legal" in (page := ann.get().text) else "")
+    assert "The check is under way" in page and "data-busy" in page and "2 faults" not in page
 
 
 def test_nobody_sees_what_another_handed_in(reception, report):

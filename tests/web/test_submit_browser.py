@@ -1,13 +1,15 @@
 """Handing in a bot, and a small contest, in headless Chromium."""
 
 import json
+import sys
 
 import pytest
 from web.entered import BROKEN, GOOD, LATER, TOML, archive
 
+from joute.servers.web.entries import jobs
 from joute.servers.web.settings import Settings
 
-DROP = """(() => {
+CHOOSE = """(() => {
   const files = new DataTransfer();
   files.items.add(new File([new Uint8Array(%s)], %s));
   const input = document.querySelector("#upload input[type=file]");
@@ -20,7 +22,17 @@ NEW = "!document.documentElement.dataset.old && document.readyState === 'complet
 
 def send(page, content, name="bot.py"):
     """Chooses a file, which sends it; returns when the page is there again."""
-    page.evaluate(DROP % (json.dumps(list(content)), json.dumps(name)))
+    page.evaluate(CHOOSE % (json.dumps(list(content)), json.dumps(name)))
+    page.wait_for(NEW)
+
+
+def drop(page, path, selector):
+    """Drags a file of the disk over an element and lets it go; returns when the page is new."""
+    x, y = page._resting(selector, scrolled=True)
+    page.evaluate("document.documentElement.dataset.old = 1")
+    data = {"items": [], "files": [str(path)], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        page._wire.call("Input.dispatchDragEvent", type=kind, x=x, y=y, data=data)
     page.wait_for(NEW)
 
 
@@ -63,6 +75,7 @@ def test_a_contest_is_opened_entered_and_played(serve, chromium, tmp_path):
     organiser.click("form[action$='/run'] button")
     organiser.wait_for("document.querySelector('[data-live=run] .badge.good')")
     organiser.click("form[action$='/publish'] button")
+    organiser.wait_for("!document.querySelector(\"form[action$='/publish']\")")
     organiser.click("[data-live=run] a.btn")
     assert "Ann" in organiser.text("main")
     assert organiser.problems() == []
@@ -72,16 +85,17 @@ def test_a_contest_is_opened_entered_and_played(serve, chromium, tmp_path):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(390, 844), (1280, 800), (1920, 1080)])
-def test_nothing_overflows(serve, chromium, tmp_path, size, theme):
-    site = serve(Settings(data=tmp_path))
-    page = opened(site, chromium, width=size[0], height=size[1], theme=theme)
-    link = page.text(".members code")
-    assert page.overflow() == []
-    page.open(f"{site.url}/organise")
-    assert page.overflow() == []
-    page.open(link)
+def test_a_file_that_is_dropped_on_the_page_is_handed_in(serve, chromium, tmp_path, monkeypatch):
+    found = json.dumps([{"check": "games", "ok": True, "said": "all legal", "detail": []}])
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", f"print({found!r})"))
+    site = serve(Settings(data=tmp_path / "data"))
+    organiser = opened(site, chromium)
+    page = chromium.page()
+    page.open(organiser.text(".members code"))
     page.wait_for("document.querySelector('#upload')")
-    assert page.overflow() == [] and page.problems() == []
+    (tmp_path / "dropped.py").write_bytes(GOOD)
+    drop(page, tmp_path / "dropped.py", ".drop")
+    page.wait_for("document.querySelector('.verdict .ok')")
+    assert "dropped.py" in page.text("[data-live=versions]") and page.problems() == []
     page.close()
+    organiser.close()

@@ -7,10 +7,27 @@ from web.players import (
     begun,
     click_love_letter,
     click_virus,
+    lose_connection,
     played,
+    sit,
+    spec,
 )
 
 from joute.play.verify import verify_record
+
+HALLS = """tron 1
+name halls
+size 8 6 1
+floor 0
+########
+#1    ##
+#     ##
+########
+#     2#
+########
+end
+"""
+"""Two bikes that do not meet; the first can turn about."""
 
 
 def test_a_page_that_is_loaded_anew_shows_the_game_as_it_stands(serve, chromium):
@@ -28,10 +45,7 @@ def test_a_page_that_is_loaded_anew_shows_the_game_as_it_stands(serve, chromium)
 def test_a_connection_that_is_lost_is_found_again(serve, chromium):
     _, table, page = begun(serve, chromium, "virus")
     act_once(page, click_virus)
-    page.evaluate("document.querySelector('#table').joute.drop()")
-    page.wait_for("!document.querySelector('#trouble').hidden")
-    assert "Your game is safe" in page.text("#trouble")
-    page.wait_for(f"{NOW}.asked && document.querySelector('#trouble').hidden")
+    assert "Your game is safe" in lose_connection(page)
     entries = page.evaluate("document.querySelectorAll('#log li').length")
     assert entries == len(table.playing.part.lines)
     played(page, click_virus)
@@ -41,11 +55,13 @@ def test_a_connection_that_is_lost_is_found_again(serve, chromium):
 
 def test_another_language_is_spoken_where_the_game_stands(serve, chromium):
     _, _, page = begun(serve, chromium, "virus")
-    page.wait_for(f"{NOW}.asked")
-    assert page.text("#turn") == "Your turn."
+    act_once(page, click_virus)
+    page.wait_for("document.querySelector('#turn').textContent === 'Your turn.'")
     page.click("a[hreflang=fr]")
     page.wait_for(f"document.documentElement.lang === 'fr' && {NOW}?.asked")
     page.wait_for("document.querySelector('#turn').textContent === 'À vous.'")
+    played(page, click_virus)
+    assert "gagne" in page.text("#over h2")
     assert page.problems() == []
     page.close()
 
@@ -75,7 +91,7 @@ def test_who_resigns_may_have_a_rematch_with_seats_exchanged(serve, chromium):
     _, table, page = begun(serve, chromium, "virus")
     page.wait_for(f"{NOW}.asked")
     page.click("#resign")
-    page.click("#yes")
+    page.click("#givers button")
     page.wait_for(f"{NOW}.over")
     assert "Ann has resigned" in page.text("#over h2")
     page.click("#rematch")
@@ -160,3 +176,46 @@ def test_a_spectator_sees_each_action(serve, chromium):
     assert watcher.problems() == []
     page.close()
     watcher.close()
+
+
+def test_trails_and_the_log_are_whole_after_a_reload(serve, chromium):
+    _, _, page = begun(serve, chromium, "tron", chart=HALLS)
+    drawn = "[...document.querySelectorAll('.trail')].map((each) => each.getAttribute('d'))"
+    for key in ("ArrowRight", "ArrowDown", "ArrowRight"):
+        page.wait_for(f"{NOW}.asked")
+        number = page.evaluate(ASKED)
+        page.key(key)
+        page.wait_for(f"{NOW}.asked && {ASKED} !== {number}")
+    shown, log = page.evaluate(drawn), page.text("#log")
+    assert "PgUp" not in page.text("#keys")  # there are no stairs
+    page.reload()
+    page.wait_for(f"{NOW}.asked")
+    assert page.evaluate(drawn) == shown
+    assert page.text("#log") == log
+    assert page.problems() == []
+    page.close()
+
+
+def test_of_several_people_at_one_screen_it_is_asked_who_resigns(serve, chromium):
+    site = serve()
+    table = site.app.state.tables.open(
+        spec("tron", {"players": 3}, "human", "human", "random"), (), "", 0.05
+    )
+    page = chromium.page(language="en")
+    for seat in (0, 1):
+        page.open(
+            f"{site.url}/play"
+        )  # where it comes from, as the next address differs by its hash
+        sit(site, page, table, seat)
+    page.wait_for(f"{NOW}?.status?.begun && {NOW}.asked?.live")
+    page.click("#resign")
+    page.wait_for("document.querySelectorAll('#givers button').length === 2")
+    page.click("#givers [data-player='1']")
+    page.wait_for(f"{NOW}.status.seats[1].resigned")
+    page.wait_for("document.querySelector('#log').textContent.includes('Bob resigns')")
+    assert not page.evaluate(f"{NOW}.over || {NOW}.status.seats[0].resigned")
+    page.click("#resign")
+    page.click("#givers [data-player='0']")
+    page.wait_for("document.querySelector('#resign').hidden")
+    assert page.problems() == []
+    page.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +11,6 @@ import typer
 from joute.cli.exits import DONE, FAILED, UsageFault
 from joute.cli.options import Json, Parameters, parameter_values
 from joute.cli.progress import Progress
-from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.speech.words import say
 
@@ -67,11 +67,13 @@ def check(
     findings: list[Finding] = []
     with Progress() as progress:
         for finding in Checker(trial, progress.update, rules).run(skipped):
-            findings.append(finding)
-            if not json:
+            if json:
+                _print_json(finding, first=not findings)
+            else:
                 _print(finding)
+            findings.append(finding)
     if json:
-        print_json([finding._asdict() for finding in findings])
+        print("]")
     return DONE if all(finding.ok for finding in findings) else FAILED
 
 
@@ -102,6 +104,12 @@ def _asked(
         costs=usual_costs(game),
     )
     return terms, None
+
+
+def _print_json(finding: Finding, first: bool) -> None:
+    """One line of the JSON list, as soon as it is known: who reads along need not wait."""
+    text = dumps(finding._asdict(), ensure_ascii=False)
+    print("[" if first else ",", text, sep="\n", flush=True)
 
 
 def _print(finding: Finding) -> None:

@@ -22,12 +22,24 @@ Report = Callable[[int, int], object]
 
 
 class Finding(NamedTuple):
-    """What one check found; `detail` holds lines that explain it."""
+    """What one check found; `detail` holds lines that explain it.
+
+    A check of times has figures besides: what the slowest took, by the clock that counts and by the
+    one on the wall, and what is allowed.
+    """
 
     check: str
     ok: bool
     said: str
     detail: list[str]
+    took_ms: float | None = None
+    wall_ms: float | None = None
+    allowed_ms: float | None = None
+
+    def timed(self, took_ms: float, wall_ms: float, allowed_seconds: float) -> Finding:
+        """The same with figures."""
+        took, wall = round(took_ms, 1), round(wall_ms, 1)
+        return self._replace(took_ms=took, wall_ms=wall, allowed_ms=1000 * allowed_seconds)
 
 
 class Checker:
@@ -39,6 +51,7 @@ class Checker:
         self._report = report
         self._done = 0
         self._times: list[tuple[float, str]] = []  # ms of each answer, and where
+        self._longest = 0.0  # ms of the slowest answer, by the clock on the wall
         self._late = 0  # answers that came too late, sleeping ones included
         self._replies: list[Reply] = []
 
@@ -63,10 +76,12 @@ class Checker:
         """Whether it starts."""
         answer = self._trial.start(self._trial.positions[0])
         self._advance()
+        spent = answer.wall_ms, answer.wall_ms, self._trial.start_seconds
         if answer.fault is None:
-            return Finding("start", True, say("check.started", ms=f"{answer.wall_ms:.0f}"), [])
+            said = say("check.started", ms=f"{answer.wall_ms:.0f}")
+            return Finding("start", True, said, []).timed(*spent)
         reason = explained(answer.fault.value, answer.detail, answer.output)
-        return Finding("start", False, say("check.not_started"), list(reason))
+        return Finding("start", False, say("check.not_started"), list(reason)).timed(*spent)
 
     def games(self) -> Finding:
         """Whether it plays whole games without a fault, from every seat."""
@@ -82,6 +97,7 @@ class Checker:
                 place = say("check.ply", ply=line["ply"], opponent=opponent)
                 if line.get("fault") != Fault.START_UP:
                     self._note_time(line[self._trial.clock], place, line.get("fault", ""))
+                    self._longest = max(self._longest, line["wall_ms"])
                 if "fault" in line:
                     faults += 1
                     reason = explained(line["fault"], line["detail"], line.get("output", ""))
@@ -109,6 +125,7 @@ class Checker:
         """How long its slowest answers took, and where."""
         for reply in self._replies:
             self._note_time(reply.ms, reply.position.label, reply.fault)
+            self._longest = max(self._longest, reply.wall_ms)
         slowest = sorted(self._times, reverse=True)[:SHOWN]
         if not slowest:
             return Finding("time", True, say("check.no_time"), [])
@@ -117,7 +134,8 @@ class Checker:
         places = [f"{_time(milliseconds)}: {place}" for milliseconds, place in slowest]
         if self._late:
             said = say("check.late", late=self._late, limit=f"{limit:g}")
-        return Finding("time", not self._late, said, places)
+        found = Finding("time", not self._late, said, places)
+        return found.timed(worst, self._longest, limit)
 
     def determinism(self) -> Finding:
         """Whether two fresh processes answer the same."""

@@ -51,6 +51,7 @@ def serve(
     data: Annotated[
         Path | None, typer.Option("--data", metavar="FOLDER", help="help.serve.data")
     ] = None,
+    messages: Annotated[bool, typer.Option("--messages", help="help.serve.messages")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="help.serve.fresh")] = False,
 ) -> int:
     """The command; its help is in the catalogs."""
@@ -70,6 +71,8 @@ def serve(
             password=_password(kept) if address or not _is_loopback(bound) else None,
             hosts=_hosts(bound, address),
             https=address is not None and address.scheme == "https",
+            messages=messages,
+            prepare=True,
             fresh=fresh,
         )
         _run(settings, listening, _shown(bound, port, address), lan or address is not None)

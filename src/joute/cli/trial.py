@@ -37,6 +37,7 @@ class Reply(NamedTuple):
     fault: str  # its code; "" if nothing is wrong
     trouble: tuple[str, ...]  # lines that say what is wrong
     ms: float  # by the clock that counts for it
+    wall_ms: float
 
 
 class Trial:
@@ -56,6 +57,7 @@ class Trial:
         self.clock = "wall_ms" if self.bot.dialect == TCP else "cpu_ms"
         """Which of an answer's times its limit is for."""
         self.move_seconds = terms.move_seconds
+        self.start_seconds = terms.start_seconds
         self.positions = [
             *recorded(self._game, terms.game),
             *drawn(self._game, RANDOM_POSITIONS),
@@ -136,9 +138,12 @@ class Trial:
             fault, detail = Fault.ILLEGAL, say("check.illegal", answer=repr(answer.action))
         if fault is not None:
             trouble = explained(fault.value, detail, answer.output)
-            return Reply(position, "", fault.value, trouble, getattr(answer, self.clock))
+            return Reply(position, "", fault.value, trouble, *self._spent(answer))
         text = self._text(position, actions)
-        return Reply(position, text, "", (), getattr(answer, self.clock))
+        return Reply(position, text, "", (), *self._spent(answer))
+
+    def _spent(self, answer: Answer) -> tuple[float, float]:
+        return getattr(answer, self.clock), answer.wall_ms
 
     def _text(self, position: Position, actions: list[int]) -> str:
         """The actions of a turn as people write them."""

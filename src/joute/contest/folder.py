@@ -5,6 +5,7 @@
     records/IDENTITY.jsonl  a record as a file, in folders of older versions
     standings.json, .txt    written at the end of a run
     summary.json            of a large contest, see joute.contest.summary
+    live/NAME.jsonl         a game that is being played, see joute.play.broadcast
     lock                    held by whoever plays into the folder
 
 A game's row and its record are written in one transaction: after a kill at any moment both are

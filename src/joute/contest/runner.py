@@ -24,6 +24,7 @@ from joute.contest.standings import write_results
 from joute.contest.submission import check_submissions
 from joute.contest.summary import Keeper, Summary, summary
 from joute.contest.work import Play
+from joute.play.broadcast import LIVE, Broadcaster, swept
 
 if TYPE_CHECKING:
     from joute.contest.machines.pool import DaskPool, Hear
@@ -92,6 +93,8 @@ def run_contest(
         folder.store.keep_configuration(configuration.decode(), seed)
         plan = planned(contest, folder.known(contest), seed)
         already = plan.played
+        live = folder.path / LIVE
+        swept(live)
         failures: list[Failure] = []
         try:
             if plan.due:
@@ -101,7 +104,7 @@ def run_contest(
 
                 def workers_there() -> Pool | DaskPool:
                     if dask is None:
-                        return Pool(most, play)
+                        return Pool(most, play or Broadcaster(live))
                     return _cluster(dask, contest, trust, play, hear)
 
                 keeper = Keeper(contest, plan, seed)
@@ -113,6 +116,7 @@ def run_contest(
 
                 failures = _play(plan, folder, watch, workers_there, deadline)
         finally:
+            swept(live)  # workers that were stopped in the middle of a game
             write_results(folder.path, contest, plan, seed)
         return RunSummary(
             played=plan.played - already,

@@ -56,7 +56,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 def summary(contest: Contest) -> Summary:
     """Where a contest stands in its folder. Raises FolderError."""
-    found = _left_behind(contest)
+    found = left_behind(contest)
     if found is None:
         facts = known(contest)
         found = summed_up(contest, planned(contest, facts), contest.seed or facts.seed)
@@ -134,7 +134,7 @@ def _lines(table: Table) -> dict[str, Any]:
     return fields
 
 
-def _left_behind(contest: Contest) -> Summary | None:
+def left_behind(contest: Contest) -> Summary | None:
     """What was left behind, brought up to date; None if it is not what would be found now."""
     folder = Path(contest.folder)
     try:

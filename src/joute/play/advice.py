@@ -33,21 +33,30 @@ class Advice(NamedTuple):
     message: str
 
 
+def adviser(game: Any, player: int = 0) -> str:
+    """The built-in bot that advises a player of a game, the best there is; "" if none can."""
+    for name in ADVISERS.get(properties(game).name, ANY):
+        spec = parse_bot(f"builtin:{name}")
+        try:
+            bots.make(spec.name, spec.options, bots.Table(game, player, 0, MOVE_SECONDS))
+        except bots.BuiltinError:
+            continue
+        return spec.text
+    return ""
+
+
 def advise(game: Any, state: Any, player: int, move_seconds: float = MOVE_SECONDS) -> Advice | None:
     """The advice of the first adviser that plays the game to the player to move.
 
     None if there is no such bot. The bot is given what the player may know, and no more; so is who
     says why.
     """
+    text = adviser(game, player)
+    if not text:
+        return None
+    spec = parse_bot(text)
     table = bots.Table(game, player, secrets.randbits(32), move_seconds)
-    for adviser in ADVISERS.get(properties(game).name, ANY):
-        spec = parse_bot(f"builtin:{adviser}")
-        try:
-            bot = bots.make(spec.name, spec.options, table)
-        except bots.BuiltinError:
-            continue
-        known = np.array(bots.View(table).of(list(state)), start(game).dtype)
-        choice = bot.play(known)
-        actions = choice.action if isinstance(choice.action, list) else [choice.action]
-        return Advice(spec.name, actions, choice.value, choice.line, choice.message)
-    return None
+    known = np.array(bots.View(table).of(list(state)), start(game).dtype)
+    choice = bots.make(spec.name, spec.options, table).play(known)
+    actions = choice.action if isinstance(choice.action, list) else [choice.action]
+    return Advice(spec.name, actions, choice.value, choice.line, choice.message)

@@ -37,12 +37,19 @@ from joute.play.messages import start_message
 from joute.play.record import Writer, actions_of, header
 from joute.play.rulings import acceptable, final_returns
 from joute.play.seats import Human, InfrastructureError, Seat, open_seat
+from joute.play.seats import answer as answered
 
 Watch = Callable[[dict[str, Any]], None]
 """Hears of every line between the header and the end of a record, as plain data."""
 
 Opener = Callable[[SeatSpec, GameSpec, Any, Human | None], Seat]
 """Makes the seat of a bot."""
+
+GiveUp = Callable[[int], bool]
+"""Notes that a player gives up, whoever is asked; whether the game is decided now.
+
+To be called in the game's thread: while a seat is asked, or by who watches.
+"""
 
 
 def play_game(
@@ -53,6 +60,7 @@ def play_game(
     opener: Opener = open_seat,
     stop: Callable[[], bool] | None = None,
     streams: Streams | None = None,
+    leaving: Callable[[GiveUp], None] | None = None,
 ) -> GameResult:
     """Play one game from start to end.
 
@@ -61,7 +69,9 @@ def play_game(
     written, whoever may see what it says. `opener` makes the seats; a server has some of its own.
     `stop` is asked before each turn whether the time for the whole game is over; the game then ends
     as soon as it can. `streams` take the place of the seed's, for games whose chance is known:
-    their records cannot be proved.
+    their records cannot be proved. `leaving` is handed, before the first turn, the function by
+    which people give up when it is not their turn; what is answered after that to a game that it
+    decides counts for nothing.
     Raises GameError, BotError or BuiltinError if it cannot be set up as specified, and
     InfrastructureError if it failed for a reason that is no bot's.
     """
@@ -74,6 +84,8 @@ def play_game(
         for seat in spec.bots:
             referee.seats.append(_Seated(opener(seat, spec, game, human)))
         referee.write_header(contents)
+        if leaving is not None:
+            leaving(referee.give_up)
         referee.run(before)
         return referee.finish()
     finally:
@@ -158,6 +170,15 @@ class _Referee:
     def _decided(self) -> bool:
         return any(seated.out for seated in self.seats) and len(self.seats) <= 2
 
+    def give_up(self, player: int) -> bool:
+        """As `GiveUp` says. Nothing comes of it where the player is out, or the game over."""
+        seated = self.seats[player]
+        if not seated.out and mover(self.game, self.state) != OVER:
+            seated.out = seated.resigned = True
+            line = {"ply": self.ply, "by": "bot", "player": player, **_spent(answered())}
+            self._write(line | {"resigned": True, "cost": "game"})
+        return self._decided()
+
     def finish(self) -> GameResult:
         forfeits = [seated.out for seated in self.seats]
         ending = "finished"
@@ -226,6 +247,8 @@ class _Referee:
         if seated.seat.observes:
             message["observation"] = observe(self.game, self.state, player)
         answer = seated.seat.ask(self.state, message)
+        if self._decided() or self.seats[player].out:  # somebody gave up meanwhile
+            return
         seated.asked += 1
         seated.cpu_ms += answer.cpu_ms
         seated.running = answer.alive

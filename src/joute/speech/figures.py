@@ -26,6 +26,13 @@ def plain(value: float) -> str:
     return text.replace(".", ",") if language() == "fr" else text
 
 
+def lasts(milliseconds: float) -> str:
+    """A time as people say it: 3 ms, 1.24 s."""
+    if milliseconds < 1000:
+        return f"{figure(milliseconds, 0 if milliseconds >= 10 else 1)} ms"
+    return f"{figure(milliseconds / 1000, 2)} s".replace(".00 ", " ").replace(",00 ", " ")
+
+
 def between(interval: Sequence[float] | None, unit: float = 1, digits: int = 0) -> str:
     """An interval; "" where there is none."""
     if interval is None:

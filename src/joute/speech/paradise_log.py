@@ -32,7 +32,7 @@ HERO_CARD = -1  # in the place of a minion's card
 def witness(game: Any, state: Any, action: int) -> dict[str, Any]:
     """What everybody sees of an action or outcome about to be applied, beyond what he is told.
 
-    `by`: the card of the minion that attacks; `at`: the card of the target, HERO_CARD for a hero;
+    `attacker`: the card of the minion that attacks; `at`: that of the target, HERO_CARD for a hero;
     `shot`: the card that Deadly Shot destroys; `dead`: (player, card) of the minions that die;
     `hurt`: (player, damage) of the heroes; `deal`, `full`: of a card that is drawn.
     """
@@ -47,7 +47,8 @@ def witness(game: Any, state: Any, action: int) -> dict[str, Any]:
         found["shot"] = minions(before, 1 - player)[action - VICTIM]
     elif action >= STRIKE:
         number, target = divmod(action - STRIKE, TARGETS)
-        found |= {"by": minions(before, player)[number], "at": _target(before, target)}
+        found["attacker"] = minions(before, player)[number]
+        found["at"] = _target(before, target)
     elif action >= AIM:
         found["at"] = _target(before, (action - AIM) % AIMS)
     later = list(state)
@@ -99,8 +100,8 @@ def _done(event: dict[str, Any]) -> str:
     if "at" in event:
         at = event["at"]
         target = say("play.paradise.log.hero") if at == HERO_CARD else word(at)
-        if "by" in event:
-            return say("play.paradise.log.attack", card=word(event["by"]), target=target)
+        if "attacker" in event:
+            return say("play.paradise.log.attack", card=word(event["attacker"]), target=target)
         return say("play.paradise.log.aim", card=word(event["card"]), target=target)
     if "card" in event:
         return say("play.paradise.log.play", card=word(event["card"]))
@@ -126,6 +127,6 @@ def _died(event: dict[str, Any], names: tuple[str, ...]) -> str:
     (player, card), *others = event["dead"]
     if others:
         return say("play.paradise.log.dead.both")
-    if event["at"] == event.get("by"):
+    if event["at"] == event.get("attacker"):
         return say("play.paradise.log.dead.whose", name=names[player], card=word(card))
     return say("play.paradise.log.dead", card=word(card))

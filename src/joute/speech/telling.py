@@ -5,6 +5,7 @@ A game without a line in NARRATORS is told as it writes its actions, with the nu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -25,6 +26,9 @@ NARRATORS: dict[str, Narrator] = {
     "paradise": paradise_log.narrate,
 }
 """How the events of a game are told, by the game's name."""
+
+_STARTER = re.compile(r"player (\d+) starts")
+DONE = "done"  # the end of an order of Vampires
 
 WITNESSES: dict[str, Callable[[Any, Any, int], Event]] = {"paradise": paradise_log.witness}
 """What everybody sees happen at an action or outcome that is about to be applied, beyond what he is
@@ -83,6 +87,20 @@ def narrated(game: Any, event: Event, names: tuple[str, ...]) -> list[Line]:
         return [[*lines[0], (fault, "")], *lines[1:]] if lines else []
     number = f"{line['ply'] + 1:3}. "
     if event["player"] == CHANCE:
-        return [[(number, "dim"), (event["text"], "dim")]]
-    text = shown(spoken(event.get("text", "")))
+        return [[(number, "dim"), (_outcome(event["text"], names), "dim")]]
+    text = shown(whole_turn(event.get("text", "")))
     return [[(number, "dim"), (f"{names[event['player']]}  {text}{fault}", "")]]
+
+
+def _outcome(text: str, names: tuple[str, ...]) -> str:
+    """What chance decided; of who starts, by the seat's name."""
+    found = _STARTER.fullmatch(text)
+    return say("play.starts", name=names[int(found[1])]) if found else text
+
+
+def whole_turn(text: str) -> str:
+    """The actions of a turn as the game writes them, without the word that ends an order."""
+    parts = text.split("; ")
+    if len(parts) > 1 and parts[-1] == DONE:
+        parts.pop()
+    return "; ".join(map(spoken, parts))

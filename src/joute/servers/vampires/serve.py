@@ -18,6 +18,7 @@ from joute.games.vampires_map import read_map
 from joute.games.vampires_text import SPECIES
 from joute.host.answer import Answer
 from joute.host.faults import Fault
+from joute.play.broadcast import LIVE, Broadcast, swept
 from joute.play.chance import Streams
 from joute.play.game import GameResult, GameSpec, SeatSpec, usual_costs
 from joute.play.referee import play_game
@@ -84,6 +85,9 @@ class Server:
         """Serve one game, or games until cancelled; both players then hear END and BYE."""
         settings = self.settings
         host, port = self.address
+        if self._records is not None:  # there for whoever is about to watch
+            (self._records / LIVE).mkdir(parents=True, exist_ok=True)
+            swept(self._records / LIVE)
         self._hooks.tell(f"listening on {host}:{port}; the first to connect plays the Vampires")
         try:
             async with Lobby(
@@ -184,10 +188,16 @@ class Server:
 
         hooks.opened(spec)
         hooks.tell(f"{shown[0]} (Vampires) against {shown[1]} (Werewolves)")
-        result = play_game(
-            spec, watch=self._watch, opener=opener, stop=stop, streams=hooks.streams()
-        )
-        self._conclude(spec, result)
+        folder = None if self._records is None else self._records / LIVE
+        with Broadcast(folder, spec, after=0.0) as broadcast:
+
+            def watch(line: dict[str, Any]) -> None:
+                self._watch(line)
+                broadcast.hear(line)
+
+            result = play_game(spec, watch=watch, opener=opener, stop=stop, streams=hooks.streams())
+            self._conclude(spec, result)
+            broadcast.end(result)
         return result
 
     def _watch(self, line: dict[str, Any]) -> None:

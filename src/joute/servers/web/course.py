@@ -67,8 +67,7 @@ class Course:
         if "ending" in line:
             return self._step(line)
         if "action" not in line:  # a failure, or a seat that is given up: everybody hears of it
-            self._note(line, {"player": line["player"], "ply": self._ply})
-            return self._step()
+            return self._noted(line)
         events: list[list[Event]] = [[] for _ in self._told]
         whole: list[Event] = []
         for action in actions_of(line):
@@ -89,9 +88,14 @@ class Course:
             return None
         return self._step()
 
-    def _note(self, line: dict[str, Any], event: Event) -> None:
-        for told in (*self._told, self._open):
-            told.append({**event, "line": line})
+    def _noted(self, line: dict[str, Any]) -> Step:
+        """A position that tells of nothing but this; choices that wait for others go on waiting."""
+        told, whole = self._told, self._open
+        event = {"player": line["player"], "ply": self._ply, "line": line}
+        self._told, self._open = tuple([{**event}] for _ in told), [{**event}]
+        step = self._step()
+        self._told, self._open = told, whole
+        return step
 
     def _step(self, end: dict[str, Any] | None = None) -> Step:
         step = Step(

@@ -17,7 +17,7 @@ import joute
 from joute.servers.web.security import form_token, is_organiser, keep_visitor, settings_of
 from joute.servers.web.sites.words import local, words_address
 from joute.servers.web.static_files import StaticFiles
-from joute.speech.figures import figure, plain
+from joute.speech.figures import figure, lasts, plain
 from joute.speech.words import LANGUAGES, language, say
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -43,7 +43,7 @@ def environment(static: StaticFiles, *, fresh: bool = False) -> jinja2.Environme
         words_address=words_address,
         version=joute.__version__,
     )
-    made.filters.update(figure=figure, plain=plain)
+    made.filters.update(figure=figure, plain=plain, lasts=lasts)
     return made
 
 

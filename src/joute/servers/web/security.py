@@ -100,9 +100,18 @@ def keep_visitor(request: Request, response: Response) -> None:
 
 
 def form_token(connection: HTTPConnection) -> str:
-    """What a form of this browser must carry: the hidden field `token`, or X-Joute-Token."""
-    secret = settings_of(connection).secret
-    return hmac.new(secret, f"form {visitor(connection)}".encode(), hashlib.sha256).hexdigest()
+    """What a form of this browser must carry: the hidden field `token`, or X-Joute-Token.
+
+    Another at each request: pages are compressed, and the size of a page that held the same token
+    beside words out of its address would tell a listener one letter after the other (BREACH).
+    """
+    return _token(connection, secrets.token_hex(8))
+
+
+def _token(connection: HTTPConnection, salt: str) -> str:
+    """The token of that salt, which is its beginning."""
+    told = f"form {salt} {visitor(connection)}".encode()
+    return f"{salt}.{hmac.new(settings_of(connection).secret, told, hashlib.sha256).hexdigest()}"
 
 
 async def checked_form(request: HTTPConnection) -> None:
@@ -115,7 +124,8 @@ async def checked_form(request: HTTPConnection) -> None:
         ("multipart/form-data", "application/x-www-form-urlencoded")
     ):
         token = str((await request.form()).get("token", ""))
-    if not hmac.compare_digest((token or "").encode(), form_token(request).encode()):
+    salt = (token or "").partition(".")[0]
+    if not hmac.compare_digest((token or "").encode(), _token(request, salt).encode()):
         raise HTTPException(403, say("web.error.token"))
 
 

@@ -8,6 +8,7 @@ from joute.contest.ranking import Standing
 from joute.contest.scores import Score
 from joute.servers.web.contests.shelf import Kept
 from joute.servers.web.contests.summary import Summary
+from joute.servers.web.silence import Heard
 from joute.store.listing import Listed
 
 
@@ -29,10 +30,11 @@ class GameAnswer(BaseModel):
 class ProgressAnswer(BaseModel):
     """Where a contest stands."""
 
-    stage: str = Field(description="new, playing, paused or finished")
+    stage: str = Field(description="new, playing, paused, stopped or finished")
     done: int = Field(description="games that count")
     left: int = Field(description="games that may still be needed")
     seconds_left: float | None = Field(description="while it is playing, by the last games' pace")
+    whole: bool = Field(description="false while all but the standings is still being worked out")
 
 
 class ContestAnswer(BaseModel):
@@ -91,7 +93,7 @@ class FaultAnswer(BaseModel):
     bot: str
     fault: str
     count: int
-    detail: str
+    detail: str = Field(description="empty unless the organiser has released what bots say")
     game: str = Field(description="the identity of the first game")
     ply: int
 
@@ -142,6 +144,7 @@ def progress_answer(summary: Summary) -> ProgressAnswer:
         done=summary.done,
         left=summary.left,
         seconds_left=summary.seconds_left,
+        whole=summary.whole,
     )
 
 
@@ -170,14 +173,15 @@ def standing_answer(line: Standing | Score) -> StandingAnswer:
     )
 
 
-def fault_answers(line: Standing | Score) -> list[FaultAnswer]:
-    """What a bot failed in."""
+def fault_answers(line: Standing | Score, known: Heard) -> list[FaultAnswer]:
+    """What a bot failed in, with details if the reader may know them."""
+    open_ = known is None or line.name in known
     return [
         FaultAnswer(
             bot=line.name,
             fault=fault.fault,
             count=fault.count,
-            detail=fault.first,
+            detail=fault.first if open_ else "",
             game=fault.game,
             ply=fault.ply,
         )

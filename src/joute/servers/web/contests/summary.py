@@ -20,10 +20,12 @@ from joute.contest.formats import Table
 from joute.contest.ledger import Known, Ledger, Outcome
 from joute.contest.plan import planned
 from joute.contest.schedule import Slot
+from joute.contest.summary import left_behind
 from joute.store.game import Game
 from joute.store.store import Store
 
-FINISHED, PLAYING, PAUSED, NEW = STATES = ("finished", "playing", "paused", "new")
+FINISHED, PLAYING, PAUSED, NEW = "finished", "playing", "paused", "new"
+STOPPED = "stopped"  # by the organiser, for good
 
 POINTS = 120  # of the line of a bot's course, at most
 RECENT = 200  # games by which the time left is told
@@ -51,7 +53,7 @@ class Summary(NamedTuple):
     """What is known of a contest after `state`, the numbers of its last game and mark."""
 
     state: tuple[int, int]
-    stage: str  # one of STATES
+    stage: str  # FINISHED, PLAYING, PAUSED, NEW or STOPPED
     done: int  # games that count
     left: int  # that may still be needed
     seconds_left: float | None  # while it is playing, by the pace of the last games
@@ -60,6 +62,7 @@ class Summary(NamedTuple):
     courses: dict[str, list[tuple[int, float]]]  # after so many games of the bot: its mean score
     paces: dict[str, Pace]
     last: str  # when the last game was played, ISO 8601, "" without one
+    whole: bool = True  # whether all of this is known, and not the standings alone
 
     @property
     def table(self) -> Table:
@@ -89,6 +92,30 @@ def summarised(contest: Contest, store: Store, now: datetime | None = None) -> S
         courses={name: _thinned(row) for name, row in courses(whole).items() if row},
         paces=paces(whole),
         last=recent[0] if recent else "",
+    )
+
+
+def sketched(contest: Contest) -> Summary | None:
+    """What whoever played a large contest has left behind: its standings, at once; None without.
+
+    Raises FolderError, ValueError or OSError.
+    """
+    found = left_behind(contest)
+    if found is None:
+        return None
+    teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
+    return Summary(
+        state=(-1, -1),  # of no store: it is to be made whole
+        stage=_stage(contest, found.done, found.left),
+        done=found.done,
+        left=found.left,
+        seconds_left=None,
+        report=Report(contest, found.table, [], found.left, teams, found.decisions),
+        cross={},
+        courses={},
+        paces={},
+        last="",
+        whole=False,
     )
 
 

@@ -9,6 +9,7 @@ from joute.contest.exports.comparisons import Cross, Meeting
 from joute.contest.ranking import Standing, own_columns
 from joute.contest.scores import Score
 from joute.servers.web.contests.summary import Summary
+from joute.servers.web.silence import Heard
 from joute.speech.faults import Told, told
 from joute.speech.figures import figure
 from joute.speech.words import say
@@ -105,12 +106,21 @@ def matrix(summary: Summary) -> list[tuple[str, list[Cell | None]]]:
     ]  # fmt: skip
 
 
-def failing(summary: Summary) -> list[Failing]:
-    """The bots that failed in something, in the order of the standings."""
+def failing(summary: Summary, known: Heard = None) -> list[Failing]:
+    """The bots that failed in something, in the order of the standings.
+
+    Of those whose messages are not known to the reader the details are left out.
+    """
     number = numbers(summary)
     contest = summary.report.contest
+
+    def faults(line: Standing | Score) -> list[Told]:
+        found = told(contest, line)
+        open_ = known is None or line.name in known
+        return found if open_ else [each._replace(detail="") for each in found]
+
     return [
-        Failing(line.name, number[line.name], told(contest, line), [f.game for f in line.faults])
+        Failing(line.name, number[line.name], faults(line), [f.game for f in line.faults])
         for line in summary.table
         if line.faults
     ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from joute.servers.web.contests.choices import Choices
+from joute.servers.web.contests.players import Players
 from joute.servers.web.contests.shelf import Shelf
 from joute.servers.web.entries.desk import Desk
 from joute.servers.web.entries.jobs import Jobs
@@ -16,17 +18,16 @@ FOLDER = "entries"
 class Counter:
     """A desk with its checks, games and contests; in the end it forgets all without a folder."""
 
-    def __init__(self, data: Path | None, shelf: Shelf) -> None:
+    def __init__(self, data: Path | None, shelf: Shelf, choices: Choices, players: Players) -> None:
         self._passing = tempfile.TemporaryDirectory(prefix="joute-") if data is None else None
         folder = Path(self._passing.name if self._passing else data or "", FOLDER).absolute()
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.desk = Desk(folder)
         self.jobs = Jobs(self.desk)
-        self.runs = Runs(self.desk, shelf)
+        self.runs = Runs(self.desk, shelf, choices, players)
 
     def close(self) -> None:
         """Stops what runs."""
         self.jobs.close()
-        self.runs.close()
         if self._passing:
             self._passing.cleanup()

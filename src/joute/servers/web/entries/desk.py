@@ -4,6 +4,7 @@ IDENTITY/entries.json                  who takes part, versions, reports
 IDENTITY/contest.toml                  the contest as its organiser wrote it
 IDENTITY/PARTICIPANT/NUMBER/bot.py     a version (or bot.zip), alone in its folder
 IDENTITY/PARTICIPANT/game.jsonl        the last test game
+IDENTITY/PARTICIPANT/report.json       what the last check has printed
 IDENTITY/run/                          the contest that is played, and its results
 """
 
@@ -31,7 +32,8 @@ from joute.servers.web.entries.kept import (
 )
 from joute.servers.web.settings import write_private
 
-STATE, CONTEST, RUN, GAME = "entries.json", "contest.toml", "run", "game.jsonl"
+STATE, CONTEST, RUN = "entries.json", "contest.toml", "run"
+GAME, REPORT = "game.jsonl", "report.json"
 _KEY_BYTES = 8
 
 
@@ -93,6 +95,10 @@ class Desk:
     def game(self, call: Call, participant: Participant) -> Path:
         """The record of the last test game."""
         return self._folder(call) / participant.identity / GAME
+
+    def report(self, call: Call, participant: Participant) -> Path:
+        """What the check that is under way, or was the last, has printed."""
+        return self._folder(call) / participant.identity / REPORT
 
     def invite(self, call: Call, name: str) -> Participant:
         """A new participant."""

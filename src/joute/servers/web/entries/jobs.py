@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -55,6 +56,7 @@ class Jobs:
         self._desk = desk
         self._pool = ThreadPoolExecutor(1, "joute-entries")
         self._running: subprocess.Popen[bytes] | None = None
+        self._checked: Version | None = None  # by the check that is under way
         self._closed = False
 
     def check(self, call: Call, participant: Participant, version: Version) -> None:
@@ -68,6 +70,15 @@ class Jobs:
         with self._desk.changing(call):
             participant.game = game = TestGame(version.number, house)
         self._later(call, game, lambda: self._play(call, participant, version, game))
+
+    def so_far(self, call: Call, participant: Participant) -> list[Finding]:
+        """What the check that is under way has found already."""
+        waiting = [each for each in participant.versions if each.state == WAITING]
+        if not waiting or self._checked is not waiting[0]:
+            return []
+        lines = self._desk.report(call, participant).read_bytes().split(b"\n")
+        known = b",".join(line for line in lines[:-1] if line.startswith(b"{"))
+        return _findings(b"[" + known + b"]", self._desk.bot(call, participant, waiting[0]).parent)
 
     def close(self) -> None:
         """Stops what runs and forgets what waits."""
@@ -94,8 +105,12 @@ class Jobs:
         bot, contest = self._desk.bot(call, participant, version), self._desk.contest(call)
         words = ("check", str(bot), "--contest", str(contest), "--json", "--lang", language())
         began = time.monotonic()
-        ended = self._run((*COMMAND, *words), CHECK_SECONDS)
-        findings = _findings(ended, f"{bot.parent}/")
+        report = self._desk.report(call, participant)
+        write_private(report, b"")
+        self._checked = version
+        ended = self._run((*COMMAND, *words), CHECK_SECONDS, report)
+        self._checked = None
+        findings = _findings(ended.output, bot.parent)
         with self._desk.changing(call):
             version.seconds = time.monotonic() - began
             version.findings, version.language = findings, language()
@@ -106,7 +121,10 @@ class Jobs:
         bot, contest = self._desk.bot(call, participant, version), self._desk.contest(call)
         seat, seed = secrets.randbelow(_SEATS), secrets.token_hex(16)
         words = (str(contest), str(bot), participant.name, game.house, str(seat), seed)
-        ended = self._run((*TRIAL, *words), GAME_SECONDS)
+        output = self._desk.game(call, participant).with_suffix(".part")
+        write_private(output, b"")
+        ended = self._run((*TRIAL, *words), GAME_SECONDS, output)
+        output.unlink(missing_ok=True)
         with self._desk.changing(call):
             if ended.code != 0:
                 game.state, game.trouble = STOPPED, _trouble(ended, GAME_SECONDS)
@@ -114,27 +132,31 @@ class Jobs:
                 write_private(self._desk.game(call, participant), ended.output)
                 game.state, game.result = DONE, _result(ended.output, seat)
 
-    def _run(self, command: Sequence[str], seconds: float) -> Ended:
+    def _run(self, command: Sequence[str], seconds: float, output: Path) -> Ended:
+        """Runs a command; what it prints goes into a file, where it can be read meanwhile."""
         if self._closed:
             return Ended(None, b"", "")
-        with subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=self._desk.folder,
-            start_new_session=True,
-        ) as running:
+        with (
+            output.open("wb") as file,
+            subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.PIPE,
+                cwd=self._desk.folder,
+                start_new_session=True,
+            ) as running,
+        ):
             self._running = running
             try:
-                output, errors = running.communicate(timeout=seconds)
+                _, errors = running.communicate(timeout=seconds)
             except subprocess.TimeoutExpired:
                 end(running)
                 return Ended(None, b"", "")
             finally:
                 self._running = None
         code = None if running.returncode < 0 else running.returncode
-        return Ended(code, output, errors.decode(errors="replace"))
+        return Ended(code, output.read_bytes(), errors.decode(errors="replace"))
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
@@ -147,13 +169,14 @@ def end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def _findings(ended: Ended, folder: str) -> list[Finding]:
+def _findings(output: bytes, place: Path) -> list[Finding]:
     """The report of `joute check`, in lines of bearable length; none if there is none.
 
-    The `folder` in which the bot lies is nobody's business.
+    The `place` where the bot lies is nobody's business.
     """
+    folder = f"{place}/"
     try:
-        found = msgspec.json.decode(ended.output, type=list[Finding])
+        found = msgspec.json.decode(output, type=list[Finding])
     except msgspec.DecodeError:
         return []
     return [

@@ -19,6 +19,17 @@ class Finding(msgspec.Struct, frozen=True):
     ok: bool
     said: str
     detail: list[str] = []
+    took_ms: float | None = None  # of the slowest, where times are checked
+    wall_ms: float | None = None
+    allowed_ms: float | None = None
+
+    @property
+    def share(self) -> float | None:
+        """What the slowest took, of what is allowed; above 1 it was too slow."""
+        if self.took_ms is None or self.wall_ms is None or not self.allowed_ms:
+            return None
+        # Who sleeps is late by the clock on the wall only.
+        return (self.took_ms if self.ok else max(self.took_ms, self.wall_ms)) / self.allowed_ms
 
     @property
     def mark(self) -> str:

@@ -1,114 +1,114 @@
-"""The contests that are played for a desk, each by `joute contest run` in a process of its own.
-
-To pause one is to ask its process to stop: what was played is kept, and starting it again goes on.
-"""
+"""The contests that are played for a desk, each by `joute contest run` in a process of its own."""
 
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 from joute.contest.errors import FolderError
 from joute.contest.folder import has_store
+from joute.servers.web.contests.choices import Choices
+from joute.servers.web.contests.players import Players, told
 from joute.servers.web.contests.shelf import Kept, Shelf
-from joute.servers.web.contests.summary import is_played
+from joute.servers.web.contests.summary import PLAYING
 from joute.servers.web.entries.desk import Desk
-from joute.servers.web.entries.jobs import COMMAND, end
+from joute.servers.web.entries.jobs import COMMAND
 from joute.servers.web.entries.kept import Call
 from joute.servers.web.entries.opening import composed
 from joute.servers.web.entries.refused import Refused
-from joute.speech.words import language, say
+from joute.speech.words import say
 
-NEW, PLAYING, PAUSED, FINISHED, FAILED = "new", "playing", "paused", "finished", "failed"
-_STAGES = {0: FINISHED, 3: PAUSED}  # by the code that `joute contest run` ends with
-TOLD = 4000  # characters of what a run has said that are shown
 _LOG, _RESULTS = "run.log", "contest.results"
 
 
 class Runs:
-    """Starts and stops them."""
+    """Starts and stops them, and shows what comes of them: first to the organiser alone."""
 
-    def __init__(self, desk: Desk, shelf: Shelf) -> None:
+    def __init__(self, desk: Desk, shelf: Shelf, choices: Choices, players: Players) -> None:
         self._desk = desk
         self._shelf = shelf
-        self._running: dict[str, subprocess.Popen[bytes]] = {}
+        self._choices = choices
+        self._players = players
         for call in desk:
-            if call.published and has_store(self.results(call)):
-                shelf.add(self.results(call))
+            self.shelved(call)
 
     def results(self, call: Call) -> Path:
         """The folder of a contest's results."""
         return self._desk.run(call) / _RESULTS
 
     def stage(self, call: Call) -> str:
-        """NEW, PLAYING, PAUSED, FINISHED or FAILED."""
-        process = self._running.get(call.identity)
-        code = process.poll() if process else None
-        if code is not None:
-            return _STAGES.get(code, FAILED)
-        if process or is_played(self.results(call)):
-            return PLAYING
-        return PAUSED if has_store(self.results(call)) else NEW
+        """NEW, PLAYING, PAUSED, FINISHED, FAILED or STOPPED."""
+        return self._players.stage(self.results(call), self.shelved(call))
 
     def told(self, call: Call) -> str:
         """What the last run has said."""
-        log = self._desk.run(call) / _LOG
-        if not log.exists():
-            return ""
-        return log.read_text(encoding="utf-8", errors="replace")[-TOLD:].strip()
+        return told(self._desk.run(call) / _LOG)
 
     def start(self, call: Call) -> None:
         """Plays what remains, with those who take part now. Raises Refused."""
-        if self.stage(call) == PLAYING:
+        results = self.results(call)
+        if self._players.stage(results) == PLAYING:
             raise Refused(say("submit.run.playing"))
         file = composed(self._desk, call)
-        with (self._desk.run(call) / _LOG).open("wb") as log:
-            self._running[call.identity] = subprocess.Popen(
-                (*COMMAND, "contest", "run", file.name, "--lang", language()),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                cwd=file.parent,
-                start_new_session=True,
-            )
+        command = (*COMMAND, "contest", "run", file.name)
+        self._players.start(results, command, file.parent, self._desk.run(call) / _LOG)
+        self._choices.change(results, stopped=False)
 
     def pause(self, call: Call) -> None:
         """Asks it to stop after the games that are being played. Raises Refused."""
-        process = self._running.get(call.identity)
-        if process is None or process.poll() is not None:
-            raise Refused(say("submit.run.idle"))
-        process.terminate()
+        self._players.pause(self.results(call))
+
+    def stop(self, call: Call) -> None:
+        """Ends it where it stands: no bot is taken any more, no game is played. Raises Refused."""
+        self._players.stop(self.results(call))
+        self._choices.change(self.results(call), stopped=True)
+        with self._desk.changing(call):
+            call.closed = True
 
     def publish(self, call: Call) -> Kept:
         """Shows the results to everybody from now on. Raises Refused."""
-        shown = self._shelf.of(self.results(call))
+        shown = self.shelved(call)
         if shown is None:
-            try:
-                shown = self._shelf.add(self.results(call))
-            except (FolderError, OSError):
-                raise Refused(say("submit.run.none")) from None
+            raise Refused(say("submit.run.none"))
         with self._desk.changing(call):
             call.published = True
+        shown.public = True
         return shown
 
+    def release(self, call: Call, messages: bool) -> None:
+        """Lets everybody who sees the results read what the bots say, or nobody any more."""
+        self._choices.change(self.results(call), messages=messages)
+
+    def released(self, call: Call) -> bool:
+        """Whether everybody who sees the results may read what the bots say."""
+        return bool(self._choices.of(self.results(call)).messages)
+
+    def shelved(self, call: Call) -> Kept | None:
+        """The results among the contests that are served; None while there are none."""
+        results = self.results(call)
+        found = self._shelf.of(results)
+        if found is None and has_store(results):
+            try:
+                found = self._shelf.add(results, call.published)
+            except (FolderError, OSError):  # it is just being made
+                return None
+            # What was said at the start of the server is not about bots that were handed in.
+            self._choices.change(results, messages=self.released(call))
+        if found is not None:
+            found.stopped = self._choices.of(results).stopped
+        return found
+
     def shown(self, call: Call) -> str:
-        """The address of the results; "" while they are not for everybody."""
-        kept = self._shelf.of(self.results(call))
+        """The address of the results; "" while there are none."""
+        kept = self.shelved(call)
         return f"/contests/{kept.identifier}" if kept else ""
 
     def forget(self, call: Call) -> None:
         """Removes all results: somebody's name or games are not to be in them. Raises Refused."""
-        if self.stage(call) == PLAYING:
-            raise Refused(say("submit.run.playing"))
-        self._running.pop(call.identity, None)
-        self._shelf.remove(self.results(call))
+        results = self.results(call)
+        self._players.forget(results)
+        self._shelf.remove(results)
+        self._choices.forget(results)
         shutil.rmtree(self._desk.run(call), ignore_errors=True)
         with self._desk.changing(call):
             call.published = False
-
-    def close(self) -> None:
-        """Stops all of them; they can be gone on with."""
-        for process in self._running.values():
-            if process.poll() is None:
-                end(process)

@@ -18,6 +18,7 @@ Mark = dict[str, Any]
 
 SLOW = 0.8  # of the time of a turn
 RARE = 0.25  # bots that speak at more of their turns than this say nothing remarkable by speaking
+MESSAGE = "message"  # the kind of a mark at words of a bot
 WORDS = ("message", "note", "output")  # of a line of the record: what was said, and by whom
 
 
@@ -36,7 +37,7 @@ def marks(steps: Sequence[Step], names: Sequence[str], move_seconds: float) -> l
             elif line.get("cpu_ms", 0.0) > 1000 * SLOW * move_seconds:
                 found.append(_mark(step, line, "slow", _slow(line, name, move_seconds)))
             elif line["player"] not in chatty and any(line.get(key) for key in WORDS):
-                found.append(_mark(step, line, "message", _said(line, name)))
+                found.append(_mark(step, line, MESSAGE, _said(line, name)))
     return found
 
 

@@ -17,8 +17,11 @@ from starlette.requests import Request
 
 from joute.contest.folder import RECORDS
 from joute.play.record import RecordError
+from joute.servers.web.contests.access import heard, visible
+from joute.servers.web.contests.album import Album
 from joute.servers.web.contests.shelf import LONGEST_ID, Kept, Shelf
 from joute.servers.web.replaying.recorded import Recorded, read_recorded
+from joute.servers.web.silence import Heard
 from joute.speech.faults import shown
 from joute.speech.words import say
 from joute.store.store import StoreError
@@ -36,6 +39,7 @@ class Found(NamedTuple):
     name: str  # of the file, as commands name it
     origin: str = ""  # the contest's name
     home: str = ""  # the address of the contest
+    known: Heard = None  # whose messages the reader may read
 
 
 class Files:
@@ -86,7 +90,19 @@ def of_contest(request: Request) -> Found:
     if content is None:
         return _known(None, identity)
     home = f"/contests/{kept.identifier}"
-    return Found(content, str(shown(path.resolve())), kept.contest.name, home)
+    name = str(shown(path.resolve()))
+    return Found(content, name, kept.contest.name, home, heard(request, kept))
+
+
+def of_album(request: Request) -> Found:
+    """A game of a served folder of records."""
+    identity = request.path_params["identity"]
+    album: Album | None = request.app.state.albums.get(request.path_params["contest"])
+    content = album.record(identity) if album and _IDENTITY.fullmatch(identity) else None
+    if album is None or content is None:
+        return _known(None, identity)
+    path = album.folder / f"{identity}.jsonl"
+    return Found(content, str(shown(path.resolve())), album.name, album.home)
 
 
 def _content(kept: Kept, identity: str, path: Path) -> bytes | None:
@@ -99,7 +115,7 @@ def served(request: Request, identifier: str) -> Kept:
     """A served contest, or HTTPException 404."""
     shelf: Shelf = request.app.state.shelf
     found = shelf.find(identifier)
-    if found is None:
+    if found is None or not visible(request, found):
         raise HTTPException(404, say("web.error.no_contest", name=identifier[:LONGEST_ID]))
     return found
 

@@ -20,8 +20,10 @@ from joute.play.record import Record, RecordError, read_record
 from joute.play.verify import recorded_game, verify_record
 from joute.servers.web.course import Course, Step, facts, position
 from joute.servers.web.replaying.curves import of_points
-from joute.servers.web.replaying.marks import marks
+from joute.servers.web.replaying.marks import MESSAGE, Mark, marks
 from joute.servers.web.replaying.shape import check_shape
+from joute.servers.web.silence import Heard, silenced
+from joute.speech.figures import plain
 from joute.speech.words import say
 
 LIMITS = ("move_seconds", "bank_seconds", "increment_seconds")  # that a browser is told
@@ -44,7 +46,7 @@ class Recorded(NamedTuple):
     @property
     def kinds(self) -> list[str]:
         """What sat at each seat: "human", "builtin" or "bot"."""
-        return [_kind(str(bot["bot"])) for bot in self.record.header["bots"]]
+        return [kind_of(str(bot["bot"])) for bot in self.record.header["bots"]]
 
 
 def read_recorded(content: bytes) -> Recorded:
@@ -67,10 +69,11 @@ def read_recorded(content: bytes) -> Recorded:
     return Recorded(record, game, course.steps)
 
 
-def sent(recorded: Recorded, file: str) -> dict[str, Any]:
+def sent(recorded: Recorded, file: str, known: Heard = None) -> dict[str, Any]:
     """What a browser is sent of a game, in the language spoken now.
 
-    `file` is where a reader has the record, as commands name it.
+    `file` is where a reader has the record, as commands name it; `known` are the bots whose
+    messages he may read.
     """
     shown = facts(recorded.game, recorded.names, recorded.kinds)
     header = recorded.record.header
@@ -78,10 +81,10 @@ def sent(recorded: Recorded, file: str) -> dict[str, Any]:
         "title": title(recorded.names),
         "kind": kind(recorded.game),
         "facts": shown,
-        "positions": [_position(recorded, step) for step in recorded.steps],
+        "positions": [_position(recorded, step, known) for step in recorded.steps],
         "clocks": list(_clocks(recorded)),
         "limits": {key: header["limits"][key] for key in LIMITS},
-        "marks": marks(recorded.steps, recorded.names, header["limits"]["move_seconds"]),
+        "marks": _marks(recorded, known),
         "curve": of_points(recorded.game, recorded.steps, recorded.names),
         "outcome": outcome(recorded),
         "verified": say("replay.web.verified"),
@@ -107,7 +110,9 @@ def outcome(recorded: Recorded) -> list[str]:
     end = recorded.record.end
     lines = [say(f"ending.{end['ending']}", plies=end["plies"])]
     for name, points, value in zip(recorded.names, end["points"], end["returns"], strict=True):
-        lines.append(say("replay.return", name=name, points=points, value=f"{value:.3g}"))
+        lines.append(
+            say("replay.return", name=name, points=points, value=plain(float(f"{value:.3g}")))
+        )
     return lines
 
 
@@ -117,8 +122,19 @@ def commands(file: str) -> dict[str, str]:
     return {"see": see, "ask": f"{see} --bot {MY_BOT}"}
 
 
-def _position(recorded: Recorded, step: Step) -> dict[str, Any]:
+def _marks(recorded: Recorded, known: Heard) -> list[Mark]:
+    names = recorded.names
+    found = marks(recorded.steps, names, recorded.record.header["limits"]["move_seconds"])
+    return [
+        silenced(mark, names, known)
+        for mark in found
+        if mark["kind"] != MESSAGE or known is None or names[mark["player"]] in known
+    ]
+
+
+def _position(recorded: Recorded, step: Step, known: Heard) -> dict[str, Any]:
     shown = position(recorded.game, step, recorded.names)
+    shown["events"] = [silenced(event, recorded.names, known) for event in shown["events"]]
     if not properties(recorded.game).hidden_information:
         return shown
     told = {
@@ -145,7 +161,8 @@ def _clocks(recorded: Recorded) -> Iterator[list[list[float]]]:
         yield [[round(ms, 1), round(left, 2)] for ms, left in zip(used, bank, strict=True)]
 
 
-def _kind(bot: str) -> str:
+def kind_of(bot: str) -> str:
+    """What sits at a seat, by its bot's name: "human", "builtin" or "bot"."""
     if bot == "human":
         return "human"
     return "builtin" if bot.removeprefix("hosted:").startswith("builtin:") else "bot"

@@ -16,6 +16,7 @@ import msgspec
 from joute.servers.web.replaying.bundle import PREFIX, imports, one_drawing, style
 from joute.servers.web.replaying.recorded import Recorded, sent, title
 from joute.servers.web.script_words import words_sent
+from joute.servers.web.silence import Heard
 from joute.speech.words import language, say
 
 ENTRY = "replay.js"
@@ -27,9 +28,12 @@ POLICY = (
 BESIDE = " 'self' file:"  # what a page may load that has its games in files beside it
 
 
-def game_page(recorded: Recorded, file: str) -> str:
-    """The page of a game, in the language spoken now; `file` is its record in commands."""
-    game = sent(recorded, file)
+def game_page(recorded: Recorded, file: str, known: Heard = None) -> str:
+    """The page of a game, in the language spoken now; `file` is its record in commands.
+
+    `known` are the bots whose messages its reader may read.
+    """
+    game = sent(recorded, file, known)
     heading = title(recorded.names)
     badge = f'<span class="badge good">{escape(game["verified"])}</span>'
     body = (

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from joute.contest.presentation import LONGEST_NAME
 from joute.games import names
+from joute.servers.web.contests.access import heard
 from joute.servers.web.contests.answers import (
     BotAnswer,
     ContestAnswer,
@@ -27,12 +28,13 @@ from joute.servers.web.contests.answers import (
 )
 from joute.servers.web.contests.shelf import Shelf
 from joute.servers.web.render import page
+from joute.servers.web.security import is_organiser
 from joute.servers.web.sites.contest import LARGEST_NUMBER, MOST_BOTS, find, summed_up
 from joute.speech.words import say
 from joute.store.store import StoreError
 
 REFUSED: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer} for status in (400, 404, 422, 503)
+    status: {"model": ErrorAnswer} for status in (400, 403, 404, 422, 503)
 }
 MOST_GAMES = 200  # of an answer
 
@@ -81,7 +83,7 @@ def contests(request: Request) -> list[ContestAnswer]:
     """The contests that are served; those that cannot be read are left out."""
     found = []
     shelf: Shelf = request.app.state.shelf
-    for kept in shelf:
+    for kept in shelf.seen(is_organiser(request)):
         try:
             found.append(contest_answer(kept, kept.summary()))
         except (StoreError, OSError, ValueError):
@@ -119,8 +121,9 @@ def meetings(request: Request, contest: Contest) -> list[MeetingAnswer]:
 @router.get("/contests/{contest}/faults")
 def faults(request: Request, contest: Contest) -> list[FaultAnswer]:
     """What the bots failed in."""
-    table = summed_up(request, contest).summary.table
-    return [fault for line in table for fault in fault_answers(line)]
+    found = summed_up(request, contest)
+    known = heard(request, found.kept)
+    return [fault for line in found.summary.table for fault in fault_answers(line, known)]
 
 
 @router.get("/contests/{contest}/bots")
@@ -163,9 +166,15 @@ def played(
     responses={200: {"content": {"application/jsonl": {"schema": {"type": "string"}}}}},
 )
 def record(request: Request, contest: Contest, identity: Identity) -> Response:
-    """The record of a game, JSON Lines: what `joute verify` proves."""
-    content = find(request, contest).store.record(identity)
+    """The record of a game, JSON Lines: what `joute verify` proves.
+
+    It holds what the bots said, so it is refused until the organiser has released that.
+    """
+    kept = find(request, contest)
+    content = kept.store.record(identity)
     if content is None:
         raise HTTPException(404, say("web.error.no_game", name=identity))
+    if heard(request, kept) is not None:
+        raise HTTPException(403, say("web.error.record"))
     name = f'attachment; filename="{identity}.jsonl"'
     return Response(content, media_type="application/jsonl", headers={"Content-Disposition": name})

@@ -5,21 +5,29 @@ from __future__ import annotations
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, FastAPI, HTTPException, Query, Request
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from joute.contest.formats import Table
 from joute.contest.presentation import LONGEST_NAME
 from joute.servers.web.contests import marks, views
+from joute.servers.web.contests.access import heard, visible
+from joute.servers.web.contests.album import is_album
+from joute.servers.web.contests.choices import Choices
 from joute.servers.web.contests.course import course_plot
 from joute.servers.web.contests.glance import Glance, glance, lasting
-from joute.servers.web.contests.shelf import Kept, Shelf
+from joute.servers.web.contests.named import NamedContests
+from joute.servers.web.contests.players import Players
+from joute.servers.web.contests.shelf import Kept, Shelf, holds_contest
 from joute.servers.web.contests.summary import PLAYING, Summary
 from joute.servers.web.render import page
+from joute.servers.web.security import is_organiser
 from joute.speech.words import say
 from joute.store.store import StoreError
 
 router = APIRouter(include_in_schema=False)
 
+FILE = ".toml"  # of a contest
 PAGE = 50  # games of a list
 LARGEST_NUMBER = 2**31 - 1  # of a game
 MOST_BOTS = 2  # by which the games of a list are chosen
@@ -27,12 +35,23 @@ MOST_BOTS = 2  # by which the games of a list are chosen
 
 def prepare(app: FastAPI) -> None:
     """Opens the contests that are served."""
-    app.state.shelf = Shelf(app.state.settings.folders)
+    settings = app.state.settings
+    given = [path for path in settings.folders if path.suffix != FILE]
+    app.state.album_folders = [path for path in given if not holds_contest(path) and is_album(path)]
+    app.state.choices = Choices(settings.data, settings.messages)
+    app.state.players = Players()
+    app.state.shelf = Shelf([path for path in given if path not in app.state.album_folders])
+    files = [path for path in settings.folders if path.suffix == FILE]
+    app.state.named = NamedContests(
+        files, app.state.shelf, app.state.choices, app.state.players, settings.data
+    )
 
 
 def close(app: FastAPI) -> None:
-    """Closes them."""
+    """Closes them, and stops those that are played here."""
+    app.state.players.close()
     app.state.shelf.close()
+    app.state.named.close()
 
 
 class Found(NamedTuple):
@@ -42,16 +61,16 @@ class Found(NamedTuple):
     summary: Summary
 
 
-def find(request: Request, identifier: str) -> Kept:
+def find(request: HTTPConnection, identifier: str) -> Kept:
     """The contest of that identifier. Raises HTTPException 404."""
     shelf: Shelf = request.app.state.shelf
     kept = shelf.find(identifier)
-    if kept is None:
+    if kept is None or not visible(request, kept):
         raise HTTPException(404, say("web.error.no_contest", name=identifier))
     return kept
 
 
-def summed_up(request: Request, identifier: str) -> Found:
+def summed_up(request: HTTPConnection, identifier: str) -> Found:
     """A contest with its summary. Raises HTTPException: 404, or 503 where it cannot be read."""
     kept = find(request, identifier)
     try:
@@ -63,7 +82,8 @@ def summed_up(request: Request, identifier: str) -> Found:
 def glances(request: Request) -> list[Glance]:
     """Every contest that is served, in a few words; those being played come first."""
     found = []
-    for kept in request.app.state.shelf:
+    request.app.state.named.look()
+    for kept in request.app.state.shelf.seen(is_organiser(request)):
         try:
             found.append(glance(kept, kept.summary()))
         except (StoreError, OSError, ValueError) as error:
@@ -74,7 +94,8 @@ def glances(request: Request) -> list[Glance]:
 @router.get("/contests")
 def contests(request: Request) -> Response:
     """All contests that are served."""
-    return page(request, "contests.html", contests=glances(request))
+    albums = request.app.state.albums.values()
+    return page(request, "contests.html", contests=glances(request), albums=albums)
 
 
 @router.get("/contests/{identifier}")
@@ -82,7 +103,7 @@ def standings(request: Request, identifier: str) -> Response:
     """Who leads, twice: the official ranking and the rating; who beat whom; how it came about."""
     found = summed_up(request, identifier)
     ranking, strengths = views.lines(found.summary), marks.strengths(found.summary)
-    return _page(
+    return contest_page(
         request,
         "standings",
         found,
@@ -110,7 +131,7 @@ def games(
     found = summed_up(request, identifier)
     bots = [name for name in dict.fromkeys(bot) if name][:MOST_BOTS]
     listed = found.kept.newest([name[:LONGEST_NAME] for name in bots], before, PAGE + 1)
-    return _page(
+    return contest_page(
         request,
         "games",
         found,
@@ -129,7 +150,9 @@ def bots(request: Request, identifier: str) -> Response:
     """Who takes part: what the authors say of their bots."""
     found = summed_up(request, identifier)
     ranks = {line.name: line.rank for line in views.lines(found.summary)}
-    return _page(request, "bots", found, entries=found.summary.report.contest.bots, ranks=ranks)
+    return contest_page(
+        request, "bots", found, entries=found.summary.report.contest.bots, ranks=ranks
+    )
 
 
 @router.get("/contests/{identifier}/bots/{number}")
@@ -141,7 +164,7 @@ def bot(request: Request, identifier: str, number: int) -> Response:
         raise HTTPException(404, say("web.error.no_page", path=request.url.path))
     entry = entries[number - 1]
     place, line = _placed(found.summary.table, entry.name)
-    return _page(
+    return contest_page(
         request,
         "bot",
         found,
@@ -157,7 +180,7 @@ def bot(request: Request, identifier: str, number: int) -> Response:
             for name in found.summary.report.ranked
             if (entry.name, name) in found.summary.cross
         ],
-        failing=[each for each in views.failing(found.summary) if each.name == entry.name],
+        failing=[each for each in _failing(request, found) if each.name == entry.name],
         games=found.kept.newest([entry.name], None, 10),
         alone=found.summary.report.alone,
     )
@@ -167,7 +190,11 @@ def bot(request: Request, identifier: str, number: int) -> Response:
 def faults(request: Request, identifier: str) -> Response:
     """What went wrong, bot by bot, explained."""
     found = summed_up(request, identifier)
-    return _page(request, "faults", found, failing=views.failing(found.summary))
+    return contest_page(request, "faults", found, failing=_failing(request, found))
+
+
+def _failing(request: Request, found: Found) -> list[views.Failing]:
+    return views.failing(found.summary, heard(request, found.kept))
 
 
 @router.get("/contests/{identifier}/rules")
@@ -175,7 +202,7 @@ def rules(request: Request, identifier: str) -> Response:
     """What the contest is played under."""
     found = summed_up(request, identifier)
     contest = found.summary.report.contest
-    return _page(request, "rules", found, costs=views.costs(contest.costs))
+    return contest_page(request, "rules", found, costs=views.costs(contest.costs))
 
 
 def _placed(table: Table, name: str) -> tuple[int, Any]:
@@ -183,7 +210,7 @@ def _placed(table: Table, name: str) -> tuple[int, Any]:
     return next((place, line) for place, line in enumerate(lines) if line.name == name)
 
 
-def _page(request: Request, section: str, found: Found, **values: Any) -> Response:
+def contest_page(request: Request, section: str, found: Found, **values: Any) -> Response:
     """A page of a contest, under its head."""
     summary = found.summary
     failed = [line for line in summary.table if line.faults]
@@ -193,6 +220,9 @@ def _page(request: Request, section: str, found: Found, **values: Any) -> Respon
         section=section,
         address=f"/contests/{found.kept.identifier}",
         contest=summary.report.contest,
+        kept=found.kept,
+        messages=heard(request, found.kept) is None,
+        released=request.app.state.choices.messages(found.kept.folder),
         glance=glance(found.kept, summary),
         summary=summary,
         stage=summary.stage,

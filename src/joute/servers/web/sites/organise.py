@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Form, HTTPException, Request
 from starlette.responses import RedirectResponse, Response
 
+from joute.servers.web.contests.named import NamedContests
 from joute.servers.web.entries.kept import Call, Participant, utc
 from joute.servers.web.entries.opening import moment, opened, participant_name
 from joute.servers.web.entries.refused import Refused
@@ -25,6 +26,7 @@ router = APIRouter(
 EXAMPLE = Path(__file__).parent.parent / "entries" / "example.toml"
 
 Text = Annotated[str, Form()]
+Sure = Annotated[bool, Form()]
 
 
 @router.get("")
@@ -131,10 +133,33 @@ def pause(request: Request, identity: str) -> Response:
     return _done(request, identity, counter_of(request).runs.pause)
 
 
+@router.post("/{identity}/stop")
+def stop(request: Request, identity: str, sure: Sure = False) -> Response:
+    """Ends it where it stands."""
+
+    def work(call: Call) -> None:
+        need(sure)
+        counter_of(request).runs.stop(call)
+
+    return _done(request, identity, work)
+
+
+@router.post("/{identity}/messages")
+def release(request: Request, identity: str, messages: Annotated[bool, Form()] = False) -> Response:
+    """Whether everybody who sees the results may read what the bots say."""
+    return _done(request, identity, lambda call: counter_of(request).runs.release(call, messages))
+
+
 @router.post("/{identity}/publish")
 def publish(request: Request, identity: str) -> Response:
     """Shows the results to everybody."""
     return _done(request, identity, counter_of(request).runs.publish)
+
+
+def need(sure: bool) -> None:
+    """Raises Refused unless a box was ticked that says so."""
+    if not sure:
+        raise Refused(say("organise.stop.unsure"))
 
 
 def _call(request: Request, identity: str) -> Call:
@@ -167,7 +192,11 @@ def _calls(request: Request, given: dict[str, str], problem: str = "") -> Respon
     example = EXAMPLE.read_text(encoding="utf-8")
     values = {"toml": example, "deadline": "", "zone": "", **given}
     status = 422 if problem else 200
-    return page(request, "organise.html", status, calls=rows, problem=problem, **values)
+    contests: NamedContests = request.app.state.named
+    named = [(each, contests.stage(each)) for each in contests]
+    return page(
+        request, "organise.html", status, calls=rows, named=named, problem=problem, **values
+    )
 
 
 def _page(request: Request, call: Call, problem: str = "") -> Response:
@@ -184,5 +213,6 @@ def _page(request: Request, call: Call, problem: str = "") -> Response:
         stage=counter.runs.stage(call),
         told=counter.runs.told(call),
         results=counter.runs.shown(call),
+        released=counter.runs.released(call),
         problem=problem,
     )

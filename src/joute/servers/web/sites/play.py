@@ -8,13 +8,14 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
+from joute.games import make
 from joute.play.record import RecordError
 from joute.servers.web.render import page
 from joute.servers.web.security import Limiter, keep_visitor, visitor
 from joute.servers.web.sites.home import BANNERS
 from joute.servers.web.tables.answers import Refused
 from joute.servers.web.tables.continuing import continued
-from joute.servers.web.tables.menu import called, menu, ordered
+from joute.servers.web.tables.menu import called, likely, menu, ordered
 from joute.servers.web.tables.table import Table
 from joute.servers.web.tables.tables import Full, Tables
 from joute.speech.words import say
@@ -34,7 +35,10 @@ def games(request: Request) -> Response:
 
 @router.get("/play/{game}")
 def lobby(request: Request, game: str) -> Response:
-    """What can be chosen for a game."""
+    """What can be chosen for a game; meanwhile, whoever may be chosen gets ready."""
+    if shown := menu(game):
+        tables: Tables = request.app.state.tables
+        tables.thinkers.want(make(game), likely(shown))
     return _lobby(request, game)
 
 

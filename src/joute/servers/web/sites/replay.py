@@ -7,7 +7,6 @@ to PAGE/table opens a table where the game goes on.
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -25,6 +24,7 @@ from joute.servers.web.replaying.places import (
     Files,
     Found,
     broken,
+    of_album,
     of_contest,
     of_file,
     of_table,
@@ -33,6 +33,7 @@ from joute.servers.web.replaying.places import (
 from joute.servers.web.replaying.recorded import kind, sent, title
 from joute.servers.web.replaying.single import game_page
 from joute.servers.web.security import Limiter, keep_visitor, settings_of, visitor
+from joute.servers.web.silence import silenced
 from joute.servers.web.tables.answers import Refused
 from joute.servers.web.tables.continuing import continued
 from joute.servers.web.tables.tables import Full, Tables
@@ -44,6 +45,7 @@ Finder = Callable[[Request], Found]
 
 PLACES: dict[str, Finder] = {
     "/contests/{contest}/games/{identity}": of_contest,
+    "/records/{contest}/games/{identity}": of_album,
     "/tables/{identity}/replay": of_table,
     "/replays/{identity}": of_file,
 }
@@ -98,7 +100,7 @@ def _add(address: str, find: Finder) -> None:
 
     def data(request: Request) -> Response:
         found = find(request)
-        return _packed(request, sent(read(found), found.name))
+        return _json(sent(read(found), found.name, found.known))
 
     def curve(request: Request) -> Response:
         recorded = read(find(request))
@@ -107,15 +109,17 @@ def _add(address: str, find: Finder) -> None:
         if judged is None:
             return Response(status_code=204)
         found = judged_curve(judged, recorded) if judged.done else None
-        return _packed(request, {"curve": found, "done": judged.done})
+        return _json({"curve": found, "done": judged.done})
 
     def record(request: Request) -> Response:
         found = find(request)
+        if found.known is not None:
+            raise HTTPException(403, say("web.error.record"))
         return _saved(found.content, "application/jsonl", _name(found, "jsonl"))
 
     def alone(request: Request) -> Response:
         found = find(request)
-        text = game_page(read(found), found.name)
+        text = game_page(read(found), found.name, found.known)
         return _saved(text.encode(), "text/html; charset=utf-8", _name(found, "html"))
 
     def table(
@@ -145,6 +149,8 @@ def _at_table(request: Request, found: Found, ply: str, seat: str) -> Response:
     tables: Tables = request.app.state.tables
     try:
         spec, own, before = continued(found.content, ply, seat)
+        names = read(found).names
+        before = [silenced(line, names, found.known) for line in before]
         opened = tables.open(spec, (own,), visitor(request), before=before)
     except Full as refused:
         raise HTTPException(503, str(refused)) from None
@@ -179,14 +185,10 @@ def _site(request: Request) -> str:
     return f"{scheme}://{request.url.netloc}"
 
 
-def _packed(request: Request, data: Any) -> Response:
-    """Plain data as JSON, smaller for whoever can unpack it."""
-    content = msgspec.json.encode(data)
-    headers = {"Vary": "Accept-Encoding, Accept-Language, Cookie"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        content = gzip.compress(content, 5, mtime=0)
-        headers["Content-Encoding"] = "gzip"
-    return Response(content, media_type="application/json", headers=headers)
+def _json(data: Any) -> Response:
+    """Plain data in the reader's language."""
+    headers = {"Vary": "Accept-Language, Cookie"}
+    return Response(msgspec.json.encode(data), media_type="application/json", headers=headers)
 
 
 def _saved(content: bytes, kind: str, name: str) -> Response:

@@ -17,4 +17,4 @@ router = APIRouter(prefix="/api", tags=["contests"], responses=REFUSED)
 def positions(request: Request, contest: Contest, identity: Identity) -> dict[str, Any]:
     """A game ply by ply: what each seat sees, what was said, marks, clocks, who was ahead."""
     found = of_contest(request)
-    return sent(read(found), found.name)
+    return sent(read(found), found.name, found.known)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated
 
 from fastapi import APIRouter, FastAPI, File, Form, HTTPException, Request, UploadFile
 from starlette.responses import RedirectResponse, Response
@@ -13,11 +13,12 @@ from joute.servers.web.entries.counter import Counter
 from joute.servers.web.entries.kept import DONE, Call, Participant, Version
 from joute.servers.web.entries.opening import asked
 from joute.servers.web.entries.refused import Refused
+from joute.servers.web.entries.visiting import PARTICIPANT, Place, place_of
+from joute.servers.web.entries.visiting import place as place_in
 from joute.servers.web.render import page
 from joute.servers.web.replaying.places import Files
 from joute.servers.web.security import (
     Limiter,
-    cookie,
     keep_visitor,
     set_cookie,
     settings_of,
@@ -28,7 +29,6 @@ from joute.speech.words import say
 
 router = APIRouter(include_in_schema=False)
 
-PARTICIPANT = "joute_participant"  # cookie: whose link this browser has opened
 LINK = "participant's link"
 MOST_VERSIONS = 100  # of a participant
 LONGEST_LINK = 2000  # characters
@@ -37,7 +37,9 @@ _UPLOADS, _GAMES, _LINKS = (10, 60.0), (10, 60.0), (20, 60.0)  # times in second
 
 def prepare(app: FastAPI) -> None:
     """Opens the desk of the data folder; `contest` has prepared the shelf before."""
-    app.state.counter = Counter(app.state.settings.data, app.state.shelf)
+    app.state.counter = Counter(
+        app.state.settings.data, app.state.shelf, app.state.choices, app.state.players
+    )
     app.state.uploads = Limiter(*_UPLOADS)
     app.state.trials = Limiter(*_GAMES)
     app.state.links = Limiter(*_LINKS)
@@ -46,13 +48,6 @@ def prepare(app: FastAPI) -> None:
 def close(app: FastAPI) -> None:
     """Stops checks, games and contests that are being played."""
     app.state.counter.close()
-
-
-class Place(NamedTuple):
-    """A participant's place in a contest."""
-
-    call: Call
-    participant: Participant
 
 
 def counter_of(request: Request) -> Counter:
@@ -68,20 +63,9 @@ def link_of(request: Request, call: Call, participant: Participant) -> str:
     return f"{scheme}://{request.url.netloc}/submit#{secret}"
 
 
-def _place(request: Request, found: Any) -> Place | None:
-    """Whose link this is, if it is still good."""
-    if not (isinstance(found, list) and len(found) == 3 and all(isinstance(x, str) for x in found)):
-        return None
-    call = counter_of(request).desk.find(found[0])
-    participant = call.find(found[1]) if call else None
-    if call is None or participant is None or participant.key != found[2]:
-        return None
-    return Place(call, participant)
-
-
 def _own(request: Request) -> Place:
     """The place of this browser. Raises HTTPException 403 without one."""
-    place = _place(request, cookie(request, PARTICIPANT))
+    place = place_of(request)
     if place is None:
         raise HTTPException(403, say("submit.error.link"))
     return place
@@ -90,7 +74,7 @@ def _own(request: Request) -> Place:
 @router.get("/submit")
 def submit(request: Request) -> Response:
     """The participant's page; what it is about for anybody else."""
-    place = _place(request, cookie(request, PARTICIPANT))
+    place = place_of(request)
     return page(request, "submit.html") if place is None else _page(request, place)
 
 
@@ -99,7 +83,7 @@ def enter(request: Request, link: Annotated[str, Form(max_length=LONGEST_LINK)] 
     """The browser has a participant's link."""
     request.app.state.links.check(request)
     found = unsigned(request, LINK, link.rpartition("#")[2].strip())
-    if _place(request, found) is None:
+    if place_in(counter_of(request), found) is None:
         return page(request, "submit.html", 403, problem=say("submit.error.link"))
     response = RedirectResponse("/submit", 303)
     set_cookie(request, response, PARTICIPANT, found)
@@ -233,7 +217,8 @@ def _page(request: Request, place: Place, problem: str = "") -> Response:
         contest=wanted.contest,
         houses=wanted.houses,
         last=place.participant.versions[-1] if place.participant.versions else None,
+        so_far=counter.jobs.so_far(*place),
         largest=LARGEST // 2**20,
-        results=counter.runs.shown(place.call),
+        results=counter.runs.shown(place.call) if place.call.published else "",
         problem=problem,
     )

@@ -9,15 +9,20 @@ from starlette.responses import RedirectResponse, Response
 
 from joute.servers.web.render import page
 from joute.servers.web.security import Limiter, visitor
+from joute.servers.web.settings import Settings
 from joute.servers.web.tables.answers import Refused
 from joute.servers.web.tables.menu import called
 from joute.servers.web.tables.receiver import Receiver, since_of
 from joute.servers.web.tables.socket import Connection
 from joute.servers.web.tables.table import Table
 from joute.servers.web.tables.tables import Tables
+from joute.servers.web.tables.thinkers import Thinkers
 from joute.speech.words import language, say
 
 router = APIRouter(include_in_schema=False)
+
+WIDE = frozenset({"love-letter", "paradise", "tron", "vampires"})
+"""The games whose boards need the width of the page; so it does not change when they are there."""
 
 NO_TABLE = 4404  # close code: the table is gone, and connecting again is no use
 _LIMIT = Limiter(600, 60.0)  # keys tried: a guess is hopeless, and a class may come at once
@@ -25,7 +30,8 @@ _LIMIT = Limiter(600, 60.0)  # keys tried: a guess is hopeless, and a class may 
 
 def prepare(app: FastAPI) -> None:
     """The tables of this server."""
-    app.state.tables = Tables()
+    settings: Settings = app.state.settings
+    app.state.tables = Tables(thinkers=Thinkers(preparing=settings.prepare))
 
 
 def close(app: FastAPI) -> None:
@@ -58,7 +64,8 @@ def table_page(request: Request, name: str) -> Response:
         for seat, chair in table.chairs.items()
         if own and not chair.visitor
     ]
-    return page(request, "table.html", table=table, own=own, links=links)
+    wide = table.spec.game in WIDE
+    return page(request, "table.html", table=table, own=own, links=links, wide=wide)
 
 
 @router.post("/tables/{name}/seat")

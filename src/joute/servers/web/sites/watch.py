@@ -12,6 +12,9 @@ from joute.servers.web.contests.shelf import Kept, Shelf
 from joute.servers.web.render import page
 from joute.servers.web.replaying.places import served
 from joute.servers.web.replaying.recorded import title
+from joute.servers.web.security import is_organiser
+from joute.servers.web.sites.live import places
+from joute.speech.figures import plain
 from joute.speech.words import say
 from joute.store.listing import Listed
 
@@ -51,11 +54,13 @@ def watch_game(request: Request, game: str) -> Response:
 
 def _page(request: Request, game: str) -> Response:
     shelf: Shelf = request.app.state.shelf
-    contests = [kept for kept in shelf if game in ("", kept.contest.game)]
+    visible = shelf.seen(is_organiser(request))
+    contests = [kept for kept in visible if game in ("", kept.contest.game)]
     rows = [_row(kept, each) for kept in contests for each in kept.newest(count=LATEST)]
     rows.sort(key=lambda row: row.played_at, reverse=True)
     walls = [(kept.contest.name, f"/contests/{kept.identifier}/wall") for kept in contests]
-    return page(request, "watch.html", game=game, rows=rows[:LATEST], walls=walls)
+    live = [(place.name, place.page) for place in places(request)]
+    return page(request, "watch.html", game=game, rows=rows[:LATEST], walls=walls, live=live)
 
 
 def _row(kept: Kept, game: Listed) -> Row:
@@ -65,7 +70,7 @@ def _row(kept: Kept, game: Listed) -> Row:
         title=title(list(game.bots)),
         home=home,
         contest=kept.contest.name,
-        result="\N{EN DASH}".join(str(points) for points in game.points),
+        result=" \N{EN DASH} ".join(plain(points) for points in game.points),
         plies=game.plies,
         faults=len(game.faults),
         played_at=game.played_at,

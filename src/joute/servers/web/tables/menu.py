@@ -86,6 +86,14 @@ def menu(game: str) -> Menu | None:
     )
 
 
+def likely(shown: Menu) -> list[str]:
+    """The bots of a game, those first that will most likely be chosen."""
+    levels = range(1, len(shown.levels) + 1)
+    usual = (len(levels) + 1) // 2
+    game = make(shown.game)
+    return [player_at(game, level) for level in sorted(levels, key=lambda each: abs(each - usual))]
+
+
 def _level(bot: str) -> Level:
     name, _, options = bot.partition("?")
     return Level(name, options.replace("&", ", ").replace("=", " "))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -14,10 +15,13 @@ from joute.host.answer import Answer
 from joute.host.answer import Choice as Given
 from joute.play.game import GameResult, GameSpec, SeatSpec
 from joute.play.record import read_record
-from joute.play.referee import play_game
-from joute.play.seats import Human, InlineSeat, Resign, Seat, open_seat
+from joute.play.referee import GiveUp, play_game
+from joute.play.seats import Human, InlineSeat, Resign, Seat, answer, open_seat
 from joute.servers.web.course import Course
 from joute.servers.web.tables.pace import Closed, Pace
+from joute.servers.web.tables.past import past
+from joute.servers.web.tables.thinkers import Thinkers
+from joute.servers.web.tables.turnwise import Turnwise
 
 STATES_KEPT = 200
 """Positions that whoever reconnects can be sent; of older ones only the words are kept."""
@@ -55,19 +59,20 @@ class Part:
     number: int
     course: Course
     lines: list[dict[str, Any]] = field(default_factory=list)  # of the record
+    past: list[dict[str, Any]] = field(default_factory=list)  # see `past.py`; by position
 
 
 class Playing:
     """The game of a table. `changed` is called, in the game's thread, when there is news.
 
-    `thinkers` bounds how many built-in bots of all tables compute at once.
+    `thinkers` are the built-in bots of all tables.
     """
 
     def __init__(
         self,
         spec: GameSpec,
         changed: Callable[[], None],
-        thinkers: threading.Semaphore,
+        thinkers: Thinkers,
         pace: Pace | None = None,
     ) -> None:
         self.spec = spec
@@ -88,9 +93,13 @@ class Playing:
         self._turned = threading.Condition()
         self._answer: Given | None = None
         self._back: list[dict[str, Any]] | None = None
-        self._resigned: set[int] = set()
+        self.resigned: set[int] = set()
+        self._noted: set[int] = set()  # those of whom the referee knows
+        self._decided = False  # whether the game is over by that
+        self._give_up: GiveUp = lambda player: False
         self._closed = False
         self._thread: threading.Thread | None = None
+        self._bot: Turnwise | None = None  # the last that was asked
 
     # What people do, from any thread.
 
@@ -121,9 +130,9 @@ class Playing:
         return True
 
     def resign(self, player: int) -> None:
-        """The player gives up: now if he is asked, else as soon as he is."""
+        """The player gives up, whoever is asked."""
         with self._turned:
-            self._resigned.add(player)
+            self.resigned.add(player)
             self._turned.notify_all()
 
     def close(self) -> None:
@@ -133,26 +142,47 @@ class Playing:
             self._turned.notify_all()
 
     def join(self) -> None:
-        """Returns when the game's thread has ended."""
-        if self._thread is not None:
-            self._thread.join()
+        """Returns when the game's thread has ended, and nothing computes for it any more."""
+        for each in (self._thread, self._bot):
+            if each is not None:
+                each.join()
 
     # What happens in the game's thread.
 
     def wait(self, seconds: float) -> None:
-        """Returns after so long. Raises Closed if the table is closed meanwhile."""
-        with self._turned:
-            self._turned.wait_for(lambda: self._closed, seconds)
-            if self._closed:
-                raise Closed
+        """Returns after so long, or when the game is decided. Raises Closed if it is closed."""
+        end = time.monotonic() + seconds
+        self._until(lambda: self._closed or time.monotonic() >= end, end)
+        if self._closed:
+            raise Closed
+
+    def _until(self, settled: Callable[[], bool], end: float | None = None) -> None:
+        """Returns when it is settled, or the game decided by people who give up meanwhile.
+
+        The referee hears of them at once. `end` is when to look again at the latest.
+        """
+        while not self._decided:
+            left = None if end is None else max(0.0, end - time.monotonic())
+            with self._turned:
+                self._turned.wait_for(lambda: settled() or self.resigned > self._noted, left)
+                leaving = sorted(self.resigned - self._noted)
+                if not leaving and settled():
+                    return
+                self._noted.update(leaving)
+            for player in leaving:
+                self._decided |= self._give_up(player)
 
     def _run(self, before: list[dict[str, Any]]) -> None:
         while True:
             self.part = Part(self.part.number + 1, Course(self.game))
+            self.part.past.append(past(self.game, self.part.course.steps[0]))
             self._again, self._back = len(before), None
             self.thought, self._held, self.advised = None, None, None
+            self._noted, self._decided = set(), False
             try:
-                result = play_game(self.spec, self._ask, before, self._hear, self._opened)
+                result = play_game(
+                    self.spec, self._ask, before, self._hear, self._opened, leaving=self._left
+                )
                 self.part.course.hear(read_record(result.record).end)
                 self.result = result
             except Undone as undone:
@@ -166,10 +196,11 @@ class Playing:
         self.question = None
         self._changed()
 
+    def _left(self, give_up: GiveUp) -> None:
+        self._give_up = give_up
+
     def _ask(self, game: Any, state: Any, player: int) -> Given | Resign:
         if self.pace is not None:
-            if player in self._resigned:
-                return Resign()
             return self.pace.choose(game, state, player)
         self._asked += 1
         with self._turned:
@@ -177,8 +208,8 @@ class Playing:
             actions = legal_actions(game, state)
             self.question = Question(self._asked, player, list(state), actions)
         self._changed()
+        self._until(lambda: self._settled(player))
         with self._turned:
-            self._turned.wait_for(lambda: self._settled(player))
             self.question = None
         return self._given(player)
 
@@ -186,7 +217,7 @@ class Playing:
         """What was answered, or the exception of what happened instead."""
         if self._closed:
             raise Closed
-        if player in self._resigned:
+        if player in self.resigned or self._decided:
             return Resign()
         if self._answer is None:
             raise Undone(self._back or [])
@@ -194,14 +225,15 @@ class Playing:
 
     def _settled(self, player: int) -> bool:
         given = self._answer is not None or self._back is not None
-        return given or self._closed or player in self._resigned
+        return given or self._closed or player in self.resigned
 
     def _hear(self, line: dict[str, Any]) -> None:
         part = self.part
         part.lines.append(line)
+        steps = part.course.steps
         if part.course.hear(line) is not None:
             self.thought = self._held
-        steps = part.course.steps
+            part.past.append(past(self.game, steps[-1]))
         if len(steps) > STATES_KEPT:
             steps[-STATES_KEPT - 1] = steps[-STATES_KEPT - 1]._replace(state=())
         if len(part.lines) < self._again:
@@ -213,42 +245,23 @@ class Playing:
 
     def _opened(self, seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Seat:
         opened = open_seat(seat, spec, game, human)
-        return _Turnwise(opened, self) if isinstance(opened, InlineSeat) else opened
+        if not isinstance(opened, InlineSeat):
+            return opened
+        if self.pace is not None:  # in real time nobody is waited for
+            with self._thinkers.turn(game, seat.bot):
+                pass
+        return Turnwise(opened, seat.bot, game, self._thinkers, self._turned, self.think)
 
-    def think(
-        self, seat: InlineSeat, player: int, state: list[int], message: dict[str, Any]
-    ) -> Answer:
-        """What the built-in bot of a player answers, in its turn among all that compute."""
-        with self._thinkers:
-            answer = seat.ask(state, message)
-        if seat.thought is not None:
-            self._held = Thought(player, list(state), seat.thought)
-        return answer
-
-
-class _Turnwise:
-    """A built-in bot that waits for its turn among those of other tables."""
-
-    observes = False
-
-    def __init__(self, seat: InlineSeat, playing: Playing) -> None:
-        self._seat = seat
-        self._playing = playing
-        self._player = 0
-        self.isolation = seat.isolation
-
-    def start(self, message: dict[str, Any]) -> Answer:
-        self._player = message["player"]
-        return self._seat.start(message)
-
-    def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
-        return self._playing.think(self._seat, self._player, state, message)
-
-    def end(self, message: dict[str, Any]) -> None:
-        self._seat.end(message)
-
-    def close(self) -> None:
-        self._seat.close()
+    def think(self, bot: Turnwise, state: list[int], message: dict[str, Any]) -> Answer:
+        """What a built-in bot answers; who gives up meanwhile need not wait for it."""
+        self._bot = bot
+        thinking = bot.begin(state, message)
+        self._until(thinking.done)
+        if self._decided:
+            return answer()
+        if bot.thought is not None:
+            self._held = Thought(bot.player, list(state), bot.thought)
+        return thinking.result()
 
 
 def legal_actions(game: Any, state: Any) -> list[int]:

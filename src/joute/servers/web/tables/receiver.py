@@ -129,7 +129,14 @@ class Receiver:
             "undo": table.can_undo(),
             "think": not self._hidden,
             "log": list(self._log(part)),
+            "past": self._past(part),
         }
+
+    def _past(self, part: Part) -> list[dict[str, Any]]:
+        """What its board must know of the positions that it is not sent."""
+        due = self._due(part)
+        missed = part.past[self._step + 1 : due[0].number] if due else []
+        return [each for each in missed if each]
 
     def _log(self, part: Part) -> Iterator[dict[str, Any]]:
         """What it was told before the positions that it is about to be sent."""
@@ -181,13 +188,14 @@ class Receiver:
 
     def _standing_question(self) -> Iterator[str]:
         """In real time a bike may be turned at any moment."""
-        asking = self.table.begun and not self.table.over and bool(self.seats)
+        driving = [seat for seat in self.seats if seat not in self.table.playing.resigned]
+        asking = self.table.begun and not self.table.over and bool(driving)
         if asking and self._asked < 0:
             self._asked = 0
             game = self.table.playing.game
             first = start(game).tolist()
             names = [[turn, describe(game, first, turn)] for turn in range(game.directions)]
-            player = self.seats[0]
+            player = driving[0]
             sent = {"type": "ask", "number": 0, "player": player, "actions": names, "live": True}
             yield encoded(sent)
         elif not asking and self._asked >= 0:
@@ -222,6 +230,7 @@ class Receiver:
             "begun": table.begun,
             "asked": None if question is None else question.player,
             "thinking": table.thinking(),
+            "preparing": table.preparing(),
             "wishes": {what: sorted(seats) for what, seats in table.wishes.items()},
             "countdown": 0 if pace is None else pace.left,
             "next": f"/tables/{table.successor}" if table.successor else "",
@@ -235,6 +244,7 @@ class Receiver:
             "free": chair is not None and not chair.visitor,
             "present": chair is None or chair.connections > 0,
             "you": seat in self.seats,
+            "resigned": seat in self.table.playing.resigned,
         }
 
 

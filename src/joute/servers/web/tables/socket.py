@@ -8,6 +8,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from joute.play.advice import adviser
 from joute.servers.web.tables import messages
 from joute.servers.web.tables.answers import Refused, preview
 from joute.servers.web.tables.playing import Question
@@ -151,6 +152,8 @@ class Connection:
     async def _advise(self, question: Question) -> None:
         """Send a hint when there is one; the person may play meanwhile."""
         playing, thinkers = self._table.playing, self._table.thinkers
+        if thinkers.pending(playing.game, adviser(playing.game)):
+            await self._told(encoded({"type": "notice", "text": say("table.preparing")}))
         try:
             reply = await asyncio.to_thread(hint, playing, question, thinkers)
         except Refused as refused:

@@ -19,6 +19,7 @@ from joute.servers.web.tables.answers import Refused, checked
 from joute.servers.web.tables.pace import Pace
 from joute.servers.web.tables.playing import Playing, Question
 from joute.servers.web.tables.texts import Texts
+from joute.servers.web.tables.thinkers import Thinkers
 from joute.servers.web.tables.watchers import Watchers
 from joute.speech.words import say
 
@@ -45,7 +46,7 @@ class Table:
         name: str,
         spec: GameSpec,
         chairs: dict[int, Chair],
-        thinkers: threading.Semaphore,
+        thinkers: Thinkers,
         speed: float = 0.0,
         before: Sequence[dict[str, Any]] = (),
         clock: Callable[[], float] = time.monotonic,
@@ -108,6 +109,16 @@ class Table:
         if not self.begun or self.over or mover < 0 or mover in self.chairs:
             return None
         return mover
+
+    def preparing(self) -> int | None:
+        """A player who is waited for because his built-in bot is compiled for the first time."""
+        if not self.begun or self.over:
+            return None
+        mover = self.thinking()
+        seats = range(len(self.spec.bots)) if self.speed else () if mover is None else (mover,)
+        pending = self.thinkers.pending
+        waited = (seat for seat in seats if pending(self.playing.game, self.spec.bots[seat].bot))
+        return next(waited, None)
 
     def can_undo(self) -> bool:
         """Whether something may ever be taken back in this game."""
@@ -186,7 +197,8 @@ class Table:
 
     def resign(self, seats: Sequence[int], player: int) -> None:
         """A player gives up. Raises Refused."""
-        if player not in seats or not self.begun or self.over:
+        out = self.playing.resigned
+        if player not in seats or player in out or not self.begun or self.over:
             raise Refused(say("table.error.not_playing"))
         self.playing.resign(player)
         self.changed()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import threading
 import time
@@ -12,10 +11,12 @@ from typing import Any
 
 import msgspec
 
+from joute.play.advice import adviser
 from joute.play.chance import derive
 from joute.play.game import GameSpec
 from joute.servers.web.tables.answers import Refused
 from joute.servers.web.tables.table import HUMAN, Chair, Table
+from joute.servers.web.tables.thinkers import Thinkers
 from joute.speech.words import say
 
 MOST = 64  # tables at once
@@ -33,14 +34,17 @@ class Tables:
     """The tables by their names."""
 
     def __init__(
-        self, most: int = MOST, clock: Callable[[], float] = time.monotonic, thinkers: int = 0
+        self,
+        most: int = MOST,
+        clock: Callable[[], float] = time.monotonic,
+        thinkers: Thinkers | None = None,
     ) -> None:
         self._most = most
         self._clock = clock
         self._lock = threading.Lock()
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._records: OrderedDict[str, bytes] = OrderedDict()
-        self._thinkers = threading.BoundedSemaphore(thinkers or os.cpu_count() or 1)
+        self.thinkers = thinkers or Thinkers()
 
     def open(
         self,
@@ -86,8 +90,9 @@ class Tables:
         with self._lock:
             self._make_room()
             name = secrets.token_urlsafe(8)
-            table = Table(name, spec, chairs, self._thinkers, speed, before, self._clock)
+            table = Table(name, spec, chairs, self.thinkers, speed, before, self._clock)
             self._tables[name] = table
+        self.thinkers.want(table.playing.game, players(table.playing.game, spec))
         table.begin_if_full()
         return table
 
@@ -114,6 +119,7 @@ class Tables:
         with self._lock:
             tables = list(self._tables.values())
             self._tables.clear()
+        self.thinkers.close()
         for table in tables:
             table.close()
         for table in tables:
@@ -150,3 +156,9 @@ class Tables:
 
     def _bytes(self) -> int:
         return sum(map(len, self._records.values()))
+
+
+def players(game: Any, spec: GameSpec) -> list[str]:
+    """The bots that may be asked at a table: those of its seats, then who advises its people."""
+    bots = [seat.bot for seat in spec.bots if seat.bot != HUMAN]
+    return [*bots, *filter(None, [adviser(game)])]

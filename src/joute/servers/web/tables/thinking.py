@@ -7,25 +7,27 @@ from typing import Any
 
 from joute.bots import Choice
 from joute.games.interface import describe, mover, play
-from joute.play.advice import advise
+from joute.play.advice import advise, adviser
 from joute.servers.web.tables.answers import Refused
 from joute.servers.web.tables.playing import Playing, Question, Thought
+from joute.servers.web.tables.thinkers import Thinkers
+from joute.speech.choices import chosen
 from joute.speech.words import say, spoken
 
 SHOWN = 8  # actions of a line
 
 
-def hint(playing: Playing, question: Question, thinkers: Any) -> dict[str, Any]:
+def hint(playing: Playing, question: Question, thinkers: Thinkers) -> dict[str, Any]:
     """What a built-in bot would play, as it is sent. Raises Refused if none plays the game.
 
     Takes as long as the bot does. The bot is given what the player may know, and no more.
     """
-    with thinkers:
+    with thinkers.turn(playing.game, adviser(playing.game)):
         advice = advise(playing.game, question.state, question.player)
     if advice is None:
         raise Refused(say("play.no_hint"))
-    texts = written(playing.game, question.state, advice.actions)
-    action = "; ".join(spoken(text) for text in texts)
+    names = [seat.name for seat in playing.spec.bots]
+    action = chosen(playing.game, question.state, advice.actions, names)
     return {
         "type": "hint",
         "number": question.number,
@@ -34,12 +36,12 @@ def hint(playing: Playing, question: Question, thinkers: Any) -> dict[str, Any]:
     }
 
 
-def opinion(playing: Playing, question: Question, thinkers: Any) -> None:
+def opinion(playing: Playing, question: Question, thinkers: Thinkers) -> None:
     """Let `playing.advised` be what the game's adviser thinks of the state of a question.
 
     Takes as long as the adviser does; it is given what the player may know, and no more.
     """
-    with thinkers:
+    with thinkers.turn(playing.game, adviser(playing.game)):
         advice = advise(playing.game, question.state, question.player)
     if advice is not None:
         choice = Choice(advice.actions, advice.message, advice.value, advice.line)

@@ -9,10 +9,10 @@ let known = null;
 
 async function look() {
   const progress = await (await fetch(head.dataset.progress)).json();
-  const news = JSON.stringify([progress.done, progress.left, progress.stage]);
+  const news = JSON.stringify([progress.done, progress.left, progress.stage, progress.whole]);
   if (known !== null && known !== news) await replace();
   known = news;
-  return progress.stage === "playing";
+  return progress.stage === "playing" || !progress.whole;
 }
 
 async function replace() {

@@ -1,5 +1,6 @@
 // What one can do at a table besides playing: take back, hint, thoughts, resign, rematch, sit down.
 
+import {html} from "./svg.js";
 import {say} from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -19,9 +20,8 @@ export function makeControls({send, say: tell, address}) {
     send({type: "hint"});
   });
   $("thinking").addEventListener("click", () => think(!thinking));
-  $("resign").addEventListener("click", () => $("surely").show());
+  $("resign").addEventListener("click", surely);
   $("no").addEventListener("click", () => $("surely").close());
-  $("yes").addEventListener("click", resign);
   $("rematch").addEventListener("click", () => {
     send({type: "rematch"});
     if (status && others("rematch").length === 0) tell(say("table.wished"));
@@ -31,11 +31,6 @@ export function makeControls({send, say: tell, address}) {
   for (const code of document.querySelectorAll(".links code")) {
     code.textContent = new URL(code.textContent, location.href).href;
   }
-  if (location.hash.startsWith("#seat=")) {
-    $("person").value ||= stored("joute.name") ?? "";
-    $("sit").show();
-    $("person").focus();
-  }
 
   function think(on) {
     thinking = on;
@@ -44,11 +39,25 @@ export function makeControls({send, say: tell, address}) {
     draw();
   }
 
-  function resign() {
-    $("surely").close();
-    const player = question?.player ?? table.you[0];
-    if (!question) tell(say("table.resigning"));
-    send({type: "resign", player});
+  // Asks whether one means it; of several people at this browser, the one whose turn it is, or who.
+  function surely() {
+    const who = question && !question.live ? [question.player] : playing();
+    $("givers").replaceChildren(...who.map((player) => {
+      const name = status.seats[player].name;
+      const text = table.you.length > 1 ? say("table.resign.name", {name}) : say("table.resign");
+      const button = html("button", {type: "button", class: "btn primary", "data-player": player}, text);
+      button.addEventListener("click", () => {
+        $("surely").close();
+        send({type: "resign", player});
+      });
+      return button;
+    }));
+    $("surely").show();
+  }
+
+  // The seats of this browser that are still in the game.
+  function playing() {
+    return table.you.filter((seat) => !status?.seats[seat].resigned);
   }
 
   async function sit(event) {
@@ -82,7 +91,7 @@ export function makeControls({send, say: tell, address}) {
 
   function draw() {
     if (!table) return;
-    const plays = table.you.length > 0 && Boolean(status?.begun) && !ended;
+    const plays = playing().length > 0 && Boolean(status?.begun) && !ended;
     $("undo").hidden = !(plays && table.undo);
     $("hint").hidden = !plays || Boolean(table.live);
     $("resign").hidden = !plays;
@@ -110,6 +119,13 @@ export function makeControls({send, say: tell, address}) {
       shown = parts;
       draw();
     },
+    // The page is as it will stay: only now is asked what one might press.
+    ready() {
+      if (!location.hash.startsWith("#seat=") || $("sit").open) return;
+      $("person").value ||= stored("joute.name") ?? "";
+      $("sit").show();
+      $("person").focus();
+    },
     connected() {
       if (thinking) send({type: "think", on: true});
     },
@@ -128,7 +144,8 @@ export function makeControls({send, say: tell, address}) {
     over(message) {
       ended = true;
       const panel = $("over");
-      panel.querySelector("h2").textContent = message.lines.join(" ");
+      const lines = message.lines.flatMap((text) => [html("br"), text]);
+      panel.querySelector("h2").replaceChildren(...lines.slice(1));
       panel.hidden = false;
       $("rematch").hidden = table.you.length === 0;
       for (const what of ["replay", "record"]) {

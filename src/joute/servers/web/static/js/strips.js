@@ -37,6 +37,7 @@ export function makeStrips(place, facts) {
 }
 
 function described(seat) {
+  if (seat.resigned) return say("table.resigned");
   if (seat.kind !== "human") return say("table.computer");
   if (seat.free) return say("table.free");
   if (seat.you) return say("table.you");

@@ -19,7 +19,9 @@ function upload() {
   const form = document.querySelector("#upload");
   if (!form) return;
   const input = form.elements.file;
-  input.addEventListener("change", () => input.files.length && form.requestSubmit());
+  const send = () => input.files.length && form.requestSubmit();
+  input.addEventListener("change", send);
+  send(); // a file that was chosen before this script was there
   form.addEventListener("dragover", (event) => event.preventDefault());
   form.addEventListener("drop", (event) => {
     event.preventDefault();
@@ -52,6 +54,17 @@ async function follow() {
   setTimeout(follow, 1000 * SECONDS);
 }
 
+// A contest's file on this machine, instead of one that is written here.
+function open() {
+  const row = document.querySelector("[data-toml]");
+  if (!row) return;
+  row.hidden = false;
+  const input = row.querySelector("input");
+  input.addEventListener("change", async () => {
+    if (input.files.length) document.querySelector("#toml").value = await input.files[0].text();
+  });
+}
+
 function fill() {
   const zone = document.querySelector("[data-zone]");
   if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
@@ -64,5 +77,6 @@ function fill() {
 
 enter();
 upload();
+open();
 fill();
 setTimeout(follow, 1000 * SECONDS);

@@ -13,6 +13,7 @@ import {say} from "./words.js";
 const LATE_MS = 600;  // a bot that answers sooner is not announced
 const $ = (id) => document.getElementById(id);
 const root = $("table");
+const box = $("place");
 const address = `/tables/${root.dataset.name}`;
 
 const now = {facts: null, part: 0, number: -1, viewer: null, asked: null, status: null, over: false};
@@ -48,6 +49,7 @@ const TOLD = {
       module = await load(message.facts.game);
       place();
     }
+    board.learn?.(message.past);
     if (first || moved) fresh = true;
     log.begin(message.log);
     now.number = -1;
@@ -92,10 +94,10 @@ const TOLD = {
     board.ask(null);
     $("pass-title").textContent = say("table.turn.name", {name});
     $("pass").querySelector("p").textContent = say("table.pass", {name});
-    $("place").hidden = true;
+    box.hidden = true;
     $("alone").onclick = () => {
       $("pass").close();
-      $("place").hidden = false;
+      box.hidden = false;
       line.send({type: "look", player});
     };
     $("pass").show();
@@ -112,6 +114,7 @@ const TOLD = {
     strips?.status(message.seats, choosing());
     if (message.begun) $("links")?.remove();
     turn();
+    controls.ready();
   },
 
   thought(message) {
@@ -122,6 +125,10 @@ const TOLD = {
   hint({number, actions, text}) {
     log.say(text);
     if (now.asked?.number === number) board.suggest(actions);
+  },
+
+  notice({text}) {
+    log.say(text);
   },
 
   preview(message) {
@@ -148,22 +155,34 @@ const TOLD = {
 function place() {
   board?.destroy?.();
   board = module.create(now.facts);
-  root.classList.toggle("wide", Boolean(module.wide));
-  root.classList.toggle("square", !module.wide);
   const parts = [board.element];
   if (now.facts.players === 2 && !now.facts.hidden) {
     bar = makeBar(now.facts);
     bar.element.setAttribute("hidden", "");
     parts.unshift(bar.element);
   }
-  $("place").replaceChildren(...parts);
+  box.replaceChildren(...parts);
+  steady(box, board.element);
   bar?.follow(board.element.querySelector("svg") ?? board.element);
   strips = module.seats ? null : makeStrips($("strips"), now.facts);
   thoughts = makeThoughts($("think"), now.facts);
   controls.place({bar: bar?.element, list: $("think")});
   if (now.table.live) steer = steering(now.table.you, line.send);
-  const keys = [...(steer ? steer.keys : module.keys), ...controls.keys(now.table)];
+  const own = board.keys ?? module.keys;  // how one steers comes first
+  const keys = [...(steer ? [...steer.keys, ...own.slice(1)] : own), ...controls.keys(now.table)];
   $("keys").replaceChildren(...keys.map(written));
+}
+
+// A box never gets lower than what is in it was, at the same width: what stands below it does not
+// move under somebody's mouse when a question is answered.
+function steady(around, inner) {
+  let [width, height] = [0, 0];
+  const fit = ([{contentRect}]) => {
+    if (contentRect.width !== width) [width, height] = [contentRect.width, 0];
+    height = Math.max(height, Math.ceil(contentRect.height));
+    around.style.minHeight = `${height}px`;
+  };
+  new ResizeObserver(fit).observe(inner);
 }
 
 function written([pressed, meaning]) {
@@ -201,11 +220,12 @@ function choosing() {
 function turn() {
   clearTimeout(waiting);
   if (!now.status || !now.facts) return;
-  const {seats, asked, thinking, countdown} = now.status;
+  const {seats, asked, thinking, preparing, countdown} = now.status;
   const free = seats.filter((seat) => seat.free).map((seat) => seat.name);
   let text = "";
   if (now.over) text = say("table.over");
   else if (free.length) text = say("table.waiting", {names: free.join(", ")});
+  else if (preparing !== null) text = say("table.preparing.name", {name: seats[preparing].name});
   else if (countdown) text = say("table.countdown", {left: countdown});
   else if (now.asked?.live) text = say("table.steer");
   else if (now.asked) text = mine(now.asked.player);

@@ -2,7 +2,7 @@
 
 import {WIDTH, drawn} from "./evaluation.js";
 import {html, svg} from "./svg.js";
-import {say} from "./words.js";
+import {language, say} from "./words.js";
 
 export const SPEEDS = [0.5, 1, 4, 16];
 
@@ -92,7 +92,7 @@ function told(curve, facts, at) {
   if (curve.series.length > 1 || facts.players < 2) return say("replay.by", {by: curve.by});
   const value = curve.series[0][at];
   if (value === null || value === undefined) return say("replay.by", {by: curve.by});
-  const digits = Math.round(Math.abs(value) * 100) / 100;
+  const digits = Math.abs(value).toLocaleString(language, {maximumFractionDigits: 2});
   if (value === 0) return say("replay.level", {by: curve.by});
   return say("replay.ahead", {name: facts.names[value > 0 ? 0 : 1], value: digits, by: curve.by});
 }

@@ -13,6 +13,7 @@
 //   key(event)                       takes a keydown of the page; whether it was of use
 //   suggest(actions)                 marks a hint until the next question
 //   learn(positions), destroy()      if it has them: positions that are not shown; the end
+//   keys                             likewise, in the place of the module's: those of use on this board
 
 const DRAWN = {
   "virus": () => import("./virus.js"),

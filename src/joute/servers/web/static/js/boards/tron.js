@@ -15,10 +15,10 @@ const ARROWS = ["←", "↑", "→", "↓", "⤒", "⤓"];
 
 export const wide = true;  // it needs the width of the page
 
-export const keys = [
-  [["←", "↑", "↓", "→"], "board.keys.steer"],
-  [["PgUp", "PgDn"], "board.keys.stairs"],
-];
+const STEER = [["←", "↑", "↓", "→"], "board.keys.steer"];
+const STAIRS = [["PgUp", "PgDn"], "board.keys.stairs"];
+
+export const keys = [STEER, STAIRS];
 
 export function create(facts) {
   return new Tron(facts);
@@ -38,6 +38,7 @@ class Tron {
     this.aims = this.chart.floors.map(() => svg("g"));
     this.boards = this.chart.floors.map((_, floor) => board(this.chart, floor, this.layers[floor], this.aims[floor]));
     this.buttons = buttons(this.chart);
+    this.keys = this.buttons.length > 4 ? keys : [STEER];
     this.buttons.forEach((button, direction) => button.addEventListener("click", () => this.choose(direction)));
     this.pad = html("div", {class: "pad", role: "group", "aria-label": say("board.tron.pad"), hidden: ""}, this.buttons);
     this.element = html("div", {class: "drawn tron"}, figures(this.boards), doorList(this.chart), this.pad);
@@ -85,7 +86,7 @@ class Tron {
     this.answer = question ? answer : null;
     this.live = Boolean(question?.live);
     const from = question && this.shown ? this.shown.heads[question.player] : null;
-    this.aim(from, question?.actions ?? []);
+    this.aim(from, this.live ? [] : question?.actions ?? []);
     if (question) this.pad.hidden = false;
     this.buttons.forEach((button, direction) => {
       button.disabled = !this.live && !this.targets.has(direction);

@@ -63,7 +63,7 @@ class Virus {
       const placed = moving && stone?.action === number;
       cell.append(drawn(...this.grid.middle(number), Number(owners[number]), placed, turned.get(number)));
     });
-    this.layer.replaceChildren(...(stone ? [corners(this.grid.middle(stone.action))] : []));
+    this.layer.replaceChildren(...(stone && owners[stone.action] ? [corners(this.grid.middle(stone.action))] : []));
     this.shown = {ply: position.ply, owners, points: position.points};
     this.named();
   }
@@ -80,7 +80,8 @@ class Virus {
       if (this.targets.has(number)) cell.append(svg("path", {class: "aim", d: lozenge(...this.grid.middle(number), 7)}));
     });
     this.grid.begin([...this.targets.keys()]);
-    this.pass.hidden = this.passing === null;
+    if (question) this.pass.hidden = false;
+    this.pass.disabled = this.passing === null;
     this.pass.classList.toggle("primary", this.passing !== null && this.targets.size === 0);
     this.suggest([]);
     this.named();

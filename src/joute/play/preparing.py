@@ -1,0 +1,101 @@
+"""Built-in bots that are compiled before somebody waits for them, in a process of its own.
+
+`python -m joute.play.preparing GAME PARAMETERS BOT` has a bot choose a few times (PARAMETERS are
+JSON), so that all it needs is in the cache of compiled code. That it is there is noted beside it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from joute import bots
+from joute.games import make
+from joute.games.compiled import cache_folder, cache_key
+from joute.games.interface import CHANCE, OVER, expand, mover, parameters, play, properties, start
+from joute.host.names import BotSpec, parse_bot
+from joute.play.chance import Streams
+
+CHOICES = 4  # that a bot makes while it is prepared
+MOVE_SECONDS = 0.1  # what it is told
+PATIENCE = 300.0  # seconds after which a bot is left to compile where it plays
+NICENESS = 10
+SEED = "0" * 32
+
+
+def prepared(game: Any, bot: str) -> bool:
+    """Whether a bot has nothing left to compile for this kind of game."""
+    spec = parse_bot(bot)
+    if spec.kind != "builtin" or spec.hosted:
+        return True
+    note = _note(game, bot)
+    return note is None or note.exists()
+
+
+def prepare(game: Any, bot: str, running: Any = None) -> None:
+    """Has a process prepare a bot, behind whatever else the machine does; returns when it ends.
+
+    `running` is called with the process. One that fails changes nothing.
+    """
+    words = [properties(game).name, msgspec.json.encode(parameters(game)).decode(), bot]
+    command = [sys.executable, "-m", "joute.play.preparing", *words]
+    quiet = subprocess.DEVNULL
+    try:
+        process = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
+    except OSError:
+        return
+    with process:
+        if running is not None:
+            running(process)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(PATIENCE)
+        process.kill()
+
+
+def _note(game: Any, bot: str) -> Path | None:
+    """The file that says that a bot is prepared; None for a game whose code is not kept."""
+    key = cache_key((type(game),))
+    if key is None:
+        return None
+    return cache_folder() / key / f"{hashlib.blake2b(bot.encode(), digest_size=8).hexdigest()}.bot"
+
+
+def _choose(game: Any, spec: BotSpec) -> None:
+    """A few choices of the bot, playing against itself."""
+    state, streams = start(game).tolist(), Streams(SEED)
+    players: dict[int, tuple[bots.Bot, bots.View]] = {}
+    left = CHOICES
+    while left and (player := int(mover(game, state))) != OVER:
+        if player == CHANCE:
+            play(game, state, streams.outcome(game, state))
+            continue
+        if player not in players:
+            table = bots.Table(game, player, 0, MOVE_SECONDS)
+            players[player] = bots.make(spec.name, spec.options, table), bots.View(table)
+        bot, view = players[player]
+        choice = bot.play(np.array(view.of(state), start(game).dtype))
+        for action in expand(game, state, choice.action):
+            play(game, state, action)
+        left -= 1
+
+
+def main(name: str, values: str, bot: str) -> None:
+    """Prepare a bot of a game with these parameters."""
+    os.nice(NICENESS)
+    game = make(name, **msgspec.json.decode(values))
+    _choose(game, parse_bot(bot))
+    if note := _note(game, bot):
+        note.parent.mkdir(parents=True, exist_ok=True)
+        note.touch()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,40 @@
+"""Goes on with a contest from the folder of its results, in a process of its own.
+
+python -m joute.servers.web.contests.going_on FOLDER [--lang LANGUAGE]
+
+It ends as `joute contest run` does: with 0 once all is played, 3 when it was stopped before, and 1
+if games could not be played or the contest could not be gone on with.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from joute.contest.errors import ContestError, Interrupted
+from joute.contest.folder import looked_at
+from joute.contest.runner import run_contest
+from joute.servers.web.contests.shelf import configured
+from joute.store.store import StoreError
+
+DONE, FAILED, STOPPED = 0, 1, 3
+
+
+def main(words: list[str]) -> int:
+    """Plays what remains; the code to end with."""
+    folder = Path(words[0])
+    try:
+        with looked_at(folder) as store:
+            contest = configured(folder, store)
+        found = run_contest(contest)
+    except Interrupted:
+        return STOPPED
+    except (ContestError, StoreError, OSError, ValueError, RuntimeError) as error:
+        print(f"joute: {error}", file=sys.stderr)
+        return FAILED
+    print(f"{found.already + found.played} + {found.left}")
+    return FAILED if found.failed else DONE
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,60 @@
+"""What a hint says: a choice in the language of people, and nothing of what will come of it."""
+
+import pytest
+
+from joute.games import make
+from joute.games.interface import legal, mover, play, properties, start
+from joute.play.chance import Streams
+from joute.speech.choices import chosen
+from joute.speech.words import speaking
+
+NAMES = ("Ann", "Bob", "Cleo")
+
+
+def choices(name, **parameters):
+    """All legal choices of a game in which the last one is taken, with its states."""
+    game = make(name, **parameters)
+    state, streams = start(game).tolist(), Streams("0" * 32)
+    out = [0] * properties(game).max_legal
+    for _ in range(200):
+        player = mover(game, state)
+        if player == -1:
+            play(game, state, streams.outcome(game, state))
+        elif player >= 0:
+            actions = out[: legal(game, state, out)]
+            yield from ((game, list(state), action) for action in actions)
+            play(game, state, actions[-1])
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        (
+            "en",
+            {"Guard on Bob: King", "Priest on Bob", "Handmaid", "keep Spy, put back Guard, Prince"},
+        ),
+        ("fr", {"Garde sur Bob\u202f: Roi", "Prêtre sur Bob", "Servante"}),
+    ],
+)
+def test_a_choice_of_love_letter_names_its_cards_and_its_target(language, expected):
+    with speaking(language):
+        said = {chosen(*each, NAMES) for each in listed("love-letter", players=3)}
+    assert expected <= said
+
+
+def listed(name, **parameters):
+    return [(game, state, [action]) for game, state, action in choices(name, **parameters)]
+
+
+def test_a_choice_of_paradise_is_said_as_it_is_typed():
+    with speaking("fr"):
+        said = {chosen(*each, NAMES) for each in listed("paradise")}
+    assert "fin" in said and any(each.startswith("attaquer ") for each in said)
+
+
+def test_an_order_has_no_word_for_its_end():
+    game = make("vampires")
+    state = start(game).tolist()
+    out = [0] * properties(game).max_legal
+    first = next(action for action in out[: legal(game, state, out)] if action)
+    assert chosen(game, state, [first, 0], NAMES).count(";") == 0

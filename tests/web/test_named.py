@@ -1,0 +1,135 @@
+"""The organiser plays the contests that were named at the start: files and folders."""
+
+import sys
+
+import pytest
+from helpers import wait_until
+from web.shown import played
+
+from joute.contest.errors import FolderError
+from joute.contest.folder import LOCK
+from joute.servers.web.contests import going_on, named
+from joute.servers.web.settings import Settings
+
+TOML = """
+[contest]
+name = "Small one"
+games = 2
+workers = 1
+[game]
+name = "virus"
+size = 4
+[[bots]]
+bot = "builtin:greedy"
+[[bots]]
+bot = "builtin:random"
+"""
+HERE = "/organise/named/small-one"
+WAITING = (
+    "import signal, sys; signal.signal(signal.SIGTERM, lambda *_: sys.exit(3));"
+    "print('on its way', sys.argv[1:]); signal.pause()"
+)
+
+
+@pytest.fixture
+def site(serve, tmp_path, monkeypatch):
+    """A contest's file is served; its runs wait until they are stopped."""
+    monkeypatch.setattr(named, "COMMAND", (sys.executable, "-u", "-c", WAITING))
+    (tmp_path / "small.toml").write_text(TOML)
+    return serve(Settings(folders=(tmp_path / "small.toml",), data=tmp_path / "data"))
+
+
+def test_a_file_is_played_paused_and_stopped_from_its_page(site):
+    assert HERE in site.get("/organise").text and "not played yet" in site.get(HERE).text
+    assert site.post(f"{HERE}/pause").status_code == 422
+    assert site.post(f"{HERE}/run").status_code == 303
+    page = wait_until(lambda: page if "on its way" in (page := site.get(HERE).text) else "")
+    assert "being played" in page and "small.toml" in page and "data-busy" in page
+    assert site.post(f"{HERE}/run").status_code == 422
+    assert site.post(f"{HERE}/pause").status_code == 303
+    wait_until(lambda: "paused" in site.get(HERE).text)
+    assert site.post(f"{HERE}/run").status_code == 303
+    assert "Tick the box" in site.post(f"{HERE}/stop").text
+    assert "being played" in site.get(HERE).text
+    assert site.post(f"{HERE}/stop", data={"sure": "true"}).status_code == 303
+    assert "being played" not in site.get(HERE).text
+
+
+def test_a_folder_is_gone_on_with_and_stopped_for_good(serve, tmp_path, monkeypatch):
+    folder = played(tmp_path, games=10)
+    monkeypatch.setattr(named, "GO_ON", (sys.executable, "-u", "-c", WAITING))
+    settings = Settings(folders=(folder,), data=tmp_path / "data")
+    site = serve(settings)
+    here, page = "/organise/named/the-b-class-b-co", "/contests/the-b-class-b-co"
+    assert "paused" in site.get(here).text
+    site.post(f"{here}/run")
+    wait_until(lambda: str(folder) in site.get(here).text)
+    assert site.post(f"{here}/stop", data={"sure": "true"}).status_code == 303
+    for again in (site, serve(settings)):
+        assert "stopped" in again.get(here).text and "Stopped" in again.get(page).text
+        assert again.get(f"/api{page}/progress").json()["stage"] == "stopped"
+    site.post(f"{here}/run")
+    assert "being played" in site.get(here).text
+
+
+def test_what_another_process_plays_is_not_stopped_here(site, tmp_path):
+    results = tmp_path / "small.results"
+    results.mkdir()
+    (results / LOCK).write_text("1")
+    assert "being played" in site.get(HERE).text
+    for path in ("pause", "stop"):
+        answer = site.post(f"{HERE}/{path}", data={"sure": "true"})
+        assert answer.status_code == 422 and "No run that this server started" in answer.text
+
+
+def test_a_run_that_fails_says_what_it_printed(site, monkeypatch):
+    failing = (sys.executable, "-c", "raise SystemExit('no such bot')")
+    site.app.state.named._named["small-one"] = site.app.state.named.find("small-one")._replace(
+        command=failing
+    )
+    site.post(f"{HERE}/run")
+    page = wait_until(
+        lambda: page if "stopped by an error" in (page := site.get(HERE).text) else ""
+    )
+    assert "no such bot" in page
+
+
+def test_there_is_no_page_of_a_contest_that_was_not_named(site):
+    assert site.get("/organise/named/other").status_code == 404
+    assert site.post("/organise/named/other/run").status_code == 404
+
+
+def test_a_file_that_is_wrong_is_refused_at_the_start(serve, tmp_path):
+    (tmp_path / "wrong.toml").write_text("[contest")
+    with pytest.raises(FolderError, match=r"wrong\.toml"):
+        serve(Settings(folders=(tmp_path / "wrong.toml",)))
+
+
+def test_going_on_ends_as_a_run_does(tmp_path, monkeypatch, capsys):
+    folder = played(tmp_path)
+    assert going_on.main([str(folder), "--lang", "en"]) == 0
+    assert "24" in capsys.readouterr().out
+    assert going_on.main([str(tmp_path / "nowhere")]) == 1
+    assert "nowhere" in capsys.readouterr().err
+
+    def interrupted(contest):
+        raise going_on.Interrupted(1, 2)
+
+    monkeypatch.setattr(going_on, "run_contest", interrupted)
+    assert going_on.main([str(folder)]) == 3
+
+
+@pytest.mark.full
+def test_a_contest_is_played_to_its_end_from_its_page(serve, chromium, tmp_path):
+    (tmp_path / "small.toml").write_text(TOML)
+    site = serve(Settings(folders=(tmp_path / "small.toml",), data=tmp_path / "data"))
+    page = chromium.page()
+    page.open(f"{site.url}/contests")
+    page.click("main a[href='/organise']")
+    page.click("a[href='/organise/named/small-one']")
+    page.click("form[action$='/run'] button")
+    page.wait_for("document.querySelector('[data-live=run] .badge.good')")
+    page.click("a[href='/contests/small-one']")
+    page.wait_for("document.querySelector('.matrix')")
+    assert page.problems() == [] and page.overflow() == []
+    page.close()
