@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -35,6 +37,8 @@ LADDER: dict[str, tuple[str, ...]] = {
     ),
 }
 """What stands after `builtin:`, by the game's name."""
+AMOUNTS = ("seconds", "simulations", "nodes", "depth", "positions", "rounds")
+"""Options that say how much a bot thinks."""
 ANY = ("random", "greedy", "flat?simulations=50", "alphabeta", "ismcts")
 """The same of a game that is not named."""
 
@@ -44,20 +48,40 @@ def ladder(game: str) -> tuple[str, ...]:
     return LADDER.get(game, ANY)
 
 
+def field(games: Sequence[Any]) -> tuple[str, ...]:
+    """Every built-in bot that plays all of these games: the levels, and the others as they are."""
+    known = dict.fromkeys(ladder(properties(games[0]).name))
+    modules: set[str] = set()  # where two names have one, the second is an alias
+    for name, module in bots.BOTS.items():
+        if module not in modules and not bots.peeks(name):
+            known.setdefault(name)
+        modules.add(module)
+    return tuple(each for each in known if all(_plays(each, game) for game in games))
+
+
+def with_time(bot: str, seconds: float) -> str:
+    """The bot told to think so long about each turn, if it is free to: no number limits it."""
+    name, _, options = bot.partition("?")
+    known = import_module(bots.BOTS[name]).make.__kwdefaults__ or {}
+    if "seconds" not in known or any(each in AMOUNTS for each, _ in parse_qsl(options)):
+        return bot
+    return f"{bot}{'&' if options else '?'}seconds={seconds:g}"
+
+
 def player_at(game: Any, level: int) -> str:
     """The bot of a level, from 1, as people write it; below it the next that plays this very game.
 
     Raises BuiltinError if there is none.
     """
-    table = bots.Table(game, 0, 0, 1.0)
     for each in reversed(ladder(properties(game).name)[: max(level, 1)]):
-        if _plays(each, table):
+        if _plays(each, game):
             return f"builtin:{each}"
     raise bots.BuiltinError(f"no built-in bot up to level {level} plays this game")
 
 
-def _plays(bot: str, table: bots.Table) -> bool:
+def _plays(bot: str, game: Any) -> bool:
     name, _, options = bot.partition("?")
+    table = bots.Table(game, 0, 0, 1.0)
     try:
         bots.make(name, dict(parse_qsl(options)), table)
     except bots.BuiltinError:

@@ -120,13 +120,15 @@ def resolve_data(
     base: Path,
     people: bool = False,
     seats: int | None = None,
+    bots: bool = True,
 ) -> Contest:
     """The contest that nested tables describe, with the checks of `resolve`.
 
     `where` stands for the file, in errors and as the default name. `people` may be among the bots.
-    `seats` is how many players a game has that may have any number and is not told.
+    `seats` is how many players a game has that may have any number and is not told. Without
+    `bots` it is the contest that they would enter.
     """
-    return _resolve(data, Source(where, "", frozenset()), base, where, people, seats)
+    return _resolve(data, Source(where, "", frozenset()), base, where, people, seats, bots)
 
 
 def _resolve_file(

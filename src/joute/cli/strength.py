@@ -1,0 +1,181 @@
+"""`joute strength GAME`: every built-in player against every other at equal time, and who is best.
+
+It is a contest like any other, so its folder can be kept, gone on with, plotted and served.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from joute.cli.exits import DONE, FAILED, UsageFault
+from joute.cli.options import Json, Parameters, Seed, Workers, parameter_values
+from joute.cli.progress import Progress, duration
+from joute.cli.standings import print_failures, print_standings
+from joute.cli.tables import print_json
+from joute.cli.usage import Command
+from joute.speech.words import say
+
+if TYPE_CHECKING:
+    from joute.contest.config import Contest
+
+MOST_GAMES = 1_000  # of a pair: the minutes end it
+GAMES_ALONE = 4  # of each bot on each map
+CONTEST = "contest.toml"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("strength", cls=Command, help="help.strength")(strength)
+
+
+def strength(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
+    bots: Annotated[
+        list[str] | None, typer.Argument(metavar="BOT...", help="help.strength.bots")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", metavar="T", help="help.move_seconds", min=0.001)
+    ] = 0.1,
+    minutes: Annotated[
+        float, typer.Option("--minutes", metavar="M", help="help.strength.minutes", min=0.01)
+    ] = 10.0,
+    maps: Annotated[
+        list[str] | None, typer.Option("--map", metavar="MAP", help="help.match.map")
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--folder", metavar="FOLDER", help="help.strength.folder")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="help.strength.plot")
+    ] = None,
+    seed: Seed = None,
+    param: Parameters = None,
+    workers: Workers = None,
+    json: Json = False,
+) -> int:
+    """The command; its help is in the catalogs."""
+    from joute.cli.exporting.pictures import picture
+    from joute.cli.exporting.texts import text_plot
+    from joute.contest.config import resolve
+    from joute.contest.exports.plots import RATING
+    from joute.contest.exports.report import read_report
+    from joute.contest.runner import run_contest
+
+    if plot is not None and not plot.resolve().parent.is_dir():
+        raise UsageFault(say("compare.no_folder", folder=plot.resolve().parent))
+    text = _contest(game, bots or (), seconds, maps or (), seed, parameter_values(param))
+    with _kept(folder) as kept:
+        file = _written(kept, text)
+        overrides = {"contest.minutes": minutes, "contest.workers": workers}
+        contest = resolve(file, {key: each for key, each in overrides.items() if each is not None})
+        _announce(contest, seconds, minutes)
+        with Progress() as progress:
+            summary = run_contest(contest, _by_the_clock(progress, 60 * minutes), trust=True)
+        report = read_report(contest)
+        if plot is not None:
+            plot.write_text(picture(report, RATING).written(), encoding="utf-8")
+    if json:
+        print_json({"summary": summary, "standings": report.table})
+    else:
+        print_standings(report.table, contest.name)
+        print(f"\n{text_plot(report, RATING)}")
+        print_failures(summary.failures)
+        games, spent = summary.played + summary.already, duration(summary.seconds)
+        print(say("match.sum", games=games, time=spent, seed=summary.seed))
+    return FAILED if summary.failed else DONE
+
+
+def _contest(
+    game: str,
+    others: Sequence[str],
+    seconds: float,
+    maps: Sequence[str],
+    seed: str | None,
+    parameters: Mapping[str, Any],
+) -> str:
+    """The contest's file: the built-in players that play this game, and the `others`."""
+    from joute.bots.ladder import field, with_time
+    from joute.contest.config import resolve_data
+    from joute.games import make
+
+    tables: dict[str, dict[str, Any]] = {
+        "contest": {"name": f"strength-{game}"},
+        "game": {"name": game, **parameters},
+        "limits": {"move_seconds": seconds},
+    }
+    if maps:
+        tables["game"]["maps"] = [_from_anywhere(each) for each in maps]
+    if seed is not None:
+        tables["contest"]["seed"] = seed
+    contest = resolve_data(tables, where="strength", base=Path.cwd(), bots=False)
+    tables["contest"]["games"] = GAMES_ALONE if contest.players == 1 else MOST_GAMES
+    players = field([make(game, **each.parameters) for each in contest.maps])
+    lines: list[str] = []
+    for name, table in tables.items():
+        lines += [f"[{name}]", *_assigned(table), ""]
+    for bot in players:
+        entry = {"bot": f"builtin:{with_time(bot, seconds)}", "name": bot}
+        lines += ["[[bots]]", *_assigned(entry), ""]
+    for bot in others:
+        lines += ["[[bots]]", *_assigned({"bot": _from_anywhere(bot)}), ""]
+    return "\n".join(lines)
+
+
+def _from_anywhere(word: str) -> str:
+    """A path as it is understood in any folder; a name as it is."""
+    return str(Path(word).resolve()) if Path(word).exists() else word
+
+
+def _assigned(table: Mapping[str, Any]) -> list[str]:
+    """A table in TOML, which writes strings, numbers and lists as JSON does."""
+    return [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in table.items()]
+
+
+@contextmanager
+def _kept(folder: Path | None) -> Iterator[Path]:
+    """The folder of the contest: the one asked for, or one that is gone afterwards."""
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield folder
+        return
+    with TemporaryDirectory(prefix="joute-strength-") as temporary:
+        yield Path(temporary)
+
+
+def _written(folder: Path, text: str) -> Path:
+    """The contest's file, which may be there already. Raises UsageFault if it is another's."""
+    file = folder / CONTEST
+    if file.exists() and file.read_text(encoding="utf-8") != text:
+        raise UsageFault(say("strength.another", file=file))
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def _by_the_clock(progress: Progress, seconds: float) -> Callable[..., None]:
+    """Shows progress towards as many games as the time is likely to allow."""
+    started, before = time.monotonic(), -1
+
+    def update(done: int, total: int, *_more: object) -> None:
+        nonlocal before
+        before = done if before < 0 else before
+        spent = max(time.monotonic() - started, 1e-9)
+        expected = before + round((done - before) * max(seconds / spent, 1.0))
+        progress.update(done, min(total, max(expected, done + 1)))
+
+    return update
+
+
+def _announce(contest: Contest, seconds: float, minutes: float) -> None:
+    """Says on standard error who plays, and how long it takes."""
+    told = {"bots": len(contest.bots), "seconds": seconds, "time": duration(60 * minutes)}
+    names = ", ".join(bot.name for bot in contest.bots)
+    print(say("strength.announced", **told, names=names), file=sys.stderr, flush=True)

@@ -1,0 +1,94 @@
+"""`joute strength`: every built-in player against every other, in a contest of its own."""
+
+import json
+import tomllib
+from xml.etree import ElementTree
+
+import pytest
+
+from joute.bots.ladder import field, with_time
+from joute.games import make
+
+BOARD = ("strength", "virus", "--param", "size=4", "--seconds", 1, "--seed", 3)
+
+
+@pytest.fixture(scope="module")
+def few(module_patch):
+    """The field cut down to players that need no compiling of their own."""
+    module_patch.setattr("joute.bots.ladder.field", lambda games: ("random", "greedy"))
+    module_patch.setattr("joute.cli.strength.MOST_GAMES", 4)
+
+
+@pytest.fixture(scope="module")
+def module_patch():
+    with pytest.MonkeyPatch.context() as patch:
+        yield patch
+
+
+def test_everyone_that_can_play_a_game_is_in_its_field_once():
+    found = field([make("virus")])
+    assert {"random", "greedy", "alphabeta", "uct"} <= set(found)
+    assert len(found) == len(set(found))
+    assert not {"rules", "turn", "nearest", "montecarlo", "utbm-peek"} & set(found)
+    alone = field([make("tron", players=1)])
+    assert "fill" in alone
+
+
+@pytest.mark.parametrize(
+    ("bot", "told"),
+    [
+        ("alphabeta", "alphabeta?seconds=0.1"),
+        ("alphabeta?evaluation=fitted", "alphabeta?evaluation=fitted&seconds=0.1"),
+        ("alphabeta?depth=2", "alphabeta?depth=2"),
+        ("random", "random"),
+    ],
+)
+def test_who_is_free_to_think_thinks_for_the_same_time(bot, told):
+    assert with_time(bot, 0.1) == told
+
+
+@pytest.mark.usefixtures("few")
+def test_the_table_and_the_plot_are_of_a_contest_that_can_be_kept_and_gone_on_with(run, tmp_path):
+    own = tmp_path / "mine.py"
+    own.write_text("def play(observation, clock):\n    return observation['actions'][0]\n")
+    folder, picture = tmp_path / "kept", tmp_path / "strength.svg"
+    command = (*BOARD, own, "--minutes", 30, "--folder", folder)
+    outcome = run(*command, "--plot", picture)
+    assert outcome.code == 0
+    assert "3 players at 1 s a turn, for 30 min 00 s: random, greedy, mine" in outcome.err
+    assert "strength-virus" in outcome.out
+    assert "◆" in outcome.out
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+    with (folder / "contest.toml").open("rb") as file:
+        contest = tomllib.load(file)
+    assert [bot["name"] for bot in contest["bots"][:2]] == ["random", "greedy"]
+    assert contest["bots"][2]["bot"] == str(own)
+    again = json.loads(run(*command, "--json").out)
+    assert again["summary"]["already"] == 12
+    assert {line["name"] for line in again["standings"]} == {"random", "greedy", "mine"}
+
+
+@pytest.mark.usefixtures("few")
+def test_another_contest_is_not_written_over(run, tmp_path):
+    (tmp_path / "contest.toml").write_text("bots = []\n")
+    outcome = run(*BOARD, "--folder", tmp_path)
+    assert outcome.code == 2
+    assert "is of another contest: name a new folder" in outcome.err
+    assert (tmp_path / "contest.toml").read_text() == "bots = []\n"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (("strength", "chess"), "there is no game 'chess'"),
+        (("strength", "virus", "--map", "moon"), "map"),
+        (("strength", "virus", "--param", "sise=4"), "sise"),
+        ((*BOARD, "--plot", "nowhere/at/all.svg"), "there is no folder"),
+        (("strength", "virus", "no-such-bot.py"), "no-such-bot"),
+    ],
+)
+def test_what_is_wrong_is_said_before_a_game_is_played(run, wrong, said):
+    outcome = run(*wrong)
+    assert outcome.code == 2
+    assert said in outcome.err
+    assert "Traceback" not in outcome.err
