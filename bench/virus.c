@@ -1,8 +1,8 @@
 /* Virus playouts and alpha-beta in C: what the kernels of joute are measured against.
 
    The algorithms, the layout of states and of the table, the random stream and the order of
-   actions are those of src/joute (games/virus.py, search/playouts.py, search/alphabeta.py), and
-   size and voluntary_pass are known at run time only, so that both sides do the same work and
+   actions are those of src/joute (games/virus.py, search/playouts.py, search/alphabeta_tree.py),
+   and size and voluntary_pass are known at run time only, so that both sides do the same work and
    their results must agree exactly. Within that, this is C as fast as we can write it: tables are
    static, pointers do not alias, alpha-beta is recursive and keeps its window in registers, and
    what Virus guarantees (players take turns, nothing is pending) is used. */
@@ -151,6 +151,7 @@ i64 playouts(i64 size, i64 voluntary_pass, const i64 *restrict root, i64 count,
 /* Alpha-beta. */
 
 enum { MAX_DEPTH = 96, PROMISE = 40, PHASE = 9, EXACT = 1, AT_LEAST = 2, AT_MOST = 3 };
+#define SCOUT 0x1p-20
 
 typedef struct {
     rules game;
@@ -261,7 +262,7 @@ static double look(search *restrict s, const i64 *restrict state, i64 player, i6
     int32_t actions[MAX_ACTIONS];
     i64 scores[MAX_ACTIONS];
     i64 count = order(s, state, player, level, hinted, actions, scores);
-    i64 all = 1, best = -1;
+    i64 all = 1, best = -1, tries = 0;
     double value = -INFINITY, floor = alpha;
     while (count && value < beta) {
         i64 chosen = 0;
@@ -283,8 +284,15 @@ static double look(search *restrict s, const i64 *restrict state, i64 player, i6
         } else if (depth <= 1 || level + 1 == MAX_DEPTH) {
             found = -evaluate(s, next, 1 - player);
         } else {
-            found = -look(s, next, 1 - player, level + 1, depth - 1, -beta, -alpha, &part);
+            i64 scouted = tries > 0 && beta > alpha + SCOUT;
+            double most = scouted ? alpha + SCOUT : beta;
+            found = -look(s, next, 1 - player, level + 1, depth - 1, -most, -alpha, &part);
+            if (scouted && found > alpha && found < beta) {
+                s->nodes++;
+                found = -look(s, next, 1 - player, level + 1, depth - 1, -beta, -alpha, &part);
+            }
         }
+        tries++;
         all &= part;
         if (found > value) {
             value = found;

@@ -8,7 +8,7 @@ import numpy as np
 
 from bench.against_c import compiled
 from joute.games.interface import properties
-from joute.search.alphabeta import MAX_DEPTH
+from joute.search.alphabeta_tree import MAX_DEPTH
 from joute.search.table import Table
 
 SOURCE = Path(__file__).with_name("virus.c")

@@ -12,8 +12,8 @@ from bench.virus_c import SearchC, VirusC
 from joute.bots.virus import fitted
 from joute.games.interface import mover, openings, play, start
 from joute.games.random import below, generator
-from joute.search.alphabeta import INFINITY, advance
-from joute.search.alphabeta import work as search_work
+from joute.search.alphabeta_tree import INFINITY, advance
+from joute.search.alphabeta_tree import work as search_work
 from joute.search.evaluation import Lead
 from joute.search.table import Table, table
 

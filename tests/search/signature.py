@@ -19,15 +19,17 @@ DEPTH = 5
 
 
 def lines():
-    """A line a position and evaluation, with a heading."""
-    found = ["size plies evaluation action value nodes solved"]
+    """A line a position, evaluation and way of searching, with a heading."""
+    found = ["size plies evaluation reduce action value nodes solved"]
     for size, plies in POSITIONS:
         for name, evaluation in EVALUATIONS.items():
             game, state = position(size, plies, seed=plies)
-            result = AlphaBeta(game, state, evaluation()).search(state, DEPTH)
-            value = f"{round(result.value, 6) + 0.0:.6f}"  # no negative zero
-            words = (size, plies, name, result.action, value, result.nodes, int(result.solved))
-            found.append(" ".join(str(word) for word in words))
+            for reduce in (False, True):
+                search = AlphaBeta(game, state, evaluation(), reduce=reduce)
+                result = search.search(state, DEPTH)
+                value = f"{round(result.value, 6) + 0.0:.6f}"  # no negative zero
+                words = (size, plies, name, int(reduce), result.action, value, result.nodes)
+                found.append(" ".join(str(word) for word in (*words, int(result.solved))))
     return found
 
 

@@ -16,7 +16,7 @@ from joute.games.interface import mover, play, start
 from joute.games.random import bits, generator
 from joute.games.virus import Virus
 from joute.games.virus_grid import VirusGrid
-from joute.search import alphabeta
+from joute.search import alphabeta, batches
 from joute.search.alphabeta import AlphaBeta
 from joute.search.evaluation import FinalLead, Lead, evaluate
 from joute.search.table import hashed, table
@@ -83,6 +83,27 @@ def test_the_weights_are_those_of_the_golden_file():
     assert np.array_equal(virus.fitted().weights, golden)
 
 
+# Late actions looked at less deep.
+
+
+@pytest.mark.parametrize("plies", range(8, 25, 4))
+def test_what_is_solved_is_so_however_late_actions_are_looked_at(plies):
+    game, state = position(5, plies, seed=plies)
+    found = AlphaBeta(game, state, reduce=True, table_log2=16).search(state)
+    exact = AlphaBeta(game, state, table_log2=16).search(state)
+    assert (found.value, found.solved) == (exact.value, True)
+
+
+def test_less_depth_for_late_actions_reaches_a_depth_by_half_the_nodes():
+    game, state = position(10, 40, seed=0)
+    plain, reduced = (
+        AlphaBeta(game, state, virus.fitted(), reduce=reduce).search(state, 7)
+        for reduce in (False, True)
+    )
+    assert plain.depth == reduced.depth == 7
+    assert 2 * reduced.nodes < plain.nodes
+
+
 # The same search, compiled or not, in one go or in slices, again and again.
 
 
@@ -90,9 +111,9 @@ def test_the_weights_are_those_of_the_golden_file():
 @pytest.mark.parametrize(("size", "plies", "nodes"), [(4, 0, 400), (10, 30, 300)])
 def test_compiled_and_pure_python_search_alike(monkeypatch, size, plies, nodes, made):
     game, state = position(size, plies, seed=1)
-    compiled = AlphaBeta(game, state, made()).search(state, nodes=nodes)
+    compiled = AlphaBeta(game, state, made(), reduce=True).search(state, nodes=nodes)
     monkeypatch.setattr(alphabeta, "advance", alphabeta.advance.function)
-    assert AlphaBeta(game, state, made()).search(state, nodes=nodes) == compiled
+    assert AlphaBeta(game, state, made(), reduce=True).search(state, nodes=nodes) == compiled
 
 
 def test_a_number_of_nodes_is_reproducible():
@@ -106,7 +127,8 @@ def test_a_number_of_nodes_is_reproducible():
 def test_a_search_in_slices_is_the_same_search(monkeypatch, size):
     game, state = position(10, 20, seed=2)
     whole = AlphaBeta(game, state, virus.fitted()).search(state, nodes=3000)
-    monkeypatch.setattr(alphabeta, "SLICE", size)
+    monkeypatch.setattr(batches, "FIRST_SLICE", size)
+    monkeypatch.setattr(batches, "slice_nodes", lambda nodes, taken, left: size)
     sliced = AlphaBeta(game, state, virus.fitted()).search(state, nodes=3000, seconds=1e6)
     assert sliced == whole
 
@@ -115,7 +137,7 @@ def test_a_search_stops_when_its_time_is_over(monkeypatch):
     game, state = position(10, 20, seed=2)
     clock = iter(range(10**6))
     monkeypatch.setattr(time, "thread_time", lambda: next(clock))
-    monkeypatch.setattr(alphabeta, "SLICE", 100)
+    monkeypatch.setattr(batches, "slice_nodes", lambda nodes, taken, left: 100)
     found = AlphaBeta(game, state).search(state, seconds=10)
     # Each depth ends with a slice that is not full and does not look at the clock.
     assert found.nodes <= 100 * (10 + found.depth + 1)

@@ -34,3 +34,10 @@ def test_the_first_batch_is_run_in_any_case(monkeypatch):
 
 def test_a_number_of_simulations_is_one_batch():
     assert list(batches(1234, 0.0, 1.0, 8)) == [1234]
+
+
+def test_slices_are_as_long_as_the_clock_is_to_be_left_alone():
+    assert module.slice_nodes(1000, 0.002, 1.0) == 2000
+    assert module.slice_nodes(1000, 0.002, 0.001) == 500  # no further than the time there is
+    assert module.slice_nodes(1000, 0.0, 1.0) == 4000  # no faster than the clock can tell
+    assert module.slice_nodes(10, 5.0, 1.0) == 1

@@ -10,6 +10,7 @@ from games.vampires_maps import ALL
 from search import expectimax_signature, plain
 from search import plain_turns as slow
 from search.positions import position as virus_position
+from search.random_tree import RandomTree, Worth
 from search.vampires_positions import position
 from search.walk import Walk
 
@@ -18,9 +19,10 @@ from joute.bots.vampires_evaluation import Material, reach
 from joute.bots.vampires_orders import orders
 from joute.games.interface import mover, start
 from joute.play.rulings import acceptable
-from joute.search import expectimax
+from joute.search import batches, expectimax
 from joute.search.evaluation import evaluate
-from joute.search.expectimax import Expectimax, thin
+from joute.search.expectimax import Expectimax
+from joute.search.outcomes import thin
 from joute.search.turns import singles
 
 # Map, turns played, depth, quantiles kept (0: exact).
@@ -103,6 +105,25 @@ def test_without_chance_it_is_minimax():
     )
 
 
+def test_bounds_of_what_chance_may_bring_spare_nodes_and_do_not_change_the_value(monkeypatch):
+    monkeypatch.setattr(expectimax, "advance", expectimax.advance.function)
+    nodes = {False: 0, True: 0}
+    for seed in range(30):
+        game = RandomTree(seed, plies=5)
+        state = start(game)
+        for bounded in nodes:
+            evaluation = Worth(bounded=bounded)
+
+            def value_of(*place, evaluation=evaluation):
+                return evaluate(evaluation, *place)
+
+            found = Expectimax(game, state, evaluation=evaluation, table_log2=8).search(state, 5)
+            arguments = (game, state.tolist(), 5, singles(game), value_of, mover(game, state))
+            assert found.value == pytest.approx(slow.expectimax(*arguments), abs=1e-9)
+            nodes[bounded] += found.nodes
+    assert nodes[True] < nodes[False]
+
+
 def test_a_line_that_ends_is_not_looked_at_again():
     game, state = position(ALL["line"], 0, 0, plies=4)
     found = Expectimax(game, state, orders(game), Material()).search(state)
@@ -172,8 +193,8 @@ def test_a_number_of_nodes_is_reproducible_and_kept_to():
 def test_a_search_in_slices_is_the_same_search(monkeypatch, size):
     game, state = position(ALL["random"], 2, 2)
     whole = searched(game, state, nodes=3000)
-    monkeypatch.setattr(expectimax, "FIRST_SLICE", size)
-    monkeypatch.setattr(expectimax, "_slice", lambda nodes, taken, left: size)
+    monkeypatch.setattr(batches, "FIRST_SLICE", size)
+    monkeypatch.setattr(batches, "slice_nodes", lambda nodes, taken, left: size)
     assert searched(game, state, nodes=3000, seconds=1e6) == whole
 
 
@@ -181,17 +202,10 @@ def test_a_search_stops_when_its_time_is_over(monkeypatch):
     game, state = position(ALL["random"], 2, 2)
     clock = iter(range(10**6))
     monkeypatch.setattr(time, "perf_counter", lambda: next(clock))
-    monkeypatch.setattr(expectimax, "_slice", lambda nodes, taken, left: 50)
+    monkeypatch.setattr(batches, "slice_nodes", lambda nodes, taken, left: 50)
     found = searched(game, state, seconds=10)
     assert 50 <= found.nodes <= 50 * 10
     assert acceptable(game, state.tolist(), found.turn)
-
-
-def test_slices_are_as_long_as_the_clock_is_to_be_left_alone():
-    assert expectimax._slice(1000, 0.002, 1.0) == 2000
-    assert expectimax._slice(1000, 0.002, 0.001) == 500  # no further than the time there is
-    assert expectimax._slice(1000, 0.0, 1.0) == 4000  # no faster than the clock can tell
-    assert expectimax._slice(10, 5.0, 1.0) == 1
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 2, 3, 20])

@@ -2,7 +2,8 @@
 
 Options: `seconds` of CPU per turn (default: a tenth of the time a turn may take), or `nodes` per
 turn, which is reproducible; `depth` in plies; `evaluation` by name (`lead`; for Virus `hand` and
-`fitted` too, for Tron `territory`).
+`fitted` too, for Tron `territory`); `reduce=1` to look less deep at actions that come late in the
+order, which gives up exact values for more depth.
 """
 
 from typing import Any
@@ -11,7 +12,8 @@ import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table, outlook, tron_territory, virus
 from joute.games.interface import describe, properties, start
-from joute.search.alphabeta import MAX_DEPTH, AlphaBeta
+from joute.search.alphabeta import AlphaBeta
+from joute.search.alphabeta_tree import MAX_DEPTH
 from joute.search.evaluation import Lead
 
 SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
@@ -72,15 +74,18 @@ def make(
     nodes: int = 0,
     depth: int = MAX_DEPTH,
     evaluation: str = "lead",
+    reduce: int = 0,
 ) -> AlphaBetaBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     if seconds < 0 or nodes < 0 or not 1 <= depth <= MAX_DEPTH:
         raise BuiltinError(
             f"builtin:alphabeta: seconds and nodes must be above 0 and depth in 1..{MAX_DEPTH}"
         )
+    if reduce not in (0, 1):
+        raise BuiltinError(f"builtin:alphabeta: reduce is 0 or 1, got {reduce}")
     judge = evaluation_of("alphabeta", table.game, evaluation)
     try:
-        search = AlphaBeta(table.game, start(table.game), judge)
+        search = AlphaBeta(table.game, start(table.game), judge, reduce=bool(reduce))
     except ValueError as error:
         raise BuiltinError(f"builtin:alphabeta: {error}") from None
     limited = nodes > 0 or depth < MAX_DEPTH

@@ -1,11 +1,12 @@
-"""How many simulations to run between looks at the clock."""
+"""How many simulations to run, or nodes to visit, between looks at the clock."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 SLICE_SECONDS = 0.004  # between two looks, as far as the last one tells
 MARGIN_SECONDS = 0.001  # kept back for the last look and the answer
-GROWTH = 4  # a batch is at most so many times the one before
+FIRST_SLICE = 50  # nodes before the first look at the clock
+GROWTH = 4  # a batch or slice is at most so many times the one before
 
 
 def batches(
@@ -29,3 +30,40 @@ def batches(
             return
         wanted = size * min(SLICE_SECONDS, stop - now) / max(now - before, 1e-6)
         size = max(1, min(int(wanted), GROWTH * size))
+
+
+class Pace:
+    """Visits nodes until a clock says stop; what it learns of their speed serves the next time."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock  # seconds
+        self._slice = FIRST_SLICE
+
+    def run(
+        self,
+        visit: Callable[[int], bool],
+        visited: Callable[[], int],
+        budget: int,
+        stop: float | None,
+    ) -> bool:
+        """Whether `visit` ended before `budget` nodes, and before the clock shows `stop`.
+
+        `visit(n)` goes on until it ends, which it returns, or there are n nodes `visited`. Time is
+        overrun by SLICE_SECONDS at most where a node takes as long as the ones before it.
+        """
+        if stop is None:
+            return visit(budget)
+        before, begun = visited(), self._clock()
+        while not visit(min(budget, before + self._slice)):
+            nodes, now = visited(), self._clock()
+            if nodes >= budget or now >= stop:
+                return False
+            self._slice = slice_nodes(nodes - before, now - begun, stop - now)
+            before, begun = nodes, now
+        return True
+
+
+def slice_nodes(nodes: int, taken: float, left: float) -> int:
+    """How many nodes to visit before the next look at the clock, when `nodes` took so long."""
+    wanted = nodes * min(SLICE_SECONDS, left) / max(taken, 1e-6)
+    return max(1, min(int(wanted), GROWTH * nodes))
