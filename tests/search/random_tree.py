@@ -19,10 +19,14 @@ class RandomTree(NamedTuple):
     seed: int
     plies: int = 6
     players: int = 2
+    chance: bool = True
 
 
 class Worth(NamedTuple):
-    """An evaluation: a whole number in -most..most; bounds say so if `bounded`."""
+    """An evaluation: a whole number in -most..most, of several players one each.
+
+    Bounds say so if `bounded`.
+    """
 
     most: int = 4
     bounded: bool = False
@@ -39,7 +43,7 @@ def properties(game: RandomTree) -> Properties:
         name="random tree",
         players=game.players,
         simultaneous=False,
-        chance=True,
+        chance=game.chance,
         hidden_information=False,
         zero_sum=True,
         max_actions=CHOICES,
@@ -61,7 +65,7 @@ def start(game: RandomTree) -> np.ndarray:
 def mover(game, state):
     if state[1] == game.plies or (state[1] > 0 and drawn(game, state, 1, 12) == 0):
         return OVER
-    kinds = game.players + (state[1] > 0)  # chance does not begin
+    kinds = game.players + (game.chance and state[1] > 0)  # chance does not begin
     player = drawn(game, state, 2, kinds)
     return CHANCE if player == game.players else player
 
@@ -93,8 +97,9 @@ def returns(game, state, out):
 
 @implements(Worth)
 def evaluate(evaluation, game, state, player):
-    value = float(drawn(game, state, 3, 2 * evaluation.most + 1) - evaluation.most)
-    return value if player == 0 else -value
+    what = 3 if game.players == 2 else 3 + player
+    value = float(drawn(game, state, what, 2 * evaluation.most + 1) - evaluation.most)
+    return -value if game.players == 2 and player == 1 else value
 
 
 @implements(Worth)

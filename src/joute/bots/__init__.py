@@ -24,10 +24,12 @@ BOTS = {
     "flat": "joute.bots.flat",
     "greedy": "joute.bots.greedy",
     "ismcts": "joute.bots.ismcts",
+    "maxn": "joute.bots.maxn",
     "montecarlo": "joute.bots.flat",  # its name in the Tron workshop
     "montecarlo-numpy": "joute.bots.montecarlo_numpy",
     "montecarlo-python": "joute.bots.montecarlo_python",
     "nearest": "joute.bots.nearest",
+    "paranoid": "joute.bots.paranoid",
     "random": "joute.bots.random",
     "rules": "joute.bots.rules",
     "territory": "joute.bots.territory",

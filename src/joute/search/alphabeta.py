@@ -72,6 +72,8 @@ class AlphaBeta:
         self._work.control[REDUCING] = reduce
         self._table: Table = table(table_log2)
         self._pace = Pace(time.thread_time)
+        self._work.control[ENTERING] = 1
+        advance(game, self._evaluation, self._work, self._table, 0)  # compiled, when no clock runs
 
     def search(
         self,

@@ -15,7 +15,7 @@ from joute.games.arrays import copy, index
 from joute.games.compiled import kernel
 from joute.games.interface import OVER, inline, legal, mover, pending, play, promise, properties
 from joute.search.evaluation import evaluate
-from joute.search.windows import decided, recall, remember
+from joute.search.windows import decided, recall, remember, take_next
 
 MAX_DEPTH = 96  # plies; a deeper line is cut off there
 INFINITY = float("inf")
@@ -120,7 +120,8 @@ def advance(game, evaluation, work, table, budget):
                 break
             state = work.states[index(level + 1)]
             if work.scouts[here] != AGAIN:
-                work.tried[here] = _next(work, here)
+                work.tried[here] = take_next(work, here)
+                work.tries[here] += 1
             copy(state, work.states[here])
             play(game, state, work.tried[here])
             player = mover(game, state)
@@ -193,22 +194,6 @@ def _order(game, work, table, here):
     work.floors[here] = work.alphas[here]
     work.best[here] = -1
     work.whole[here] = 1
-
-
-@inline
-def _next(work, here):
-    """Take the action of the highest score off a level's list; the last one takes its place."""
-    actions, scores = work.actions[here], work.scores[here]
-    last = work.counts[here] - 1
-    chosen, highest = 0, scores[0]
-    for each in range(1, last + 1):
-        if scores[each] > highest:
-            chosen, highest = each, scores[each]
-    action = actions[index(chosen)]
-    actions[index(chosen)], scores[index(chosen)] = actions[index(last)], scores[index(last)]
-    work.counts[here] = last
-    work.tries[here] += 1
-    return action
 
 
 @inline

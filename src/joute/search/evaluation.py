@@ -12,10 +12,10 @@ from joute.games.interface import implements, lead_bounds, operation, points
 
 @operation
 def evaluate(evaluation, game, state, player):
-    """The value of a state for `player`, of two players; also of a state that is over.
+    """The value of a state for `player`; also of a state that is over.
 
-    Any unit will do, but values of one evaluation are comparable, and value(player) is
-    -value(other player).
+    Any unit will do, but values of one evaluation are comparable, and for two players value(player)
+    is -value(other player).
     """
     raise NotImplementedError(f"{type(evaluation).__name__} does not implement evaluate")
 
@@ -33,6 +33,21 @@ class Lead(NamedTuple):
 @implements(Lead, "evaluate")
 def _lead(evaluation, game, state, player):
     return float(points(game, state, player) - points(game, state, 1 - player))
+
+
+class Margin(NamedTuple):
+    """The lead in points over the best of the others, for any number of players."""
+
+    players: int
+
+
+@implements(Margin, "evaluate")
+def _margin(evaluation, game, state, player):
+    best = -float("inf")
+    for other in range(evaluation.players):
+        if other != player:
+            best = max(best, float(points(game, state, other)))
+    return float(points(game, state, player)) - best
 
 
 class FinalLead(NamedTuple):

@@ -1,4 +1,4 @@
-"""A level of a search with windows: what the table and the evaluation's bounds say of it.
+"""A level of a search with windows: what is known of it before it is looked at, and its order.
 
 The searches' stacks have arrays of the same names, which is all that is used of them here.
 """
@@ -55,3 +55,18 @@ def remember(work, table, here):
     table.values[place] = value
     table.facts[place] = 8 * work.depths[here] + 4 * work.whole[here] + bound
     table.actions[place] = work.best[here]
+
+
+@inline
+def take_next(work, here):
+    """Take the action of the highest score off a level's list; the last one takes its place."""
+    actions, scores = work.actions[here], work.scores[here]
+    last = work.counts[here] - 1
+    chosen, highest = 0, scores[0]
+    for each in range(1, last + 1):
+        if scores[each] > highest:
+            chosen, highest = each, scores[each]
+    action = actions[index(chosen)]
+    actions[index(chosen)], scores[index(chosen)] = actions[index(last)], scores[index(last)]
+    work.counts[here] = last
+    return action

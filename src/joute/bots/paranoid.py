@@ -1,0 +1,95 @@
+"""Paranoid search: looks ahead as if all others played against it, in games of several players.
+
+Options: `seconds` of CPU per turn (default: a tenth of the time a turn may take), or `nodes` per
+turn, which is reproducible; `depth` in turns; `evaluation` by name, as those of alpha-beta, but
+`lead` is that over the best of the others (default: the game's own, if it has one for so many
+players). `maxn` has the same ones, and takes every player to play for himself.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from joute.bots import BuiltinError, Choice, Table, outlook, tron_territory
+from joute.bots.alphabeta import DECISIVE, DECISIVE_LEAD, MARGIN_SECONDS, SHARE
+from joute.games.interface import describe, properties, start
+from joute.search.evaluation import Margin
+from joute.search.several import MAX_DEPTH, Several
+
+
+class SeveralBot:
+    """See the module."""
+
+    def __init__(
+        self,
+        table: Table,
+        search: Several,
+        seconds: float | None,
+        nodes: int,
+        depth: int,
+        decisive: float,
+    ) -> None:
+        self._game = table.game
+        self._player = table.player
+        self._search = search
+        self._seconds = seconds
+        self._nodes = nodes or None
+        self._depth = depth
+        self._decisive = decisive
+
+    def play(self, state: np.ndarray) -> Choice:
+        """The best action of the deepest look that was finished."""
+        found = self._search.search(state, self._depth, self._nodes, self._seconds)
+        text = describe(self._game, state.tolist(), found.action)
+        value = found.values[self._player]
+        return Choice(
+            found.action,
+            f"{text}: {value:+.2f} at depth {found.depth}, {found.nodes} nodes",
+            outlook(value, self._decisive),
+            (found.action,),
+        )
+
+
+def make(
+    table: Table,
+    *,
+    seconds: float = 0.0,
+    nodes: int = 0,
+    depth: int = MAX_DEPTH,
+    evaluation: str = "",
+) -> SeveralBot:
+    """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
+    return seat("paranoid", table, seconds, nodes, depth, evaluation)
+
+
+def seat(
+    bot: str, table: Table, seconds: float, nodes: int, depth: int, evaluation: str
+) -> SeveralBot:
+    """The bot of this name, which is that of its search. Raises BuiltinError as `make`."""
+    if seconds < 0 or nodes < 0 or not 1 <= depth <= MAX_DEPTH:
+        raise BuiltinError(
+            f"builtin:{bot}: seconds and nodes must be above 0 and depth in 1..{MAX_DEPTH}"
+        )
+    game = table.game
+    facts = properties(game)
+    known: dict[str, Callable[[], Any]] = {
+        **tron_territory.evaluations(game),
+        "lead": partial(Margin, facts.players),
+    }
+    evaluation = evaluation or next(iter(known))
+    if evaluation not in known:
+        raise BuiltinError(
+            f"builtin:{bot}: there is no evaluation {evaluation!r} of {facts.name} "
+            f"(there are: {', '.join(known)})"
+        )
+    try:
+        search = Several(game, start(game), bot == "paranoid", known[evaluation]())
+    except ValueError as error:
+        raise BuiltinError(f"builtin:{bot}: {error}") from None
+    limited = nodes > 0 or depth < MAX_DEPTH
+    budget = seconds or (None if limited else SHARE * table.move_seconds)
+    if budget is not None:
+        budget = max(min(budget, table.move_seconds - MARGIN_SECONDS), 0.001)
+    return SeveralBot(table, search, budget, nodes, depth, DECISIVE.get(evaluation, DECISIVE_LEAD))
