@@ -15,7 +15,19 @@ from joute.search import several
 from joute.search.evaluation import evaluate
 from joute.search.several import Several
 
-ROOM = "tron 1\nname room\nsize 9 6 1\nfloor 0\n#########\n#1     2#\n#       #\n#       #\n#   3   #\n#########\nend\n"
+ROOM = """\
+tron 1
+name room
+size 9 6 1
+floor 0
+#########
+#1     2#
+#       #
+#       #
+#   3   #
+#########
+end
+"""
 WORTH = Worth(most=10**9)  # so that no two values tie
 
 
@@ -129,5 +141,5 @@ def test_options_out_of_range_are_refused(options, words):
 
 
 def test_a_game_that_the_bot_cannot_play_is_refused_in_its_name():
-    with pytest.raises(BuiltinError, match="builtin:maxn: max.n needs to see everything"):
+    with pytest.raises(BuiltinError, match=r"builtin:maxn: max\^n needs to see everything"):
         make_bot("maxn", {}, Table(make("love-letter"), 0, 1, 1.0))

@@ -2,7 +2,8 @@
 
 Plays every game, those with hidden cards above all. Options: `seconds` of CPU per action (default:
 a tenth of the time it may take), or `simulations` per action, which is reproducible; `exploration`,
-how much is spent on what looks worse so far (default 0.7).
+how much is spent on what looks worse so far (default 0.7); `threads`, so many trees grown at the
+same time.
 
 Where a game of Love Letter has several rounds, simulations end with the one that is being played.
 """
@@ -15,6 +16,7 @@ from joute.games.arrays import index
 from joute.games.interface import implements
 from joute.games.love_letter_state import PHASE, STARTING, TOKENS, LoveLetter
 from joute.search.ismcts import EXPLORATION, Ismcts
+from joute.search.parallel import parallel
 
 SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # kept back for what happens around the search
@@ -48,6 +50,7 @@ def make(
     seconds: float = 0.0,
     simulations: int = 0,
     exploration: float = EXPLORATION,
+    threads: int = 1,
 ) -> TreeBot:
     """The bot. Raises BuiltinError for an option out of range."""
     if simulations < 0 or seconds < 0:
@@ -57,7 +60,9 @@ def make(
     game = table.game
     horizon = Round() if isinstance(game, LoveLetter) and game.tokens > 1 else None
     try:
-        search = Ismcts(game, table.seed, exploration, horizon)
+        search = parallel(
+            lambda seed: Ismcts(game, seed, exploration, horizon), table.seed, threads
+        )
     except ValueError as error:
         raise BuiltinError(f"builtin:ismcts: {error}") from None
     budget = min(seconds or SHARE * table.move_seconds, table.move_seconds - MARGIN_SECONDS)

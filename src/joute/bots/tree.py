@@ -1,22 +1,12 @@
 """What the bots that play by a tree of simulations have in common."""
 
-from typing import Any, Protocol
-
 import numpy as np
 
 from joute.bots import Choice, Table, centred
-from joute.search.found import Found, in_words
+from joute.search.found import in_words
+from joute.search.parallel import Search
 
 SHOWN = 3  # actions in a message
-
-
-class Search(Protocol):
-    """Weighs the legal actions of a state by simulations."""
-
-    def search(
-        self, state: Any, simulations: int | None = None, seconds: float | None = None
-    ) -> Found:
-        """By so many simulations, or as many as CPU `seconds` allow."""
 
 
 class TreeBot:

@@ -3,12 +3,14 @@
 Options: `seconds` of CPU per action (default: a tenth of the time it may take), or `simulations`
 per action, which is reproducible; `exploration`, how much is spent on what looks worse so far;
 `evaluation`, by which new states are judged instead of by random games (as those of alpha-beta);
-`scale`, the value of it that is worth half a win; `bound=puct` to prefer what the game promises.
+`scale`, the value of it that is worth half a win; `bound=puct` to prefer what the game promises;
+`threads`, so many trees grown at the same time.
 """
 
 from joute.bots import BuiltinError, Table
 from joute.bots.alphabeta import evaluation_of
 from joute.bots.tree import TreeBot
+from joute.search.parallel import parallel
 from joute.search.uct import Uct
 
 SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
@@ -25,6 +27,7 @@ def make(
     evaluation: str = "",
     scale: float = 1.0,
     bound: str = "uct",
+    threads: int = 1,
 ) -> TreeBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     if simulations < 0 or seconds < 0:
@@ -35,9 +38,12 @@ def make(
         raise BuiltinError(f"builtin:uct: bound is {' or '.join(BOUNDS)}, got {bound!r}")
     judge = evaluation_of("uct", table.game, evaluation) if evaluation else None
     try:
-        search = Uct(
-            table.game, table.seed, None if exploration == -1.0 else exploration, judge, scale,
-            bound == "puct",
+        search = parallel(
+            lambda seed: Uct(
+                table.game, seed, None if exploration == -1.0 else exploration, judge, scale,
+                bound == "puct",
+            ),
+            table.seed, threads,
         )  # fmt: skip
     except ValueError as error:
         raise BuiltinError(f"builtin:uct: {error}") from None
