@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table, outlook, tron_territory, virus
-from joute.games.interface import describe, properties, start
+from joute.bots.explain import Option, legal_actions
+from joute.games.interface import OVER, describe, mover, play, properties, start
 from joute.search.alphabeta import AlphaBeta
 from joute.search.alphabeta_tree import MAX_DEPTH
-from joute.search.evaluation import Lead
+from joute.search.evaluation import Lead, evaluate
 
 SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # kept back for what happens around the search
@@ -30,13 +31,16 @@ class AlphaBetaBot:
         self,
         table: Table,
         search: AlphaBeta,
+        evaluation: Any,
         seconds: float | None,
         nodes: int,
         depth: int,
         decisive: float = DECISIVE_LEAD,
     ) -> None:
         self._game = table.game
+        self._player = table.player
         self._search = search
+        self._evaluation = evaluation
         self._decisive = decisive
         self._seconds = seconds
         self._nodes = nodes or None
@@ -50,9 +54,42 @@ class AlphaBetaBot:
             found.action,
             f"{text}: {found.value:+.2f} at depth {found.depth}, {found.nodes} nodes"
             + (", solved" if found.solved else ""),
-            float(np.sign(found.value)) if found.solved else outlook(found.value, self._decisive),
+            self._outlook(found.value, found.solved),
             tuple(found.line or [found.action]),
         )
+
+    def explain(self, state: np.ndarray) -> list[Option]:
+        """Every action, the chosen one first; the others take as long again as the choice did.
+
+        Each is looked at on its own, and as deep as the chosen one if it can be in its part of that
+        time: else it may seem better than that, which its depth explains.
+        """
+        found = self._search.search(state, self._depth, self._nodes, self._seconds)
+        value = self._outlook(found.value, found.solved)
+        best = Option(tuple(found.line or [found.action]), value, None, found.depth)
+        others = []
+        actions = legal_actions(self._game, state.tolist())
+        for action in actions:
+            if action != found.action:
+                after = state.copy()
+                play(self._game, after, action)
+                others.append(self._weighed(after, action, found.depth, len(actions) - 1))
+        return [best, *sorted(others, key=lambda each: -(each.value or 0.0))]
+
+    def _weighed(self, after: np.ndarray, action: int, depth: int, count: int) -> Option:
+        """An action that leads to the state `after`, by a part of what a choice may take."""
+        me, player = self._player, int(mover(self._game, after))
+        if player < 0:
+            value = float(evaluate(self._evaluation, self._game, after, me))
+            return Option((action,), self._outlook(value, player == OVER), None, 1)
+        nodes = self._nodes and max(self._nodes // count, 2)
+        seconds = self._seconds and self._seconds / count
+        found = self._search.search(after, max(depth - 1, 1), nodes, seconds)
+        value = self._outlook(found.value if player == me else -found.value, found.solved)
+        return Option((action, *found.line), value, None, found.depth + 1)
+
+    def _outlook(self, value: float, solved: bool) -> float:
+        return float(np.sign(value)) if solved else outlook(value, self._decisive)
 
 
 def evaluation_of(bot: str, game: Any, name: str) -> Any:
@@ -93,4 +130,4 @@ def make(
     if budget is not None:
         budget = max(min(budget, table.move_seconds - MARGIN_SECONDS), 0.001)
     decisive = DECISIVE.get(evaluation, DECISIVE_LEAD)
-    return AlphaBetaBot(table, search, budget, nodes, depth, decisive)
+    return AlphaBetaBot(table, search, judge, budget, nodes, depth, decisive)

@@ -10,6 +10,7 @@ alone there are two other forms, slower and equal in distribution, `montecarlo-p
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table, centred
+from joute.bots.explain import Option
 from joute.search.flat import FlatMonteCarlo, in_words
 
 SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
@@ -36,6 +37,15 @@ class FlatBot:
             centred(self._game, max(found.values)),
             (found.best,),
         )
+
+    def explain(self, state: np.ndarray) -> list[Option]:
+        """Every action, the best first."""
+        found = self._search.search(state, self._simulations, self._seconds)
+        pairs = sorted(zip(found.actions, found.values, strict=True), key=lambda pair: -pair[1])
+        return [
+            Option((action,), centred(self._game, value), found.simulations)
+            for action, value in pairs
+        ]
 
 
 def make(seat: Table, *, simulations: int = 0, seconds: float = 0.0) -> FlatBot:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from joute.bots import Choice, Table, centred
+from joute.bots.explain import Option
 from joute.search.found import in_words
 from joute.search.parallel import Search
 
@@ -29,3 +30,18 @@ class TreeBot:
         value = found.values[found.actions.index(found.best)]
         said = f"{found.simulations} simulations: {', '.join(words)}"
         return Choice(found.best, said, centred(self._game, value), (found.best,))
+
+    def explain(self, state: np.ndarray) -> list[Option]:
+        """Every action, the most visited first."""
+        found = self._search.search(state, self._simulations, self._seconds)
+        ranks = sorted(
+            range(len(found.actions)), key=lambda rank: (-found.visits[rank], -found.values[rank])
+        )
+        return [
+            Option(
+                (found.actions[rank],),
+                centred(self._game, found.values[rank]) if found.visits[rank] else None,
+                found.visits[rank],
+            )
+            for rank in ranks
+        ]

@@ -1,0 +1,74 @@
+"""Why a bot plays what it plays: what it considered, what it expects of it, what it believes.
+
+A bot that can say more than its choice has `explain(state)`, which returns its options; of every
+other bot the choice is the only one.
+"""
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.bots import Choice
+from joute.games.interface import determinize, legal, observe, properties
+from joute.games.random import generator
+
+WORLDS = 1000  # states drawn to say what a player may hold
+
+
+class Option(NamedTuple):
+    """What a bot considered: a line that begins with its own action, or with its whole turn."""
+
+    line: tuple[int, ...]
+    value: float | None = None  # what it expects for itself: from -1, lost, to 1, won
+    visits: int | None = None  # simulations, or random games, that began with it
+    depth: int | None = None  # plies or turns looked ahead
+
+
+class Belief(NamedTuple):
+    """How likely it is that another player holds a card, by what the bot takes to be possible."""
+
+    player: int
+    card: int
+    probability: float
+
+
+def options_of(bot: Any, state: np.ndarray) -> list[Option]:
+    """What a bot considered, what it would play first. `state` is as for `play`."""
+    if hasattr(bot, "explain"):
+        options: list[Option] = bot.explain(state)
+        return options
+    choice: Choice = bot.play(state)
+    turn = choice.action if isinstance(choice.action, list) else [choice.action]
+    return [Option(choice.line or tuple(turn), choice.value)]
+
+
+def beliefs(
+    game: Any, state: Any, player: int, worlds: int = WORLDS, seed: int = 1
+) -> list[Belief]:
+    """What the others may hold, the likeliest card of each first; nothing where no hand is hidden.
+
+    It is what searches by determinization believe: nothing is concluded from how others played.
+    """
+    facts = properties(game)
+    if not facts.hidden_information or "hand" not in observe(game, list(state), player):
+        return []
+    rng = generator(seed)
+    found: list[Counter[int]] = [Counter() for _ in range(facts.players)]
+    for _ in range(worlds):
+        world = list(state)
+        determinize(game, world, player, rng)
+        for other in range(facts.players):
+            if other != player:
+                found[other].update(set(observe(game, world, other)["hand"]))
+    return [
+        Belief(other, card, count / worlds)
+        for other, cards in enumerate(found)
+        for card, count in sorted(cards.items(), key=lambda each: (-each[1], each[0]))
+    ]
+
+
+def legal_actions(game: Any, state: list[int]) -> list[int]:
+    """The mover's legal actions."""
+    out = [0] * properties(game).max_legal
+    return out[: legal(game, state, out)]

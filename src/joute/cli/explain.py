@@ -1,0 +1,191 @@
+"""`joute explain RECORD@PLY` or `joute explain GAME [ACTION...]`: why a bot would play what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from joute.cli.exits import UsageFault
+from joute.cli.options import Json, Parameters, parameter_values
+from joute.cli.tables import print_json, print_table
+from joute.cli.usage import Command
+from joute.speech.words import say
+
+if TYPE_CHECKING:
+    from joute.play.explanation import Explanation
+
+SECONDS = 10.0  # for an action, as the bot is told; it takes a tenth
+LINES = 10  # actions that are shown
+SHOWN = 6  # actions of a line
+
+
+class Place(NamedTuple):
+    """A decision."""
+
+    game: Any
+    state: list[int]
+    played: str  # in the record; "" where there is none
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("explain", cls=Command, help="help.explain")(explain)
+
+
+def explain(
+    subject: Annotated[str, typer.Argument(metavar="RECORD@PLY|GAME", help="help.explain.subject")],
+    actions: Annotated[
+        list[str] | None, typer.Argument(metavar="[ACTION...]", help="help.explain.actions")
+    ] = None,
+    bot: Annotated[
+        str | None, typer.Option("--bot", metavar="BOT", help="help.explain.bot")
+    ] = None,
+    param: Parameters = None,
+    move_seconds: Annotated[
+        float, typer.Option("--move-seconds", metavar="T", help="help.move_seconds", min=0.001)
+    ] = SECONDS,
+    lines: Annotated[
+        int, typer.Option("--lines", metavar="N", help="help.explain.lines", min=1)
+    ] = LINES,
+    json: Json = False,
+) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.bots.ladder import player_at
+    from joute.host.names import parse_bot
+    from joute.play.explanation import NothingToExplainError
+    from joute.play.explanation import explain as explained
+
+    path, at, ply = subject.rpartition("@")
+    if at and ply.isdecimal():
+        if actions or param:
+            raise UsageFault(say("explain.record_alone"))
+        place = _recorded(path, int(ply))
+    else:
+        place = _played(subject, parameter_values(param), actions or [])
+    name = bot or player_at(place.game, 99)
+    try:
+        found = explained(place.game, place.state, parse_bot(name), move_seconds)
+    except NothingToExplainError as error:
+        raise UsageFault(say("explain.nothing", reason=error)) from None
+    if json:
+        print_json(_plain(place, name, found))
+    else:
+        _print(place, name, found, lines)
+
+
+def _recorded(path: str, ply: int) -> Place:
+    """The decision that was taken at a ply of a record."""
+    from pathlib import Path
+
+    from joute.cli.positions import reach
+    from joute.cli.steps import read_game
+    from joute.games import make
+    from joute.play.record import actions_of
+
+    game = read_game(Path(path))
+    lines = [step.line for step in game.steps if step.line]
+    place = next(
+        (at for at, line in enumerate(lines) if line["ply"] == ply and "action" in line), None
+    )
+    if place is None:
+        raise UsageFault(say("explain.no_ply", ply=ply))
+    rules = make(game.header["game"], **game.header["parameters"])
+    before = [action for line in lines[:place] for action in actions_of(line)]
+    return Place(rules, reach(rules, "", before).state, str(lines[place]["text"]))
+
+
+def _played(name: str, parameters: dict[str, Any], actions: list[str]) -> Place:
+    """The position after some actions and outcomes of chance, from the start of a game."""
+    from joute.games import make
+    from joute.games.interface import OVER, describe, mover, parse, play, start
+
+    game = make(name, **parameters)
+    state: list[int] = start(game).tolist()
+    for text in actions:
+        if mover(game, state) == OVER:
+            raise UsageFault(say("explain.over", text=text))
+        possible = _possible(game, state)
+        action = parse(game, state, text)
+        if action not in possible:
+            known = ", ".join(describe(game, state, each) for each in possible)
+            raise UsageFault(say("explain.illegal", text=text, known=known))
+        play(game, state, action)
+    return Place(game, state, "")
+
+
+def _possible(game: Any, state: list[int]) -> list[int]:
+    """The legal actions, or the outcomes of chance."""
+    from joute.bots.explain import legal_actions
+    from joute.games.interface import CHANCE, chances, mover, properties
+
+    if mover(game, state) != CHANCE:
+        return legal_actions(game, state)
+    most = properties(game).max_outcomes
+    out, weights = [0] * most, [0.0] * most
+    return out[: chances(game, state, out, weights)]
+
+
+def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
+    from joute.games.interface import render
+    from joute.play.explanation import line_in_words
+
+    print(render(place.game, place.state, found.player))
+    print("\n" + say("explain.title", bot=bot, player=found.player))
+    if place.played:
+        print(say("explain.played", text=place.played))
+    rows = []
+    for option in found.options[:lines]:
+        words = line_in_words(place.game, place.state, option.line)
+        more = " ..." if len(words) > SHOWN else ""
+        rows.append(
+            (
+                " ".join(words[:SHOWN]) + more,
+                "-" if option.value is None else f"{option.value:+.2f}",
+                "-" if option.visits is None else str(option.visits),
+                "-" if option.depth is None else str(option.depth),
+            )
+        )
+    columns = [say(f"explain.{each}") for each in ("line", "value", "visits", "depth")]
+    used = [0, *(at for at in (1, 2, 3) if any(row[at] != "-" for row in rows))]
+    print_table(
+        [columns[at] for at in used],
+        [[row[at] for at in used] for row in rows],
+        numbers=range(1, len(used)),
+    )
+    if len(found.options) > lines:
+        print(say("explain.more", count=len(found.options) - lines))
+    _print_beliefs(place.game, found)
+
+
+def _print_beliefs(game: Any, found: Explanation) -> None:
+    for player in sorted({each.player for each in found.beliefs}):
+        likely = [each for each in found.beliefs if each.player == player][:LINES]
+        cards = ", ".join(f"{_card(game, each.card)} {each.probability:.0%}" for each in likely)
+        print("\n" + say("explain.belief", player=player, cards=cards))
+
+
+def _card(game: Any, card: int) -> str:
+    """A card's name in the user's language; its number in a game whose cards have none there."""
+    from joute.games.interface import properties
+    from joute.speech import love_letter_words, paradise_words
+
+    named = {"love-letter": love_letter_words.named, "paradise": paradise_words.word}
+    return named.get(properties(game).name, str)(card)
+
+
+def _plain(place: Place, bot: str, found: Explanation) -> dict[str, Any]:
+    from joute.games.interface import properties
+    from joute.play.explanation import line_in_words
+
+    return {
+        "game": properties(place.game).name,
+        "player": found.player,
+        "bot": bot,
+        "played": place.played or None,
+        "options": [
+            {**option._asdict(), "text": line_in_words(place.game, place.state, option.line)}
+            for option in found.options
+        ],
+        "beliefs": [each._asdict() for each in found.beliefs],
+    }
