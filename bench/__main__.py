@@ -10,6 +10,7 @@ BENCHES = {
     "isolation": "bench.isolation",
     "love-letter": "bench.love_letter",
     "paradise": "bench.paradise",
+    "search": "bench.search",
     "store": "bench.store",
     "tron": "bench.tron",
     "vampires": "bench.vampires",

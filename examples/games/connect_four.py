@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.games.interface import OVER, Properties, implements
+from joute.games.random import below
 
 COLUMNS, ROWS = 7, 6
 HEIGHT = ROWS + 1  # bits of a column
@@ -49,6 +50,14 @@ def legal(game, state, out):
             out[count] = column
             count += 1
     return count
+
+
+@implements(ConnectFour)
+def pick(game, state, out, rng):
+    taken, column = state[0] | state[1], below(rng, COLUMNS)
+    while taken >> (HEIGHT * column + ROWS - 1) & 1:
+        column = below(rng, COLUMNS)
+    return column
 
 
 @implements(ConnectFour)

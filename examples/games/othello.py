@@ -1,7 +1,7 @@
 """Othello: a stone shuts in lines of the other's stones, which turn; most stones win.
 
-State:  int64[3]: the stones of player 0 and of player 1, cell 8 * row + column in that bit (bit 63
-        is the sign), and who is to move, or OVER.
+State:  int64[4]: the stones of player 0 and of player 1, cell 8 * row + column in that bit (63 is
+        the sign), who is to move, or OVER, and the cells where he can.
 Action: int, the cell; PASS where no stone can be placed.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 from joute.games.bits import lowest, popcount, wrapped
 from joute.games.interface import OVER, Properties, implements, inline
 
-PASS, MOVER, MOST = 64, 2, 34  # an action, a place in the state, legal actions
+PASS, MOST, MOVER, TARGETS = 64, 34, 2, 3  # an action, legal actions, places in the state
 INNER = 0x7E7E7E7E7E7E7E7E  # all but the first and last column: lines do not run on round the edge
 UP = ((1, INNER), (7, INNER), (8, -1), (9, INNER))  # shifts, and the cells that lines run over
 WAYS = UP + tuple((-shift, cells) for shift, cells in UP)
@@ -29,7 +29,8 @@ def properties(game: Othello) -> Properties:
 
 @implements(Othello)
 def start(game: Othello) -> np.ndarray:
-    return np.array([1 << 28 | 1 << 35, 1 << 27 | 1 << 36, 0])
+    stones = 1 << 28 | 1 << 35, 1 << 27 | 1 << 36
+    return np.array([*stones, 0, targets(*stones)])
 
 
 @implements(Othello)
@@ -46,10 +47,10 @@ def moved(word, shift):
 @inline
 def run(stones, over, shift):
     """The cells of `over` in an unbroken line from the stones."""
-    line = stones
-    for _ in range(6):
-        line |= moved(line, shift) & over
-    return line & over
+    line = moved(stones | moved(stones, shift) & over, shift) & over
+    pairs = over & moved(over, shift)
+    line |= moved(line, 2 * shift) & pairs
+    return line | moved(line, 2 * shift) & pairs
 
 
 @inline
@@ -63,12 +64,10 @@ def targets(mine, others):
 
 @implements(Othello)
 def legal(game, state, out):
-    out[0], count = PASS, 0
-    rest = targets(int(state[state[MOVER]]), int(state[1 - state[MOVER]]))
+    out[0], count, rest = PASS, 0, int(state[TARGETS])
     while rest:
         out[count] = lowest(rest)
-        rest = wrapped(rest & (rest - 1))
-        count += 1
+        rest, count = wrapped(rest & (rest - 1)), count + 1
     return max(count, 1)
 
 
@@ -83,7 +82,8 @@ def play(game, state, action):
             turned |= line if moved(line, shift) & mine else 0
         state[player] = mine = mine | turned
         state[1 - player] = others = others & ~turned
-    over = targets(others, mine) == 0 and targets(mine, others) == 0
+    state[TARGETS] = targets(others, mine)
+    over = state[TARGETS] == 0 and targets(mine, others) == 0
     state[MOVER] = OVER if over else 1 - player
 
 

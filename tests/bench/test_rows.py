@@ -51,6 +51,7 @@ def test_without_a_name_the_benches_are_listed():
             "isolation",
             "love-letter",
             "paradise",
+            "search",
             "store",
             "tron",
             "vampires",

@@ -1,0 +1,119 @@
+"""The measurements of `bench search`: every search on every game, UCT against C and OpenSpiel."""
+
+from collections.abc import Callable, Iterator
+from statistics import median
+from time import thread_time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bench import uct
+from bench.ismcts import states
+from bench.rows import Row
+from joute.bots import tron_territory, vampires_evaluation, virus
+from joute.bots.vampires_orders import orders
+from joute.games import make
+from joute.games.interface import mover, pending
+from joute.games.vampires_state import Vampires
+from joute.search.alphabeta import AlphaBeta
+from joute.search.expectimax import Expectimax
+from joute.search.flat import FlatMonteCarlo
+from joute.search.ismcts import Ismcts
+from joute.search.several import Several
+from joute.search.uct import Uct
+
+SECONDS = 0.1  # of CPU for each search
+ROUNDS = 3
+STATES = 4
+
+
+class Measured(NamedTuple):
+    """A search, made for a game; what it does a second."""
+
+    name: str
+    unit: str
+    make: Callable[[Any, np.ndarray], Any]
+    work: Callable[[Any], int]  # of what a search found
+
+
+def evaluation(game: Any) -> Any:
+    """The strongest evaluation that every search of a game takes; None: the lead in points."""
+    known = {
+        **tron_territory.evaluations(game),
+        **vampires_evaluation.evaluations(game),
+        **virus.evaluations(game),
+    }
+    for name in ("fitted", "territory", "reach"):
+        if name in known:
+            return known[name]()
+    return None
+
+
+def _expectimax(game: Any, state: np.ndarray) -> Expectimax:
+    lister = orders(game) if isinstance(game, Vampires) else None
+    return Expectimax(game, state, lister, evaluation(game))
+
+
+SEARCHES = (
+    Measured(
+        "flat", "games/s", lambda game, state: FlatMonteCarlo(game, 1),
+        lambda found: found.simulations * len(found.actions),
+    ),
+    Measured(
+        "uct", "simulations/s", lambda game, state: Uct(game, 1), lambda found: found.simulations
+    ),
+    Measured(
+        "ismcts", "simulations/s", lambda game, state: Ismcts(game, 1),
+        lambda found: found.simulations,
+    ),
+    Measured(
+        "alphabeta", "nodes/s", lambda game, state: AlphaBeta(game, state, evaluation(game)),
+        lambda found: found.nodes,
+    ),
+    Measured("expectimax", "nodes/s", _expectimax, lambda found: found.nodes),
+    Measured(
+        "paranoid", "nodes/s", lambda game, state: Several(game, state, True, evaluation(game)),
+        lambda found: found.nodes,
+    ),
+)  # fmt: skip
+
+
+def games() -> dict[str, Any]:
+    """The games by what rows call them."""
+    found = {name: make(name) for name in ("virus", "tron")}
+    found["tron in turns"] = make("tron", order="turns")
+    found |= {name: make(name) for name in ("vampires", "love-letter", "paradise")}
+    found |= {which.file.replace("_", "-"): uct.example(which) for which in uct.EXAMPLE_GAMES}
+    return found
+
+
+def search_row(
+    measured: Measured, name: str, game: Any, seconds: float = SECONDS, rounds: int = ROUNDS
+) -> Row:
+    """What a search does a second, from states of random games; why, if it refuses the game."""
+    roots = [state for state in states(game, 3 * STATES) if _begins(game, state)][:STATES]
+    heading = f"{measured.name}, {name}"
+    try:
+        search = measured.make(game, roots[0])
+    except ValueError as error:
+        return Row(heading, None, measured.unit, f"refused: {error}")
+    search.search(roots[0], seconds=0.001)
+    rates = []
+    for _ in range(rounds):
+        began = thread_time()
+        done = sum(measured.work(search.search(root, seconds=seconds)) for root in roots)
+        rates.append(done / (thread_time() - began))
+    return Row(heading, median(rates), measured.unit, f"{len(roots)} states, {seconds:g} s each")
+
+
+def _begins(game: Any, state: np.ndarray) -> bool:
+    """Whether a turn begins there, as searches of whole turns want it."""
+    return int(mover(game, state)) >= 0 and pending(game, state) == 0
+
+
+def rows() -> Iterator[Row]:
+    """Measure, one after the other: minutes, most of them for compiling the first time."""
+    yield from uct.rows()
+    for measured in SEARCHES:
+        for name, game in games().items():
+            yield search_row(measured, name, game)
