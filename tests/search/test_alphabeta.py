@@ -4,6 +4,7 @@ import time
 
 import numpy as np
 import pytest
+from games.dice import Dice
 from games.pennies import Pennies
 from games.poker import Poker
 from helpers import COPIES
@@ -12,6 +13,7 @@ from search.positions import position
 from search.walk import Walk
 
 from joute.bots import virus
+from joute.games import make as make_game
 from joute.games.interface import mover, play, start
 from joute.games.random import bits, generator
 from joute.games.virus import Virus
@@ -253,6 +255,8 @@ def test_a_game_that_goes_on_for_too_long_is_not_solved():
     [
         (Poker(), "alpha-beta plays zero-sum games for two, poker is not one"),
         (Pennies(), "alpha-beta needs to see everything, pennies hides something"),
+        (Dice(), "alpha-beta averages over nothing, and in dice chance decides"),
+        (make_game("vampires"), "and in vampires chance decides"),
     ],
 )
 def test_other_games_are_refused_with_a_sentence(game, words):

@@ -28,7 +28,9 @@ GENERAL = {
     "flat": {"simulations": "20"},
     "greedy": {},
     "ismcts": {"simulations": "50"},
+    "maxn": {"nodes": "200"},
     "montecarlo": {"simulations": "20"},
+    "paranoid": {"nodes": "200"},
     "random": {},
     "uct": {"simulations": "50"},
 }

@@ -32,6 +32,7 @@ from joute.search.alphabeta_tree import (
 )
 from joute.search.batches import Pace
 from joute.search.evaluation import Lead, evaluate
+from joute.search.refusals import chance_goes_on
 from joute.search.table import Table, hashed, table
 
 
@@ -66,6 +67,10 @@ class AlphaBeta:
             raise ValueError(f"alpha-beta plays zero-sum games for two, {facts.name} is not one")
         if facts.hidden_information or facts.simultaneous:
             raise ValueError(f"alpha-beta needs to see everything, {facts.name} hides something")
+        if chance_goes_on(game):
+            raise ValueError(
+                f"alpha-beta averages over nothing, and in {facts.name} chance decides"
+            )
         self._game = game
         self._evaluation = Lead() if evaluation is None else evaluation
         self._work = work(game, state)

@@ -126,15 +126,14 @@ def advance(game, evaluation, work, table, budget):
             play(game, state, work.tried[here])
             player = mover(game, state)
             depth = work.depths[here] - (pending(game, state) == 0)
-            over = player == OVER
-            if not over and depth > 0 and level + 1 < MAX_DEPTH:
+            if player >= 0 and depth > 0 and level + 1 < MAX_DEPTH:
                 level += 1
                 entering = 1
                 _enter(work, level, player, depth)
                 continue
             nodes += 1
-            whole = int(over)
-            if over:  # it is worth to its last mover what it is worth
+            whole = int(player == OVER)
+            if player < 0:  # it is worth to its last mover what it is worth
                 player = work.players[here]
             value = evaluate(evaluation, game, state, player)
         _take(work, index(level), player, value, whole)

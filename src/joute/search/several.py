@@ -21,6 +21,7 @@ from joute.games.compiled import kernel
 from joute.games.interface import OVER, inline, legal, mover, pending, play, promise, properties
 from joute.search.batches import Pace
 from joute.search.evaluation import Margin, evaluate
+from joute.search.refusals import chance_goes_on
 from joute.search.windows import take_next
 
 MAX_DEPTH = 64  # turns; a line of more plies is cut off there
@@ -90,7 +91,7 @@ def advance(game, evaluation, work, budget):
             play(game, state, work.tried[here])
             player = mover(game, state)
             depth = work.depths[here] - (pending(game, state) == 0)
-            if player != OVER and depth > 0 and level + 1 < MAX_DEPTH:
+            if player >= 0 and depth > 0 and level + 1 < MAX_DEPTH:
                 level += 1
                 entering = 1
                 below = index(level)
@@ -166,7 +167,7 @@ class Several:
         facts, name = properties(game), "paranoid search" if paranoid else "max^n"
         if facts.hidden_information or facts.simultaneous:
             raise ValueError(f"{name} needs to see everything, {facts.name} hides something")
-        if facts.chance:
+        if chance_goes_on(game):
             raise ValueError(f"{name} averages over nothing, and in {facts.name} chance decides")
         if facts.players < 2:
             raise ValueError(f"{name} needs others to play with, {facts.name} is for one")
