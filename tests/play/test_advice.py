@@ -42,7 +42,7 @@ def test_a_game_without_an_adviser_gets_no_advice(monkeypatch):
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_level_plays_its_game(game):
     made = make(game)
-    assert 4 <= len(ladder(game)) <= 8
+    assert 4 <= len(ladder(game)) <= 12
     for each in ladder(game):
         check_builtin(parse_bot(f"builtin:{each}"), made)
 

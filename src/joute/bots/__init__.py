@@ -17,6 +17,7 @@ _VIEW = 0x76696577  # keeps the generator of a bot's view apart from the bot's o
 
 BOTS = {
     "alphabeta": "joute.bots.alphabeta",
+    "champion": "joute.bots.champion",
     "curve": "joute.bots.curve",
     "expectimax": "joute.bots.expectimax",
     "face": "joute.bots.face",

@@ -1,16 +1,17 @@
 """Alpha-beta with the lead in points, or an evaluation of the game's own, at the leaves.
 
 Options: `seconds` of CPU per turn (default: a tenth of the time a turn may take), or `nodes` per
-turn, which is reproducible; `depth` in plies; `evaluation` by name (`lead`; for Virus `hand` and
-`fitted` too, for Tron `territory`); `reduce=1` to look less deep at actions that come late in the
-order, which gives up exact values for more depth.
+turn, which is reproducible; `depth` in plies; `evaluation` by name (`lead`; for Virus `hand`,
+`fitted` and, on 10 x 10, `learned` too, for Tron `territory`); `reduce=1` to look less deep at
+actions that come late in the order, which gives up exact values for more depth.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, outlook, tron_territory, virus
+from joute.bots import BuiltinError, Choice, Table, outlook, tron_territory, virus, virus_patterns
 from joute.bots.explain import Option, legal_actions
 from joute.games.interface import OVER, describe, mover, play, properties, start
 from joute.search.alphabeta import AlphaBeta
@@ -19,7 +20,7 @@ from joute.search.evaluation import Lead, evaluate
 
 SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # kept back for what happens around the search
-DECISIVE = {"fitted": 2.0, "territory": 2.0}
+DECISIVE = {"fitted": 2.0, "learned": 2.0, "territory": 2.0}
 """The value of an evaluation that often decides a game: these give log-odds of winning."""
 DECISIVE_LEAD = 12.0  # the same of the others, which count points
 
@@ -46,9 +47,9 @@ class AlphaBetaBot:
         self._nodes = nodes or None
         self._depth = depth
 
-    def play(self, state: np.ndarray) -> Choice:
-        """The best action of the deepest look that was finished."""
-        found = self._search.search(state, self._depth, self._nodes, self._seconds)
+    def play(self, state: np.ndarray, seconds: float | None = None) -> Choice:
+        """The best action of the deepest look that was finished, in a time of one's own or this."""
+        found = self._search.search(state, self._depth, self._nodes, seconds or self._seconds)
         text = describe(self._game, state.tolist(), found.action)
         return Choice(
             found.action,
@@ -94,7 +95,9 @@ class AlphaBetaBot:
 
 def evaluation_of(bot: str, game: Any, name: str) -> Any:
     """The evaluation of this name for a game. Raises BuiltinError, in the name of a bot."""
-    own = {**virus.evaluations(game), **tron_territory.evaluations(game)}
+    own: dict[str, Callable[[], Any]] = {}
+    for module in (virus, virus_patterns, tron_territory):
+        own |= module.evaluations(game)
     known = {"lead": Lead, **own}
     if name not in known:
         raise BuiltinError(
@@ -126,8 +129,12 @@ def make(
     except ValueError as error:
         raise BuiltinError(f"builtin:alphabeta: {error}") from None
     limited = nodes > 0 or depth < MAX_DEPTH
-    budget = seconds or (None if limited else SHARE * table.move_seconds)
-    if budget is not None:
-        budget = max(min(budget, table.move_seconds - MARGIN_SECONDS), 0.001)
+    time = budget(table, seconds) if seconds or not limited else None
     decisive = DECISIVE.get(evaluation, DECISIVE_LEAD)
-    return AlphaBetaBot(table, search, judge, budget, nodes, depth, decisive)
+    return AlphaBetaBot(table, search, judge, time, nodes, depth, decisive)
+
+
+def budget(table: Table, seconds: float) -> float:
+    """CPU seconds a turn of a search that was told so many, or 0: its usual share of a turn."""
+    wanted = seconds or SHARE * table.move_seconds
+    return max(min(wanted, table.move_seconds - MARGIN_SECONDS), 0.001)

@@ -1,7 +1,9 @@
 """Looks one ply ahead: the action after which it leads by most points; ties are drawn.
 
 Where players choose at the same time, it looks at the end of the round, with a random choice of
-each of the others. Paradise, where points say little, it plays by an evaluation of its own.
+each of the others. Paradise, where points say little, it plays by an evaluation of its own. Option:
+`stray`, the share of its turns in which any legal action will do, for a weaker opponent (not in
+Paradise).
 """
 
 import numpy as np
@@ -10,14 +12,15 @@ from joute.bots import BuiltinError, Choice, Table
 from joute.bots.paradise_greedy import ParadiseGreedyBot
 from joute.games.interface import legal, pending, pick, play, points, properties
 from joute.games.paradise_state import Paradise
-from joute.games.random import below, generator
+from joute.games.random import below, generator, uniform
 
 
 class GreedyBot:
     """See the module."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, stray: float) -> None:
         self._game = table.game
+        self._stray = stray
         self._player = table.player
         facts = properties(table.game)
         self._players = range(facts.players)
@@ -30,6 +33,8 @@ class GreedyBot:
         """The best action by the points right after it."""
         before = state.tolist()
         count = legal(self._game, before, self._actions)
+        if self._stray and uniform(self._rng) < self._stray:
+            return Choice(self._actions[below(self._rng, count)], "strays")
         best: list[int] = []
         best_lead = 0
         for action in self._actions[:count]:
@@ -49,10 +54,12 @@ class GreedyBot:
         return int(points(self._game, state, self._player)) - max(others, default=0)
 
 
-def make(table: Table) -> GreedyBot | ParadiseGreedyBot:
-    """No options. Raises BuiltinError for a game where a ply ahead cannot be seen."""
+def make(table: Table, *, stray: float = 0.0) -> GreedyBot | ParadiseGreedyBot:
+    """The bot. Raises BuiltinError for a game where a ply ahead cannot be seen, or an option."""
+    if not 0 <= stray <= 1:
+        raise BuiltinError(f"builtin:greedy: stray must be in 0..1, got {stray:g}")
     if isinstance(table.game, Paradise):
         return ParadiseGreedyBot(table)
     if properties(table.game).hidden_information:
         raise BuiltinError("builtin:greedy cannot play a game with hidden information")
-    return GreedyBot(table)
+    return GreedyBot(table, stray)

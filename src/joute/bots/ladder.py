@@ -29,11 +29,17 @@ LADDER: dict[str, tuple[str, ...]] = {
     ),
     "virus": (
         "random",
+        "greedy?stray=0.2",
+        "greedy?stray=0.08",
         "greedy",
-        "alphabeta?depth=2",
-        "alphabeta?depth=4",
-        "alphabeta?depth=4&evaluation=fitted",
-        "alphabeta?evaluation=fitted",
+        "alphabeta?nodes=8&evaluation=learned",
+        "alphabeta?nodes=40&evaluation=learned",
+        "alphabeta?nodes=100&evaluation=learned",
+        "alphabeta?nodes=300&evaluation=learned",
+        "alphabeta?nodes=1000&evaluation=learned",
+        "alphabeta?nodes=4000&evaluation=learned",
+        "alphabeta?nodes=15000&evaluation=learned",
+        "champion",
     ),
 }
 """What stands after `builtin:`, by the game's name."""

@@ -42,9 +42,9 @@ def evaluations(game: Any) -> dict[str, Callable[[], Any]]:
 @implements(Hand, "evaluate")
 def _hand(evaluation, game, state, player):
     if mover(game, state) == OVER:
-        return _final(game, state, player)
+        return final(game, state, player)
     to_move = mover(game, state)
-    stones, own, other, safe, mine, his, _, _ = _features(game, state, to_move)
+    stones, own, other, safe, mine, his, _, _ = features(game, state, to_move)
     value = 50.0 * stones - 17.5 * (own - other) + 15.0 * safe + 2.0 * (mine - his)
     return value / 50.0 if player == to_move else -value / 50.0
 
@@ -52,9 +52,9 @@ def _hand(evaluation, game, state, player):
 @implements(Fitted, "evaluate")
 def _fitted(evaluation, game, state, player):
     if mover(game, state) == OVER:
-        return _final(game, state, player)
+        return final(game, state, player)
     to_move = mover(game, state)
-    stones, own, other, safe, mine, his, both, empty = _features(game, state, to_move)
+    stones, own, other, safe, mine, his, both, empty = features(game, state, to_move)
     row = empty // PHASE
     weights = evaluation.weights
     value = (
@@ -71,13 +71,14 @@ def _fitted(evaluation, game, state, player):
 
 
 @inline
-def _final(game, state, player):
+def final(game, state, player):
+    """The value of a state that is over, for `player`: won or lost, then by how much."""
     lead = points(game, state, player) - points(game, state, 1 - player)
     return float(lead) + WON * ((lead > 0) - (lead < 0))
 
 
 @inline
-def _features(game, state, player):
+def features(game, state, player):
     """Stone difference, own and opposing stones that can be turned, difference of safe stones,
     empty cells that only I, only he, both can reach, empty cells; for `player`.
     """

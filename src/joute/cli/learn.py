@@ -1,0 +1,86 @@
+"""`joute learn GAME`: an evaluation learns from games that it plays against itself."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from joute.cli.exits import DONE, FAILED, Stopped
+from joute.cli.options import Json, Seed, Workers
+from joute.cli.progress import Progress
+from joute.cli.tables import print_json
+from joute.cli.usage import Command
+from joute.speech.words import say
+
+if TYPE_CHECKING:
+    from joute.learn.course import Round
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("learn", cls=Command, help="help.learn", epilog="help.learn.codes")(learn)
+
+
+def learn(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
+    rounds: Annotated[
+        int, typer.Option("--rounds", metavar="N", help="help.learn.rounds", min=1)
+    ] = 1,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="help.learn.games", min=20)
+    ] = 2000,
+    depth: Annotated[
+        int, typer.Option("--depth", metavar="N", help="help.learn.depth", min=1, max=12)
+    ] = 4,
+    scratch: Annotated[bool, typer.Option("--scratch", help="help.learn.scratch")] = False,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", metavar="T", help="help.learn.seconds", min=0.0)
+    ] = None,
+    seed: Seed = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="help.learn.out")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="help.learn.resume")] = False,
+    workers: Workers = None,
+    json: Json = False,
+) -> int:
+    """The command; its help is in the catalogs."""
+    from joute.learn.course import Wish, folder_of, seed_of
+    from joute.learn.course import learn as follow
+    from joute.learn.errors import Paused
+
+    out = out or Path(f"{game}-learned.npz")
+    seed = seed or (seed_of(out) if resume else None) or secrets.token_hex(8)
+    wish = Wish(game=game, seed=seed, rounds=rounds, games=games, depth=depth, scratch=scratch)
+    ended: list[Round] = []
+    try:
+        with Progress() as progress:
+            for one in follow(
+                wish,
+                out,
+                resume=resume,
+                workers=workers or 1,
+                stop=inf if seconds is None else time.monotonic() + seconds,
+                progress=progress.update,
+            ):
+                ended.append(one)
+                if not json:
+                    verdict = say("learn.promoted" if one.promoted else "learn.kept")
+                    print(say("learn.round", verdict=verdict, percent=100 * one.score,
+                              number=one.number, positions=one.positions, loss=one.loss,
+                              pairs=one.pairs), flush=True)  # fmt: skip
+    except (Paused, KeyboardInterrupt):
+        raise Stopped(say("learn.stopped", folder=folder_of(out))) from None
+    better = any(one.promoted for one in ended)
+    if json:
+        print_json({"rounds": ended, "seed": seed, "weights": str(out) if better else None})
+    elif better:
+        print(say("learn.written", file=out, seed=seed))
+    else:
+        print(say("learn.nothing", seed=seed))
+    return DONE if better else FAILED

@@ -1,0 +1,1 @@
+"""Learning: games that a search plays against itself, and weights that are fitted to them."""

@@ -1,0 +1,63 @@
+"""The champion of a game is its strongest bot; that of Virus plays what can be solved perfectly."""
+
+import pytest
+from games.pennies import Pennies
+from search.positions import position
+
+from joute.bots import BuiltinError, Table, make, virus_champion
+from joute.games.interface import legal, mover, play, properties, start
+from joute.games.virus import Virus
+from joute.games.virus_grid import VirusGrid
+from joute.search.alphabeta import AlphaBeta
+from joute.search.evaluation import FinalLead
+
+
+def seated(game, **options):
+    """The champion at a table where a turn may take as long as it takes."""
+    return make("champion", options, Table(game, 0, 0, 1e6))
+
+
+@pytest.mark.parametrize(("size", "starter", "lead"), [(3, 0, 9), (3, 1, 9), (4, 0, 0), (4, 1, 0)])
+def test_small_boards_are_played_perfectly(size, starter, lead):
+    game = Virus(size)
+    state = start(game)
+    play(game, state, starter)
+    bot, solver = seated(game, seconds="1000"), AlphaBeta(game, state, FinalLead(), 16)
+    while mover(game, state) >= 0:
+        side = mover(game, state)
+        assert solver.solve(state) == (lead if side == starter else -lead)
+        choice = bot.play(state)
+        assert choice.message.endswith("solved")
+        play(game, state, choice.action)
+    final = state[2 * starter].bit_count() - state[2 - 2 * starter].bit_count()
+    assert final == lead
+
+
+@pytest.mark.parametrize("plies", [84, 86, 88, 92])
+def test_the_last_cells_are_played_perfectly(plies):
+    game, state = position(10, plies, seed=plies)
+    choice = seated(game, seconds="1000").play(state)
+    value = AlphaBeta(game, state, FinalLead()).solve(state)
+    assert f"{value:+} at the end" in choice.message
+    assert choice.value == (value > 0) - (value < 0)
+    assert choice.line[0] == choice.action
+
+
+def test_what_cannot_be_solved_in_time_is_searched(monkeypatch):
+    monkeypatch.setattr(virus_champion.Solver, "settle", lambda *_: None)
+    game, state = position(10, 84, seed=1)
+    assert "at depth" in seated(game, seconds="0.01").play(state).message
+
+
+@pytest.mark.parametrize("game", [Virus(10), Virus(8, voluntary_pass=False), VirusGrid(12)])
+def test_every_size_is_played(game):
+    state = start(game)
+    play(game, state, 0)
+    choice = seated(game, seconds="0.005").play(state)
+    out = [0] * properties(game).max_legal
+    assert choice.action in out[: legal(game, state.tolist(), out)]
+
+
+def test_a_game_without_a_champion_is_refused_with_a_sentence():
+    with pytest.raises(BuiltinError, match=r"pennies has none \(there are: .*virus"):
+        seated(Pennies())

@@ -1,0 +1,49 @@
+"""The end of a game is solved exactly, or not at all."""
+
+import time
+
+import pytest
+from games.pennies import Pennies
+from search.positions import position
+from search.walk import Walk
+
+from joute.games.interface import mover, play, start
+from joute.search.alphabeta import AlphaBeta
+from joute.search.evaluation import FinalLead
+from joute.search.solving import Solver
+
+
+def solved(game, state):
+    """What solving without a limit of time says."""
+    return AlphaBeta(game, state, FinalLead(), table_log2=16).solve(state)
+
+
+@pytest.mark.parametrize(("size", "plies"), [(3, 0), (4, 0), (4, 5), (5, 8), (5, 15), (10, 84)])
+def test_the_value_and_the_action_are_those_of_perfect_play(size, plies):
+    game, state = position(size, plies, seed=plies)
+    found = Solver(game, state, table_log2=16).settle(state, 1e6)
+    assert found.value == solved(game, state)
+    assert found.solved
+    after = state.copy()
+    play(game, after, found.action)
+    assert found.line[0] == found.action
+    if mover(game, after) >= 0:
+        sign = 1 if mover(game, after) == mover(game, state) else -1
+        assert sign * solved(game, after) == found.value
+
+
+def test_a_solution_that_takes_too_long_is_given_up(monkeypatch):
+    game, state = position(10, 20, seed=2)
+    clock = iter(range(10**6))
+    monkeypatch.setattr(time, "thread_time", lambda: next(clock))
+    assert Solver(game, state).settle(state, 3) is None
+
+
+def test_a_game_that_goes_on_for_too_long_has_no_solution():
+    state = start(Walk())
+    assert Solver(Walk(), state).settle(state, 1e6) is None
+
+
+def test_other_games_are_refused_with_a_sentence():
+    with pytest.raises(ValueError, match="needs to see everything, pennies hides something"):
+        Solver(Pennies(), start(Pennies()))
