@@ -10,6 +10,8 @@ from joute.bots import Bot, BuiltinError, Table
 from joute.games.interface import properties
 
 CHAMPIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    "love-letter": ("joute.bots.love_letter_champion", {}),
+    "paradise": ("joute.bots.paradise_champion", {}),
     "virus": ("joute.bots.virus_champion", {}),
 }
 """By the game's name: the module of a bot, and its options besides `seconds`."""

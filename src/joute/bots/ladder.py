@@ -13,12 +13,21 @@ from joute.games.interface import properties
 LADDER: dict[str, tuple[str, ...]] = {
     "love-letter": (
         "random",
-        "flat?simulations=4",
+        "flat?simulations=2",
+        "flat?simulations=8",
         "rules",
-        "ismcts?simulations=200",
-        "ismcts?simulations=4000",
+        "ismcts?simulations=1000",
+        "champion",
     ),
-    "paradise": ("random", "curve", "face", "greedy", "turn?positions=300", "turn"),
+    "paradise": (
+        "random",
+        "curve",
+        "face",
+        "greedy",
+        "turn?positions=40",
+        "turn",
+        "champion",
+    ),
     "tron": ("random", "greedy", "wall", "flat?simulations=20", "territory"),
     "vampires": (
         "random",

@@ -11,10 +11,25 @@ from joute.games.paradise_cards import (
     AIMED,
     ARCANE_SHOT,
     BOOK,
+    CARDS,
     COBRA,
     FIREBALL,
 )
-from joute.games.paradise_state import AIM, AIMS, OWN, PLAY, POWER_ACTION, STRIKE, TARGETS, Paradise
+from joute.games.paradise_state import (
+    AIM,
+    AIMS,
+    BLOCK,
+    BLOCKS,
+    DECK,
+    HAND,
+    MOST_HAND,
+    OWN,
+    PLAY,
+    POWER_ACTION,
+    STRIKE,
+    TARGETS,
+    Paradise,
+)
 
 HERO = 0
 
@@ -54,6 +69,23 @@ class Turn:
     def kills(self, attacker: dict[str, Any], target: dict[str, Any]) -> bool:
         """Whether a blow of the one kills the other."""
         return bool(attacker["card"] == COBRA or attacker["attack"] >= target["health"])
+
+
+class Known:
+    """What a player knows, as a state: two that look equal to him are."""
+
+    def __init__(self, player: int) -> None:
+        self._other = 1 - player
+
+    def of(self, state: np.ndarray) -> np.ndarray:
+        """A copy with nothing in the other's hand and in the decks."""
+        known = state.copy()
+        for player in (0, 1):
+            deck = BLOCKS + BLOCK * player + DECK
+            known[deck : deck + 2 * CARDS] = 0  # what is in it, and what was destroyed
+        hand = BLOCKS + BLOCK * self._other + HAND
+        known[hand : hand + MOST_HAND] = 0
+        return known
 
 
 class Play(NamedTuple):

@@ -10,10 +10,8 @@ import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table
 from joute.bots.paradise_evaluation import Linear
-from joute.bots.paradise_turn import check
+from joute.bots.paradise_turn import Known, check
 from joute.games.interface import play, start
-from joute.games.paradise_cards import CARDS
-from joute.games.paradise_state import BLOCK, BLOCKS, DECK, HAND, MOST_HAND
 from joute.search.whole_turns import WholeTurns
 
 POSITIONS = 20_000
@@ -24,26 +22,16 @@ class TurnBot:
 
     def __init__(self, table: Table, search: WholeTurns) -> None:
         self._game = table.game
-        self._player = table.player
+        self._known = Known(table.player)
         self._search = search
         self._plan: dict[bytes, Choice] = {}  # what is left of the turn, by the state before it
 
     def play(self, state: np.ndarray) -> Choice:
         """The next action of the best turn."""
-        known = self._known(state)
+        known = self._known.of(state)
         if known.tobytes() not in self._plan:
             self._plan = self._planned(known)
         return self._plan[known.tobytes()]
-
-    def _known(self, state: np.ndarray) -> np.ndarray:
-        """The state with nothing in the other's hand and the decks: states that look equal are."""
-        known = state.copy()
-        for player in (0, 1):
-            deck = BLOCKS + BLOCK * player + DECK
-            known[deck : deck + 2 * CARDS] = 0  # what is in it, and what was destroyed
-        hand = BLOCKS + BLOCK * (1 - self._player) + HAND
-        known[hand : hand + MOST_HAND] = 0
-        return known
 
     def _planned(self, state: np.ndarray) -> dict[bytes, Choice]:
         found = self._search.search(state)

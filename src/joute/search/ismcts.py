@@ -77,8 +77,23 @@ def stops(horizon, game, root, state, out):
     return False
 
 
+@operation
+def imagine(horizon, game, state, observer, rng):
+    """Replace, in place, what `observer` does not know by a draw from what he believes."""
+    determinize(game, state, observer, rng)
+
+
+@operation
+def answer(horizon, game, state, observer, inside, rng):
+    """What the player to move does where the search does not decide it; -1 where it does.
+
+    `inside`: whether the simulation is still in the tree.
+    """
+    return -1
+
+
 class End(NamedTuple):
-    """The horizon that every game has: its end."""
+    """The horizon that every game has: its end; all players are searched for."""
 
 
 @kernel
@@ -94,15 +109,17 @@ def simulate(game, horizon, root, observer, rounds, exploration, count, rng, wor
         control[LENGTH], control[INSIDE] = 0, 1
         history = known = ROOT
         copy(state, root)
-        determinize(game, state, observer, rng)
+        imagine(horizon, game, state, observer, rng)
         player = mover(game, state)
         while player != OVER and not stops(horizon, game, root, state, work.returns):
             if player == CHANCE:
                 action = draw(game, state, work.actions, work.weights, rng)
-            elif control[INSIDE]:
-                action = choose(game, observer, player, known, exploration, rng, work, tree)
             else:
-                action = pick(game, state, work.actions, rng)
+                action = answer(horizon, game, state, observer, control[INSIDE], rng)
+                if action < 0 and control[INSIDE]:
+                    action = choose(game, observer, player, known, exploration, rng, work, tree)
+                elif action < 0:
+                    action = pick(game, state, work.actions, rng)
             if control[INSIDE]:
                 sight = seen(game, state, observer, action)
                 if sight >= 0:

@@ -44,6 +44,7 @@ class Work(NamedTuple):
     begins: np.ndarray  # int64[positions], its first step
     ends: np.ndarray  # int64[positions], behind its last step; 0 where none was looked at
     best: np.ndarray  # int64[positions], its best step
+    origins: np.ndarray  # int64[positions, 2]: from where, and by which action, it was first found
     queue: np.ndarray  # int64[positions], a heap of those that wait, the highest value on top
     keys: np.ndarray  # int64[2^k], hashes of the positions; 0 where there is none
     places: np.ndarray  # int64[2^k], where they are
@@ -80,6 +81,7 @@ def work(game: Any, state: np.ndarray, positions: int) -> Work:
         begins=ints(positions),
         ends=ints(positions),
         best=ints(positions),
+        origins=np.zeros((positions, 2), np.int64),
         queue=ints(positions),
         keys=ints(table),
         places=ints(table),
@@ -98,11 +100,17 @@ def explore(game, evaluation, work):
 
     The states of positions stay, too: whoever asks can follow the best steps.
     """
+    look(game, evaluation, work)
+
+
+@inline
+def look(game, evaluation, work):
+    """What `explore` does, for kernels."""
     player = mover(game, work.states[0])
     control, states = work.control, work.states
     control[POSITIONS] = control[STEPS] = control[WAITING] = control[CUT] = 0
     work.keys[:] = 0
-    _find(work, hashed(states[0], states.shape[1]), 0.0)
+    _add(work, hashed(states[0], states.shape[1]), 0.0, END, END)
     room = work.actions.size - work.choices.size
     while control[WAITING] > 0 and control[STEPS] <= room:
         here = index(_first(work))
@@ -116,10 +124,15 @@ def explore(game, evaluation, work):
             state = states[index(control[POSITIONS])]
             copy(state, states[here])
             play(game, state, int(work.choices[each]))
-            worth = float(evaluate(evaluation, game, state, player))
-            target = END
+            target, key = END, 0
             if mover(game, state) != OVER and pending(game, state) > 0:
-                target = _find(work, hashed(state, states.shape[1]), worth)
+                key = hashed(state, states.shape[1])
+                target = _known(work, key)
+            worth = 0.0
+            if target == END:  # else it was valued when it was first seen
+                worth = float(evaluate(evaluation, game, state, player))
+            if target == END and key != 0:
+                target = _add(work, key, worth, int(here), int(work.choices[each]))
             step = index(control[STEPS])
             work.actions[step], work.targets[step] = work.choices[each], target
             work.worths[step] = worth
@@ -132,23 +145,36 @@ def explore(game, evaluation, work):
 
 
 @inline
-def _find(work, key, worth):
-    """The place of a position that was just played, by its hash; END if there is no room for it.
-
-    A new one takes the row it was played in, and waits to be looked at.
-    """
+def _place(work, key):
+    """Where a hash is in the table, or the free place where it would be."""
     place = index(key & (work.keys.size - 1))
     while work.keys[place] != 0 and work.keys[place] != key:
         place = index((place + 1) & (work.keys.size - 1))
-    if work.keys[place] == key:
-        return int(work.places[place])
+    return place
+
+
+@inline
+def _known(work, key):
+    """The number of the position of this hash; END if there is none."""
+    place = _place(work, key)
+    return int(work.places[place]) if work.keys[place] == key else END
+
+
+@inline
+def _add(work, key, worth, origin, action):
+    """The number of a new position, which waits to be looked at; END if there is no room for it.
+
+    It takes the row it was played in.
+    """
     number = int(work.control[POSITIONS])
     if number == work.values.size:
         work.control[CUT] = 1
         return END
+    place = _place(work, key)
     work.keys[place], work.places[place] = key, number
     work.values[index(number)] = worth
     work.ends[index(number)] = 0
+    work.origins[index(number), 0], work.origins[index(number), 1] = origin, action
     work.control[POSITIONS] = number + 1
     _wait(work, number)
     return number
@@ -215,6 +241,23 @@ def _settle(work):
         changed |= value != work.values[here]
         work.values[here], work.best[here] = value, best
     return changed
+
+
+@inline
+def best_plies(game, work, state):
+    """Play the best steps on `state`, after `look` at it, up to the turn's end or to chance."""
+    place = 0
+    while True:
+        step = index(work.best[index(place)])
+        target = int(work.targets[step])
+        if target == END or work.ends[index(target)] == 0:
+            copy(state, work.states[index(place)])
+            play(game, state, int(work.actions[step]))
+            break
+        place = target
+        if mover(game, work.states[index(place)]) == CHANCE:
+            copy(state, work.states[index(place)])
+            break
 
 
 class WholeTurns:

@@ -1,0 +1,72 @@
+"""Paradise's champion: the whole turn, the other's best answer, and a value learned from games.
+
+All that can be done in the turn is looked at, and the best ends of it are played on against hands
+drawn from the unseen cards: `search.replies`; what stands then is worth what `paradise_value` says.
+A turn that wins is taken at once. Options: `seconds` of CPU per turn (at most 0.1 by default), or
+`worlds`, which is reproducible; `turns` that are played on.
+"""
+
+import numpy as np
+
+from joute.bots import BuiltinError, Choice, Table
+from joute.bots.paradise_turn import Known
+from joute.bots.paradise_value import learned, value
+from joute.games.interface import play, properties
+from joute.games.paradise_state import Paradise
+from joute.search.replies import Replies
+
+USUAL_SECONDS = 0.1
+SHARE = 0.4  # of the time that an action may take, at most
+POSITIONS, FEWEST = 20_000, 500
+POSITIONS_A_SECOND = 150_000  # such that they take a third of the time on a slow machine
+REPLY_POSITIONS = 150
+TURNS = 1
+
+
+class ParadiseChampion:
+    """See the module."""
+
+    def __init__(self, table: Table, search: Replies, worlds: int | None, seconds: float) -> None:
+        self._game = table.game
+        self._known = Known(table.player)
+        self._search = search
+        self._worlds = worlds
+        self._seconds = seconds
+        self._plan: dict[bytes, Choice] = {}  # what is left of the turn, by the state before it
+
+    def play(self, state: np.ndarray) -> Choice:
+        """The next action of the best turn."""
+        known = self._known.of(state)
+        if known.tobytes() not in self._plan:
+            self._plan = self._planned(state, known.copy())
+        return self._plan[known.tobytes()]
+
+    def _planned(self, state: np.ndarray, after: np.ndarray) -> dict[bytes, Choice]:
+        seconds = None if self._worlds is not None else self._seconds
+        found = self._search.search(state, self._worlds, seconds)
+        said = f"{found.positions} positions, {found.ends} ends, {found.worlds} worlds"
+        plan = {}
+        for number, action in enumerate(found.actions):
+            line = tuple(found.actions[number:])
+            plan[after.tobytes()] = Choice(action, said, found.value, line)
+            play(self._game, after, action)
+        return plan
+
+
+def make(
+    table: Table, *, seconds: float = 0.0, worlds: int = -1, turns: int = TURNS
+) -> ParadiseChampion:
+    """The bot. Raises BuiltinError for another game, or for an option out of range."""
+    if not isinstance(table.game, Paradise):
+        name = properties(table.game).name
+        raise BuiltinError(f"this champion plays paradise, not {name}")
+    if seconds < 0 or turns < 0:
+        raise BuiltinError("builtin:champion: seconds and turns must not be below 0")
+    if worlds >= 0 and seconds:
+        raise BuiltinError("builtin:champion: give seconds or worlds, not both")
+    budget = min(seconds or USUAL_SECONDS, SHARE * table.move_seconds)
+    most = POSITIONS if worlds >= 0 else int(budget * POSITIONS_A_SECOND)
+    positions = min(max(most, FEWEST), POSITIONS)
+    network = value(*learned())
+    search = Replies(table.game, network, positions, REPLY_POSITIONS, turns, table.seed)
+    return ParadiseChampion(table, search, worlds if worlds >= 0 else None, budget)

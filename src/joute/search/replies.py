@@ -1,0 +1,214 @@
+"""Whole turns, weighed by what follows: the other's best turn, one's own next, in drawn worlds.
+
+Every position that a player can reach before his turn is over is looked at (`whole_turns`); its
+ends are the positions in which the turn is over, or chance decides. The most promising ends by the
+evaluation are then played on for a few turns, each player taking the turn that is best by the
+evaluation as he sees it, in worlds where all that the searching player does not know is drawn.
+Halves of the ends are dropped as worlds are added (Karnin, Koren and Somekh, "Almost optimal
+exploration in multi-armed bandits", 2013), so most worlds are spent on those hard to tell apart;
+all ends meet the same worlds.
+
+The value of an end is the mean over its worlds, for the player whose turn it is: what it is worth
+against an opponent who looks one turn ahead by the same evaluation.
+"""
+
+import time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.games.arrays import copy, index
+from joute.games.compiled import kernel
+from joute.games.interface import (
+    CHANCE,
+    OVER,
+    determinize,
+    draw,
+    mover,
+    pending,
+    play,
+    start,
+)
+from joute.games.random import bits, generator
+from joute.search.evaluation import evaluate
+from joute.search.whole_turns import END, POSITIONS, Work, best_plies, explore, look, work
+
+MOST_ENDS = 32  # that are played on
+MOST_WORLDS = 1000
+FIRST_WORLDS = 2  # each end is played on in, before the first half is dropped
+
+
+class Result(NamedTuple):
+    """What a search found."""
+
+    actions: list[int]  # the best ones, up to the end of the turn or to chance
+    value: float  # for the player whose turn it is, in the units of the evaluation
+    positions: int
+    ends: int  # that were played on
+    worlds: int  # in which the last ends were
+
+
+@kernel
+def best_ends(game, work, froms, actions, worths):
+    """Write the best ends, the highest worth first: the position before, the action; how many.
+
+    After `explore`. The arrays are int64, int64, float64 [most]; an end that leads to chance is
+    worth what was found for it, and what lies behind it is no end.
+    """
+    count = 0
+    behind = work.queue  # free by now; a position comes after the one that it was found from
+    for number in range(work.control[POSITIONS]):
+        here = index(number)
+        origin = work.origins[here, 0]
+        behind[here] = int(mover(game, work.states[here]) == CHANCE) | (
+            behind[index(origin)] if origin != END else 0
+        )
+        if behind[here]:
+            continue
+        for each in range(work.begins[here], work.ends[here]):
+            step = index(each)
+            target = work.targets[step]
+            worth = work.worths[step]
+            if target != END:
+                if mover(game, work.states[index(target)]) != CHANCE:
+                    continue
+                worth = work.values[index(target)]
+            place = min(count, worths.size - 1)
+            if count == worths.size and worth <= worths[index(place)]:
+                continue
+            while place > 0 and worths[index(place - 1)] < worth:
+                froms[index(place)] = froms[index(place - 1)]
+                actions[index(place)] = actions[index(place - 1)]
+                worths[index(place)] = worths[index(place - 1)]
+                place -= 1
+            froms[index(place)], actions[index(place)] = number, work.actions[step]
+            worths[index(place)] = worth
+            count = min(count + 1, worths.size)
+    return count
+
+
+@kernel
+def played_on(game, evaluation, work, state, before, action, player, turns, rng):
+    """The value for `player` after `turns` more turns from an end, in a world that is drawn.
+
+    The end is what `action` leads to from the state `before`. `state` is scratch. If the turn goes
+    on there, after what chance decides or where no more was looked at, it is finished first.
+    """
+    copy(state, before)
+    left = -1  # until the world is drawn
+    while True:
+        play(game, state, action)
+        if left < 0:
+            left = turns + int(mover(game, state) != OVER and pending(game, state) > 0)
+            determinize(game, state, player, rng)
+        while left > 0 and mover(game, state) >= 0:
+            copy(work.states[0], state)
+            look(game, evaluation, work)
+            best_plies(game, work, state)
+            left -= int(mover(game, state) == OVER or pending(game, state) == 0)
+        if left == 0 or mover(game, state) == OVER:
+            break
+        action = draw(game, state, work.choices, work.weights, rng)
+    return float(evaluate(evaluation, game, state, player))
+
+
+class Replies:
+    """The search with the rooms it works in: one per thread.
+
+    `positions` of the turn that is searched, `reply_positions` of each that follows; `turns` that
+    follow. `won` is the value of a game that is won. Raises ValueError for fewer than one position.
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        evaluation: Any,
+        positions: int,
+        reply_positions: int,
+        turns: int,
+        seed: int,
+        won: float = 1.0,
+    ) -> None:
+        if min(positions, reply_positions) < 1:
+            raise ValueError(f"expected at least one position, got {positions}, {reply_positions}")
+        fresh = start(game)
+        self._game = game
+        self._evaluation = evaluation
+        self._turns = turns
+        self._rng = generator(seed)
+        self._won = won
+        self._work: Work = work(game, fresh, positions)
+        self._reply: Work = work(game, fresh, reply_positions)
+        self._state = fresh
+        self._froms = np.zeros(MOST_ENDS, np.int64)
+        self._actions = np.zeros(MOST_ENDS, np.int64)
+        self._worths = np.zeros(MOST_ENDS)
+
+    def search(
+        self, state: np.ndarray, worlds: int | None = None, seconds: float | None = None
+    ) -> Result:
+        """The best turn from a state in which it is a player's turn.
+
+        Ends are played on in at most `worlds`, and as CPU `seconds` allow; without either, in
+        none. Reproducible unless `seconds` is given. What the player does not know of the state
+        makes no difference.
+        """
+        begun = time.thread_time()
+        stop = begun + seconds if seconds is not None else np.inf
+        most = worlds if worlds is not None else MOST_WORLDS if seconds is not None else 0
+        player, turn = int(mover(self._game, state)), self._work
+        turn.states[0] = state
+        explore(self._game, self._evaluation, turn)
+        count = best_ends(self._game, turn, self._froms, self._actions, self._worths)
+        values, done = self._worths[:count].copy(), 0
+        if count > 1 and values[0] < self._won:
+            values, done = self._play_on(player, values, most, stop)
+        best = int(values.argmax())
+        return Result(
+            self._path(best), float(values[best]), int(turn.control[POSITIONS]), count, done
+        )
+
+    def _play_on(
+        self, player: int, worths: np.ndarray, most: int, stop: float
+    ) -> tuple[np.ndarray, int]:
+        """The values of ends, -inf of those that were dropped; in how many worlds the last were."""
+        order = np.arange(worths.size)
+        sums, done, drop = np.zeros(worths.size), 0, FIRST_WORLDS
+        while done < most and order.size > 1:
+            found = self._world(player, order, stop)
+            if found is None:
+                break
+            sums[order] += found
+            done += 1
+            if done == drop:
+                order = order[np.argsort(-sums[order], kind="stable")][: (order.size + 1) // 2]
+                drop *= 2
+        if done == 0:
+            return worths, 0
+        values = np.full(worths.size, -np.inf)
+        values[order] = sums[order] / done
+        return values, done
+
+    def _world(self, player: int, order: np.ndarray, stop: float) -> list[float] | None:
+        """What each of some ends comes to in one world; None if the time is over before."""
+        bits(self._rng)
+        found = []
+        for place in order:
+            if time.thread_time() >= stop:
+                return None
+            before, action = self._work.states[self._froms[place]], int(self._actions[place])
+            found.append(
+                played_on(
+                    self._game, self._evaluation, self._reply, self._state, before, action, player,
+                    self._turns, self._rng.copy(),
+                )
+            )  # fmt: skip
+        return found
+
+    def _path(self, place: int) -> list[int]:
+        """The actions that lead to an end."""
+        actions, at = [int(self._actions[place])], int(self._froms[place])
+        while at != 0:
+            at, action = (int(each) for each in self._work.origins[at])
+            actions.append(action)
+        return actions[::-1]
