@@ -13,8 +13,8 @@ from joute.games.interface import properties
 LADDER: dict[str, tuple[str, ...]] = {
     "love-letter": (
         "random",
+        "flat?simulations=1",
         "flat?simulations=2",
-        "flat?simulations=8",
         "rules",
         "ismcts?simulations=1000",
         "champion",
