@@ -16,6 +16,7 @@ from joute.games.random import generator
 _VIEW = 0x76696577  # keeps the generator of a bot's view apart from the bot's own
 
 BOTS = {
+    "tronch": "joute.bots.tron_champion",
     "alphabeta": "joute.bots.alphabeta",
     "curve": "joute.bots.curve",
     "expectimax": "joute.bots.expectimax",

@@ -9,6 +9,7 @@ looked at, 0 for all; `evaluation` by name (`lead`; for Vampires `reach`, its de
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table, outlook, vampires_evaluation
+from joute.bots.vampires_race import race
 from joute.bots.vampires_orders import orders
 from joute.games.interface import describe, play, properties, start
 from joute.games.vampires_state import Vampires
@@ -67,6 +68,8 @@ def make(
         )
     game = table.game
     evaluations = {**vampires_evaluation.evaluations(game), "lead": Lead}
+    if isinstance(game, Vampires):
+        evaluations["race"] = lambda: race(game)
     if evaluation and evaluation not in evaluations:
         raise BuiltinError(
             f"builtin:expectimax: there is no evaluation {evaluation!r} of "
