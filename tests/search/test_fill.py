@@ -12,7 +12,10 @@ from joute.games import make as make_game
 from joute.games.interface import OVER, legal, mover, play, points, start
 from joute.games.maps import find_map
 from joute.games.tron_map import read_map
+from joute.games.tron_text import heads, marks
 from joute.search import fill as fill_module
+from joute.search.fill_bound import matching, most_steps
+from joute.search.graph import Graph
 
 PAIRS = superset(
     "pairs",
@@ -122,6 +125,24 @@ def test_the_bound_holds_after_any_moves(seed):
         while mover(game, state) != OVER:
             assert filler.bound(state) >= longest(game, state)
             play(game, state, rng.choice(out[: legal(game, state, out)]))
+
+
+@pytest.mark.parametrize("seed", range(200, 210))
+def test_no_path_has_more_moves_than_steps_can_be_chosen(seed):
+    game = alone(random_room(seed))
+    state = start(game).tolist()
+    graph = Graph(game.directions, game.neighbour, game.partner)
+    taken = (np.array(marks(game, state)) != 0).astype(np.uint8)
+    work = matching(game.cells)
+    assert most_steps(graph, taken, heads(game, state)[0], work) >= longest(game, state)
+
+
+@pytest.mark.parametrize(("name", "most"), [("ghosts", 165), ("islands", 152), ("pillars", 276)])
+def test_where_colours_are_spread_unevenly_the_bound_is_lower(name, most):
+    game = alone(find_map("tron", name))
+    found = RoomFiller(game).fill(start(game).tolist(), rounds=2)
+    assert found.most == most
+    assert len(found.cells) >= 0.98 * most
 
 
 def play_through(game, state, directions):

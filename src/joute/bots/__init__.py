@@ -16,8 +16,8 @@ from joute.games.random import generator
 _VIEW = 0x76696577  # keeps the generator of a bot's view apart from the bot's own
 
 BOTS = {
-    "tronch": "joute.bots.tron_champion",
     "alphabeta": "joute.bots.alphabeta",
+    "champion": "joute.bots.champion",
     "curve": "joute.bots.curve",
     "expectimax": "joute.bots.expectimax",
     "face": "joute.bots.face",

@@ -4,8 +4,8 @@ In the arena it looks ahead by alpha-beta over rounds for territory, in the duel
 the others: he chooses as if he had seen its choice, then both move. The rest keep what they are
 nearest to. A bike that no other can meet any more fills what is left to it, as one alone does.
 
-Options: `seconds` of CPU per action (default: the time that it may take, less a margin), or `nodes`
-per action, which is reproducible; `draw`, what it thinks of going out together.
+Options: `seconds` of CPU per action (default: a tenth of the time that it may take), or `nodes` per
+action, which is reproducible; `draw`, the log-odds that it takes two for who go out together.
 """
 
 from typing import Any
@@ -27,16 +27,16 @@ from joute.search.graph import Graph
 
 CRASH = -30.0  # log-odds, of going out with a rival while others go on
 DRAW = -4.0  # log-odds: two that both avoid it lose less than they win from others
-MARGIN_SECONDS = 0.01  # kept back for what happens around the search
+SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
+MARGIN_SECONDS = 0.02  # kept back for what happens around the search, but
+MARGIN_SHARE = 0.3  # of an action's time at most
 ROUNDS = 4  # of the filling search, where nodes are counted
 
 
 class ArenaBot:
     """See the module."""
 
-    def __init__(
-        self, table: Table, seconds: float | None, nodes: int | None, draw: float
-    ) -> None:
+    def __init__(self, table: Table, seconds: float | None, nodes: int | None, draw: float) -> None:
         self._game = table.game
         self._player = table.player
         self._seconds = seconds
@@ -50,7 +50,7 @@ class ArenaBot:
         )
         self._path: list[int] = []  # the cells of the way it fills, the next one first
         self._search.search(state, nodes=1)  # compiled now, when no clock runs
-        self._fill(state, 0, 1)
+        self._filler.warm(int(state[HEAD]))
 
     def play(self, state: np.ndarray) -> Choice:
         """A direction."""
@@ -95,7 +95,9 @@ def make(
     if seconds < 0 or nodes < 0:
         raise BuiltinError("builtin:champion: seconds and nodes must be at least 0")
     if isinstance(table.game, Solo):
-        return make_fill(table, seconds=seconds)
-    limit = table.move_seconds - MARGIN_SECONDS
-    budget = None if nodes else max(min(seconds or limit, limit), 0.001)
+        return make_fill(table, seconds=seconds or table.move_seconds)
+    budget = None
+    if not nodes:
+        limit = table.move_seconds - min(MARGIN_SECONDS, MARGIN_SHARE * table.move_seconds)
+        budget = min(seconds or SHARE * table.move_seconds, limit)
     return ArenaBot(table, budget, nodes or None, draw)

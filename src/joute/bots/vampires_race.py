@@ -9,8 +9,8 @@ chances are weighed by what they decide. A lead is the surer the less turns are 
 """
 
 import math
-
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,9 +32,9 @@ from joute.games.vampires_state import (
 
 SURE = 4.0  # log-odds, halved, of winning with e times the strength
 LATE_SURE = 40.0  # more of them, divided by the turns that are left
-THREAT = 0.3  # of a unit, for an enemy next to a group that is sure to kill it
+THREAT = 0.6  # of a unit, for an enemy next to a group that is sure to kill it
 QUICK = 1e-4  # of a win, for each turn sooner
-PATIENCE = 0.94  # of a human's worth is left a turn later
+PATIENCE = 0.9  # of a human's worth is left a turn later
 MOST_GROUPS = 24  # of a side; the others stand still
 NOBODY = -1
 LATE = 1 << 40
@@ -80,6 +80,11 @@ def race(
         goals=groups[3],
         due=groups[4],
     )
+
+
+def evaluations(game: Any) -> dict[str, Callable[[], Any]]:
+    """The evaluation that this module has for a game, by name."""
+    return {"race": lambda: race(game)} if isinstance(game, Vampires) else {}
 
 
 @implements(Race, "evaluate")

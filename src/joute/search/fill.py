@@ -1,9 +1,10 @@
 """The filling search: a path as long as possible through the free cells of a graph.
 
 It first dives for a path that reaches the bound, then for one that falls short of it by 1, 2, 4 ...
-moves. Then it takes turns: the longest path so far is polished; its end is cut off and dived for
-anew, or a path is begun afresh; and now and then a longer dive tries to reach the bound, which it
-lowers where it can prove that no path does.
+moves. If none reaches it, it looks for a lower bound (`fill_bound`). Then it takes turns: the
+longest path so far is polished; its end is cut off and dived for anew, or a path is begun afresh;
+and now and then a longer dive tries to reach the bound, which it lowers where it can prove that no
+path does.
 """
 
 import time
@@ -14,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from joute.games.random import below, generator
+from joute.search.fill_bound import matching, most_steps
 from joute.search.fill_dive import FOUND, LENGTH, NONE, UNDECIDED, dive, work
 from joute.search.fill_polish import polish
 from joute.search.graph import SLOTS, Graph, bound
@@ -46,9 +48,18 @@ class Filler:
         self.graph = graph
         self._rng = generator(seed)
         self._work = work(graph.partner.size)
+        self._matching = matching(graph.partner.size)
         self._head = 0
         self._most = 0
         self._nodes = NODES
+
+    def warm(self, head: int) -> None:
+        """Compile what it needs, when no clock runs."""
+        self._head = head
+        self._most_steps()
+        self._dive(1, 1, True)
+        self._polish()
+        self._keep([])
 
     def bound(self, taken: np.ndarray, head: int) -> int:
         """The moves that a path from `head` can have at most; `taken` is bool[cells].
@@ -93,6 +104,8 @@ class Filler:
         wanted = self._most if enough is None else enough
         if self._length() < wanted:
             self._begin()
+        if self._length() < wanted:
+            self._most = min(self._most, self._most_steps())
         number = 0
         while self._length() < min(wanted, self._most):
             number += 1
@@ -101,6 +114,10 @@ class Filler:
             self._round(number)
         cells = self._path()
         return Filling(cells, self._directions(cells), self._most)
+
+    def _most_steps(self) -> int:
+        self._work.taken[self._head] = 1
+        return int(most_steps(self.graph, self._work.taken, self._head, self._matching))
 
     def _begin(self) -> None:
         """Dive for a path, of less and less moves until there is one."""

@@ -1,0 +1,28 @@
+"""The strongest player that Joute has of each game; `seconds` of CPU per turn is an option of each.
+
+A champion is a built-in bot with the options that make it strongest, and follows the game's type.
+"""
+
+from importlib import import_module
+from typing import Any
+
+from joute.bots import Bot, BuiltinError, Table
+from joute.games.interface import properties
+
+CHAMPIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    "tron": ("joute.bots.tron_champion", {}),
+    "vampires": ("joute.bots.expectimax", {"evaluation": "race"}),
+}
+"""By the game's name: the module of a bot, and its options besides `seconds`."""
+
+
+def make(table: Table, *, seconds: float = 0.0) -> Bot:
+    """The bot. Raises BuiltinError for a game without a champion, or an option out of range."""
+    name = properties(table.game).name
+    if name not in CHAMPIONS:
+        raise BuiltinError(f"builtin:champion: {name} has none (there are: {', '.join(CHAMPIONS)})")
+    module, options = CHAMPIONS[name]
+    if seconds:
+        options = {**options, "seconds": seconds}
+    bot: Bot = import_module(module).make(table, **options)
+    return bot
