@@ -24,6 +24,7 @@ ROUNDS = 64  # by default: some tenths of a second where the bound is not reache
 NODES = 1_000  # of a dive, and as many more as a path can have moves
 STEPS = 50_000  # of a polishing: it costs less than a dive
 FRESH = 4  # one round in so many begins a path afresh
+INFINITY = float("inf")
 NEAR = 60  # moves: half of the cuts are that near the end
 SHORT = 4  # moves: a fresh path may be that much shorter than the longest before it is polished
 
@@ -96,20 +97,24 @@ class Filler:
         with; a path of `enough` moves ends the search. Without `seconds` a filler made anew finds
         the same each time.
         """
-        begun = clock()
+        stop = INFINITY if seconds is None else clock() + seconds
+
+        def late() -> bool:
+            return stop < INFINITY and clock() > stop
+
         self._head = head
         self._most = self.bound(taken, head)
         self._nodes = NODES + self._most
         self._keep(known or [])
         wanted = self._most if enough is None else enough
         if self._length() < wanted:
-            self._begin()
-        if self._length() < wanted:
+            self._begin(late)
+        if self._length() < wanted and not late():
             self._most = min(self._most, self._most_steps())
         number = 0
         while self._length() < min(wanted, self._most):
             number += 1
-            if clock() - begun > seconds if seconds is not None else number > rounds:
+            if late() or (seconds is None and number > rounds):
                 break
             self._round(number)
         cells = self._path()
@@ -119,11 +124,13 @@ class Filler:
         self._work.taken[self._head] = 1
         return int(most_steps(self.graph, self._work.taken, self._head, self._matching))
 
-    def _begin(self) -> None:
-        """Dive for a path, of less and less moves until there is one."""
+    def _begin(self, late: Callable[[], bool]) -> None:
+        """Dive for a path, of less and less moves until there is one, or until it is late."""
         gap = 0
         while self._length() < self._most - gap:
             if self._dive(self._most - gap, self._nodes, gap > 0) == UNDECIDED:
+                if late():
+                    break
                 gap = min(2 * gap or 1, self._most - 1)
 
     def _round(self, number: int) -> None:
