@@ -211,6 +211,9 @@ def test_a_limit_in_seconds_ends_the_search():
     # The clock is looked at before each round, and while a first path is sought.
     assert timed in [RoomFiller(game).fill(state, rounds=rounds) for rounds in range(10)]
     assert next(times) == 11
+    times = iter(range(100))
+    late = RoomFiller(game).fill(state, seconds=0.5, clock=lambda: float(next(times)))
+    assert play_through(game, state, late.directions) > 0
 
 
 def test_the_bot_plans_once_and_follows_its_plan(monkeypatch):

@@ -67,13 +67,13 @@ class Filler:
 
         Of a pair both ends are taken, or none.
         """
-        self._work.taken[:] = taken
-        self._work.taken[head] = 1
-        return int(bound(self.graph, self._work.taken, head, self._work.survey))
+        self._head = head
+        return min(self._by_blocks(taken), self._most_steps())
 
     def reachable(self, taken: np.ndarray, head: int) -> list[int]:
         """The cells that some path from `head` may enter, both ends of a pair among them."""
-        self.bound(taken, head)
+        self._head = head
+        self._by_blocks(taken)
         partner = self.graph.partner
         cells = np.arange(partner.size)
         lower = np.where(partner > 0, np.minimum(cells, partner), cells)
@@ -103,7 +103,7 @@ class Filler:
             return stop < INFINITY and clock() > stop
 
         self._head = head
-        self._most = self.bound(taken, head)
+        self._most = self._by_blocks(taken)
         self._nodes = NODES + self._most
         self._keep(known or [])
         wanted = self._most if enough is None else enough
@@ -120,6 +120,11 @@ class Filler:
         cells = self._path()
         return Filling(cells, self._directions(cells), self._most)
 
+    def _by_blocks(self, taken: np.ndarray) -> int:
+        self._work.taken[:] = taken
+        self._work.taken[self._head] = 1
+        return int(bound(self.graph, self._work.taken, self._head, self._work.survey))
+
     def _most_steps(self) -> int:
         self._work.taken[self._head] = 1
         return int(most_steps(self.graph, self._work.taken, self._head, self._matching))
@@ -129,7 +134,7 @@ class Filler:
         gap = 0
         while self._length() < self._most - gap:
             if self._dive(self._most - gap, self._nodes, gap > 0) == UNDECIDED:
-                if late():
+                if late() and self._length() > 0:
                     break
                 gap = min(2 * gap or 1, self._most - 1)
 
