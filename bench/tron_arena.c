@@ -389,7 +389,7 @@ INLINE double evaluate(const board *restrict on, const rules *restrict game,
     if (state[MOVER] == OVER || !lives(game, state, side)) {
         double value = result(game, state, player);
         if (game->players > 2 && !lives(game, state, side)) value -= 2.0;
-        return WON * value;
+        return (WON - state[ROUND]) * value;
     }
     int met = divide(on, game, state);
     double *restrict sums = on->results;

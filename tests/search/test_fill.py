@@ -12,7 +12,10 @@ from joute.games import make as make_game
 from joute.games.interface import OVER, legal, mover, play, points, start
 from joute.games.maps import find_map
 from joute.games.tron_map import read_map
+from joute.games.tron_text import heads, marks
 from joute.search import fill as fill_module
+from joute.search.fill_bound import matching, most_steps
+from joute.search.graph import Graph
 
 PAIRS = superset(
     "pairs",
@@ -124,6 +127,24 @@ def test_the_bound_holds_after_any_moves(seed):
             play(game, state, rng.choice(out[: legal(game, state, out)]))
 
 
+@pytest.mark.parametrize("seed", range(200, 210))
+def test_no_path_has_more_moves_than_steps_can_be_chosen(seed):
+    game = alone(random_room(seed))
+    state = start(game).tolist()
+    graph = Graph(game.directions, game.neighbour, game.partner)
+    taken = (np.array(marks(game, state)) != 0).astype(np.uint8)
+    work = matching(game.cells)
+    assert most_steps(graph, taken, heads(game, state)[0], work) >= longest(game, state)
+
+
+@pytest.mark.parametrize(("name", "most"), [("ghosts", 165), ("islands", 152), ("pillars", 276)])
+def test_where_colours_are_spread_unevenly_the_bound_is_lower(name, most):
+    game = alone(find_map("tron", name))
+    found = RoomFiller(game).fill(start(game).tolist(), rounds=2)
+    assert found.most == most
+    assert len(found.cells) >= 0.98 * most
+
+
 def play_through(game, state, directions):
     """Play directions, each of them legal; return the moves made."""
     out = [0] * 6
@@ -187,7 +208,12 @@ def test_a_limit_in_seconds_ends_the_search():
     times = iter(range(100))
     state = start(game).tolist()
     timed = RoomFiller(game).fill(state, seconds=9.5, clock=lambda: float(next(times)))
-    assert timed == RoomFiller(game).fill(state, rounds=9)
+    # The clock is looked at before each round, and while a first path is sought.
+    assert timed in [RoomFiller(game).fill(state, rounds=rounds) for rounds in range(10)]
+    assert next(times) == 11
+    times = iter(range(100))
+    late = RoomFiller(game).fill(state, seconds=0.5, clock=lambda: float(next(times)))
+    assert play_through(game, state, late.directions) > 0
 
 
 def test_the_bot_plans_once_and_follows_its_plan(monkeypatch):

@@ -113,7 +113,7 @@ def test_a_result_is_beyond_every_territory():
     assert value(game, crash) == 0.0
     won = played(game, DOWN, UP)
     assert mover(game, won) == OVER
-    assert [value(game, won, player) for player in (0, 1)] == [WON, -WON]
+    assert [value(game, won, player) for player in (0, 1)] == [WON - 1, 1 - WON]
 
 
 def test_who_is_out_is_worse_off_than_who_is_not_whatever_his_place():
@@ -121,12 +121,12 @@ def test_who_is_out_is_worse_off_than_who_is_not_whatever_his_place():
     state = played(game, UP, UP, DOWN, RIGHT)
     assert living(game, state) == [3]
     assert mover(game, state) == OVER
-    assert value(game, state, 3) == WON
+    assert value(game, state, 3) == WON - 1
     shared = value(game, state, 0)
     assert -3 * WON <= shared < -WON
     state = played(game, UP, DOWN, RIGHT, RIGHT)
     assert living(game, state) == [1, 2, 3]
-    assert value(game, state, 0) == -3 * WON
+    assert value(game, state, 0) == -3 * (WON - 1)
     assert abs(value(game, state, 1)) < WON
 
 

@@ -12,6 +12,8 @@ from joute.games.interface import properties
 CHAMPIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "love-letter": ("joute.bots.love_letter_champion", {}),
     "paradise": ("joute.bots.paradise_champion", {}),
+    "tron": ("joute.bots.tron_champion", {}),
+    "vampires": ("joute.bots.expectimax", {"evaluation": "race"}),
     "virus": ("joute.bots.virus_champion", {}),
 }
 """By the game's name: the module of a bot, and its options besides `seconds`."""

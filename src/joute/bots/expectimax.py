@@ -3,12 +3,13 @@
 In Vampires vs Werewolves a turn is an order of some dozens that make sense, in other games an
 action. Options: `seconds` by the clock per turn (default: a tenth of the time a turn may take), or
 `nodes` per turn, which is reproducible; `depth` in turns; `thin`, how many outcomes of a battle are
-looked at, 0 for all; `evaluation` by name (`lead`; for Vampires `reach`, its default, `material`).
+looked at, 0 for all; `evaluation` by name (`lead`; for Vampires `reach`, its default, `material`,
+and `race`, the champion's).
 """
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, outlook, vampires_evaluation
+from joute.bots import BuiltinError, Choice, Table, outlook, vampires_evaluation, vampires_race
 from joute.bots.vampires_orders import orders
 from joute.games.interface import describe, play, properties, start
 from joute.games.vampires_state import Vampires
@@ -17,18 +18,27 @@ from joute.search.expectimax import MAX_DEPTH, Expectimax
 
 SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
 MOST_SHARE = 0.9  # of a turn's time, whatever is asked for
-MARGIN_SECONDS = 0.05  # kept back for what happens around the search
+MARGIN_SECONDS = 0.05  # kept back for what happens around the search, but
+MARGIN_SHARE = 0.2  # of a turn's time at most
 THIN = 6
-DECISIVE = 10.0  # a lead, in units or points, that often decides a game
+DECISIVE = {"race": 1.0}  # a value that often decides a game
+DECISIVE_LEAD = 10.0  # the same of the others, which count units or points
 
 
 class ExpectimaxBot:
     """See the module."""
 
     def __init__(
-        self, table: Table, search: Expectimax, seconds: float | None, nodes: int, depth: int
+        self,
+        table: Table,
+        search: Expectimax,
+        seconds: float | None,
+        nodes: int,
+        depth: int,
+        decisive: float = DECISIVE_LEAD,
     ) -> None:
         self._game = table.game
+        self._decisive = decisive
         self._search = search
         self._seconds = seconds
         self._nodes = nodes or None
@@ -45,7 +55,7 @@ class ExpectimaxBot:
         return Choice(
             found.turn if len(found.turn) > 1 else found.turn[0],
             f"{'; '.join(texts)}: {found.value:+.2f} at depth {found.depth}, {found.nodes} nodes",
-            outlook(found.value, DECISIVE),
+            outlook(found.value, self._decisive),
             tuple(found.turn),
         )
 
@@ -66,7 +76,11 @@ def make(
             f"1..{MAX_DEPTH}"
         )
     game = table.game
-    evaluations = {**vampires_evaluation.evaluations(game), "lead": Lead}
+    evaluations = {
+        **vampires_evaluation.evaluations(game),
+        **vampires_race.evaluations(game),
+        "lead": Lead,
+    }
     if evaluation and evaluation not in evaluations:
         raise BuiltinError(
             f"builtin:expectimax: there is no evaluation {evaluation!r} of "
@@ -82,5 +96,7 @@ def make(
     limited = nodes > 0 or depth < MAX_DEPTH
     budget = seconds or (None if limited else SHARE * table.move_seconds)
     if budget is not None:
-        budget = max(min(budget, MOST_SHARE * table.move_seconds - MARGIN_SECONDS), 0.001)
-    return ExpectimaxBot(table, search, budget, nodes, depth)
+        margin = min(MARGIN_SECONDS, MARGIN_SHARE * table.move_seconds)
+        budget = max(min(budget, MOST_SHARE * table.move_seconds - margin), 0.001)
+    decisive = DECISIVE.get(evaluation, DECISIVE_LEAD)
+    return ExpectimaxBot(table, search, budget, nodes, depth, decisive)

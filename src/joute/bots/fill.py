@@ -25,6 +25,7 @@ class RoomFiller:
     def __init__(self, game: Solo, seed: int = 0) -> None:
         self._game = game
         self._filler = Filler(Graph(game.directions, game.neighbour, game.partner), seed)
+        self._filler.warm(int(game.starts[0]))
 
     def bound(self, state: Any) -> int:
         """No play of the game has more moves than this to come."""

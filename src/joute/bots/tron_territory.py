@@ -21,13 +21,14 @@ from joute.games.arrays import index
 from joute.games.interface import OVER, implements, inline, mover, operation, points
 from joute.games.interface import returns as game_returns
 from joute.games.tron_solo import Solo, head_of, is_taken
-from joute.games.tron_state import CELLS, HEAD, PLACE, SLOTS, Tron
+from joute.games.tron_state import CELLS, HEAD, PLACE, ROUND, SLOTS, Tron
 
 PER_CELL = 55.0 / 1000.0  # log-odds of winning
 PER_END = 194.0 / 4.0 / 1000.0  # log-odds of winning
 SEPARATED = 10.0  # per cell that can be filled, once two bikes cannot meet: a cell more has won
 WON = 1e6  # beyond every value of a state that is not over
 
+MOST_BIKES = 8
 CLOSED = -1  # the label of a cell that is no longer free; its owner is nobody
 
 
@@ -49,9 +50,12 @@ class Territory(NamedTuple):
     size: np.ndarray  # int32[cells], cells of a subtree in the cell's own chamber, by colour
     chain: np.ndarray  # int32[cells], the best chain of chambers below this one
     results: np.ndarray  # float64[players]
+    # What a search says of its root:
+    standing: np.ndarray  # int16[8 - players], heads of bikes that are no part of it; 0 for none
+    draw: np.ndarray  # float64[1], what it is worth to the first of two that both go out together
 
 
-def territory(game: Any) -> Territory:
+def territory(game: Any, draw: float = 0.0) -> Territory:
     """The evaluation for a game of Tron, with arrays of its own: one per thread."""
     cells = int(game.cells)
     node = np.arange(cells, dtype=np.int16)
@@ -80,6 +84,8 @@ def territory(game: Any) -> Territory:
         size=np.zeros(cells, np.int32),
         chain=np.zeros(cells, np.int32),
         results=np.zeros(game.players),
+        standing=np.zeros(MOST_BIKES - game.players, np.int16),
+        draw=np.full(1, draw),
     )
 
 
@@ -183,7 +189,9 @@ def _result(territory, game, state, player):
     value = territory.results[index(player)]
     if game.players > 2 and not _lives(game, state, int(game.team[index(player)])):
         value -= 2.0
-    return WON * value
+    if value == 0.0 and game.players == 2:
+        return territory.draw[0] if player == 0 else -territory.draw[0]
+    return (WON - float(state[ROUND])) * value
 
 
 # Whose the cells are.
@@ -199,6 +207,11 @@ def _divide(territory, game, state):
             head = int(state[index(HEAD + bike)])
             reached = _reach(territory, game, head, bike + 1, reached)
     met = False
+    for each in range(territory.standing.size):
+        head = int(territory.standing[each])
+        if head != 0:
+            reached = _reach(territory, game, head, game.players + each + 1, reached)
+            met = True
     for each in range(reached):
         met |= territory.label[index(int(territory.queue[each]))] & OWNER == NOBODY
     return _spread(territory, reached) or met

@@ -1,9 +1,10 @@
 """The filling search: a path as long as possible through the free cells of a graph.
 
 It first dives for a path that reaches the bound, then for one that falls short of it by 1, 2, 4 ...
-moves. Then it takes turns: the longest path so far is polished; its end is cut off and dived for
-anew, or a path is begun afresh; and now and then a longer dive tries to reach the bound, which it
-lowers where it can prove that no path does.
+moves. If none reaches it, it looks for a lower bound (`fill_bound`). Then it takes turns: the
+longest path so far is polished; its end is cut off and dived for anew, or a path is begun afresh;
+and now and then a longer dive tries to reach the bound, which it lowers where it can prove that no
+path does.
 """
 
 import time
@@ -14,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from joute.games.random import below, generator
+from joute.search.fill_bound import matching, most_steps
 from joute.search.fill_dive import FOUND, LENGTH, NONE, UNDECIDED, dive, work
 from joute.search.fill_polish import polish
 from joute.search.graph import SLOTS, Graph, bound
@@ -22,6 +24,7 @@ ROUNDS = 64  # by default: some tenths of a second where the bound is not reache
 NODES = 1_000  # of a dive, and as many more as a path can have moves
 STEPS = 50_000  # of a polishing: it costs less than a dive
 FRESH = 4  # one round in so many begins a path afresh
+INFINITY = float("inf")
 NEAR = 60  # moves: half of the cuts are that near the end
 SHORT = 4  # moves: a fresh path may be that much shorter than the longest before it is polished
 
@@ -46,22 +49,31 @@ class Filler:
         self.graph = graph
         self._rng = generator(seed)
         self._work = work(graph.partner.size)
+        self._matching = matching(graph.partner.size)
         self._head = 0
         self._most = 0
         self._nodes = NODES
+
+    def warm(self, head: int) -> None:
+        """Compile what it needs, when no clock runs."""
+        self._head = head
+        self._most_steps()
+        self._dive(1, 1, True)
+        self._polish()
+        self._keep([])
 
     def bound(self, taken: np.ndarray, head: int) -> int:
         """The moves that a path from `head` can have at most; `taken` is bool[cells].
 
         Of a pair both ends are taken, or none.
         """
-        self._work.taken[:] = taken
-        self._work.taken[head] = 1
-        return int(bound(self.graph, self._work.taken, head, self._work.survey))
+        self._head = head
+        return min(self._by_blocks(taken), self._most_steps())
 
     def reachable(self, taken: np.ndarray, head: int) -> list[int]:
         """The cells that some path from `head` may enter, both ends of a pair among them."""
-        self.bound(taken, head)
+        self._head = head
+        self._by_blocks(taken)
         partner = self.graph.partner
         cells = np.arange(partner.size)
         lower = np.where(partner > 0, np.minimum(cells, partner), cells)
@@ -85,28 +97,45 @@ class Filler:
         with; a path of `enough` moves ends the search. Without `seconds` a filler made anew finds
         the same each time.
         """
-        begun = clock()
+        stop = INFINITY if seconds is None else clock() + seconds
+
+        def late() -> bool:
+            return stop < INFINITY and clock() > stop
+
         self._head = head
-        self._most = self.bound(taken, head)
+        self._most = self._by_blocks(taken)
         self._nodes = NODES + self._most
         self._keep(known or [])
         wanted = self._most if enough is None else enough
         if self._length() < wanted:
-            self._begin()
+            self._begin(late)
+        if self._length() < wanted and not late():
+            self._most = min(self._most, self._most_steps())
         number = 0
         while self._length() < min(wanted, self._most):
             number += 1
-            if clock() - begun > seconds if seconds is not None else number > rounds:
+            if late() or (seconds is None and number > rounds):
                 break
             self._round(number)
         cells = self._path()
         return Filling(cells, self._directions(cells), self._most)
 
-    def _begin(self) -> None:
-        """Dive for a path, of less and less moves until there is one."""
+    def _by_blocks(self, taken: np.ndarray) -> int:
+        self._work.taken[:] = taken
+        self._work.taken[self._head] = 1
+        return int(bound(self.graph, self._work.taken, self._head, self._work.survey))
+
+    def _most_steps(self) -> int:
+        self._work.taken[self._head] = 1
+        return int(most_steps(self.graph, self._work.taken, self._head, self._matching))
+
+    def _begin(self, late: Callable[[], bool]) -> None:
+        """Dive for a path, of less and less moves until there is one, or until it is late."""
         gap = 0
         while self._length() < self._most - gap:
             if self._dive(self._most - gap, self._nodes, gap > 0) == UNDECIDED:
+                if late() and self._length() > 0:
+                    break
                 gap = min(2 * gap or 1, self._most - 1)
 
     def _round(self, number: int) -> None:

@@ -1,0 +1,110 @@
+"""Whom a bike of Tron's arena has to do with: the nearest of the others, as a duel of the two.
+
+The duel is a game of two bikes on the same board, this one the first of them. What is a wall in the
+arena is one in it; the rest stand where they are.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from joute.games import make
+from joute.games.interface import parameters
+from joute.games.tron_state import (
+    ALIVE,
+    CELLS,
+    CHOICE,
+    COURSE,
+    HEAD,
+    NONE,
+    OPEN,
+    PLACE,
+    ROUND,
+    SLOTS,
+    WALL,
+    Tron,
+)
+
+FAR = 1 << 30  # a distance beyond every other
+
+
+class Rivals:
+    """The others of an arena, as one player looks at them."""
+
+    def __init__(self, game: Tron, player: int) -> None:
+        self._game = game
+        self._player = player
+        self._side = int(game.team[player])
+        self._near = [
+            [int(to) for to in game.neighbour[SLOTS * cell : SLOTS * cell + game.directions] if to]
+            for cell in range(game.cells)
+        ]
+        self._partner = game.partner.tolist()
+
+    def first(self) -> tuple[Any, np.ndarray]:
+        """The duel's game, in which each sees the choices of a round before his; and a state."""
+        values = {**parameters(self._game), "order": "turns", "players": 2, "teams": []}
+        duel = make("tron", **{**values, "rotation": 0})._replace(turns=self._game.turns)
+        # Both move at once all the same.
+        state = np.zeros(CELLS + self._game.cells, np.int16)
+        state[CELLS] = WALL
+        heads = self._game.starts[[self._player, (self._player + 1) % self._game.players]]
+        return duel, self._state(state, [int(head) for head in heads])
+
+    def nearest(self, state: np.ndarray) -> int | None:
+        """The rival with the shortest way to where this bike may go; None if nobody can come."""
+        mine = self._distances(state, self._player)
+        best, rival = FAR, None
+        for bike in range(self._game.players):
+            if bike == self._player or state[PLACE + bike] != 0:
+                continue
+            his = self._distances(state, bike)
+            far = min((mine[cell] + his[cell] for cell in mine.keys() & his.keys()), default=FAR)
+            if self._game.team[bike] == self._side:
+                far += FAR // 2 if far < FAR else 0
+            if far < best:
+                best, rival = far, bike
+        return rival
+
+    def duel(self, state: np.ndarray, rival: int) -> np.ndarray:
+        """The duel with a rival, this bike to move."""
+        known = np.zeros(state.size, np.int16)
+        cells = state[CELLS:]
+        known[CELLS:][cells != 0] = WALL
+        known[ROUND] = state[ROUND]
+        return self._state(known, [int(state[HEAD + bike]) for bike in (self._player, rival)])
+
+    def _state(self, state: np.ndarray, heads: list[int]) -> np.ndarray:
+        """Put two bikes into a state that has nothing but cells."""
+        state[ALIVE] = 2
+        for bike, head in enumerate(heads):
+            state[HEAD + bike] = head
+            state[CELLS + head] = 1 + bike
+        for bike, head in enumerate(heads):
+            row = self._game.neighbour[SLOTS * head : SLOTS * head + self._game.directions]
+            state[OPEN + bike] = sum(
+                1 << direction for direction, to in enumerate(row) if state[CELLS + to] == 0
+            )
+        state[CHOICE : CHOICE + 2] = state[COURSE : COURSE + 2] = NONE
+        return state
+
+    def others(self, state: np.ndarray, rival: int) -> list[int]:
+        """The heads of the bikes that are neither this one nor the rival."""
+        return [
+            int(state[HEAD + bike])
+            for bike in range(self._game.players)
+            if bike not in (self._player, rival) and state[PLACE + bike] == 0
+        ]
+
+    def _distances(self, state: np.ndarray, bike: int) -> dict[int, int]:
+        """The moves that a bike needs to each cell that it can reach, if nobody else moved."""
+        cells = state[CELLS:].tolist()
+        found = {int(state[HEAD + bike]): 0}
+        queue = list(found)
+        for cell in queue:
+            for to in self._near[cell]:
+                if cells[to] == 0 and to not in found:
+                    found[to] = found[cell] + 1
+                    queue.append(to)
+        del found[queue[0]]
+        return found
