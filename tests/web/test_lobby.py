@@ -3,6 +3,7 @@
 import pytest
 from web.tabled import ANN, BOB, asked, finished, spec
 
+from joute.bots.ladder import ladder
 from joute.play.record import read_record
 from joute.play.verify import verify_record
 from joute.servers.web.tables.answers import Refused
@@ -70,7 +71,7 @@ def test_a_game_goes_on_from_a_ply_of_a_record(tables):
     finished(table)
     content = tables.record(table.name)
     new, seat, before = continued(content, "5", "1", "Zoë")
-    assert [each.bot for each in new.bots] == ["builtin:alphabeta?evaluation=fitted", "human"]
+    assert [each.bot for each in new.bots] == [f"builtin:{ladder('virus')[-1]}", "human"]
     again = tables.open(new, (seat,), BOB, before=before)
     question = asked(again)
     plies = [line for line in read_record(content).plies if "action" in line]

@@ -1,6 +1,7 @@
-"""The strongest player that Joute has of each game; `seconds` of CPU per turn is an option of each.
+"""The strongest player that Joute has of each game.
 
-A champion is a built-in bot with the options that make it strongest, and follows the game's type.
+It is a built-in bot with the options that make it strongest. Option: `seconds` of CPU per turn, by
+default most of what a turn may take, and a second where that is more.
 """
 
 from importlib import import_module
@@ -8,6 +9,9 @@ from typing import Any
 
 from joute.bots import Bot, BuiltinError, Table
 from joute.games.interface import properties
+
+SHARE = 0.8  # of a turn's time, by default
+MOST_SECONDS = 1.0  # by default: longer thought gains little, and somebody may wait
 
 CHAMPIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "love-letter": ("joute.bots.love_letter_champion", {}),
@@ -25,7 +29,6 @@ def make(table: Table, *, seconds: float = 0.0) -> Bot:
     if name not in CHAMPIONS:
         raise BuiltinError(f"builtin:champion: {name} has none (there are: {', '.join(CHAMPIONS)})")
     module, options = CHAMPIONS[name]
-    if seconds:
-        options = {**options, "seconds": seconds}
-    bot: Bot = import_module(module).make(table, **options)
+    seconds = seconds or min(SHARE * table.move_seconds, MOST_SECONDS)
+    bot: Bot = import_module(module).make(table, **options, seconds=seconds)
     return bot

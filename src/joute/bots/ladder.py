@@ -17,7 +17,7 @@ LADDER: dict[str, tuple[str, ...]] = {
         "flat?simulations=2",
         "rules",
         "ismcts?simulations=1000",
-        "champion",
+        "champion?seconds=0.1",
     ),
     "paradise": (
         "random",
@@ -26,7 +26,7 @@ LADDER: dict[str, tuple[str, ...]] = {
         "greedy",
         "turn?positions=40",
         "turn",
-        "champion",
+        "champion?seconds=0.1",
     ),
     "tron": (
         "random",
@@ -35,7 +35,7 @@ LADDER: dict[str, tuple[str, ...]] = {
         "flat?simulations=20",
         "territory",
         "champion?seconds=0.005",
-        "champion",
+        "champion?seconds=0.05",
     ),
     "vampires": (
         "random",
@@ -43,7 +43,7 @@ LADDER: dict[str, tuple[str, ...]] = {
         "expectimax?depth=1",
         "expectimax?nodes=300&evaluation=race",
         "expectimax?nodes=3000&evaluation=race",
-        "champion",
+        "champion?seconds=1",
     ),
     "virus": (
         "random",
@@ -57,7 +57,7 @@ LADDER: dict[str, tuple[str, ...]] = {
         "alphabeta?nodes=1000&evaluation=learned",
         "alphabeta?nodes=4000&evaluation=learned",
         "alphabeta?nodes=15000&evaluation=learned",
-        "champion",
+        "champion?seconds=1",
     ),
 }
 """What stands after `builtin:`, by the game's name."""
@@ -73,8 +73,12 @@ def ladder(game: str) -> tuple[str, ...]:
 
 
 def field(games: Sequence[Any]) -> tuple[str, ...]:
-    """Every built-in bot that plays all of these games: the levels, and the others as they are."""
-    known = dict.fromkeys(ladder(properties(games[0]).name))
+    """Every built-in bot that plays all of these games: the levels, and the others as they are.
+
+    Levels that are others with a time of their own are left out.
+    """
+    levels = ladder(properties(games[0]).name)
+    known = dict.fromkeys(each for each in levels if "seconds=" not in each)
     modules: set[str] = set()  # where two names have one, the second is an alias
     for name, module in bots.BOTS.items():
         if module not in modules and not bots.peeks(name):
