@@ -21,7 +21,8 @@ from joute.bots.tron_territory import territory
 from joute.games.interface import describe, properties
 from joute.games.tron_solo import Solo
 from joute.games.tron_state import CELLS, HEAD, Tron
-from joute.search.alphabeta import MAX_DEPTH, AlphaBeta
+from joute.search.alphabeta import AlphaBeta
+from joute.search.alphabeta_tree import MAX_DEPTH
 from joute.search.fill import Filler
 from joute.search.graph import Graph
 
