@@ -47,7 +47,8 @@ def test_a_file_is_played_paused_and_stopped_from_its_page(site):
     assert "being played" in page and "small.toml" in page and "data-busy" in page
     assert site.post(f"{HERE}/run").status_code == 422
     assert site.post(f"{HERE}/pause").status_code == 303
-    wait_until(lambda: "paused" in site.get(HERE).text)
+    wait_until(lambda: "being played" not in site.get(HERE).text)
+    assert ">paused<" in site.get(HERE).text
     assert site.post(f"{HERE}/run").status_code == 303
     assert "Tick the box" in site.post(f"{HERE}/stop").text
     assert "being played" in site.get(HERE).text
@@ -61,12 +62,12 @@ def test_a_folder_is_gone_on_with_and_stopped_for_good(serve, tmp_path, monkeypa
     settings = Settings(folders=(folder,), data=tmp_path / "data")
     site = serve(settings)
     here, page = "/organise/named/the-b-class-b-co", "/contests/the-b-class-b-co"
-    assert "paused" in site.get(here).text
+    assert ">paused<" in site.get(here).text
     site.post(f"{here}/run")
     wait_until(lambda: str(folder) in site.get(here).text)
     assert site.post(f"{here}/stop", data={"sure": "true"}).status_code == 303
     for again in (site, serve(settings)):
-        assert "stopped" in again.get(here).text and "Stopped" in again.get(page).text
+        assert ">stopped<" in again.get(here).text and "Stopped" in again.get(page).text
         assert again.get(f"/api{page}/progress").json()["stage"] == "stopped"
     site.post(f"{here}/run")
     assert "being played" in site.get(here).text
