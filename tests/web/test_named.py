@@ -64,7 +64,7 @@ def test_a_folder_is_gone_on_with_and_stopped_for_good(serve, tmp_path, monkeypa
     here, page = "/organise/named/the-b-class-b-co", "/contests/the-b-class-b-co"
     assert ">paused<" in site.get(here).text
     site.post(f"{here}/run")
-    wait_until(lambda: str(folder) in site.get(here).text)
+    wait_until(lambda: "on its way" in site.get(here).text)
     assert site.post(f"{here}/stop", data={"sure": "true"}).status_code == 303
     for again in (site, serve(settings)):
         assert ">stopped<" in again.get(here).text and "Stopped" in again.get(page).text
@@ -118,6 +118,18 @@ def test_going_on_ends_as_a_run_does(tmp_path, monkeypatch, capsys):
 
     monkeypatch.setattr(going_on, "run_contest", interrupted)
     assert going_on.main([str(folder)]) == 3
+
+
+def test_a_run_that_is_stopped_while_it_starts_has_not_failed(serve, tmp_path, monkeypatch):
+    starting = "import signal; print('on its way'); signal.pause()"
+    monkeypatch.setattr(named, "COMMAND", (sys.executable, "-u", "-c", starting))
+    (tmp_path / "small.toml").write_text(TOML)
+    site = serve(Settings(folders=(tmp_path / "small.toml",), data=tmp_path / "data"))
+    site.post(f"{HERE}/run")
+    wait_until(lambda: "on its way" in site.get(HERE).text)
+    assert site.post(f"{HERE}/pause").status_code == 303
+    wait_until(lambda: ">being played<" not in site.get(HERE).text)
+    assert ">paused<" in site.get(HERE).text
 
 
 @pytest.mark.full

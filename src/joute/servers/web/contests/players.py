@@ -5,6 +5,7 @@ To pause one is to ask its process to stop: what was played is kept, and startin
 
 from __future__ import annotations
 
+import signal
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +18,8 @@ from joute.servers.web.entries.refused import Refused
 from joute.speech.words import language, say
 
 FAILED = "failed"
-_STAGES: dict[int | None, str] = {0: FINISHED, 3: PAUSED}  # by the code that a run ends with
+# By the code that a run ends with; one that is asked to stop while it starts ends by the signal.
+_STAGES: dict[int | None, str] = {0: FINISHED, 3: PAUSED, -signal.SIGTERM: PAUSED}
 TOLD = 4000  # characters of what a run has said that are shown
 
 
