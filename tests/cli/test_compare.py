@@ -60,7 +60,7 @@ def test_one_table_says_who_wins_at_what_cost(run):
     assert found["won-drawn-lost"] == ["4-0-0", "0-0-4"]
     for row in ("time per move, mean", "time per move, longest"):
         assert all(cell.endswith(" ms") for cell in found[row])
-    assert found["options"] == ["0", "1 (by)"]
+    assert found["options"] == ["1 (stray)", "1 (by)"]
     assert len(found["other choice in the same position"]) == 2
     assert "4 games in pairs" in outcome.out
     assert "--seed 7" in outcome.out
@@ -70,7 +70,7 @@ def test_the_question_of_the_report_is_answered(run):
     outcome = run("compare", "love-letter", "utbm", "ismcts?simulations=30", "--games", 10)
     assert outcome.code == 0
     found = rows(outcome.out.splitlines())
-    assert found["options"] == ["1 (depth)", "3 (seconds, simulations, exploration)"]
+    assert found["options"] == ["1 (depth)", "4 (seconds, simulations, exploration, threads)"]
     assert int(found["lines of code"][0]) > 100
     assert found["numbers chosen by hand"][0] == "15"
     assert "It is what rules makes of each" in outcome.out

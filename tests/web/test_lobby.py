@@ -15,7 +15,7 @@ def test_a_form_makes_a_game():
     order = ordered("virus", {"size": "6", "opponent": "2", "place": "last", "name": " Zo\u00eb\n"})
     assert order.spec.parameters == {"size": 6}
     assert [(seat.name, seat.bot) for seat in order.spec.bots] == [
-        ("greedy", "builtin:greedy"),
+        ("greedy", f"builtin:{ladder('virus')[1]}"),
         ("Zoë", "human"),
     ]
     assert order.own == (1,)

@@ -31,6 +31,10 @@ class RoomFiller:
         """No play of the game has more moves than this to come."""
         return self._filler.bound(*self._place(state))
 
+    def bound_by_parts(self, state: Any) -> int:
+        """The same, by the parts of the room without a way back and their colours alone."""
+        return self._filler.bound_by_parts(*self._place(state))
+
     def fill(self, state: Any, **budget: Any) -> Filling:
         """The longest way to play on that it finds; `budget` is as in `Filler.fill`."""
         return self._filler.fill(*self._place(state), **budget)

@@ -70,6 +70,11 @@ class Filler:
         self._head = head
         return min(self._by_blocks(taken), self._most_steps())
 
+    def bound_by_parts(self, taken: np.ndarray, head: int) -> int:
+        """As `bound`, by the parts without a way back and the colours of their cells alone."""
+        self._head = head
+        return self._by_blocks(taken)
+
     def reachable(self, taken: np.ndarray, head: int) -> list[int]:
         """The cells that some path from `head` may enter, both ends of a pair among them."""
         self._head = head

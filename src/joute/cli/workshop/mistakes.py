@@ -134,4 +134,4 @@ def _why(filler: RoomFiller, before: _Step, after: _Step, cut: int) -> str:
     possible = len(before.best.cells) - 1
     if cut >= possible - len(after.best.cells):
         return "cut"
-    return "pocket" if filler.bound(after.state) < possible else "shape"
+    return "pocket" if filler.bound_by_parts(after.state) < possible else "shape"
