@@ -1,7 +1,6 @@
 """`joute strength`: every built-in player against every other, in a contest of its own."""
 
 import json
-import tomllib
 from xml.etree import ElementTree
 
 import pytest
@@ -59,22 +58,34 @@ def test_the_table_and_the_plot_are_of_a_contest_that_can_be_kept_and_gone_on_wi
     assert "strength-virus" in outcome.out
     assert "◆" in outcome.out
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
-    with (folder / "contest.toml").open("rb") as file:
-        contest = tomllib.load(file)
-    assert [bot["name"] for bot in contest["bots"][:2]] == ["random", "greedy"]
-    assert contest["bots"][2]["bot"] == str(own)
     again = json.loads(run(*command, "--json").out)
     assert again["summary"]["already"] == 12
     assert {line["name"] for line in again["standings"]} == {"random", "greedy", "mine"}
 
 
 @pytest.mark.usefixtures("few")
-def test_another_contest_is_not_written_over(run, tmp_path):
-    (tmp_path / "contest.toml").write_text("bots = []\n")
+def test_a_folder_of_something_else_is_left_alone(run, tmp_path):
+    (tmp_path / "essay.txt").write_text("mine")
     outcome = run(*BOARD, "--folder", tmp_path)
     assert outcome.code == 2
-    assert "is of another contest: name a new folder" in outcome.err
-    assert (tmp_path / "contest.toml").read_text() == "bots = []\n"
+    assert "holds something else: name a new folder" in outcome.err
+    assert [each.name for each in tmp_path.iterdir()] == ["essay.txt"]
+
+
+@pytest.mark.usefixtures("few")
+def test_games_of_another_game_are_not_gone_on_with(run, tmp_path):
+    assert run(*BOARD, "--folder", tmp_path / "kept").code == 0
+    outcome = run("strength", "paradise", "--folder", tmp_path / "kept")
+    assert outcome.code == 2
+    assert "holds something else" in outcome.err
+
+
+@pytest.mark.usefixtures("few")
+def test_a_bot_is_found_from_the_folder_that_the_command_is_given_in(run, tmp_path, monkeypatch):
+    (tmp_path / "mine.py").write_text("def play(observation, clock):\n    return 0\n")
+    monkeypatch.chdir(tmp_path)
+    told = json.loads(run(*BOARD, "function:mine.py", "--json").out)
+    assert len(told["standings"]) == 3
 
 
 @pytest.mark.parametrize(
@@ -84,7 +95,7 @@ def test_another_contest_is_not_written_over(run, tmp_path):
         (("strength", "virus", "--map", "moon"), "map"),
         (("strength", "virus", "--param", "sise=4"), "sise"),
         ((*BOARD, "--plot", "nowhere/at/all.svg"), "there is no folder"),
-        (("strength", "virus", "no-such-bot.py"), "no-such-bot"),
+        (("strength", "virus", "no-such-bot.py"), "'no-such-bot.py': no file or folder"),
     ],
 )
 def test_what_is_wrong_is_said_before_a_game_is_played(run, wrong, said):
@@ -92,3 +103,4 @@ def test_what_is_wrong_is_said_before_a_game_is_played(run, wrong, said):
     assert outcome.code == 2
     assert said in outcome.err
     assert "Traceback" not in outcome.err
+    assert "joute-strength-" not in outcome.err

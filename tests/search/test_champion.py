@@ -61,3 +61,8 @@ def test_every_size_is_played(game):
 def test_a_game_without_a_champion_is_refused_with_a_sentence():
     with pytest.raises(BuiltinError, match=r"pennies has none \(there are: .*virus"):
         seated(Pennies())
+
+
+def test_a_negative_time_is_refused():
+    with pytest.raises(BuiltinError, match="seconds must be above 0"):
+        seated(Virus(10), seconds="-1")

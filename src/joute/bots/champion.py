@@ -28,6 +28,8 @@ def make(table: Table, *, seconds: float = 0.0) -> Bot:
     name = properties(table.game).name
     if name not in CHAMPIONS:
         raise BuiltinError(f"builtin:champion: {name} has none (there are: {', '.join(CHAMPIONS)})")
+    if seconds < 0:
+        raise BuiltinError("builtin:champion: seconds must be above 0")
     module, options = CHAMPIONS[name]
     seconds = seconds or min(SHARE * table.move_seconds, MOST_SECONDS)
     bot: Bot = import_module(module).make(table, **options, seconds=seconds)

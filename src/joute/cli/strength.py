@@ -65,18 +65,17 @@ def strength(
     """The command; its help is in the catalogs."""
     from joute.cli.exporting.pictures import picture
     from joute.cli.exporting.texts import text_plot
-    from joute.contest.config import resolve
     from joute.contest.exports.plots import RATING
     from joute.contest.exports.report import read_report
     from joute.contest.runner import run_contest
 
     if plot is not None and not plot.resolve().parent.is_dir():
         raise UsageFault(say("compare.no_folder", folder=plot.resolve().parent))
-    text = _contest(game, bots or (), seconds, maps or (), seed, parameter_values(param))
+    settings = {"seed": seed, "minutes": minutes, "workers": workers}
+    asked = {"name": game, **parameter_values(param), **({"maps": maps} if maps else {})}
     with _kept(folder) as kept:
-        file = _written(kept, text)
-        overrides = {"contest.minutes": minutes, "contest.workers": workers}
-        contest = resolve(file, {key: each for key, each in overrides.items() if each is not None})
+        contest = _contest(asked, bots or (), seconds, {**settings, "folder": str(kept)})
+        _check_folder(contest)
         _announce(contest, seconds, minutes)
         with Progress() as progress:
             summary = run_contest(contest, _by_the_clock(progress, 60 * minutes), trust=True)
@@ -95,69 +94,52 @@ def strength(
 
 
 def _contest(
-    game: str,
-    others: Sequence[str],
-    seconds: float,
-    maps: Sequence[str],
-    seed: str | None,
-    parameters: Mapping[str, Any],
-) -> str:
-    """The contest's file: the built-in players that play this game, and the `others`."""
+    game: Mapping[str, Any], others: Sequence[str], seconds: float, settings: Mapping[str, Any]
+) -> Contest:
+    """The contest of the built-in players that play this game, and the `others`."""
     from joute.bots.ladder import field, with_time
     from joute.contest.config import resolve_data
     from joute.games import make
 
-    tables: dict[str, dict[str, Any]] = {
-        "contest": {"name": f"strength-{game}"},
-        "game": {"name": game, **parameters},
+    tables: dict[str, Any] = {
+        "contest": {key: value for key, value in settings.items() if value is not None},
+        "game": game,
         "limits": {"move_seconds": seconds},
     }
-    if maps:
-        tables["game"]["maps"] = [_from_anywhere(each) for each in maps]
-    if seed is not None:
-        tables["contest"]["seed"] = seed
-    contest = resolve_data(tables, where="strength", base=Path.cwd(), bots=False)
-    tables["contest"]["games"] = GAMES_ALONE if contest.players == 1 else MOST_GAMES
-    players = field([make(game, **each.parameters) for each in contest.maps])
-    lines: list[str] = []
-    for name, table in tables.items():
-        lines += [f"[{name}]", *_assigned(table), ""]
-    for bot in players:
-        entry = {"bot": f"builtin:{with_time(bot, seconds)}", "name": bot}
-        lines += ["[[bots]]", *_assigned(entry), ""]
-    for bot in others:
-        lines += ["[[bots]]", *_assigned({"bot": _from_anywhere(bot)}), ""]
-    return "\n".join(lines)
-
-
-def _from_anywhere(word: str) -> str:
-    """A path as it is understood in any folder; a name as it is."""
-    return str(Path(word).resolve()) if Path(word).exists() else word
-
-
-def _assigned(table: Mapping[str, Any]) -> list[str]:
-    """A table in TOML, which writes strings, numbers and lists as JSON does."""
-    return [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in table.items()]
+    tables["contest"]["name"] = f"strength-{game['name']}"
+    empty = resolve_data(tables, where="strength", base=Path.cwd(), bots=False)
+    tables["contest"]["games"] = GAMES_ALONE if empty.players == 1 else MOST_GAMES
+    players = field([make(empty.game, **each.parameters) for each in empty.maps])
+    tables["bots"] = [
+        *({"bot": f"builtin:{with_time(bot, seconds)}", "name": bot} for bot in players),
+        *({"bot": bot} for bot in others),
+    ]
+    return resolve_data(tables, where="strength", base=Path.cwd())
 
 
 @contextmanager
 def _kept(folder: Path | None) -> Iterator[Path]:
-    """The folder of the contest: the one asked for, or one that is gone afterwards."""
+    """The folder of the games: the one asked for, or one that is gone afterwards."""
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        yield folder
+        yield folder.resolve()
         return
     with TemporaryDirectory(prefix="joute-strength-") as temporary:
         yield Path(temporary)
 
 
-def _written(folder: Path, text: str) -> Path:
-    """The contest's file, which may be there already. Raises UsageFault if it is another's."""
-    file = folder / CONTEST
-    if file.exists() and file.read_text(encoding="utf-8") != text:
-        raise UsageFault(say("strength.another", file=file))
-    file.write_text(text, encoding="utf-8")
-    return file
+def _check_folder(contest: Contest) -> None:
+    """Raises UsageFault if the folder holds anything but games of this contest."""
+    from joute.contest.folder import has_store, looked_at
+
+    folder = Path(contest.folder)
+    if has_store(folder):
+        with looked_at(folder) as store:
+            last = store.configurations()[-1:]
+        if not last or json.loads(last[0])["name"] == contest.name:
+            return
+    elif not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        return
+    raise UsageFault(say("strength.another", folder=folder))
 
 
 def _by_the_clock(progress: Progress, seconds: float) -> Callable[..., None]:

@@ -23,7 +23,6 @@ from joute.games.interface import (
     describe,
     determinize,
     draw,
-    legal,
     mover,
     pending,
     pick,
@@ -35,6 +34,7 @@ from joute.games.interface import returns as game_returns
 from joute.games.random import generator
 from joute.search import lanes, playouts
 from joute.search.batches import batches
+from joute.search.simulation import question
 
 FIRST_BATCH = 8  # games per action before the first look at the clock
 
@@ -88,7 +88,6 @@ class FlatMonteCarlo:
         self._game = game
         self._hidden = facts.hidden_information
         self._simultaneous = facts.simultaneous
-        self._max_legal = facts.max_legal
         self._dtype = start(game).dtype
         self._rng = generator(seed)
         self._lanes = lanes.work(game)
@@ -104,15 +103,8 @@ class FlatMonteCarlo:
         Reproducible unless `seconds` is given, which are not overrun where games take as long as
         those before. Raises ValueError if no player is to move, or for no simulations.
         """
-        if simulations is not None and simulations < 1:
-            raise ValueError(f"flat Monte Carlo needs simulations, got {simulations}")
         begun = time.thread_time()
-        known = [int(word) for word in state]
-        player = int(mover(self._game, known))
-        if player < 0:
-            raise ValueError("flat Monte Carlo weighs actions of a player, and none is to move")
-        actions = [0] * self._max_legal
-        actions = actions[: legal(self._game, known, actions)]
+        known, _, actions = question("flat Monte Carlo", self._game, state, simulations)
         totals = np.zeros(len(actions))
         played = 0
         uncertain = self._hidden or (self._simultaneous and pending(self._game, known) > 0)

@@ -58,7 +58,7 @@ from joute.search.ismcts_tree import (
     room,
     tree,
 )
-from joute.search.simulation import INSIDE, LENGTH, SIMULATIONS, work
+from joute.search.simulation import INSIDE, LENGTH, SIMULATIONS, question, work
 from joute.search.simulation import USED as EDGES
 
 EXPLORATION = 0.7  # of the span of returns: the authors' constant, hardly better or worse elsewhere
@@ -209,7 +209,6 @@ class Ismcts:
         facts = properties(game)
         self._game = game
         self._rounds = facts.simultaneous
-        self._max_legal = facts.max_legal
         self._exploration = exploration * (facts.highest_return - facts.lowest_return)
         self._horizon = End() if horizon is None else horizon
         self._rng = generator(seed)
@@ -231,16 +230,9 @@ class Ismcts:
         long as the ones before; FIRST_BATCH are run at least. A forced action takes no simulation.
         Raises ValueError if no player is to move, or for no simulations.
         """
-        if simulations is not None and simulations < 1:
-            raise ValueError(f"information-set search needs simulations, got {simulations}")
         begun = time.thread_time()
+        _, player, actions = question("information-set search", self._game, state, simulations)
         root = np.array(state, self._work.state.dtype)
-        known: list[int] = root.tolist()
-        player = int(mover(self._game, known))
-        if player < 0:
-            raise ValueError("information-set search weighs actions of a player; none is to move")
-        actions = [0] * self._max_legal
-        actions = actions[: legal(self._game, known, actions)]
         if self._work.control[EDGES]:
             self._tree.keys.fill(0)
         self._work.control[:] = 0

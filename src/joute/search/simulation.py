@@ -1,12 +1,35 @@
-"""What the simulations of a tree search write to, whatever the tree is made of."""
+"""What Monte Carlo searches have in common: what they are asked, and what simulations write to."""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.interface import properties, start
+from joute.games.interface import legal, mover, properties, start
 
 SIMULATIONS, USED, LENGTH, INSIDE = 0, 1, 2, 3  # places in Work.control
+
+
+class Question(NamedTuple):
+    """A state in which a player is to move."""
+
+    state: list[int]
+    player: int
+    actions: list[int]  # legal, in the game's order
+
+
+def question(search: str, game: Any, state: Any, simulations: int | None) -> Question:
+    """What a search of this name is asked by a state and a number of simulations, None for any.
+
+    Raises ValueError if no player is to move, or for no simulations.
+    """
+    if simulations is not None and simulations < 1:
+        raise ValueError(f"{search} needs simulations, got {simulations}")
+    known = [int(word) for word in state]
+    player = int(mover(game, known))
+    if player < 0:
+        raise ValueError(f"{search} weighs actions of a player, and none is to move")
+    actions = [0] * properties(game).max_legal
+    return Question(known, player, actions[: legal(game, known, actions)])
 
 
 class Work(NamedTuple):

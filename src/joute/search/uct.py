@@ -30,7 +30,6 @@ from joute.games.interface import (
     draw,
     implements,
     inline,
-    legal,
     mover,
     operation,
     pick,
@@ -43,7 +42,7 @@ from joute.games.random import below, generator
 from joute.search.batches import batches
 from joute.search.evaluation import evaluate
 from joute.search.found import Found
-from joute.search.simulation import INSIDE, LENGTH, SIMULATIONS, USED, work
+from joute.search.simulation import INSIDE, LENGTH, SIMULATIONS, USED, question, work
 from joute.search.uct_tree import (
     ACTION,
     CHILDREN,
@@ -193,7 +192,6 @@ class Uct:
         if not 10 <= tree_log2 <= 28 or facts.max_legal >= 1 << tree_log2:
             raise ValueError(f"a tree of {facts.name} has 2^10 to 2^28 places, not 2^{tree_log2}")
         self._game = game
-        self._max_legal = facts.max_legal
         self._exploration = exploration * (facts.highest_return - facts.lowest_return)
         self._evaluation = Playout() if evaluation is None else evaluation
         self._scale = scale
@@ -217,15 +215,9 @@ class Uct:
         long as the ones before; FIRST_BATCH are run at least. A forced action takes no simulation.
         Raises ValueError if no player is to move, or for no simulations.
         """
-        if simulations is not None and simulations < 1:
-            raise ValueError(f"UCT needs simulations, got {simulations}")
         begun = time.thread_time()
+        actions = question("UCT", self._game, state, simulations).actions
         root = np.array(state, self._work.state.dtype)
-        known: list[int] = root.tolist()
-        if int(mover(self._game, known)) < 0:
-            raise ValueError("UCT weighs actions of a player, and none is to move")
-        actions = [0] * self._max_legal
-        actions = actions[: legal(self._game, known, actions)]
         self._work.control[:] = 0
         self._work.control[USED] = 1
         self._tree.places[0] = (0, 1, 0, 0)
