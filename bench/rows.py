@@ -32,7 +32,9 @@ def print_table(rows: Iterable[Row], console: Console | None = None) -> None:
     table = Table(box=None, pad_edge=False)
     for heading in ("name", "value", "unit", "against", "ratio", "aim", "met"):
         table.add_column(
-            heading, justify="right" if heading in ("value", "ratio") else "left", no_wrap=True
+            heading,
+            justify="right" if heading in ("value", "ratio") else "left",
+            no_wrap=heading != "against",  # a sentence, where there is nothing to compare
         )
     for row in rows:
         table.add_row(

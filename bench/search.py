@@ -63,6 +63,11 @@ SEARCHES = (
         "uct", "simulations/s", lambda game, state: Uct(game, 1), lambda found: found.simulations
     ),
     Measured(
+        "puct", "simulations/s",
+        lambda game, state: Uct(game, 1, evaluation=evaluation(game), informed=True),
+        lambda found: found.simulations,
+    ),
+    Measured(
         "ismcts", "simulations/s", lambda game, state: Ismcts(game, 1),
         lambda found: found.simulations,
     ),
@@ -73,6 +78,10 @@ SEARCHES = (
     Measured("expectimax", "nodes/s", _expectimax, lambda found: found.nodes),
     Measured(
         "paranoid", "nodes/s", lambda game, state: Several(game, state, True, evaluation(game)),
+        lambda found: found.nodes,
+    ),
+    Measured(
+        "maxn", "nodes/s", lambda game, state: Several(game, state, False, evaluation(game)),
         lambda found: found.nodes,
     ),
 )  # fmt: skip

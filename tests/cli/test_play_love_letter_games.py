@@ -54,7 +54,7 @@ from joute.speech.telling import log
     ],
 )
 def test_a_hint_names_an_action_and_the_reason(position, said, monkeypatch):
-    monkeypatch.setitem(advice.ADVISERS, "love-letter", ("rules",))
+    monkeypatch.setattr(advice, "ADVISERS", ("rules",))
     game, state = position
     text = hint(game, state, 0, NAMES[:2])
     assert text.startswith("rules would play ")
@@ -89,7 +89,7 @@ def table(seats, lines, seed="5", **parameters):
 
 
 def test_a_picker_asks_on_and_undo_or_nothing_takes_it_back(monkeypatch):
-    monkeypatch.setitem(advice.ADVISERS, "love-letter", ("rules",))
+    monkeypatch.setattr(advice, "ADVISERS", ("rules",))
     seats = ["human:Ann", "builtin:random", "builtin:random"]
     game, desk, _ = table(seats, ["guard", "hint", "undo", "guard", "", "guard", "xyz", "2"],
                            seeded({GUARD, BARON}, 3))  # fmt: skip

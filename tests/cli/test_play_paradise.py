@@ -4,7 +4,6 @@ import pytest
 from cli.test_play_session import session
 from games.duel_tables import GAME, QUIRKS, table
 
-from joute.bots import BOTS
 from joute.cli.playing.asking import Left, legal_actions
 from joute.cli.playing.manner import manner
 from joute.cli.playing.page import page
@@ -207,9 +206,7 @@ def test_legal_lists_cards_spells_and_attackers():
 
 
 def test_a_game_is_played_by_words_and_its_record_is_true(monkeypatch):
-    best, *others = advice.ADVISERS["paradise"]
-    assert best in BOTS
-    monkeypatch.setitem(advice.ADVISERS, "paradise", tuple(others))  # compiled in no time
+    monkeypatch.setattr(advice, "ADVISERS", ("greedy",))  # compiled in no time
     lines = ["end", "end", "end", "card 1", "fireball", "hint", "resign"]
     game, desk, _ = session("paradise", ["human:Ann", "builtin:greedy"], lines)
     result = game.run()

@@ -188,7 +188,7 @@ def test_the_title_names_the_parameters_that_are_not_the_usual_ones():
 
 
 def hinted(monkeypatch, *advisers) -> str:
-    monkeypatch.setattr(advice, "ADVISERS", {"virus": advisers})
+    monkeypatch.setattr(advice, "ADVISERS", advisers)
     game = make("virus", size=4)
     state = start(game).tolist()
     play(game, state, 0)

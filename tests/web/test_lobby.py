@@ -63,6 +63,8 @@ def test_names_are_taken_as_far_as_they_can_be_shown():
 def test_every_game_has_a_menu():
     assert menu("chess") is None
     assert menu("virus").levels[0].name == "random"
+    plays = next(each for each in menu("virus").levels if each.name == "alphabeta")
+    assert plays.options == "nodes 8"  # without what all levels of this name have
     assert menu("paradise").maps == ()
 
 

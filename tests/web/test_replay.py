@@ -240,4 +240,4 @@ def test_the_adviser_of_a_game_is_its_judge():
     recorded = read_recorded(scripted({2: {"resigned": True}}, {}))
     judged = finished(Judges(), recorded)
     curve = judged_curve(judged, recorded)
-    assert judged.by == "alphabeta" and all(-1 <= value <= 1 for value in curve["series"][0])
+    assert judged.by == "champion" and all(-1 <= value <= 1 for value in curve["series"][0])

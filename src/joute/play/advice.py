@@ -8,19 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute import bots
-from joute.games.interface import properties, start
+from joute.bots.ladder import with_time
+from joute.games.interface import start
 from joute.host.names import parse_bot
 
-MOVE_SECONDS = 5.0  # what the bot is told; one that looks at the clock takes a tenth
-ADVISERS: dict[str, tuple[str, ...]] = {
-    "love-letter": ("ismcts", "rules"),
-    "paradise": ("turn", "greedy"),
-    "tron": ("fill", "territory"),
-    "vampires": ("expectimax",),
-    "virus": ("alphabeta?evaluation=fitted", "alphabeta"),
-}
-"""Of each game, the built-in bots that advise, the best first."""
-ANY = ("alphabeta", "greedy")  # of a game that is not named
+SECONDS = 0.5  # of thought
+SLACK = 10  # a bot is told that it may take so many times as long; some take a tenth of that
+ADVISERS = ("champion", "alphabeta", "greedy")
+"""The built-in bots that advise, the best first; not each of them plays every game."""
 
 
 class Advice(NamedTuple):
@@ -35,18 +30,18 @@ class Advice(NamedTuple):
 
 def adviser(game: Any, player: int = 0) -> str:
     """The built-in bot that advises a player of a game, the best there is; "" if none can."""
-    for name in ADVISERS.get(properties(game).name, ANY):
+    for name in ADVISERS:
         spec = parse_bot(f"builtin:{name}")
         try:
-            bots.make(spec.name, spec.options, bots.Table(game, player, 0, MOVE_SECONDS))
+            bots.make(spec.name, spec.options, _table(game, player, SECONDS))
         except bots.BuiltinError:
             continue
         return spec.text
     return ""
 
 
-def advise(game: Any, state: Any, player: int, move_seconds: float = MOVE_SECONDS) -> Advice | None:
-    """The advice of the first adviser that plays the game to the player to move.
+def advise(game: Any, state: Any, player: int, seconds: float = SECONDS) -> Advice | None:
+    """The advice of the first adviser that plays the game to the player to move, who has thought.
 
     None if there is no such bot. The bot is given what the player may know, and no more; so is who
     says why.
@@ -54,9 +49,13 @@ def advise(game: Any, state: Any, player: int, move_seconds: float = MOVE_SECOND
     text = adviser(game, player)
     if not text:
         return None
-    spec = parse_bot(text)
-    table = bots.Table(game, player, secrets.randbits(32), move_seconds)
+    spec = parse_bot(f"builtin:{with_time(text.removeprefix('builtin:'), seconds)}")
+    table = _table(game, player, seconds)
     known = np.array(bots.View(table).of(list(state)), start(game).dtype)
     choice = bots.make(spec.name, spec.options, table).play(known)
     actions = choice.action if isinstance(choice.action, list) else [choice.action]
     return Advice(spec.name, actions, choice.value, choice.line, choice.message)
+
+
+def _table(game: Any, player: int, seconds: float) -> bots.Table:
+    return bots.Table(game, player, secrets.randbits(32), SLACK * seconds)

@@ -20,7 +20,7 @@ from joute.servers.web.replaying.curves import Curve, curve
 from joute.servers.web.replaying.recorded import Recorded
 from joute.speech.words import say
 
-JUDGE_SECONDS = 1.0  # a turn, as the judge is told; one that looks at the clock takes a tenth
+JUDGE_SECONDS = 0.1  # of thought for each position
 KEPT = 64  # games whose values are remembered
 WAITING = 4  # games that may wait to be judged
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -81,7 +81,7 @@ def menu(game: str) -> Menu | None:
         usual={key: value for key, value in known.items() if key != "map"},
         options=OPTIONS.get(game, {}),
         maps=tuple(Map(name, _most(game, name)) for name in maps),
-        levels=tuple(map(_level, ladder(game))),
+        levels=_levels(ladder(game)),
         speeds=SPEEDS if game == "tron" else (),
     )
 
@@ -94,9 +94,19 @@ def likely(shown: Menu) -> list[str]:
     return [player_at(game, level) for level in sorted(levels, key=lambda each: abs(each - usual))]
 
 
-def _level(bot: str) -> Level:
-    name, _, options = bot.partition("?")
-    return Level(name, options.replace("&", ", ").replace("=", " "))
+def _levels(known: Sequence[str]) -> tuple[Level, ...]:
+    """Built-in bots, each with the options that tell it from others of its name."""
+    parts = [bot.partition("?") for bot in known]
+    told = [(name, options.split("&")) for name, _, options in parts]
+    shared = {
+        name: set.intersection(*(set(options) for other, options in told if other == name))
+        for name, _ in told
+    }
+    shown = ([each for each in options if each not in shared[name]] for name, options in told)
+    return tuple(
+        Level(name, ", ".join(options).replace("=", " "))
+        for (name, _), options in zip(told, shown, strict=True)
+    )
 
 
 def _most(game: str, name: str) -> int:
