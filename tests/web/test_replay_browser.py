@@ -161,6 +161,16 @@ def test_hidden_cards_are_seen_open_or_by_one_seat(replayed):
     assert known == [line for line in drawn if line.startswith("rules 1 ")] and known != drawn
 
 
+def test_the_champion_is_asked_once_somebody_opens_its_panel(replayed):
+    page = replayed(builtin("virus"), "#at=1")
+    assert not page.evaluate("document.querySelectorAll('.why tbody tr').length")
+    page.click(".why summary")
+    page.wait_for("document.querySelectorAll('.why tbody tr').length > 1")
+    assert "champion, asked for" in page.text(".why")
+    page.key("End")
+    page.wait_for("document.querySelector('.why-body').textContent === 'Nobody chooses here.'")
+
+
 def test_a_replay_is_in_the_language_of_its_reader(replayed):
     record = scripted({}, {2: crash()})
     ply = fault_line(record)

@@ -170,13 +170,45 @@ def test_a_better_curve_comes_when_it_is_done(shown):
         found = shown.get(f"{address}/curve.json").json()
         return found["curve"] if found["done"] else None
 
-    assert "as alphabeta sees it" in wait_until(done)["by"]
+    assert "as champion sees it" in wait_until(done)["by"]
 
 
 def test_where_nobody_judges_there_is_no_other_curve(shown):
     address = kept(shown, builtin("love-letter"))
     assert shown.get(f"{address}/curve.json").status_code == 204
     assert "data-curve" not in shown.get(address).text
+
+
+def test_the_champion_says_what_it_would_play_and_why(shown):
+    address = kept(shown, builtin("love-letter"))
+    steps = shown.get(f"{address}/game.json").json()["positions"]
+    chosen = next(at for at, step in enumerate(steps) if step["mover"] == 0)
+    found = wait_until(lambda: explained(shown, address, chosen))
+    assert found["bot"] == "champion" and found["name"] == shown_names(shown, address)[0]
+    assert all(-1 <= option["value"] <= 1 for option in found["options"])
+    assert found["options"][0]["line"]
+    assert "%" in found["beliefs"][0]["cards"]
+    assert explained(shown, address, chosen) == found  # thought about once
+
+
+def explained(site, address, at):
+    """What is said of a position; None while somebody thinks."""
+    answer = site.get(f"{address}/explained.json?at={at}")
+    return answer.json() if answer.status_code == 200 else None
+
+
+def shown_names(site, address):
+    return site.get(f"{address}/game.json").json()["facts"]["names"]
+
+
+def test_nothing_is_explained_where_nobody_chooses_and_while_another_bot_thinks(shown):
+    address = kept(shown, builtin("virus"))
+    last = len(shown.get(f"{address}/game.json").json()["positions"]) - 1
+    assert shown.get(f"{address}/explained.json?at={last}").status_code == 204
+    beyond = shown.get(f"{address}/explained.json?at={last + 1}")
+    assert beyond.status_code == 404 and f"the last is {last}" in beyond.text
+    with shown.app.state.explainers.thinking:
+        assert shown.get(f"{address}/explained.json?at=1").status_code == 202
 
 
 def test_a_game_goes_on_from_a_ply_with_the_reader_at_a_seat(shown, address):

@@ -129,6 +129,7 @@ def _possible(game: Any, state: list[int]) -> list[int]:
 def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
     from joute.games.interface import render
     from joute.play.explanation import line_in_words
+    from joute.speech.explained import held
 
     print(render(place.game, place.state, found.player))
     print("\n" + say("explain.title", bot=bot, player=found.player))
@@ -155,23 +156,8 @@ def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
     )
     if len(found.options) > lines:
         print(say("explain.more", count=len(found.options) - lines))
-    _print_beliefs(place.game, found)
-
-
-def _print_beliefs(game: Any, found: Explanation) -> None:
-    for player in sorted({each.player for each in found.beliefs}):
-        likely = [each for each in found.beliefs if each.player == player][:LINES]
-        cards = ", ".join(f"{_card(game, each.card)} {each.probability:.0%}" for each in likely)
+    for player, cards in sorted(held(place.game, found.beliefs).items()):
         print("\n" + say("explain.belief", player=player, cards=cards))
-
-
-def _card(game: Any, card: int) -> str:
-    """A card's name in the user's language; its number in a game whose cards have none there."""
-    from joute.games.interface import properties
-    from joute.speech import love_letter_words, paradise_words
-
-    named = {"love-letter": love_letter_words.named, "paradise": paradise_words.word}
-    return named.get(properties(game).name, str)(card)
 
 
 def _plain(place: Place, bot: str, found: Explanation) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """Replays: the pages of recorded games, what they load, and the same game as one file.
 
 A game has an address PAGE, whatever its record is from; below it are game.json, curve.json,
-record.jsonl and alone.html; /embed/PAGE is a page that others may show within theirs. A form sent
-to PAGE/table opens a table where the game goes on.
+explained.json, record.jsonl and alone.html; /embed/PAGE is a page that others may show within
+theirs. A form sent to PAGE/table opens a table where the game goes on.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from joute.games.interface import properties
 from joute.play.record import RecordError
 from joute.servers.web.guard import EMBEDDED
 from joute.servers.web.render import page
+from joute.servers.web.replaying.explaining import Explainers
 from joute.servers.web.replaying.judging import Judges, judged_curve
 from joute.servers.web.replaying.places import (
     Files,
@@ -54,12 +55,14 @@ PLACES: dict[str, Finder] = {
 LARGEST = 8 * 1024 * 1024  # bytes of a record that is sent
 PACE = Limiter(30, 60)  # records that are sent, a minute
 TABLES_PACE = Limiter(30, 60)  # tables that are opened, a minute
+THINKING, AGAIN = 202, {"Retry-After": "1"}  # seconds
 
 
 def prepare(app: FastAPI) -> None:
     """What is kept for all replays."""
     app.state.replay_files = Files()
     app.state.judges = Judges()
+    app.state.explainers = Explainers(app.state.tables.thinkers)
 
 
 def close(app: FastAPI) -> None:
@@ -111,6 +114,18 @@ def _add(address: str, find: Finder) -> None:
         found = judged_curve(judged, recorded) if judged.done else None
         return _json({"curve": found, "done": judged.done})
 
+    def explained(request: Request, at: int = 0) -> Response:
+        recorded = read(find(request))
+        if not 0 <= at < len(recorded.steps):
+            raise HTTPException(
+                404, say("replay.web.no_position", at=at, last=len(recorded.steps) - 1)
+            )
+        if recorded.steps[at].mover < 0:
+            return Response(status_code=204)
+        explainers: Explainers = request.app.state.explainers
+        told = explainers.of(recorded, recorded.steps[at])
+        return Response(status_code=THINKING, headers=AGAIN) if told is None else _json(told)
+
     def record(request: Request) -> Response:
         found = find(request)
         if found.known is not None:
@@ -134,6 +149,7 @@ def _add(address: str, find: Finder) -> None:
     for name, answer in (
         ("game.json", data),
         ("curve.json", curve),
+        ("explained.json", explained),
         ("record.jsonl", record),
         ("alone.html", alone),
     ):

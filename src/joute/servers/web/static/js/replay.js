@@ -3,6 +3,7 @@
 // data-source   the address of the game (see replaying/recorded.py); without one the game lies in the
 //               page, in <script id="game">
 // data-curve    the address of a better curve, which takes a while to be made
+// data-explained   the address that says what a strong player thinks of a position
 
 import {load} from "./boards/index.js";
 import {improve} from "./evaluation.js";

@@ -4,6 +4,7 @@ import {full, keysDialog, keysLine, outcome, seats, viewpoint} from "./parts.js"
 import {copied, copyText, log, saying} from "./saying.js";
 import {html} from "./svg.js";
 import {SPEEDS, named, timeline} from "./timeline.js";
+import {why} from "./why.js";
 import {say} from "./words.js";
 
 const PLY_MS = 900;  // between two plies at the usual speed
@@ -24,6 +25,7 @@ export function view(root, data, module, prefix = "") {
   const live = html("p", {class: "sr", "aria-live": "polite"});
   const help = keysDialog();
   const command = html("div", {class: "command"});
+  const reason = root.dataset.explained ? why(root.dataset.explained) : null;
   const eyes = facts.hidden ? viewpoint(facts, see) : null;
   const box = html("div", {class: "boardbox"}, eyes?.element, board.element, keysLine());
   const state = {at: 0, playing: false, rate: 1, viewer: facts.hidden ? "all" : 0};
@@ -34,7 +36,7 @@ export function view(root, data, module, prefix = "") {
   root.classList.add(module.wide ? "wide" : "square");
   root.append(box, html(
     "div", {class: "rail"},
-    strips.element, line.element, words.element, share, command, outcome(data)),
+    strips.element, line.element, words.element, reason?.element, share, command, outcome(data)),
   html("details", {class: "panel plies", open: ""}, html("summary", {}, say("replay.log")), course.element), live, help);
   board.learn?.(positions);
   const here = root.querySelector(".link-here");
@@ -55,6 +57,7 @@ export function view(root, data, module, prefix = "") {
     strips.show(positions[state.at], data.clocks[state.at]);
     tell(position);
     advise(positions[state.at]);
+    reason?.show(state.at, positions[state.at].mover);
     eyes?.show(state.viewer);
     address();
   }
