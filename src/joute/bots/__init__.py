@@ -13,6 +13,10 @@ import numpy as np
 from joute.games.interface import determinize, properties
 from joute.games.random import generator
 
+SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
+MARGIN_SECONDS = 0.02  # of a turn, kept back for what happens around a search, but
+MARGIN_SHARE = 0.3  # of the turn's time at most
+
 _VIEW = 0x76696577  # keeps the generator of a bot's view apart from the bot's own
 
 BOTS = {
@@ -54,6 +58,12 @@ class Table(NamedTuple):
     player: int
     seed: int  # of the bot's own generator; the game's chance has others
     move_seconds: float
+
+
+def budget(table: Table, seconds: float) -> float:
+    """CPU seconds a turn of a search that was told so many, or 0: the usual share of a turn."""
+    margin = min(MARGIN_SECONDS, MARGIN_SHARE * table.move_seconds)
+    return min(seconds or SHARE * table.move_seconds, table.move_seconds - margin)
 
 
 class Choice(NamedTuple):

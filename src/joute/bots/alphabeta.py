@@ -11,15 +11,22 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, outlook, tron_territory, virus, virus_patterns
+from joute.bots import (
+    BuiltinError,
+    Choice,
+    Table,
+    budget,
+    outlook,
+    tron_territory,
+    virus,
+    virus_patterns,
+)
 from joute.bots.explain import Option, legal_actions
 from joute.games.interface import OVER, describe, mover, play, properties, start
 from joute.search.alphabeta import AlphaBeta
 from joute.search.alphabeta_tree import MAX_DEPTH
 from joute.search.evaluation import Lead, evaluate
 
-SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
-MARGIN_SECONDS = 0.02  # kept back for what happens around the search
 DECISIVE = {"fitted": 2.0, "learned": 2.0, "territory": 2.0}
 """The value of an evaluation that often decides a game: these give log-odds of winning."""
 DECISIVE_LEAD = 12.0  # the same of the others, which count points
@@ -132,9 +139,3 @@ def make(
     time = budget(table, seconds) if seconds or not limited else None
     decisive = DECISIVE.get(evaluation, DECISIVE_LEAD)
     return AlphaBetaBot(table, search, judge, time, nodes, depth, decisive)
-
-
-def budget(table: Table, seconds: float) -> float:
-    """CPU seconds a turn of a search that was told so many, or 0: its usual share of a turn."""
-    wanted = seconds or SHARE * table.move_seconds
-    return max(min(wanted, table.move_seconds - MARGIN_SECONDS), 0.001)

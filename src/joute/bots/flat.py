@@ -9,12 +9,10 @@ alone there are two other forms, slower and equal in distribution, `montecarlo-p
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, centred
+from joute.bots import BuiltinError, Choice, Table, budget, centred
 from joute.bots.explain import Option
 from joute.search.flat import FlatMonteCarlo, in_words
 
-SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
-MARGIN_SECONDS = 0.02  # kept back for what happens around the search
 SHOWN = 5  # actions in a message
 
 
@@ -54,5 +52,4 @@ def make(seat: Table, *, simulations: int = 0, seconds: float = 0.0) -> FlatBot:
         raise BuiltinError("builtin:flat: simulations and seconds must be above 0")
     if simulations and seconds:
         raise BuiltinError("builtin:flat: give simulations or seconds, not both")
-    budget = min(seconds or SHARE * seat.move_seconds, seat.move_seconds - MARGIN_SECONDS)
-    return FlatBot(seat, simulations or None, max(budget, 0.001))
+    return FlatBot(seat, simulations or None, budget(seat, seconds))

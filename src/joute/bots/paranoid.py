@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, outlook, tron_territory
-from joute.bots.alphabeta import DECISIVE, DECISIVE_LEAD, MARGIN_SECONDS, SHARE
+from joute.bots import BuiltinError, Choice, Table, budget, outlook, tron_territory
+from joute.bots.alphabeta import DECISIVE, DECISIVE_LEAD
 from joute.games.interface import describe, properties, start
 from joute.search.evaluation import Margin
 from joute.search.several import MAX_DEPTH, Several
@@ -89,7 +89,5 @@ def seat(
     except ValueError as error:
         raise BuiltinError(f"builtin:{bot}: {error}") from None
     limited = nodes > 0 or depth < MAX_DEPTH
-    budget = seconds or (None if limited else SHARE * table.move_seconds)
-    if budget is not None:
-        budget = max(min(budget, table.move_seconds - MARGIN_SECONDS), 0.001)
-    return SeveralBot(table, search, budget, nodes, depth, DECISIVE.get(evaluation, DECISIVE_LEAD))
+    time = budget(table, seconds) if seconds or not limited else None
+    return SeveralBot(table, search, time, nodes, depth, DECISIVE.get(evaluation, DECISIVE_LEAD))

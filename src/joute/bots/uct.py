@@ -7,14 +7,12 @@ per action, which is reproducible; `exploration`, how much is spent on what look
 `threads`, so many trees grown at the same time.
 """
 
-from joute.bots import BuiltinError, Table
+from joute.bots import BuiltinError, Table, budget
 from joute.bots.alphabeta import evaluation_of
 from joute.bots.tree import TreeBot
 from joute.search.parallel import parallel
 from joute.search.uct import Uct
 
-SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
-MARGIN_SECONDS = 0.02  # kept back for what happens around the search
 BOUNDS = ("uct", "puct")
 
 
@@ -47,5 +45,4 @@ def make(
         )  # fmt: skip
     except ValueError as error:
         raise BuiltinError(f"builtin:uct: {error}") from None
-    budget = min(seconds or SHARE * table.move_seconds, table.move_seconds - MARGIN_SECONDS)
-    return TreeBot(table, search, simulations or None, max(budget, 0.001))
+    return TreeBot(table, search, simulations or None, budget(table, seconds))

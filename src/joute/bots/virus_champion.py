@@ -7,7 +7,7 @@ another size than 10 x 10 the evaluation is the fitted one, or the lead above 10
 
 import numpy as np
 
-from joute.bots import Choice, Table, alphabeta, virus_patterns
+from joute.bots import Choice, Table, alphabeta, budget, virus_patterns
 from joute.bots.explain import Option
 from joute.games.interface import describe, play, points, start
 from joute.games.virus import LARGEST_ON_BITS
@@ -62,4 +62,4 @@ def make(table: Table, *, seconds: float = 0.0) -> VirusChampion:
         evaluation = "learned"
     else:
         evaluation = "fitted" if size <= LARGEST_ON_BITS else "lead"
-    return VirusChampion(table, alphabeta.budget(table, seconds), evaluation)
+    return VirusChampion(table, budget(table, seconds), evaluation)
