@@ -6,6 +6,7 @@ from importlib import import_module
 from bench.rows import print_table, to_json
 
 BENCHES = {
+    "champions": "bench.champions",
     "contest": "bench.contest",
     "isolation": "bench.isolation",
     "love-letter": "bench.love_letter",
@@ -24,12 +25,13 @@ def main() -> None:
     """Run the bench that the command line names; without a name, list them."""
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     parser.add_argument("name", nargs="?", choices=BENCHES, help="what to measure")
+    parser.add_argument("parts", nargs="*", help="of `champions`: the games")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     arguments = parser.parse_args()
     if arguments.name is None:
         print("\n".join(BENCHES))
         return
-    rows = list(import_module(BENCHES[arguments.name]).rows())
+    rows = list(import_module(BENCHES[arguments.name]).rows(*arguments.parts))
     if arguments.json:
         print(to_json(rows))
     else:

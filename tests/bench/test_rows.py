@@ -47,6 +47,7 @@ def test_without_a_name_the_benches_are_listed():
     assert (found.returncode, found.stdout.split()) == (
         0,
         [
+            "champions",
             "contest",
             "isolation",
             "love-letter",
