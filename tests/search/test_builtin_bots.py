@@ -8,6 +8,7 @@ from search.plain import actions_of, lead, minimax
 from search.positions import position
 
 from joute.bots import BOTS, BuiltinError, Table, make
+from joute.games import make as make_game
 from joute.games.love_letter_state import GUARD, PLAYED, PRIEST, SPY
 from joute.games.virus_grid import VirusGrid
 from joute.host.names import parse_bot
@@ -109,6 +110,7 @@ def test_a_solved_position_is_said_to_be():
         ("builtin:alphabeta?evaluation=hand", VirusGrid(12), r"there are: lead\)"),
         ("builtin:alphabeta", Poker(), "zero-sum games for two, poker is not one"),
         ("builtin:greedy", Poker(), "hidden information"),
+        ("builtin:nearest?stray=-1", make_game("vampires"), r"stray must be in 0\.\.1, got -1"),
         ("builtin:greedy?stray=2", None, r"stray must be in 0\.\.1, got 2"),
     ],
 )

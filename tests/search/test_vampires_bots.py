@@ -41,7 +41,7 @@ def moves(text, game, state, seed=1):
     return moves_of(game, choose(text, game, state, seed).action)
 
 
-@pytest.mark.parametrize("text", ["nearest", "expectimax?nodes=300"])
+@pytest.mark.parametrize("text", ["nearest", "nearest?stray=1", "expectimax?nodes=300"])
 @pytest.mark.parametrize("name", ALL)
 def test_a_bot_gives_whole_legal_orders_that_can_be_repeated(name, text):
     game = make_game("vampires", map=ALL[name], plies=20)
@@ -96,6 +96,12 @@ def test_nearest_never_brings_more_together_than_a_cell_holds():
     for seed in range(20):
         found = moves("nearest", game, state, seed)
         assert len({tuple(move[3:]) for move in found}) == len(found) == 2
+
+
+def test_one_that_strays_goes_anywhere():
+    game, state = on(9, 3, [(2, 1, 7)], (4, 1, 6), (5, 1, 4))
+    found = {tuple(moves("nearest?stray=1", game, state, seed)[0][3:]) for seed in range(60)}
+    assert len(found) == 8
 
 
 # Expectimax.

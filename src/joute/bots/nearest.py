@@ -2,7 +2,8 @@
 
 If it can convert none, it goes to the nearest enemies that it is sure to kill; if there are none,
 away from the nearest enemies. Groups never split, and start no battle unless they cannot but. A
-group stays while others of its own come to it; ties are drawn.
+group stays while others of its own come to it; ties are drawn. Option: `stray`, the share of its
+turns in which all its groups go anywhere, for a weaker opponent.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table
 from joute.games.interface import properties
-from joute.games.random import below, generator
+from joute.games.random import below, generator, uniform
 from joute.games.vampires_order import actions
 from joute.games.vampires_state import HUMANS, MOST, VAMPIRES, Vampires, content
 
@@ -25,7 +26,8 @@ T = TypeVar("T")
 class NearestBot:
     """See the module."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, stray: float) -> None:
+        self._stray = stray
         self._game = table.game
         self._player = table.player
         self._rng = generator(table.seed)
@@ -41,6 +43,7 @@ class NearestBot:
         enemies = groups.get(VAMPIRES + 1 - self._player, [])
         moves: list[list[int]] = []
         coming: dict[Cell, int] = {}
+        strays = self._stray > 0 and uniform(self._rng) < self._stray
         for x, y, count in groups[VAMPIRES + self._player]:
             if (x, y) in coming:
                 continue
@@ -51,7 +54,8 @@ class NearestBot:
                 if cell not in left and coming.get(cell, 0) + count <= MOST
             ]
             if free:
-                goal = self._goal((x, y, count), humans, enemies, free)
+                group = (x, y, count)
+                goal = self._any(free) if strays else self._goal(group, humans, enemies, free)
                 moves.append([x, y, count, *goal])
                 coming[goal] = coming.get(goal, 0) + count
         return Choice(actions(self._game, moves))
@@ -85,11 +89,13 @@ class NearestBot:
         ]
 
 
-def make(table: Table) -> NearestBot:
-    """No options. Raises BuiltinError for a game that is not Vampires vs Werewolves."""
+def make(table: Table, *, stray: float = 0.0) -> NearestBot:
+    """The bot. Raises BuiltinError for another game, or for an option out of range."""
     if not isinstance(table.game, Vampires):
         raise BuiltinError(f"builtin:nearest plays vampires, not {properties(table.game).name}")
-    return NearestBot(table)
+    if not 0 <= stray <= 1:
+        raise BuiltinError(f"builtin:nearest: stray must be in 0..1, got {stray:g}")
+    return NearestBot(table, stray)
 
 
 def _distance(cell: Cell, group: Group) -> int:
