@@ -56,15 +56,20 @@ def state_after(game, plies, seed):
 
 
 def lines():
-    """A line a state, with a heading: the edges of the tree, and each action with its visits."""
+    """A line a state, with a heading: the edges of the tree, and each action with its visits.
+
+    First with one observer, then with many.
+    """
     found = ["game plies: edges, best, action visits ..."]
-    for name, plies in STATES:
-        game = GAMES[name]
-        search = Ismcts(game, seed=plies)
-        result = search.search(state_after(game, plies, plies), SIMULATIONS)
-        visits = zip(result.actions, result.visits, strict=True)
-        words = " ".join(f"{action} {count}" for action, count in visits)
-        found.append(f"{name} {plies}: {search.edges}, {result.best}, {words}")
+    for many in (False, True):
+        for name, plies in STATES:
+            game = GAMES[name]
+            search = Ismcts(game, seed=plies, many=many)
+            result = search.search(state_after(game, plies, plies), SIMULATIONS)
+            visits = zip(result.actions, result.visits, strict=True)
+            words = " ".join(f"{action} {count}" for action, count in visits)
+            observers = ", many observers" if many else ""
+            found.append(f"{name} {plies}{observers}: {search.edges}, {result.best}, {words}")
     return found
 
 

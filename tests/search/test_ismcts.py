@@ -13,7 +13,7 @@ from search.positions import position
 
 from joute.bots.ismcts import Round
 from joute.games import make
-from joute.games.interface import OVER, determinize, mover, play, returns, seen, start
+from joute.games.interface import OVER, determinize, mover, play, properties, returns, seen, start
 from joute.games.love_letter_state import (
     BARON,
     CHANCELLOR,
@@ -145,6 +145,31 @@ def test_choices_that_the_player_cannot_see_are_one_branch():
     assert chosen == set(actions_of(game, state))
 
 
+def test_where_everything_is_seen_many_observers_are_one():
+    game, state = position(4, 8, 3)
+    found = [Ismcts(game, seed=1, many=many).search(state, 1000) for many in (False, True)]
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_only_with_many_observers_a_hidden_choice_is_a_choice(many):
+    game = make("love-letter")
+    state = state_after(game, 13, 13)
+    mine = 1 - int(state[CURRENT])
+    state[PHASE], state[SECOND], state[THIRD] = CHOOSING, SPY, BARON
+    state[HANDS + state[CURRENT]] = CHANCELLOR
+    root, space, memory = state.copy(), work(game), tree(10)
+    histories, rng = np.zeros((2, 2), np.int64), generator(1)
+    arguments = (many, False, 1.0, 200, rng, space, memory, histories)
+    simulate(game, End(), root, mine, *arguments)
+    # Of the edges of the first ply, which are the other's choices.
+    keys = [follow(follow(ROOT, 1 - mine), each) for each in actions_of(game, state)]
+    places = [place_of(memory, key) for key in keys]
+    chosen = sum(memory.keys[place] != 0 for place in places)
+    assert (chosen > 1) == many
+    assert many or chosen == 0
+
+
 def test_a_card_that_was_seen_is_guessed():
     game = make("love-letter")
     state = state_after(game, 9, 3)
@@ -175,8 +200,11 @@ def test_python_and_compiled_code_search_alike(name):
     root = start(game) if name == "pennies" else state_after(game, 12 if name != "poker" else 4, 1)
     player, rounds, found = int(mover(game, root)), name == "pennies", []
     for function in (simulate, simulate.function):
-        rng, space, memory = generator(5), work(game), tree(8)
-        function(game, End(), root, player, rounds, 1.0, 60, rng, space, memory)
+        rng, space, memory, seats = generator(5), work(game), tree(8), properties(game).players
+        histories = np.zeros((2, seats), np.int64)
+        for many in (False, True):
+            arguments = (rng, space, memory, histories)
+            function(game, End(), root, player, many, rounds, 1.0, 60, *arguments)
         found.append((rng.tolist(), memory.keys.tolist(), memory.edges.tolist()))
     assert found[0] == found[1]
 

@@ -99,6 +99,19 @@ def test_options_out_of_range_are_refused(name, options, words):
         seated(name, game, state_after(game, 4, 1), **options)
 
 
+def test_many_may_observe():
+    game = GAMES["love-letter"]
+    state = state_after(game, 13, 13)
+    one, many = (
+        seated("ismcts", game, state, observers=each, simulations="300").play(state)
+        for each in ("one", "many")
+    )
+    assert one == seated("ismcts", game, state, simulations="300").play(state)
+    assert many.message != one.message
+    with pytest.raises(BuiltinError, match="observers must be one or many, not 'all'"):
+        seated("ismcts", game, state, observers="all")
+
+
 def test_an_exploration_below_nothing_is_refused():
     game = GAMES["poker"]
     with pytest.raises(BuiltinError, match="builtin:ismcts: exploration must be 0 or more, got -1"):

@@ -2,7 +2,8 @@
 
 Plays every game, those with hidden cards above all. Options: `seconds` of CPU per action (default:
 a tenth of the time it may take), or `simulations` per action, which is reproducible; `exploration`,
-how much is spent on what looks worse so far (default 0.7); `threads`, so many trees grown at the
+how much is spent on what looks worse so far (default 0.7); `observers=many`, a tree for each
+player of what he sees, where by default one observes (`one`); `threads`, so many trees grown at the
 same time.
 
 Where a game of Love Letter has several rounds, simulations end with the one that is being played.
@@ -19,6 +20,7 @@ from joute.search.ismcts import EXPLORATION, Ismcts
 from joute.search.parallel import parallel
 
 SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
+OBSERVERS = ("one", "many")
 MARGIN_SECONDS = 0.02  # kept back for what happens around the search
 
 
@@ -50,6 +52,7 @@ def make(
     seconds: float = 0.0,
     simulations: int = 0,
     exploration: float = EXPLORATION,
+    observers: str = "one",
     threads: int = 1,
 ) -> TreeBot:
     """The bot. Raises BuiltinError for an option out of range."""
@@ -57,11 +60,13 @@ def make(
         raise BuiltinError("builtin:ismcts: simulations and seconds must be above 0")
     if simulations and seconds:
         raise BuiltinError("builtin:ismcts: give simulations or seconds, not both")
-    game = table.game
+    if observers not in OBSERVERS:
+        raise BuiltinError(f"builtin:ismcts: observers must be one or many, not {observers!r}")
+    game, many = table.game, observers == "many"
     horizon = Round() if isinstance(game, LoveLetter) and game.tokens > 1 else None
     try:
         search = parallel(
-            lambda seed: Ismcts(game, seed, exploration, horizon), table.seed, threads
+            lambda seed: Ismcts(game, seed, exploration, horizon, many=many), table.seed, threads
         )
     except ValueError as error:
         raise BuiltinError(f"builtin:ismcts: {error}") from None

@@ -1,20 +1,24 @@
 """Information-set Monte Carlo tree search: for games where players do not see everything.
 
 Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search" (2012), with one observer,
-the player to move at the root. Each simulation starts from a state that he thinks possible, and
-goes down a tree of what he sees: two states that he cannot tell apart are one place in it, an
-opponent's hidden choices are one branch. Where everything is seen, it is plain UCT.
+the player to move at the root, or with many. Each simulation starts from a state that he thinks
+possible, and goes down a tree of what he sees: two states that he cannot tell apart are one place
+in it, an opponent's hidden choices are one branch. Where everything is seen, it is plain UCT.
+With many observers every player goes down a tree of what he sees himself since the root, all at the
+same time; so he cannot choose by what is hidden from him, and may choose by what he alone has seen.
 
 Each player takes the action of the highest upper confidence bound for himself, of those that the
 state allows; that an action is seldom tried counts only where it was available. Chance is drawn.
-Where all choose at once, nobody sees the others' choices before the round is over. The first
-action that is new ends the way through the tree; the rest is played at random.
+Where all choose at once, nobody sees the others' choices before the round is over: then it is
+decoupled UCT. The first action that is new ends the way through the tree; the rest is played at
+random.
 
 The value of an action is the observer's mean return in the simulations that took it. It is the
 value of the game against opponents who play as well as the tree knows for all players, but for two
 things, which make it neither a bound nor an equilibrium: an opponent's choices come to suit what
-the observer holds, as if he knew it, and the observer's belief about hidden cards is that of
-`determinize`, which concludes nothing from how others played.
+the observer holds, as if he knew it (with many observers: as if he knew how likely it is), and the
+observer's belief about hidden cards is that of `determinize`, which concludes nothing from how
+others played.
 """
 
 import math
@@ -97,17 +101,22 @@ class End(NamedTuple):
 
 
 @kernel
-def simulate(game, horizon, root, observer, rounds, exploration, count, rng, work, tree):
+def simulate(
+    game, horizon, root, observer, many, rounds, exploration, count, rng, work, tree, histories
+):
     """Add `count` simulations from `root`, where `observer` is to move, to the tree.
 
-    `exploration` is in the units of returns. `rounds`: whether all choose at once, so that nobody
-    sees the others' choices before the round is over. `rng` (uint64[2]) advances.
+    `exploration` is in the units of returns. `many`: whether each player has a tree of his own.
+    `rounds`: whether all choose at once, so that nobody sees the others' choices before the round
+    is over. `rng` (uint64[2]) advances. `histories`: int64[2, players], by player what he has seen,
+    and what of it he knew when the round began.
     """
     state, control = work.state, work.control
+    first, last = (0, histories.shape[1]) if many else (observer, observer + 1)
     for _ in range(count):
         control[SIMULATIONS] += 1
         control[LENGTH], control[INSIDE] = 0, 1
-        history = known = ROOT
+        histories[:] = ROOT
         copy(state, root)
         imagine(horizon, game, state, observer, rng)
         player = mover(game, state)
@@ -117,17 +126,22 @@ def simulate(game, horizon, root, observer, rounds, exploration, count, rng, wor
             else:
                 action = answer(horizon, game, state, observer, control[INSIDE], rng)
                 if action < 0 and control[INSIDE]:
-                    action = choose(game, observer, player, known, exploration, rng, work, tree)
+                    watcher = player if many else observer
+                    known = int(histories[1, index(watcher)])
+                    action = choose(game, watcher, player, known, exploration, rng, work, tree)
                 elif action < 0:
                     action = pick(game, state, work.actions, rng)
             if control[INSIDE]:
-                sight = seen(game, state, observer, action)
-                if sight >= 0:
-                    history = follow(history, sight)
+                for watcher in range(first, last):
+                    sight = seen(game, state, watcher, action)
+                    if sight >= 0:
+                        place = index(watcher)
+                        histories[0, place] = follow(int(histories[0, place]), sight)
             play(game, state, action)
             player = mover(game, state)
             if not rounds or pending(game, state) == 0:
-                known = history
+                for watcher in range(first, last):
+                    histories[1, index(watcher)] = histories[0, index(watcher)]
         if player == OVER:
             game_returns(game, state, work.returns)
         for step in range(control[LENGTH]):
@@ -190,8 +204,9 @@ def choose(game, observer, player, known, exploration, rng, work, tree):
 class Ismcts:
     """The search, with its generator and its room to work in: one per thread.
 
-    `horizon` says where simulations end (default: with the game). Raises ValueError for an
-    exploration below 0 or a tree that is too small or too large.
+    `horizon` says where simulations end (default: with the game). `many`: whether every player
+    observes, not only the one to move at the root. Raises ValueError for an exploration below 0 or
+    a tree that is too small or too large.
     """
 
     def __init__(
@@ -201,6 +216,7 @@ class Ismcts:
         exploration: float = EXPLORATION,
         horizon: Any = None,
         tree_log2: int = TREE_LOG2,
+        many: bool = False,
     ) -> None:
         if not 0 <= exploration < INFINITY:
             raise ValueError(f"exploration must be 0 or more, got {exploration}")
@@ -214,6 +230,8 @@ class Ismcts:
         self._rng = generator(seed)
         self._work = work(game)
         self._tree: Tree = tree(tree_log2)
+        self._many = many
+        self._histories = np.zeros((2, facts.players), np.int64)
         self._add(start(game), 0, 0)  # compiled now, when no clock runs
 
     @property
@@ -243,8 +261,8 @@ class Ismcts:
 
     def _add(self, root: np.ndarray, player: int, count: int) -> None:
         simulate(
-            self._game, self._horizon, root, player, self._rounds, self._exploration, count,
-            self._rng, self._work, self._tree,
+            self._game, self._horizon, root, player, self._many, self._rounds, self._exploration,
+            count, self._rng, self._work, self._tree, self._histories,
         )  # fmt: skip
 
     def _found(self, player: int, actions: list[int]) -> Found:
