@@ -7,6 +7,7 @@ from search.ismcts_signature import state_after
 
 from joute.bots import BuiltinError, Table
 from joute.bots import make as make_bot
+from joute.bots.explain import beliefs, beliefs_of
 from joute.bots.love_letter_beliefs import SLIP, Round
 from joute.bots.love_letter_champion import make
 from joute.bots.love_letter_outlook import outlook
@@ -214,6 +215,47 @@ def test_it_wins_most_rounds_against_chance():
 def test_options_out_of_range_are_refused(options, reason):
     with pytest.raises(BuiltinError, match=reason):
         champion(GAME, 0, **options)
+
+
+def test_it_says_what_it_considered_and_what_others_may_hold():
+    game, state = scene([GUARD, SPY, KING], COUNTESS, deck=[BARON, BARON, PRIEST, PRINCESS])
+    state[KNOWN + 1] |= 1
+    bot, before = champion(game, 0, simulations=300), np.array(state, np.int16)
+    options = bot.explain(before)
+    assert {option.line[0] for option in options} == set(legal_actions(game, state))
+    assert sum(option.visits for option in options) == 300
+    assert options[0].line[0] == champion(game, 0, simulations=300).play(before).action
+    found = [(each.player, each.card) for each in bot.beliefs(before)]
+    assert found[0] == (1, SPY) and {card for _, card in found[1:]} >= {BARON, PRINCESS}
+    assert {player for player, _ in found[1:]} == {2}
+    assert sum(each.probability for each in bot.beliefs(before)) == pytest.approx(2.0)
+
+
+def test_what_was_played_changes_what_it_believes():
+    game, state = scene([GUARD, SPY], KING)
+    turn(game, state, play_number(GUARD, 1, PRINCESS), ("draw", PRIEST), play_number(SPY))
+    turn(game, state, ("draw", BARON))
+    found = {each.card: each.probability for each in beliefs_of(
+        champion(game, 0, simulations=10), game, np.array(state, np.int16), 0)}  # fmt: skip
+    plain = {each.card: each.probability for each in beliefs(game, state, 0)}
+    # He may have drawn her since, but did not hold her then.
+    assert 0 < found[PRINCESS] < 0.7 * plain[PRINCESS]
+    assert sum(found.values()) == pytest.approx(1.0)
+
+
+def test_with_the_last_cards_its_values_are_exact():
+    game, state = scene([GUARD, BARON], PRIEST, deck=[KING], aside=HANDMAID)
+    bot, seen = champion(game, 0, simulations=5000), np.array(state, np.int16)
+    assert bot.play(seen).message.startswith("exactly: ")
+    options = bot.explain(seen)
+    assert [option.visits for option in options] == [None] * len(options)
+    values = [option.value for option in options]
+    assert values == sorted(values, reverse=True)
+    sampled = champion(game, 0, simulations=5000, exact=-1).explain(seen)
+    exact = dict(zip((option.line for option in options), values, strict=True))
+    for option in sampled:
+        if option.visits > 1000:
+            assert option.value == pytest.approx(exact[option.line], abs=0.1)
 
 
 def test_it_plays_no_other_game():

@@ -1,7 +1,8 @@
 """Why a bot plays what it plays: what it considered, what it expects of it, what it believes.
 
 A bot that can say more than its choice has `explain(state)`, which returns its options; of every
-other bot the choice is the only one.
+other bot the choice is the only one. One that concludes from what was played what the others hold
+has `beliefs(state)`.
 """
 
 from collections import Counter
@@ -41,6 +42,14 @@ def options_of(bot: Any, state: np.ndarray) -> list[Option]:
     choice: Choice = bot.play(state)
     turn = choice.action if isinstance(choice.action, list) else [choice.action]
     return [Option(choice.line or tuple(turn), choice.value)]
+
+
+def beliefs_of(bot: Any, game: Any, state: np.ndarray, player: int, seed: int = 1) -> list[Belief]:
+    """What a bot believes of hidden hands; of one that has no `beliefs(state)`, as `beliefs`."""
+    if hasattr(bot, "beliefs"):
+        found: list[Belief] = bot.beliefs(state)
+        return found
+    return beliefs(game, state, player, seed=seed)
 
 
 def beliefs(

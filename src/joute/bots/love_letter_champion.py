@@ -3,14 +3,19 @@
 Information-set search in which the opponents choose by models, by chance or by the rules of
 `builtin:rules`. What they have played says which of these an opponent follows, and with each what
 he may hold: `love_letter_beliefs`. What it has learned of an opponent it keeps for the rounds that
-follow. Options: `seconds` of CPU per action (at most 0.1 by default), or `simulations`, which is
-reproducible; `exploration`, how much is spent on what looks worse so far.
+follow. With few cards left in the deck the best answer is found exactly, where the time allows.
+
+Options: `seconds` of CPU per action (at most 0.1 by default), or `simulations`, which is
+reproducible; `exploration`, how much is spent on what looks worse so far; `exact`, how many cards
+are left in the deck where exact play begins (default 3; -1: never).
 """
 
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table
+from joute.bots.explain import Belief, Option
 from joute.bots.love_letter_beliefs import Round
+from joute.bots.love_letter_endgame import LATE, Endgame
 from joute.bots.love_letter_outlook import Outlook, outlook
 from joute.bots.tree import TreeBot
 from joute.games.interface import properties
@@ -40,6 +45,35 @@ class LoveLetterChampion:
 
     def play(self, state: np.ndarray) -> Choice:
         """The action, with the values of the first few."""
+        self._look(state)
+        return self._bot.play(state)
+
+    def explain(self, state: np.ndarray) -> list[Option]:
+        """Every action, the best first."""
+        self._look(state)
+        return self._bot.explain(state)
+
+    def beliefs(self, state: np.ndarray) -> list[Belief]:
+        """What each opponent may hold, by what he has played; the likeliest card first."""
+        self._look(state)
+        copies = np.array(unseen(self._game, state, self._player), float)
+        found = []
+        for other in range(self._game.players):
+            held = int(state[HANDS + other])
+            if other == self._player or held == NONE:
+                continue
+            likely = self._outlook.hands[other] * copies
+            if int(state[KNOWN + other]) >> self._player & 1:
+                likely = np.eye(len(copies))[held]
+            elif likely.sum() <= 0.0:  # nothing that is left explains what he played
+                likely = copies
+            likely = likely / likely.sum()
+            ranked = np.argsort(-likely, kind="stable").tolist()
+            found += [Belief(other, each, float(likely[each])) for each in ranked if likely[each]]
+        return found
+
+    def _look(self, state: np.ndarray) -> None:
+        """Read the round so far: what it says of each opponent's model and hand."""
         if state[ROUND] != self._round:
             self._round = int(state[ROUND])
             self._before = (self._now + DOUBT) / (1 + len(PRIOR) * DOUBT)
@@ -48,7 +82,6 @@ class LoveLetterChampion:
         self._outlook.likelihoods[:] = found
         self._outlook.hands[:] = found.sum(axis=0)
         self._learn(found, state)
-        return self._bot.play(state)
 
     def _learn(self, found: np.ndarray, state: np.ndarray) -> None:
         """How likely each model of each opponent is by now."""
@@ -70,6 +103,7 @@ def make(
     seconds: float = 0.0,
     simulations: int = 0,
     exploration: float = EXPLORATION,
+    exact: int = LATE,
 ) -> LoveLetterChampion:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     game = table.game
@@ -81,9 +115,10 @@ def make(
         raise BuiltinError("builtin:champion: give simulations or seconds, not both")
     expected = outlook(game)
     try:
-        search = Ismcts(game, table.seed, exploration, expected, TREE_LOG2)
+        sampled = Ismcts(game, table.seed, exploration, expected, TREE_LOG2)
     except ValueError as error:
         raise BuiltinError(f"builtin:champion: {error}") from None
+    search = Endgame(game, expected, sampled, exact)
     budget = min(seconds or USUAL_SECONDS, SHARE * table.move_seconds)
     bot = TreeBot(table, search, simulations or None, budget)
     return LoveLetterChampion(table, expected, bot)

@@ -104,14 +104,7 @@ def _answer(outlook, game, state, observer, inside, rng):
 
 @implements(Outlook, "imagine")
 def _imagine(outlook, game, state, observer, rng):
-    # It is the observer's turn: what he does not know are hands, and cards at the bottom.
-    for other in range(game.players):
-        place = index(HANDS + other)
-        if state[place] != NONE and not state[index(KNOWN + other)] >> observer & 1:
-            state[index(POOL + int(state[place]))] += 1
-    for number in range(int(state[BOTTOM_COUNT])):
-        if not state[index(BOTTOM_KNOWN + number)] >> observer & 1:
-            state[index(POOL + int(state[index(BOTTOM + number)]))] += 1
+    hide(game, state, observer)
     for other in range(game.players):
         place = index(HANDS + other)
         if other == observer or state[place] == NONE:
@@ -125,6 +118,21 @@ def _imagine(outlook, game, state, observer, rng):
             card = _any_card(state, rng)
             state[index(BOTTOM + number)] = card
             state[index(POOL + card)] -= 1
+
+
+@inline
+def hide(game: Any, state: Any, observer: int) -> None:
+    """Put into the pool, when it is the observer's turn, what he does not know.
+
+    That are hands, and cards at the bottom; they are drawn anew after it.
+    """
+    for other in range(game.players):
+        place = index(HANDS + other)
+        if state[place] != NONE and not state[index(KNOWN + other)] >> observer & 1:
+            state[index(POOL + int(state[place]))] += 1
+    for number in range(int(state[BOTTOM_COUNT])):
+        if not state[index(BOTTOM_KNOWN + number)] >> observer & 1:
+            state[index(POOL + int(state[index(BOTTOM + number)]))] += 1
 
 
 @inline

@@ -62,19 +62,14 @@ def chosen(model: int, game: Any, state: Any, out: Any, rng: Any) -> int:
     others = targets(state)
     card, target, guess = held, -1, -1
     if model == BY_RULES:
-        target = _seen(state, others, player, rng)
-        his = int(state[index(HANDS + target)]) if target >= 0 else NONE
+        known = known_to(state, others, player)
         card = by_rules(held, drawn)
-        if forced(held, drawn):
-            target = -1
-        elif target >= 0 and his != GUARD and GUARD in (held, drawn):
-            card, guess = GUARD, his
-        elif target >= 0 and ((held == BARON and drawn > his) or (drawn == BARON and held > his)):
-            card = BARON
-        elif target >= 0 and his == PRINCESS and PRINCE in (held, drawn):
-            card = PRINCE
-        else:
-            target = -1
+        if known and not forced(held, drawn):
+            other = kth(known, below(rng, popcount(known)))
+            his = int(state[index(HANDS + other)])
+            use = used(held, drawn, his)
+            if use != NONE:
+                card, target, guess = use, other, his if use == GUARD else -1
     elif forced(held, drawn):
         card = COUNTESS
     elif held != drawn and below(rng, 2) == 1:
@@ -116,17 +111,25 @@ def worth(card: int, deck: int) -> int:
 
 
 @inline
-def _seen(state: Any, others: int, player: int, rng: Any) -> int:
-    """One of the others whose hand the player knows, or -1."""
-    found, count = -1, 0
+def known_to(state: Any, others: int, player: int) -> int:
+    """Those of the others whose hands the player knows, as bits."""
+    found = 0
     while others:
         other = lowest(others)
         others &= others - 1
         if int(state[index(KNOWN + other)]) >> player & 1:
-            count += 1
-            if count == 1 or below(rng, count) == 0:
-                found = other
+            found |= 1 << other
     return found
+
+
+@inline
+def used(held: int, drawn: int, his: int) -> int:
+    """The card by which the rules use a card that was seen, or NONE."""
+    if his != GUARD and GUARD in (held, drawn):
+        return GUARD
+    if (held == BARON and drawn > his) or (drawn == BARON and held > his):
+        return BARON
+    return PRINCE if his == PRINCESS and PRINCE in (held, drawn) else NONE
 
 
 @inline
@@ -151,19 +154,11 @@ def _guess(game: Any, state: Any, player: int, model: int, out: Any, rng: Any) -
     if model != BY_RULES:
         guess = below(rng, CARDS - 1)
         return guess + (guess >= GUARD)
-    for card in range(CARDS):
-        out[card] = state[index(POOL + card)]
-    for other in range(game.players):
-        at = index(HANDS + other)
-        if other != player and state[at] != NONE and not state[index(KNOWN + other)] >> player & 1:
-            out[index(int(state[at]))] += 1
-    for place in range(int(state[BOTTOM_COUNT])):
-        if not state[index(BOTTOM_KNOWN + place)] >> player & 1:
-            out[index(int(state[index(BOTTOM + place)]))] += 1
+    unseen_copies(game, state, player, out)
     guess, most, ties = SPY, -1, 0
     for card in range(CARDS):
         copies = int(out[card])
-        if card == GUARD or copies < most:
+        if copies < most:
             continue
         ties = ties + 1 if copies == most else 1
         if ties == 1 or below(rng, ties) == 0:
@@ -173,17 +168,42 @@ def _guess(game: Any, state: Any, player: int, model: int, out: Any, rng: Any) -
 
 
 @inline
+def unseen_copies(game: Any, state: Any, player: int, out: Any) -> None:
+    """Write by character how many copies the player has not seen; of Guards, never named, -1."""
+    for card in range(CARDS):
+        out[card] = state[index(POOL + card)]
+    for other in range(game.players):
+        at = index(HANDS + other)
+        if other != player and state[at] != NONE and not state[index(KNOWN + other)] >> player & 1:
+            out[index(int(state[at]))] += 1
+    for place in range(int(state[BOTTOM_COUNT])):
+        if not state[index(BOTTOM_KNOWN + place)] >> player & 1:
+            out[index(int(state[index(BOTTOM + place)]))] += 1
+    out[GUARD] = -1
+
+
+@inline
 def _kept(state: Any, rng: Any) -> int:
     """A Chancellor's choice by the rules; the order of the others is drawn."""
     player = int(state[CURRENT])
-    deck = int(state[RANDOM]) + int(state[BOTTOM_COUNT])
     one, two, three = int(state[index(HANDS + player)]), int(state[SECOND]), int(state[THIRD])
-    if three != NONE and worth(three, deck) > worth(one, deck):
+    best = kept_card(state)
+    if best == three:
         one, three = three, one
-    if worth(two, deck) > worth(one, deck):
+    elif best == two:
         one, two = two, one
     if three == NONE:
         return SINGLE + one * 10 + two
     if below(rng, 2) == 1:
         two, three = three, two
     return CHOICE + one * 100 + two * 10 + three
+
+
+@inline
+def kept_card(state: Any) -> int:
+    """Which of the Chancellor's cards the rules keep: of two they want as much, the first."""
+    deck = int(state[RANDOM]) + int(state[BOTTOM_COUNT])
+    best, three = int(state[index(HANDS + int(state[CURRENT]))]), int(state[THIRD])
+    if three != NONE and worth(three, deck) > worth(best, deck):
+        best = three
+    return int(state[SECOND]) if worth(int(state[SECOND]), deck) > worth(best, deck) else best

@@ -28,20 +28,17 @@ class TreeBot:
             return Choice(found.best, "no other choice")
         words = in_words(self._game, state.tolist(), found)[:SHOWN]
         value = found.values[found.actions.index(found.best)]
-        said = f"{found.simulations} simulations: {', '.join(words)}"
+        how = "exactly" if found.exact else f"{found.simulations} simulations"
+        said = f"{how}: {', '.join(words)}"
         return Choice(found.best, said, centred(self._game, value), (found.best,))
 
     def explain(self, state: np.ndarray) -> list[Option]:
         """Every action, the most visited first."""
         found = self._search.search(state, self._simulations, self._seconds)
-        ranks = sorted(
-            range(len(found.actions)), key=lambda rank: (-found.visits[rank], -found.values[rank])
-        )
-        return [
-            Option(
-                (found.actions[rank],),
-                centred(self._game, found.values[rank]) if found.visits[rank] else None,
-                found.visits[rank],
-            )
-            for rank in ranks
-        ]
+        options = []
+        for rank in found.order:
+            known = found.exact or found.visits[rank] > 0
+            value = centred(self._game, found.values[rank]) if known else None
+            visits = None if found.exact else found.visits[rank]
+            options.append(Option((found.actions[rank],), value, visits))
+        return options

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute import bots
-from joute.bots.explain import Belief, Option, beliefs, options_of
+from joute.bots.explain import Belief, Option, beliefs_of, options_of
 from joute.games.interface import describe, mover, play, properties, start
 from joute.host.names import BotSpec
 
@@ -38,7 +38,9 @@ def explain(game: Any, state: Any, bot: BotSpec, move_seconds: float, seed: int 
     table = bots.Table(game, player, seed, move_seconds)
     asked = bots.make(bot.name, bot.options, table)
     known = np.array(bots.View(table).of(list(state)), start(game).dtype)
-    return Explanation(player, options_of(asked, known), beliefs(game, known, player, seed=seed))
+    return Explanation(
+        player, options_of(asked, known), beliefs_of(asked, game, known, player, seed)
+    )
 
 
 def line_in_words(game: Any, state: Any, line: tuple[int, ...]) -> list[str]:
