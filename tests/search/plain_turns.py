@@ -25,21 +25,32 @@ def listed(generator, game, state):
 
 
 def outcomes(game, state, keep=0):
-    """What chance may do and how likely: all of it, or so many quantiles."""
+    """What chance may do and how likely: all of it, or about so many quantiles.
+
+    Outcomes that do not follow each other are thinned apart.
+    """
     most = properties(game).max_outcomes
     out, weights = [0] * most, [0.0] * most
     count = chances(game, state, out, weights)
     found = list(zip(out[:count], weights[:count], strict=True))
     if not 0 < keep < count:
         return found
+    runs = {}
+    for place, (outcome, weight) in enumerate(found):
+        runs.setdefault(outcome - place, []).append((outcome, weight))
+    return [each for run in runs.values() for each in quantiles(run, keep)]
+
+
+def quantiles(run, keep):
+    total = sum(weight for _, weight in run)
+    parts = max(round(keep * total), 1)
     drawn = []
-    for number in range(keep):
-        wanted = (number + 0.5) / keep
+    for number in range(parts):
         below = 0.0
-        for outcome, weight in found:
+        for outcome, weight in run:
             below += weight
-            if below >= wanted:
-                drawn.append((outcome, 1 / keep))
+            if below >= total * (number + 0.5) / parts:
+                drawn.append((outcome, total / parts))
                 break
     return drawn
 

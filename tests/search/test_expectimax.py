@@ -139,8 +139,8 @@ def test_a_line_longer_than_the_stack_is_cut_off_there():
 # Outcomes of chance.
 
 
-def thinned(weights, keep):
-    outcomes, weights = list(range(len(weights))), list(weights)
+def thinned(weights, keep, outcomes=None):
+    outcomes, weights = list(outcomes or range(len(weights))), list(weights)
     count = thin(outcomes, weights, len(weights), keep)
     return dict(zip(outcomes[:count], weights[:count], strict=True))
 
@@ -157,6 +157,13 @@ def thinned(weights, keep):
 )
 def test_quantiles_are_as_likely_as_they_stand_for(keep, left):
     assert thinned([0.1, 0.0, 0.2, 0.6, 0.1], keep) == left
+
+
+def test_what_is_unlike_the_others_is_left_however_unlikely():
+    lost, won = [0, 1, 2], [512, 513, 514, 515]
+    found = thinned([0.01, 0.02, 0.01, 0.2, 0.2, 0.3, 0.26], 2, lost + won)
+    assert found == pytest.approx({1: 0.04, 513: 0.48, 515: 0.48})
+    assert thinned([0.5, 0.25, 0.25], 1, [0, 512, 513]) == {0: 0.5, 512: 0.5}
 
 
 @pytest.mark.parametrize("keep", [1, 2, 3, 6, 50])
