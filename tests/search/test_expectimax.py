@@ -166,6 +166,14 @@ def test_what_is_unlike_the_others_is_left_however_unlikely():
     assert thinned([0.5, 0.25, 0.25], 1, [0, 512, 513]) == {0: 0.5, 512: 0.5}
 
 
+@pytest.mark.parametrize("keep", [3, 6])
+def test_a_risk_of_a_few_percent_is_not_thinned_away(keep):
+    game, state = position(ALL["small"], 8, seed=8)
+    exact, thinned = (looked(game, state, 2, Material(), each).value for each in (0, keep))
+    assert exact == pytest.approx(124.2, abs=0.1)  # a win counts 1,000
+    assert thinned == pytest.approx(exact, abs=0.5)
+
+
 @pytest.mark.parametrize("keep", [1, 2, 3, 6, 50])
 def test_what_is_left_is_all_that_can_happen(keep):
     assert sum(thinned([1 / 300] * 300, keep).values()) == pytest.approx(1.0, abs=1e-12)
