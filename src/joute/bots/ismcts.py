@@ -20,8 +20,8 @@ from joute.search.ismcts import EXPLORATION, Ismcts
 from joute.search.parallel import parallel
 
 SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
-OBSERVERS = ("one", "many")
 MARGIN_SECONDS = 0.02  # kept back for what happens around the search
+OBSERVERS = ("one", "many")
 
 
 class Round(NamedTuple):
