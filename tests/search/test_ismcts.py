@@ -13,11 +13,9 @@ from search.positions import position
 
 from joute.bots.ismcts import Round
 from joute.games import make
-from joute.games.interface import OVER, determinize, mover, play, properties, returns, seen, start
+from joute.games.interface import OVER, determinize, mover, play, properties, returns, start
 from joute.games.love_letter_state import (
     BARON,
-    CHANCELLOR,
-    CHOOSING,
     CURRENT,
     GUARD,
     HANDS,
@@ -26,15 +24,13 @@ from joute.games.love_letter_state import (
     PLAYED,
     PRINCESS,
     SECOND,
-    SPY,
     STARTING,
-    THIRD,
     TOKENS,
 )
 from joute.games.paradise_state import HERO, POWER_ACTION, block
 from joute.games.random import generator
 from joute.search.found import Found, in_words
-from joute.search.ismcts import EDGES, End, Ismcts, choose, simulate, stops, work
+from joute.search.ismcts import End, Ismcts, simulate, stops, work
 from joute.search.ismcts_tree import ROOT, follow, place_of, room, tree
 
 STATES = [(name, plies) for name, plies in ismcts_signature.STATES if name != "virus"]
@@ -123,51 +119,6 @@ def test_in_the_tree_nobody_answers_a_choice_of_the_same_round():
     found = Ismcts(game, seed=1).search(start(game), 20_000)
     # If the second player saw what the first chooses, he would win all: -1.
     assert all(abs(value) < 0.3 for value in found.values)
-
-
-def test_choices_that_the_player_cannot_see_are_one_branch():
-    game = make("love-letter")
-    state = state_after(game, 13, 13)
-    other = 1 - int(state[CURRENT])
-    state[PHASE], state[SECOND], state[THIRD] = CHOOSING, SPY, BARON
-    state[HANDS + state[CURRENT]] = CHANCELLOR
-    assert {seen(game, state, other, each) for each in actions_of(game, state)} == {1740}
-    space, memory, chosen = work(game), tree(4), set()
-    space.state[:] = state
-    for simulation in range(40):
-        space.control[:] = simulation + 1, space.control[EDGES], 0, 1
-        arguments = (other, int(state[CURRENT]), ROOT, 1.0, generator(simulation), space, memory)
-        chosen.add(choose(game, *arguments))
-        edge = memory.edges[space.path[0]]
-        edge[1] += 1  # a visit
-        assert edge[2] == simulation + 1  # available once in each, as one edge
-    assert space.control[EDGES] == 1
-    assert chosen == set(actions_of(game, state))
-
-
-def test_where_everything_is_seen_many_observers_are_one():
-    game, state = position(4, 8, 3)
-    found = [Ismcts(game, seed=1, many=many).search(state, 1000) for many in (False, True)]
-    assert found[0] == found[1]
-
-
-@pytest.mark.parametrize("many", [False, True])
-def test_only_with_many_observers_a_hidden_choice_is_a_choice(many):
-    game = make("love-letter")
-    state = state_after(game, 13, 13)
-    mine = 1 - int(state[CURRENT])
-    state[PHASE], state[SECOND], state[THIRD] = CHOOSING, SPY, BARON
-    state[HANDS + state[CURRENT]] = CHANCELLOR
-    root, space, memory = state.copy(), work(game), tree(10)
-    histories, rng = np.zeros((2, 2), np.int64), generator(1)
-    arguments = (many, False, 1.0, 200, rng, space, memory, histories)
-    simulate(game, End(), root, mine, *arguments)
-    # Of the edges of the first ply, which are the other's choices.
-    keys = [follow(follow(ROOT, 1 - mine), each) for each in actions_of(game, state)]
-    places = [place_of(memory, key) for key in keys]
-    chosen = sum(memory.keys[place] != 0 for place in places)
-    assert (chosen > 1) == many
-    assert many or chosen == 0
 
 
 def test_a_card_that_was_seen_is_guessed():
