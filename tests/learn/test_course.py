@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from joute.bots import virus_patterns
-from joute.learn import course, promotion
+from joute.learn import course, promotion, virus
 from joute.learn.course import Wish, command, folder_of, learn, seed_of
 from joute.learn.errors import LearningError, Paused
 from joute.learn.promotion import Verdict, promoted
@@ -31,8 +31,13 @@ def follow(out, wish=WISH, **options):
     return found, played
 
 
+def judged(monkeypatch, verdict):
+    """Let every test of a course end like this."""
+    monkeypatch.setattr(virus, "promoted", lambda *_: verdict)
+
+
 def always_better(monkeypatch):
-    monkeypatch.setattr(course, "promoted", lambda *_: Verdict(True, 1, 1.0))
+    judged(monkeypatch, Verdict(True, 1, 1.0))
 
 
 def test_a_course_that_stopped_goes_on_to_the_same_end(tmp_path, monkeypatch):
@@ -61,7 +66,7 @@ def test_a_course_can_be_given_more_rounds(tmp_path, monkeypatch):
 
 
 def test_weights_that_are_not_better_are_not_written(tmp_path, monkeypatch):
-    monkeypatch.setattr(course, "promoted", lambda *_: Verdict(False, 9, 0.5))
+    judged(monkeypatch, Verdict(False, 9, 0.5))
     rounds, _ = follow(tmp_path / "w.npz")
     assert [one.promoted for one in rounds] == [False, False]
     assert not (tmp_path / "w.npz").exists()
@@ -94,7 +99,7 @@ def test_a_game_without_an_evaluation_to_learn_is_refused():
 
 def test_better_weights_win_the_test_and_equal_ones_do_not(monkeypatch):
     monkeypatch.setattr(promotion, "MOST_PAIRS", 40)
-    made = SUBJECT.evaluation
+    made = virus_patterns.evaluation
     good, bad = SUBJECT.first_weights(), -SUBJECT.first_weights()
     assert promoted(SUBJECT.game, made(good), made(bad), 1).better
     lost = promoted(SUBJECT.game, made(bad), made(good), 1)

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from joute.learn.fit import LAMBDA, fit, targets
+from joute.bots import virus_patterns
+from joute.games import make
+from joute.learn.fit import LAMBDA, Sum, fit, targets
 from joute.learn.self_play import Positions, self_play
-from joute.learn.subjects import subject
 
-SUBJECT = subject("virus")
+SUM = Sum(make("virus"), virus_patterns.form(), virus_patterns.MOST_TERMS)
 
 
 def game_of(values, movers, result):
@@ -41,9 +42,9 @@ def test_games_do_not_teach_each_other():
 
 
 def test_a_fit_foretells_unseen_games_better_than_chance_and_is_reproducible():
-    first = SUBJECT.first_weights()
-    positions = self_play(SUBJECT.game, SUBJECT.evaluation(first), 1, 100, depth=1)
-    fitted, again = (fit(SUBJECT, positions, first, seed=5) for _ in range(2))
+    first = virus_patterns.first_weights()
+    positions = self_play(SUM.game, virus_patterns.evaluation(first), 1, 100, depth=1)
+    fitted, again = (fit(SUM, positions, first, seed=5) for _ in range(2))
     assert np.array_equal(fitted.weights, again.weights)
     assert fitted.positions < positions.last.size
     assert fitted.loss == again.loss < np.log(2) - 0.05

@@ -90,7 +90,30 @@ def test_what_is_hidden_makes_no_difference():
 
 def test_more_time_means_more_worlds():
     assert search(QUIET, seconds=0.0).worlds == 0
-    assert search(QUIET, seconds=5.0, worlds=3).worlds == 3
+    few, many = search(QUIET, worlds=3), search(QUIET, worlds=12)
+    assert 3 < few.worlds < many.worlds
+    assert search(QUIET, seconds=0.2).worlds > 0
+
+
+def test_ends_that_are_played_on_have_different_worths():
+    twice = table([["wolf", "raptor"], []], [["mole"], ["cobra"]], mana=4)
+    search = Replies(GAME, value(*learned()), 2000, 50, 1, seed=1)
+    found = search.search(np.array(twice, np.int16), worlds=0)
+    worths = search._worths[: found.ends]
+    assert 1 < found.ends < 32
+    assert np.all(np.diff(worths) < 0)
+
+
+def test_worlds_do_not_depend_on_each_other():
+    # Each world is drawn by a generator of its own, not by one that is a draw behind the next.
+    hands = []
+    search = Replies(GAME, value(*learned()), 2000, 50, 1, seed=1)
+    for _ in range(200):
+        world = QUIET.copy()
+        determinize(GAME, world, 0, search.world())
+        hands.append(world[block(1) + HAND : block(1) + HAND + 2])
+    first, second = np.array(hands)[:-1, 1], np.array(hands)[1:, 0]
+    assert np.mean(first == second) < 0.3
 
 
 def test_a_turn_that_wins_is_taken():

@@ -3,7 +3,7 @@
 All that can be done in the turn is looked at, and the best ends of it are played on against hands
 drawn from the unseen cards: `search.replies`; what stands then is worth what `paradise_value` says.
 A turn that wins is taken at once. Options: `seconds` of CPU per turn (at most 0.1 by default), or
-`worlds`, which is reproducible; `turns` that are played on.
+`worlds` for an end on average, which is reproducible; `turns` that are played on.
 """
 
 import numpy as np

@@ -5,8 +5,8 @@ first is counted as it is and the others where they are above 0. The sum is the 
 odds of winning; the value, from -1 to 1, is what the game will return on average. A player sees his
 own hand, of the other's only how many cards.
 
-A position within a turn is valued as if the turn were over. The weights are those that
-`python -m joute.learn.paradise` found; the file says with which options.
+A position within a turn is valued as if the turn were over. The weights are those that `joute learn
+paradise` found; the file says with which options.
 """
 
 import math
@@ -34,32 +34,34 @@ from joute.games.paradise_state import (
     MOST_HAND,
     MOST_MANA,
     PLAYER,
+    POWER_DAMAGE,
     TURN,
     attack,
     block,
     minion,
 )
 
-HIDDEN = 16
+HIDDEN = 32
 LEARNED = Path(__file__).with_name("paradise-learned.npz")
 MOST_LOGIT = 12.0  # less than a game that is won
 
 # Features of a side, in the order of the weights: of each kind of minion how many there are, their
 # health and attack; the hero's health, a feature for each number; likewise the size of the hand;
-# then sums.
+# then sums, whether the minions and the power can kill, and a feature for each number of turns.
 KINDS = len(BOOK)
 HEALTHS, ATTACKS = KINDS, 2 * KINDS
 HEALTH = 3 * KINDS
 HANDS = HEALTH + HERO_HEALTH + 1
 DECK = HANDS + MOST_HAND + 1
-EMPTY, MANA, BLOWS, THREAT = DECK + 1, DECK + 2, DECK + 3, DECK + 4
-SIDE = DECK + 5
+EMPTY, BLOWS, THREAT, LETHAL = DECK + 1, DECK + 2, DECK + 3, DECK + 4
+MANA = DECK + 5
+SIDE = MANA + MOST_MANA + 1
 # Then the cards in one's own hand, a constant, and whether one's own turn is the next.
 OWN_HAND = 2 * SIDE
 CONSTANT = OWN_HAND + CARDS
 NEXT = CONSTANT + 1
 FEATURES = NEXT + 1
-MOST_TERMS = 2 * (3 * MOST_BOARD + 7) + MOST_HAND + 2  # features that are not 0
+MOST_TERMS = 2 * (3 * MOST_BOARD + 8) + MOST_HAND + 2  # features that are not 0
 MOST_THREAT = 1.5
 
 
@@ -86,9 +88,25 @@ def value(weights: np.ndarray, outer: np.ndarray) -> Value:
 
 @cache
 def learned() -> tuple[np.ndarray, np.ndarray]:
-    """The weights that are shipped."""
-    with np.load(LEARNED, allow_pickle=False) as kept:
-        return kept["weights"], kept["outer"]
+    """The weights that are shipped, as `value` takes them."""
+    weights = load(LEARNED)
+    return weights[:-HIDDEN].reshape(FEATURES, HIDDEN), weights[-HIDDEN:]
+
+
+def load(path: Path) -> np.ndarray:
+    """Weights from a file, in a row. Raises ValueError for a file of other weights."""
+    with np.load(path, allow_pickle=False) as kept:
+        weights: np.ndarray = kept["weights"].astype(np.float32)
+    expected = FEATURES * HIDDEN + HIDDEN
+    if weights.shape != (expected,):
+        raise ValueError(f"{path}: expected {expected} weights, got {weights.shape}")
+    return weights
+
+
+def save(weights: np.ndarray, path: Path, command: str) -> None:
+    """Write weights, rounded to 11 bits, with the command that learned them."""
+    with path.open("wb") as file:
+        np.savez_compressed(file, weights=weights.astype(np.float16), learned=np.array(command))
 
 
 @inline
@@ -138,9 +156,12 @@ def _side(
     turns = (int(state[TURN]) + 1 - player) // 2 - int(
         state[PLAYER] == player and state[ACTED] == 0
     )
-    count = _note(places, amounts, count, first + MANA, min(turns, MOST_MANA) / 5)
+    count = _note(places, amounts, count, first + MANA + min(turns, MOST_MANA), 1.0)
     count = _note(places, amounts, count, first + BLOWS, blows / 10)
-    threat = min(blows / max(int(state[index(block(other) + HERO)]), 1), MOST_THREAT)
+    target = max(int(state[index(block(other) + HERO)]), 1)
+    if blows + POWER_DAMAGE >= target:
+        count = _note(places, amounts, count, first + LETHAL, 1.0)
+    threat = min(blows / target, MOST_THREAT)
     return _note(places, amounts, count, first + THREAT, threat)
 
 

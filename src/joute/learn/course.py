@@ -15,14 +15,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from math import inf
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 
 from joute.learn.errors import LearningError, Paused
-from joute.learn.fit import fit
-from joute.learn.promotion import promoted
-from joute.learn.self_play import Positions, joined, self_play
+from joute.learn.self_play import joined
 from joute.learn.subjects import Subject, subject
 from joute.play.chance import derive
 
@@ -139,8 +138,7 @@ def _play(
         games = min(BATCH, wish.games - first)
         if not file.exists():
             seed = int(derive(wish.seed, "games", number, first), 16)
-            evaluation = taught.evaluation(weights)
-            _keep(file, self_play(taught.game, evaluation, seed, games, wish.depth))
+            _keep(file, taught.play(weights, seed, games, wish.depth))
         return games
 
     done = 0
@@ -155,17 +153,12 @@ def _play(
 
 def _finish(wish: Wish, taught: Subject, folder: Path, number: int, weights: np.ndarray) -> Round:
     """Fit to the games of all rounds, test, and write down how a round ended."""
-    positions = joined([_positions(file) for file in sorted(folder.glob("games-*.npz"))])
-    seed = int(derive(wish.seed, "fit", number), 16)
-    fitted = fit(taught, positions, taught.first_weights(), seed)
+    positions = joined([_positions(taught, file) for file in sorted(folder.glob("games-*.npz"))])
+    fitted = taught.fit(positions, weights, int(derive(wish.seed, "fit", number), 16))
     new = folder / f"weights-{number:03}.npz"
     taught.save(fitted.weights, new, command(wish))
-    verdict = promoted(
-        taught.game,
-        taught.evaluation(taught.load(new)),  # as it will be read, rounded
-        taught.evaluation(weights),
-        int(derive(wish.seed, "test", number), 16),
-    )
+    # As it will be read, rounded.
+    verdict = taught.promoted(taught.load(new), weights, int(derive(wish.seed, "test", number), 16))
     one = Round(
         number=number,
         positions=fitted.positions,
@@ -188,13 +181,13 @@ def _batch_file(folder: Path, number: int, first: int) -> Path:
     return folder / f"games-{number:03}-{first:06}.npz"
 
 
-def _keep(file: Path, positions: Positions) -> None:
+def _keep(file: Path, positions: Any) -> None:
     partial = file.with_suffix(".partial")
     with partial.open("wb") as out:
         np.savez_compressed(out, **positions._asdict())
     partial.replace(file)
 
 
-def _positions(file: Path) -> Positions:
+def _positions(taught: Subject, file: Path) -> Any:
     with np.load(file, allow_pickle=False) as kept:
-        return Positions(**{name: kept[name] for name in Positions._fields})
+        return taught.positions(**{name: kept[name] for name in kept.files})

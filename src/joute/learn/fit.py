@@ -13,7 +13,6 @@ import numpy as np
 
 from joute.games.compiled import kernel
 from joute.learn.self_play import Positions
-from joute.learn.subjects import Subject
 from joute.search.linear import terms
 
 EPOCHS = 8
@@ -22,6 +21,14 @@ LAMBDA = 0.5  # how much more the later counts than the value found at a positio
 MOST = 30.0  # log-odds that a value counts for
 UNSEEN = 0.1  # the squares of gradients that every weight starts with
 KEPT_ASIDE = 10  # one game in so many is for judging the fit
+
+
+class Sum(NamedTuple):
+    """A sum of weights that can be fitted."""
+
+    game: Any
+    form: Any  # its terms, see `search.linear`
+    most_terms: int
 
 
 class Fit(NamedTuple):
@@ -57,7 +64,7 @@ def descend(game, form, states, order, targets, weights, squares, places, amount
     return loss
 
 
-def fit(subject: Subject, positions: Positions, weights: np.ndarray, seed: int) -> Fit:
+def fit(total: Sum, positions: Positions, weights: np.ndarray, seed: int) -> Fit:
     """Weights that foretell how positions end, from `weights` on. The same seed, the same fit."""
     rng = np.random.default_rng(seed)
     wanted = targets(positions)
@@ -67,14 +74,13 @@ def fit(subject: Subject, positions: Positions, weights: np.ndarray, seed: int) 
     fitted = weights.astype(np.float32)
     squares = np.full_like(fitted, UNSEEN)
     places, amounts = (
-        np.zeros(subject.most_terms, np.int32),
-        np.zeros(subject.most_terms, np.float32),
+        np.zeros(total.most_terms, np.int32),
+        np.zeros(total.most_terms, np.float32),
     )
-    form: Any = subject.form()
 
     def go(order: np.ndarray, rate: float) -> float:
         told = (order, wanted, fitted, squares, places, amounts, rate)
-        loss: float = descend(subject.game, form, positions.states, *told)
+        loss: float = descend(total.game, total.form, positions.states, *told)
         return loss / max(order.size, 1)
 
     for epoch in range(EPOCHS):

@@ -1,6 +1,6 @@
 """Games that a search plays against itself, and the positions that they give."""
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,8 @@ OPENINGS = (2, 4, 6, 8, 10, 14, 20)  # random plies that a game begins with, eac
 STRAYING = 0.02  # the share of later plies that are random
 TABLE_LOG2 = 16
 
+Kind = TypeVar("Kind", bound=tuple[np.ndarray, ...])
+
 
 class Positions(NamedTuple):
     """The positions of games, one after the other."""
@@ -36,9 +38,10 @@ class Positions(NamedTuple):
     last: np.ndarray  # bool[positions], the last of its game
 
 
-def joined(parts: list[Positions]) -> Positions:
+def joined(parts: list[Kind]) -> Kind:
     """The positions of all parts."""
-    return Positions(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    columns: Any = zip(*parts, strict=True)
+    return type(parts[0])(*(np.concatenate(column) for column in columns))
 
 
 def self_play(game: Any, evaluation: Any, seed: int, games: int, depth: int) -> Positions:

@@ -1,4 +1,4 @@
-"""What is learned, by game: a module of a bot that holds the weights of an evaluation."""
+"""What is learned, by game: a module that says how, from its games to the weights of its bot."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -10,22 +10,23 @@ import numpy as np
 from joute.games import make
 from joute.learn.errors import LearningError
 
-SUBJECTS = {"virus": "joute.bots.virus_patterns"}
-"""By the game's name, a module with the functions of `Subject`. Adding one is its line here."""
+SUBJECTS = {"paradise": "joute.learn.paradise", "virus": "joute.learn.virus"}
+"""By the game's name, a module whose `subject(game)` is its Subject; a game more is a line here."""
 
 
 class Subject(NamedTuple):
-    """The weights of a game's evaluation and what is made of them."""
+    """The weights of a game's evaluation, and how they are learned. Weights are float32[any]."""
 
     game: Any
     name: str
-    first_weights: Callable[[], np.ndarray]  # float32[weights], where learning begins
+    first_weights: Callable[[], np.ndarray]  # where learning begins
     shipped_weights: Callable[[], np.ndarray]
-    evaluation: Callable[[np.ndarray], Any]  # for play
-    form: Callable[[], Any]  # the terms of the sum, see `search.linear`
-    most_terms: int
     load: Callable[[Path], np.ndarray]
     save: Callable[[np.ndarray, Path, str], None]  # with the command that learned them
+    positions: Callable[..., Any]  # the NamedTuple of arrays that games give
+    play: Callable[[np.ndarray, int, int, int], Any]  # by weights, seed, games, depth: positions
+    fit: Callable[[Any, np.ndarray, int], Any]  # to positions, after weights, by a seed: a Fit
+    promoted: Callable[[np.ndarray, np.ndarray, int], Any]  # new, old weights, seed: a Verdict
 
 
 def subject(name: str) -> Subject:
@@ -34,15 +35,5 @@ def subject(name: str) -> Subject:
     if name not in SUBJECTS:
         known = ", ".join(SUBJECTS)
         raise LearningError(f"{name} has no evaluation that can be learned (there are: {known})")
-    module = import_module(SUBJECTS[name])
-    return Subject(
-        game,
-        name,
-        module.first_weights,
-        module.shipped_weights,
-        module.evaluation,
-        module.form,
-        module.MOST_TERMS,
-        module.load,
-        module.save,
-    )
+    taught: Subject = import_module(SUBJECTS[name]).subject(game)
+    return taught

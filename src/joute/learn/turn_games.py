@@ -1,9 +1,10 @@
 """Games that whole turns play against themselves, in one kernel, and the positions that they give.
 
 Only for games of two players in which a turn's plies are the mover's and chance's. Positions are
-those between turns, seen by both players.
+those between turns.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from joute.games.interface import (
     CHANCE,
     OVER,
     draw,
+    implements,
     mover,
     pending,
     pick,
@@ -23,9 +25,34 @@ from joute.games.interface import (
 )
 from joute.games.interface import returns as game_returns
 from joute.games.random import generator, uniform
+from joute.search.evaluation import evaluate
 from joute.search.whole_turns import best_plies, look, work
 
 PLIES_A_POSITION = 16  # of the longest game; there is no room for more positions
+SURE = 0.99999  # values beyond are taken for this
+TINY = 1e-12
+
+
+class Wavering(NamedTuple):
+    """An evaluation, from -1 to 1, to whose log-odds a random number is added.
+
+    The number has Gumbel's distribution, so that of the ends of a turn each is the highest with
+    the odds exp(its log-odds / temperature): the better are played more often, not always the best.
+    """
+
+    evaluation: Any
+    rng: np.ndarray
+    temperature: float
+
+
+@implements(Wavering, "evaluate")
+def _wavering(wavering, game, state, player):
+    value = float(evaluate(wavering.evaluation, game, state, player))
+    if -1.0 < value < 1.0:
+        noise = -math.log(-math.log(uniform(wavering.rng) + TINY) + TINY)
+        logit = 2.0 * math.atanh(min(max(value, -SURE), SURE)) + wavering.temperature * noise
+        value = min(max(math.tanh(logit / 2.0), -SURE), SURE)
+    return value
 
 
 class Room(NamedTuple):
@@ -34,17 +61,16 @@ class Room(NamedTuple):
     state: np.ndarray  # as the game's states
     returns: np.ndarray  # float64[2]
     states: np.ndarray  # the game's dtype [most, words], the positions of all games
-    players: np.ndarray  # int8[most], who sees each
-    results: np.ndarray  # float32[most], what the game returned to him
+    results: np.ndarray  # float32[most]
+    last: np.ndarray  # bool[most]
 
 
-class Games(NamedTuple):
-    """What was played."""
+class Played(NamedTuple):
+    """The positions of games, one after the other."""
 
-    states: np.ndarray
-    players: np.ndarray
-    results: np.ndarray
-    score: float  # the mean return of the first evaluation
+    states: np.ndarray  # the game's dtype [positions, words]
+    results: np.ndarray  # float32[positions], what the game returned to player 0
+    last: np.ndarray  # bool[positions], the last of its game
 
 
 @kernel
@@ -62,11 +88,9 @@ def play_games(game, first, second, fresh, count, straying, rng, work, room):
         while player != OVER:
             if moved and pending(game, state) == 0:
                 moved, random = False, uniform(rng) < straying
-                if noted + 2 <= room.players.size:
-                    for side in range(2):
-                        copy(room.states[index(noted)], state)
-                        room.players[index(noted)] = side
-                        noted += 1
+                if noted < room.results.size:
+                    copy(room.states[index(noted)], state)
+                    noted += 1
             if player == CHANCE:
                 play(game, state, draw(game, state, work.choices, work.weights, rng))
             elif random:
@@ -84,7 +108,8 @@ def play_games(game, first, second, fresh, count, straying, rng, work, room):
         game_returns(game, state, room.returns)
         total += room.returns[number & 1]
         for place in range(begun, noted):
-            room.results[index(place)] = room.returns[index(room.players[index(place)])]
+            room.results[index(place)] = room.returns[0]
+            room.last[index(place)] = place == noted - 1
     return noted, total
 
 
@@ -95,18 +120,20 @@ def games(
     count: int,
     positions: int,
     straying: float = 0.0,
-) -> Games:
-    """Games in which turns are searched up to so many positions. Reproducible by the seed."""
+) -> tuple[Played, float]:
+    """Games in which turns are searched up to so many positions; the mean return of the first.
+
+    Reproducible by the seed.
+    """
     fresh = start(game)
     most = count * properties(game).max_plies // PLIES_A_POSITION
     room = Room(
         fresh.copy(),
         np.zeros(2),
         np.zeros((most, fresh.size), fresh.dtype),
-        np.zeros(most, np.int8),
         np.zeros(most, np.float32),
+        np.zeros(most, np.bool_),
     )
     rng, arrays = generator(seed), work(game, fresh, positions)
     noted, total = play_games(game, *evaluations, fresh, count, straying, rng, arrays, room)
-    kept = room.states[:noted], room.players[:noted], room.results[:noted]
-    return Games(*kept, total / count)
+    return Played(room.states[:noted], room.results[:noted], room.last[:noted]), total / count

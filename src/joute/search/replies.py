@@ -2,17 +2,18 @@
 
 Every position that a player can reach before his turn is over is looked at (`whole_turns`); its
 ends are the positions in which the turn is over, or chance decides. The most promising ends by the
-evaluation are then played on for a few turns, each player taking the turn that is best by the
-evaluation as he sees it, in worlds where all that the searching player does not know is drawn.
-Halves of the ends are dropped as worlds are added (Karnin, Koren and Somekh, "Almost optimal
-exploration in multi-armed bandits", 2013), so most worlds are spent on those hard to tell apart;
-all ends meet the same worlds.
+evaluation, one of each worth, are then played on for a few turns, each player taking the turn that
+is best by the evaluation as he sees it, in worlds where all that the searching player does not know
+is drawn. The budget is spent in equal shares, after each of which half of the ends are dropped
+(Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013), so most
+worlds are spent on those hard to tell apart; all ends meet the same worlds.
 
 The value of an end is the mean over its worlds, for the player whose turn it is: what it is worth
 against an opponent who looks one turn ahead by the same evaluation.
 """
 
 import time
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,8 +35,6 @@ from joute.search.evaluation import evaluate
 from joute.search.whole_turns import END, POSITIONS, Work, best_plies, explore, look, work
 
 MOST_ENDS = 32  # that are played on
-MOST_WORLDS = 1000
-FIRST_WORLDS = 2  # each end is played on in, before the first half is dropped
 
 
 class Result(NamedTuple):
@@ -53,7 +52,8 @@ def best_ends(game, work, froms, actions, worths):
     """Write the best ends, the highest worth first: the position before, the action; how many.
 
     After `explore`. The arrays are int64, int64, float64 [most]; an end that leads to chance is
-    worth what was found for it, and what lies behind it is no end.
+    worth what was found for it, and what lies behind it is no end. Of ends of the same worth the
+    first counts: mostly the same cards were played in another order.
     """
     count = 0
     behind = work.queue  # free by now; a position comes after the one that it was found from
@@ -73,17 +73,18 @@ def best_ends(game, work, froms, actions, worths):
                 if mover(game, work.states[index(target)]) != CHANCE:
                     continue
                 worth = work.values[index(target)]
-            place = min(count, worths.size - 1)
-            if count == worths.size and worth <= worths[index(place)]:
-                continue
+            place = count
             while place > 0 and worths[index(place - 1)] < worth:
-                froms[index(place)] = froms[index(place - 1)]
-                actions[index(place)] = actions[index(place - 1)]
-                worths[index(place)] = worths[index(place - 1)]
                 place -= 1
+            if place == worths.size or (place > 0 and worths[index(place - 1)] == worth):
+                continue
+            count = min(count + 1, worths.size)
+            for later in range(count - 1, place, -1):
+                froms[index(later)] = froms[index(later - 1)]
+                actions[index(later)] = actions[index(later - 1)]
+                worths[index(later)] = worths[index(later - 1)]
             froms[index(place)], actions[index(place)] = number, work.actions[step]
             worths[index(place)] = worth
-            count = min(count + 1, worths.size)
     return count
 
 
@@ -149,40 +150,47 @@ class Replies:
     ) -> Result:
         """The best turn from a state in which it is a player's turn.
 
-        Ends are played on in at most `worlds`, and as CPU `seconds` allow; without either, in
-        none. Reproducible unless `seconds` is given. What the player does not know of the state
-        makes no difference.
+        Ends are played on for so many CPU `seconds`, exploration included, or in so many `worlds`
+        on average, which is reproducible; without either, in none. What the player does not know
+        of the state makes no difference.
         """
         begun = time.thread_time()
-        stop = begun + seconds if seconds is not None else np.inf
-        most = worlds if worlds is not None else MOST_WORLDS if seconds is not None else 0
         player, turn = int(mover(self._game, state)), self._work
         turn.states[0] = state
         explore(self._game, self._evaluation, turn)
         count = best_ends(self._game, turn, self._froms, self._actions, self._worths)
         values, done = self._worths[:count].copy(), 0
         if count > 1 and values[0] < self._won:
-            values, done = self._play_on(player, values, most, stop)
+            if worlds is not None:
+                values, done = self._play_on(player, values, worlds, inf)
+            elif seconds is not None:
+                values, done = self._play_on(player, values, inf, begun + seconds)
         best = int(values.argmax())
         return Result(
             self._path(best), float(values[best]), int(turn.control[POSITIONS]), count, done
         )
 
     def _play_on(
-        self, player: int, worths: np.ndarray, most: int, stop: float
+        self, player: int, worths: np.ndarray, worlds: float, stop: float
     ) -> tuple[np.ndarray, int]:
-        """The values of ends, -inf of those that were dropped; in how many worlds the last were."""
+        """The values of ends, -inf of those that were dropped; in how many worlds the last were.
+
+        Up to the time `stop`, and in at most so many `worlds` for an end on average.
+        """
         order = np.arange(worths.size)
-        sums, done, drop = np.zeros(worths.size), 0, FIRST_WORLDS
-        while done < most and order.size > 1:
-            found = self._world(player, order, stop)
-            if found is None:
-                break
-            sums[order] += found
-            done += 1
-            if done == drop:
-                order = order[np.argsort(-sums[order], kind="stable")][: (order.size + 1) // 2]
-                drop *= 2
+        sums, done = np.zeros(worths.size), 0
+        rounds = (worths.size - 1).bit_length()  # after each, half of the ends are dropped
+        begun = time.thread_time()
+        for number in range(1, rounds + 1):
+            until = begun + (stop - begun) * number / rounds if stop < inf else inf
+            most = done + worlds * worths.size / (rounds * order.size)
+            while done < most:
+                found = self._world(player, order, until)
+                if found is None:
+                    break
+                sums[order] += found
+                done += 1
+            order = order[np.argsort(-sums[order], kind="stable")][: (order.size + 1) // 2]
         if done == 0:
             return worths, 0
         values = np.full(worths.size, -np.inf)
@@ -191,8 +199,7 @@ class Replies:
 
     def _world(self, player: int, order: np.ndarray, stop: float) -> list[float] | None:
         """What each of some ends comes to in one world; None if the time is over before."""
-        bits(self._rng)
-        found = []
+        world, found = self.world(), []
         for place in order:
             if time.thread_time() >= stop:
                 return None
@@ -200,10 +207,14 @@ class Replies:
             found.append(
                 played_on(
                     self._game, self._evaluation, self._reply, self._state, before, action, player,
-                    self._turns, self._rng.copy(),
+                    self._turns, world.copy(),
                 )
             )  # fmt: skip
         return found
+
+    def world(self) -> np.ndarray:
+        """The generator of the next world: one of its own, for neighbouring draws go together."""
+        return generator(int(bits(self._rng)))
 
     def _path(self, place: int) -> list[int]:
         """The actions that lead to an end."""
