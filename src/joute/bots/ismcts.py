@@ -11,7 +11,7 @@ Where a game of Love Letter has several rounds, simulations end with the one tha
 
 from typing import Any, NamedTuple
 
-from joute.bots import BuiltinError, Table
+from joute.bots import BuiltinError, Table, budget
 from joute.bots.tree import TreeBot
 from joute.games.arrays import index
 from joute.games.interface import implements
@@ -19,8 +19,6 @@ from joute.games.love_letter_state import PHASE, STARTING, TOKENS, LoveLetter
 from joute.search.ismcts import EXPLORATION, Ismcts
 from joute.search.parallel import parallel
 
-SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
-MARGIN_SECONDS = 0.02  # kept back for what happens around the search
 OBSERVERS = ("one", "many")
 
 
@@ -70,5 +68,4 @@ def make(
         )
     except ValueError as error:
         raise BuiltinError(f"builtin:ismcts: {error}") from None
-    budget = min(seconds or SHARE * table.move_seconds, table.move_seconds - MARGIN_SECONDS)
-    return TreeBot(table, search, simulations or None, max(budget, 0.001))
+    return TreeBot(table, search, simulations or None, budget(table, seconds))
