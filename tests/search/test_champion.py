@@ -8,7 +8,7 @@ from joute.bots import BuiltinError, Table, make, virus_champion
 from joute.games.interface import legal, mover, play, properties, start
 from joute.games.virus import Virus
 from joute.games.virus_grid import VirusGrid
-from joute.search.alphabeta import AlphaBeta
+from joute.search.alphabeta import AlphaBeta, Result
 from joute.search.evaluation import FinalLead
 
 
@@ -47,6 +47,15 @@ def test_what_cannot_be_solved_in_time_is_searched(monkeypatch):
     monkeypatch.setattr(virus_champion.Solver, "settle", lambda *_: None)
     game, state = position(10, 84, seed=1)
     assert "at depth" in seated(game, seconds="0.01").play(state).message
+
+
+def test_a_win_that_is_proven_is_played(monkeypatch):
+    game, state = position(10, 84, seed=1)
+    won = Result(40, 3.0, 1, 500, False, [40])
+    monkeypatch.setattr(virus_champion.Solver, "settle", lambda *_: won)
+    choice = seated(game, seconds="0.01").play(state)
+    assert choice.message == "a5: +3 or more at the end, 500 nodes, won"
+    assert (choice.action, choice.value) == (40, 1)
 
 
 @pytest.mark.parametrize("game", [Virus(10), Virus(8, voluntary_pass=False), VirusGrid(12)])

@@ -39,6 +39,27 @@ def test_a_solution_that_takes_too_long_is_given_up(monkeypatch):
     assert Solver(game, state).settle(state, 3) is None
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_a_win_is_proven_before_it_is_known_by_how_much(monkeypatch, seed):
+    game, state = position(10, 84, seed)
+    solver, windows = Solver(game, state, table_log2=16), []
+
+    def first(*told):
+        windows.append(told[-1])
+        return len(windows) == 1 and AlphaBeta._iterate(solver, *told)
+
+    monkeypatch.setattr(solver, "_iterate", first)
+    found, lead = solver.settle(state, 1e6), solved(game, state)
+    assert windows[0] == (0, 1)
+    if lead <= 0:
+        assert found is None
+        return
+    assert 0 < found.value <= lead
+    after = state.copy()
+    play(game, after, found.action)
+    assert -solved(game, after) >= found.value
+
+
 def test_a_game_that_goes_on_for_too_long_has_no_solution():
     state = start(Walk())
     assert Solver(Walk(), state).settle(state, 1e6) is None
