@@ -23,7 +23,7 @@ SCOUT = 2.0**-20  # a scout's window; however wide, what it is told to be no bet
 
 PROMISE = 40  # bits of history below a promise in an action's score
 LATE = 4  # actions of a level before those whose scouts look less deep
-LEAST_DEPTH = 3  # plies left where they do
+LEAST_DEPTH = 2  # plies left where they do
 
 LEVEL, ENTERING, NODES, SOLVING, REDUCING = 0, 1, 2, 3, 4  # places in Work.control
 PLAIN, NARROW, REDUCED, AGAIN = 0, 1, 2, 3  # how the action that was tried is looked at
