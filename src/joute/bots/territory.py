@@ -93,10 +93,18 @@ def _alone(game, territory, state, after, player, action):
 
 @implements(Tron, "weigh_action")
 def _arena(game, territory, state, after, player, action):
+    return weigh_step(game, territory, state, after, player, action, True)
+
+
+@inline
+def weigh_step(game, territory, state, after, player, action, replies):
+    """What an action is worth, after the worst of the replies of others or while they all stand."""
     goal = _free_cell(game, state, player, action)
     worst = float("inf")
     for bike in range(game.players):
         for direction in range(game.directions):
+            if bike != player and not replies:
+                continue
             # That nobody replies is looked at too, once, in place of the bike's own replies.
             reply = 0 if bike == player else _free_cell(game, state, bike, direction)
             if reply == 0 and (bike != player or direction > 0):

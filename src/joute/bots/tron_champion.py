@@ -1,11 +1,14 @@
-"""Tron, as well as it is played here: a duel with the nearest rival, and then the filling search.
+"""Tron, as well as it is played here: duels looked at in two ways, and the filling search.
 
-In the arena it looks ahead by alpha-beta over rounds for territory, in the duel with the nearest of
-the others: he chooses as if he had seen its choice, then both move. The rest keep what they are
-nearest to. A bike that no other can meet any more fills what is left to it, as one alone does.
+In the arena it looks at the duel with the nearest of the others by alpha-beta over rounds, where he
+chooses as if he had seen its choice. And it looks for the best reply to all of them, if they drive
+one ply ahead, as most do. How likely that is it learns from what they do: each choice that was
+foreseen makes it likelier, each other one much less so. It takes what has the better chances in
+both. A bike that no other can meet any more fills what is left to it, as one alone does.
 
 Options: `seconds` of CPU per action (default: a tenth of the time that it may take), or `nodes` per
-action, which is reproducible; `draw`, the log-odds that it takes two for who go out together.
+action, which is reproducible; `draw`, the log-odds that it takes two for who go out together;
+`trust`, the odds at first that another drives one ply ahead (0: it never looks for such a reply).
 """
 
 from typing import Any
@@ -16,18 +19,27 @@ from joute.bots import BuiltinError, Choice, Table, outlook
 from joute.bots.fill import FillBot
 from joute.bots.fill import make as make_fill
 from joute.bots.territory import DECISIVE
-from joute.bots.tron_rivals import Rivals
-from joute.bots.tron_territory import territory
-from joute.games.interface import describe, properties
+from joute.bots.tron_model import one_ply
+from joute.bots.tron_rivals import Rivals, Trust
+from joute.bots.tron_territory import WON, territory
+from joute.games.interface import OVER, describe, mover, play, properties, start
 from joute.games.tron_solo import Solo
 from joute.games.tron_state import CELLS, HEAD, Tron
-from joute.search.alphabeta import AlphaBeta
+from joute.search.alphabeta import AlphaBeta, Result
 from joute.search.alphabeta_tree import MAX_DEPTH
+from joute.search.best_reply import BestReply
 from joute.search.fill import Filler
 from joute.search.graph import Graph
 
 CRASH = -30.0  # log-odds, of going out with a rival while others go on
 DRAW = -4.0  # log-odds: two that both avoid it lose less than they win from others
+SURE = WON / 2.0  # a value beyond is that of a game that is won
+TRUST = 1.0  # odds
+DOUBT = 0.1  # a lower probability is not worth the time
+SCALE = 6.0  # the evaluation's log-odds for each that results bear out
+WIDTH, ROUNDS_AHEAD = 12, 16  # of the search for a best reply
+REPLY_SHARE = 0.5  # of its time or nodes; another half of that is to make sure
+NODES_EACH = 4  # of alpha-beta cost as much as a state of that search
 SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # kept back for what happens around the search, but
 MARGIN_SHARE = 0.3  # of an action's time at most
@@ -37,21 +49,34 @@ ROUNDS = 4  # of the filling search, where nodes are counted
 class ArenaBot:
     """See the module."""
 
-    def __init__(self, table: Table, seconds: float | None, nodes: int | None, draw: float) -> None:
+    def __init__(
+        self, table: Table, seconds: float | None, nodes: int | None, draw: float, trust: float
+    ) -> None:
         self._game = table.game
         self._player = table.player
         self._seconds = seconds
         self._nodes = nodes
+        self._two = table.game.players == 2
         self._rivals = Rivals(table.game, table.player)
-        duel, state = self._rivals.first()
-        self._territory = territory(duel, draw if table.game.players == 2 else CRASH)
-        self._search = AlphaBeta(duel, state, self._territory)
+        self._duel, state = self._rivals.first()
+        self._territory = territory(self._duel, draw if self._two else CRASH)
+        self._search = AlphaBeta(self._duel, state, self._territory)
+        self._trust = Trust(trust)
+        self._reply = self._replies(state) if trust > 0.0 else None
         self._filler = Filler(
             Graph(table.game.directions, table.game.neighbour, table.game.partner), table.seed
         )
         self._path: list[int] = []  # the cells of the way it fills, the next one first
         self._search.search(state, nodes=1)  # compiled now, when no clock runs
         self._filler.warm(int(state[HEAD]))
+
+    def _replies(self, state: np.ndarray) -> BestReply:
+        """The search for a best reply, in the duel if there are two, else in the whole game."""
+        game, player, judge = self._duel, 0, self._territory
+        if not self._two:
+            game, player, judge = self._game, self._player, territory(self._game)
+            state = start(self._game)
+        return BestReply(game, state, player, judge, one_ply(game), WIDTH, not game.turns)
 
     def play(self, state: np.ndarray) -> Choice:
         """A direction."""
@@ -60,8 +85,10 @@ class ArenaBot:
             return self._filling(state)
         others = self._rivals.others(state, rival)
         self._territory.standing[:] = others + [0] * (len(self._territory.standing) - len(others))
-        found = self._search.search(
-            self._rivals.duel(state, rival), MAX_DEPTH, self._nodes, self._seconds
+        found = (
+            self._decide(self._reply, state, rival)
+            if self._reply
+            else self._look(self._rivals.duel(state, rival), 1.0)
         )
         text = describe(self._game, state.tolist(), found.action)
         return Choice(
@@ -70,6 +97,51 @@ class ArenaBot:
             outlook(found.value, DECISIVE),
             (found.action,),
         )
+
+    def _look(self, duel: np.ndarray, share: float, depth: int = MAX_DEPTH) -> Result:
+        """Alpha-beta in the duel, with a share of the time or of the nodes."""
+        nodes = None if self._nodes is None else int(share * self._nodes)
+        seconds = None if self._seconds is None else share * self._seconds
+        return self._search.search(duel, depth, nodes, seconds)
+
+    def _decide(self, reply: BestReply, state: np.ndarray, rival: int) -> Result:
+        """What alpha-beta finds, or the best reply where others may well drive as it is said."""
+        duel = self._rivals.duel(state, rival)
+        whole = duel if self._two else reply.asked(self._rivals.opened(state))
+        self._trust.learn(whole)
+        trust = self._trust.of(1 if self._two else rival)
+        found = self._look(duel, 1.0 - REPLY_SHARE if trust > DOUBT else 1.0)
+        if trust > DOUBT and not (self._two and found.value > SURE):
+            found = self._better(reply, whole, duel, found, trust)
+        self._trust.expect(reply.expected(whole, found.action))
+        return found
+
+    def _better(
+        self, reply: BestReply, whole: np.ndarray, duel: np.ndarray, found: Result, trust: float
+    ) -> Result:
+        """The best reply, if it has better chances than what was found."""
+        share = REPLY_SHARE / 2.0
+        worths = {
+            each.action: each.value
+            for each in reply.search(
+                whole,
+                ROUNDS_AHEAD,
+                None if self._nodes is None else int(share * self._nodes / NODES_EACH),
+                None if self._seconds is None else share * self._seconds,
+            )
+        }
+        best = max(worths, key=lambda action: (worths[action], action == found.action))
+        if best == found.action:
+            return found
+        after = duel.copy()
+        play(self._duel, after, best)
+        values = {found.action: found.value}
+        if mover(self._duel, after) == OVER:  # the rival cannot move
+            values[best] = WON
+        else:
+            values[best] = -self._look(after, share, max(found.depth, 1)).value
+        action = max(values, key=lambda each: _mixed(trust, worths[each], values[each]))
+        return found._replace(action=action, value=values[action])
 
     def _filling(self, state: np.ndarray) -> Choice:
         head = int(state[HEAD + self._player])
@@ -87,18 +159,23 @@ class ArenaBot:
         return self._filler.fill(taken, head, rounds, seconds, known)
 
 
+def _mixed(trust: float, worth: float, value: float) -> float:
+    """What is to be expected, from -1 to 1, of an action that is worth so much in both searches."""
+    return trust * outlook(worth, 2.0 * SCALE) + (1.0 - trust) * outlook(value, 2.0 * SCALE)
+
+
 def make(
-    table: Table, *, seconds: float = 0.0, nodes: int = 0, draw: float = DRAW
+    table: Table, *, seconds: float = 0.0, nodes: int = 0, draw: float = DRAW, trust: float = TRUST
 ) -> ArenaBot | FillBot:
     """The bot. Raises BuiltinError for a game that is not Tron or an option out of range."""
     if not isinstance(table.game, Tron | Solo):
         raise BuiltinError(f"builtin:champion plays tron, not {properties(table.game).name}")
-    if seconds < 0 or nodes < 0:
-        raise BuiltinError("builtin:champion: seconds and nodes must be at least 0")
+    if seconds < 0 or nodes < 0 or trust < 0:
+        raise BuiltinError("builtin:champion: seconds, nodes and trust must be at least 0")
     if isinstance(table.game, Solo):
         return make_fill(table, seconds=seconds or table.move_seconds)
     budget = None
     if not nodes:
         limit = table.move_seconds - min(MARGIN_SECONDS, MARGIN_SHARE * table.move_seconds)
         budget = min(seconds or SHARE * table.move_seconds, limit)
-    return ArenaBot(table, budget, nodes or None, draw)
+    return ArenaBot(table, budget, nodes or None, draw, trust)

@@ -1,4 +1,5 @@
-"""Whom a bike of Tron's arena has to do with: the nearest of the others, as a duel of the two.
+"""Whom a bike of Tron's arena has to do with: the nearest of the others, as a duel of the two; and
+how likely each of them is to drive as he is taken to.
 
 The duel is a game of two bikes on the same board, this one the first of them. What is a wall in the
 arena is one in it; the rest stand where they are.
@@ -16,8 +17,10 @@ from joute.games.tron_state import (
     CHOICE,
     COURSE,
     HEAD,
+    MOVER,
     NONE,
     OPEN,
+    PENDING,
     PLACE,
     ROUND,
     SLOTS,
@@ -26,6 +29,9 @@ from joute.games.tron_state import (
 )
 
 FAR = 1 << 30  # a distance beyond every other
+MOST_BIKES = 8
+FORESEEN, OTHERWISE = 1.5, 0.06  # how much likelier a choice is of who drives as he is taken to
+LEAST, MOST = 0.01, 200.0  # odds
 
 
 class Rivals:
@@ -88,6 +94,15 @@ class Rivals:
         state[CHOICE : CHOICE + 2] = state[COURSE : COURSE + 2] = NONE
         return state
 
+    def opened(self, state: np.ndarray) -> np.ndarray:
+        """The state as it was before the choices that others have made unseen in this round."""
+        known = state.copy()
+        if not self._game.turns:
+            known[CHOICE : CHOICE + MOST_BIKES] = NONE
+            known[PENDING] = 0
+            known[MOVER] = np.flatnonzero(state[OPEN : OPEN + self._game.players])[0]
+        return known
+
     def others(self, state: np.ndarray, rival: int) -> list[int]:
         """The heads of the bikes that are neither this one nor the rival."""
         return [
@@ -108,3 +123,30 @@ class Rivals:
                     queue.append(to)
         del found[queue[0]]
         return found
+
+
+class Trust:
+    """How likely each bike is to drive as it is taken to, by what it has done: odds by Bayes."""
+
+    def __init__(self, odds: float) -> None:
+        self._odds = np.full(MOST_BIKES, odds)
+        self._expected: np.ndarray | None = None
+
+    def expect(self, state: np.ndarray) -> None:
+        """What the next state will be, if all drive as they are taken to."""
+        self._expected = state
+
+    def learn(self, state: np.ndarray) -> None:
+        """Compare what has come with what was expected."""
+        expected, self._expected = self._expected, None
+        if expected is None or expected[ROUND] != state[ROUND]:
+            return
+        for bike in range(MOST_BIKES):
+            if state[HEAD + bike] != 0 and state[PLACE + bike] == 0:
+                foreseen = expected[HEAD + bike] == state[HEAD + bike]
+                self._odds[bike] *= FORESEEN if foreseen else OTHERWISE
+        np.clip(self._odds, LEAST, MOST, out=self._odds)
+
+    def of(self, bike: int) -> float:
+        """The probability that a bike drives so."""
+        return float(self._odds[bike] / (1.0 + self._odds[bike]))

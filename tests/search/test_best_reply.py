@@ -1,0 +1,128 @@
+"""Best reply finds what a plain recursion does, if its beams are wide, and how others drive."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from games.tron_maps import superset
+from search.plain import actions_of
+from search.random_tree import CHOICES, RandomTree, Worth, drawn
+
+from joute.bots.tron_model import one_ply
+from joute.bots.tron_rivals import Rivals, Trust
+from joute.bots.tron_territory import territory
+from joute.games import make
+from joute.games.interface import OVER, implements, mover, play, start
+from joute.games.tron_state import CHOICE, HEAD
+from joute.search import best_reply
+from joute.search.best_reply import BestReply
+from joute.search.evaluation import evaluate
+
+WORTH = Worth(most=10**9)  # so that no two values tie
+
+
+class Fixed(NamedTuple):
+    """A policy that plays an action of its own in each state."""
+
+
+@implements(Fixed)
+def choose(policy, game, state, player):
+    return drawn(game, state, 9, CHOICES)
+
+
+def after(game, state, action):
+    state = list(state)
+    play(game, state, action)
+    return state
+
+
+def plain(game, state, player):
+    """The best end that a player can come to if the others play by the policy."""
+    who = mover(game, state)
+    if who == OVER:
+        return evaluate(WORTH, game, state, player)
+    if who != player:
+        return plain(game, after(game, state, choose(Fixed(), game, state, who)), player)
+    return max(plain(game, after(game, state, each), player) for each in actions_of(game, state))
+
+
+def search_for(game, state, width):
+    return BestReply(game, state, mover(game, state), WORTH, Fixed(), width, False)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_values_are_those_of_a_plain_recursion(monkeypatch, players):
+    monkeypatch.setattr(best_reply, "expand", best_reply.expand.function)
+    for seed in range(15):
+        game = RandomTree(seed, 4, players, chance=False)
+        state = start(game)
+        for worth in search_for(game, state, 30).search(state, 5):
+            found = after(game, state.tolist(), worth.action)
+            assert worth.value == plain(game, found, mover(game, state))
+            assert worth.final
+
+
+def test_it_keeps_to_its_nodes_but_looks_one_turn_ahead(monkeypatch):
+    monkeypatch.setattr(best_reply, "expand", best_reply.expand.function)
+    game = RandomTree(3, 6, 3, chance=False)
+    search = search_for(game, start(game), 2)
+    assert [each.depth for each in search.search(start(game), 5, nodes=1)] == [1, 1, 1]
+    few, many = (search.search(start(game), 5, nodes=nodes) for nodes in (4, 40))
+    assert sum(each.depth for each in few) < sum(each.depth for each in many)
+
+
+def test_it_refuses_games_in_which_chance_decides():
+    game = RandomTree(1, 6)
+    with pytest.raises(ValueError, match="averages over nothing"):
+        search_for(game, start(game), 2)
+
+
+# In Tron.
+
+
+ROWS = ("#########", "# 1   2 #", "#       #", "#   #   #", "#   3   #", "#########")
+ARENA = make("tron", map=superset("room", "\n".join(ROWS)), players=3)
+
+
+def reply_of(game, player):
+    return BestReply(game, start(game), player, territory(game), one_ply(game), 2, True)
+
+
+def test_choices_of_a_round_that_nobody_sees_are_those_that_are_expected(monkeypatch):
+    monkeypatch.setattr(best_reply, "expand", best_reply.expand.function)
+    reply = reply_of(ARENA, 2)
+    states = []
+    for first in actions_of(ARENA, start(ARENA).tolist()):
+        state = np.array(after(ARENA, start(ARENA), first), np.int16)
+        state = np.array(after(ARENA, state, 3), np.int16)
+        states.append(reply.asked(Rivals(ARENA, 2).opened(state)))
+        assert mover(ARENA, states[-1]) == 2
+    assert all(np.array_equal(state, states[0]) for state in states)
+    assert reply.asked(states[0]) is states[0]
+    later = reply.expected(states[0], 0)
+    moved = after(ARENA, states[0], 0)
+    assert later[HEAD : HEAD + 3].tolist() == moved[HEAD : HEAD + 3]
+    assert later[CHOICE + 0] >= 0  # of the next round, in which others are asked before
+
+
+def test_who_is_out_is_asked_no_more(monkeypatch):
+    monkeypatch.setattr(best_reply, "expand", best_reply.expand.function)
+    rows = ("###########", "#1#2  #3  #", "# #   #   #", "###   #   #", "###########")
+    game = make("tron", map=superset("room", "\n".join(rows)), players=3)
+    (worth,) = reply_of(game, 0).search(start(game), 8)
+    assert worth.final and worth.depth < 8 and worth.value < -1e6
+
+
+def test_who_does_what_was_foreseen_is_trusted_and_who_does_not_is_not():
+    trust = Trust(1.0)
+    state = start(ARENA)
+    assert trust.of(1) == 0.5
+    other = state.copy()
+    other[HEAD + 2] += 1
+    trust.expect(other)
+    trust.learn(state)
+    assert trust.of(1) > 0.5
+    assert trust.of(2) < 0.1
+    before = trust.of(1)
+    trust.learn(state)  # nothing was expected
+    assert trust.of(1) == before
