@@ -11,6 +11,7 @@ action, which is reproducible; `draw`, the log-odds that it takes two for who go
 `trust`, the odds at first that another drives one ply ahead (0: it never looks for such a reply).
 """
 
+import time
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,7 @@ class ArenaBot:
         self._player = table.player
         self._seconds = seconds
         self._nodes = nodes
+        self._begun = 0.0  # by this thread's clock
         self._two = table.game.players == 2
         self._rivals = Rivals(table.game, table.player)
         self._duel, state = self._rivals.first()
@@ -80,6 +82,7 @@ class ArenaBot:
 
     def play(self, state: np.ndarray) -> Choice:
         """A direction."""
+        self._begun = time.thread_time()
         rival = self._rivals.nearest(state)
         if rival is None:
             return self._filling(state)
@@ -101,8 +104,14 @@ class ArenaBot:
     def _look(self, duel: np.ndarray, share: float, depth: int = MAX_DEPTH) -> Result:
         """Alpha-beta in the duel, with a share of the time or of the nodes."""
         nodes = None if self._nodes is None else int(share * self._nodes)
-        seconds = None if self._seconds is None else share * self._seconds
-        return self._search.search(duel, depth, nodes, seconds)
+        return self._search.search(duel, depth, nodes, self._time(share))
+
+    def _time(self, share: float) -> float | None:
+        """That share of the seconds of an action, or what is left of them."""
+        if self._seconds is None:
+            return None
+        left = self._begun + self._seconds - time.thread_time()
+        return max(min(share * self._seconds, left), 0.0)
 
     def _decide(self, reply: BestReply, state: np.ndarray, rival: int) -> Result:
         """What alpha-beta finds, or the best reply where others may well drive as it is said."""
@@ -111,7 +120,8 @@ class ArenaBot:
         self._trust.learn(whole)
         trust = self._trust.of(1 if self._two else rival)
         found = self._look(duel, 1.0 - REPLY_SHARE if trust > DOUBT else 1.0)
-        if trust > DOUBT and not (self._two and found.value > SURE):
+        in_time = self._time(1.0) != 0.0
+        if trust > DOUBT and in_time and not (self._two and found.value > SURE):
             found = self._better(reply, whole, duel, found, trust)
         self._trust.expect(reply.expected(whole, found.action))
         return found
@@ -127,7 +137,7 @@ class ArenaBot:
                 whole,
                 ROUNDS_AHEAD,
                 None if self._nodes is None else int(share * self._nodes / NODES_EACH),
-                None if self._seconds is None else share * self._seconds,
+                self._time(share),
             )
         }
         best = max(worths, key=lambda action: (worths[action], action == found.action))

@@ -140,16 +140,20 @@ class BestReply:
         It looks `depth` of his turns ahead, or less if `nodes` states or CPU `seconds` run out, but
         one in any case. Reproducible unless `seconds` is given.
         """
-        stop = INFINITY if seconds is None else time.thread_time() + seconds - MARGIN_SECONDS
+        begun = time.thread_time()
+        stop = INFINITY if seconds is None else begun + seconds - MARGIN_SECONDS
         most = INFINITY if nodes is None else nodes
         used = self._expand(state[None])
+        expanded = 1
         work = self._work
         lines = [_Line(work, place) for place in range(used)]
         for _ in range(depth - 1):
             for line in lines:
-                if used >= most or time.thread_time() > stop:
+                now = time.thread_time()
+                if used >= most or now + len(line.beam) * (now - begun) / expanded > stop:
                     break
                 if not line.final:
+                    expanded += len(line.beam)
                     found = self._expand(line.beam)
                     line.go_on(work, found, self._width)
                     used += found
