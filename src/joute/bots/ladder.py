@@ -60,6 +60,8 @@ LADDER: dict[str, tuple[str, ...]] = {
         "alphabeta?nodes=1000&evaluation=learned",
         "alphabeta?nodes=4000&evaluation=learned",
         "alphabeta?nodes=15000&evaluation=learned",
+        "alphabeta?nodes=40000&evaluation=learned&reduce=1",
+        "champion?seconds=0.05",
         "champion?seconds=1",
     ),
 }

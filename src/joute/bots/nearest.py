@@ -26,7 +26,7 @@ T = TypeVar("T")
 class NearestBot:
     """See the module."""
 
-    def __init__(self, table: Table, stray: float) -> None:
+    def __init__(self, table: Table, stray: float = 0.0) -> None:
         self._stray = stray
         self._game = table.game
         self._player = table.player
