@@ -1,7 +1,7 @@
 """The strongest player that Joute has of each game.
 
 It is a built-in bot with the options that make it strongest. Option: `seconds` of CPU per turn, by
-default most of what a turn may take, and a second where that is more.
+default most of what a turn may take, and two seconds where that is more.
 """
 
 from importlib import import_module
@@ -11,7 +11,7 @@ from joute.bots import Bot, BuiltinError, Table
 from joute.games.interface import properties
 
 SHARE = 0.8  # of a turn's time, by default
-MOST_SECONDS = 1.0  # by default: longer thought gains little, and somebody may wait
+MOST_SECONDS = 2.0  # by default: longer thought gains little, and somebody may wait
 
 CHAMPIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "love-letter": ("joute.bots.love_letter_champion", {}),

@@ -1,25 +1,33 @@
 """Looks ahead over whole turns, averaging over what chance decides.
 
 In Vampires vs Werewolves a turn is an order of some dozens that make sense, in other games an
-action. Options: `seconds` by the clock per turn (default: a tenth of the time a turn may take), or
+action. Options: `seconds` of CPU per turn (default: a tenth of the time a turn may take), or
 `nodes` per turn, which is reproducible; `depth` in turns; `thin`, how many outcomes of a battle are
 looked at, 0 for all; `evaluation` by name (`lead`; for Vampires `reach`, its default, `material`,
 and `race`, the champion's).
+
+On the server of a tournament the clock on the wall counts, so most of a turn by that one is the
+limit too.
 """
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, outlook, vampires_evaluation, vampires_race
+from joute.bots import (
+    BuiltinError,
+    Choice,
+    Table,
+    budget,
+    outlook,
+    vampires_evaluation,
+    vampires_race,
+)
 from joute.bots.vampires_orders import orders
 from joute.games.interface import describe, play, properties, start
 from joute.games.vampires_state import Vampires
 from joute.search.evaluation import Lead
 from joute.search.expectimax import MAX_DEPTH, Expectimax
 
-SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
-MOST_SHARE = 0.9  # of a turn's time, whatever is asked for
-MARGIN_SECONDS = 0.05  # kept back for what happens around the search, but
-MARGIN_SHARE = 0.2  # of a turn's time at most
+WALL_SHARE = 0.7  # of a turn's time, by the clock on the wall
 THIN = 6
 DECISIVE = {"race": 1.0}  # a value that often decides a game
 DECISIVE_LEAD = 10.0  # the same of the others, which count units or points
@@ -41,12 +49,15 @@ class ExpectimaxBot:
         self._decisive = decisive
         self._search = search
         self._seconds = seconds
+        self._wall_seconds = WALL_SHARE * table.move_seconds
         self._nodes = nodes or None
         self._depth = depth
 
     def play(self, state: np.ndarray) -> Choice:
         """The best turn of the deepest look that was finished."""
-        found = self._search.search(state, self._depth, self._nodes, self._seconds)
+        found = self._search.search(
+            state, self._depth, self._nodes, self._seconds, self._wall_seconds
+        )
         texts = []
         after = state.tolist()
         for action in found.turn:
@@ -94,9 +105,6 @@ def make(
         raise BuiltinError(f"builtin:expectimax: {error}") from None
     search.search(start(game), nodes=1)  # compiled now, when no clock runs
     limited = nodes > 0 or depth < MAX_DEPTH
-    budget = seconds or (None if limited else SHARE * table.move_seconds)
-    if budget is not None:
-        margin = min(MARGIN_SECONDS, MARGIN_SHARE * table.move_seconds)
-        budget = max(min(budget, MOST_SHARE * table.move_seconds - margin), 0.001)
+    time = budget(table, seconds) if seconds or not limited else None
     decisive = DECISIVE.get(evaluation, DECISIVE_LEAD)
-    return ExpectimaxBot(table, search, budget, nodes, depth, decisive)
+    return ExpectimaxBot(table, search, time, nodes, depth, decisive)

@@ -32,6 +32,12 @@ def batches(
         size = max(1, min(int(wanted), GROWTH * size))
 
 
+def countdown(seconds: float, wall_seconds: float) -> Callable[[], float]:
+    """A clock that shows 0 once this thread has had CPU `seconds`, or `wall_seconds` are over."""
+    cpu, wall = time.thread_time() + seconds, time.perf_counter() + wall_seconds
+    return lambda: max(time.thread_time() - cpu, time.perf_counter() - wall)
+
+
 class Pace:
     """Visits nodes until a clock says stop; what it learns of their speed serves the next time."""
 

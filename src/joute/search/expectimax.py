@@ -13,12 +13,13 @@ value on neither side. If outcomes are thinned it is an estimate of that.
 """
 
 import time
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from joute.games.interface import mover, properties
-from joute.search.batches import Pace
+from joute.search.batches import Pace, countdown
 from joute.search.evaluation import Lead
 from joute.search.expectimax_tree import ENTERING, INFINITY, LEVEL, NODES, advance, work
 from joute.search.table import Table, table
@@ -68,7 +69,8 @@ class Expectimax:
         self._thin = thin
         self._work = work(game, state, self._generator)
         self._table: Table = table(table_log2)
-        self._pace = Pace(time.perf_counter)
+        self._clock: Callable[[], float] = time.thread_time
+        self._pace = Pace(self._now)
 
     def search(
         self,
@@ -76,14 +78,18 @@ class Expectimax:
         depth: int = MAX_DEPTH,
         nodes: int | None = None,
         seconds: float | None = None,
+        wall_seconds: float = INFINITY,
     ) -> Result:
-        """Look deeper and deeper until `depth`, `nodes` or `seconds` by the clock run out.
+        """Look deeper and deeper until `depth`, `nodes`, CPU `seconds` or `wall_seconds` run out.
 
-        Reproducible unless `seconds` is given, which is overrun by a few milliseconds. The state
+        The latter count only beside `seconds`; what runs out first is overrun by a few
+        milliseconds. Reproducible unless `seconds` is given. The state
         must be a player's at the begin of a turn. Before anything else is compared, the
         generator's first turn is the best.
         """
-        stop = None if seconds is None else time.perf_counter() + seconds
+        stop = None
+        if seconds is not None:
+            self._clock, stop = countdown(seconds, wall_seconds), 0.0
         self._work.control[NODES] = 0
         budget = 2**62 if nodes is None else max(nodes, 1)
         found: Result | None = None
@@ -91,11 +97,14 @@ class Expectimax:
             ended = self._iterate(state, reached, budget, stop)
             if found is None or self._work.best[0] >= 0:
                 found = self._result(reached if ended else reached - 1, ended)
-            if not ended or found.whole or (stop is not None and time.perf_counter() >= stop):
+            if not ended or found.whole or (stop is not None and self._clock() >= stop):
                 break
         if found is None:
             raise ValueError(f"a search looks at least one turn ahead, not {depth}")
         return found._replace(nodes=int(self._work.control[NODES]))
+
+    def _now(self) -> float:
+        return self._clock()
 
     def _iterate(self, state: np.ndarray, depth: int, budget: int, stop: float | None) -> bool:
         """Search to one depth; whether it ended before the budget and the clock did."""
