@@ -277,7 +277,7 @@ def test_a_report_has_the_figures_of_each_map_and_the_worst_move(
     rows = [line.split() for line in outcome.out.splitlines()]
     assert rows[2][1] == "14"
     assert rows[3][0] == "workshop"
-    assert rows[3][-2:] == ["163", "163"]
+    assert rows[3][-4] == rows[3][-2] == rows[3][-1] == "163"  # the champion's too
     assert {"en": "went wrong at move", "fr": "s'est gâtée"}[language] in outcome.out
     assert "! " in outcome.out
     ElementTree.parse(drawing)
@@ -295,6 +295,7 @@ def test_a_report_as_json_says_which_cells_a_move_cost(run, quick, monkeypatch, 
     data = json.loads(run("tron", "report", "--map", line, "--games", 1, "--json").out)
     [found] = data["maps"]
     assert (found["cells"], found["filled"], found["bound"]) == (7, 4, 4)
+    assert found["champion"]["moves"] == 4
     if found["worst"][0] == "left":
         assert found["mistake"]["cut_off"] == [[3, 0, 0], [4, 0, 0], [5, 0, 0], [6, 0, 0]]
         assert found["mistake"]["better"] == "right"

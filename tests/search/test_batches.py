@@ -37,7 +37,22 @@ def test_a_number_of_simulations_is_one_batch():
 
 
 def test_slices_are_as_long_as_the_clock_is_to_be_left_alone():
-    assert module.slice_nodes(1000, 0.002, 1.0) == 2000
-    assert module.slice_nodes(1000, 0.002, 0.001) == 500  # no further than the time there is
+    assert module.slice_nodes(1000, 0.0005, 1.0) == 2000
+    assert module.slice_nodes(1000, 0.0005, 0.00025) == 500  # no further than the time there is
     assert module.slice_nodes(1000, 0.0, 1.0) == 4000  # no faster than the clock can tell
     assert module.slice_nodes(10, 5.0, 1.0) == 1
+
+
+def test_a_pace_remembers_slow_nodes_when_fast_ones_have_come_between():
+    now, nodes = [0.0], [0]
+
+    def visit(budget, each):
+        now[0] += (budget - nodes[0]) * each
+        nodes[0] = budget
+        return False
+
+    pace = module.Pace(lambda: now[0])
+    for each, seconds in [(1e-5, 0.05), (1e-8, 0.0001), (1e-5, 0.002)]:
+        stop = now[0] + seconds
+        assert not pace.run(lambda n, each=each: visit(n, each), lambda: nodes[0], 2**62, stop)
+        assert now[0] <= stop + 0.0005

@@ -207,10 +207,10 @@ def test_a_limit_in_seconds_ends_the_search():
     game = pillars(3)
     times = iter(range(100))
     state = start(game).tolist()
-    timed = RoomFiller(game).fill(state, seconds=9.5, clock=lambda: float(next(times)))
-    # The clock is looked at before each round, and while a first path is sought.
+    timed = RoomFiller(game).fill(state, seconds=29.5, clock=lambda: float(next(times)))
+    # The clock is looked at before each round, and before each dive and polishing.
     assert timed in [RoomFiller(game).fill(state, rounds=rounds) for rounds in range(10)]
-    assert next(times) == 11
+    assert next(times) == 33  # a round that has begun is ended, as soon as can be
     times = iter(range(100))
     late = RoomFiller(game).fill(state, seconds=0.5, clock=lambda: float(next(times)))
     assert play_through(game, state, late.directions) > 0

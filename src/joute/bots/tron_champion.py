@@ -71,6 +71,7 @@ class ArenaBot:
         self._path: list[int] = []  # the cells of the way it fills, the next one first
         self._search.search(state, nodes=1)  # compiled now, when no clock runs
         self._filler.warm(int(state[HEAD]))
+        self._rivals.nearest(start(self._game))
 
     def _replies(self, state: np.ndarray) -> BestReply:
         """The search for a best reply, in the duel if there are two, else in the whole game."""

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from joute.games import make
+from joute.games.arrays import index
+from joute.games.compiled import kernel
 from joute.games.interface import parameters
 from joute.games.tron_state import (
     ALIVE,
@@ -28,10 +30,30 @@ from joute.games.tron_state import (
     Tron,
 )
 
-FAR = 1 << 30  # a distance beyond every other
+FAR = 1 << 29  # a distance beyond every other, also of two in a row
 MOST_BIKES = 8
 FORESEEN, OTHERWISE = 1.5, 0.06  # how much likelier a choice is of who drives as he is taken to
 LEAST, MOST = 0.01, 200.0  # odds
+
+
+@kernel
+def distances(game: Any, state: np.ndarray, head: int, out: np.ndarray, queue: np.ndarray) -> None:
+    """Write the moves from a head to each free cell, if nobody else moved; FAR to the others."""
+    for cell in range(out.size):
+        out[cell] = FAR
+    queue[0] = head
+    out[index(head)] = 0
+    done, found = 0, 1
+    while done < found:
+        cell = int(queue[index(done)])
+        done += 1
+        for direction in range(game.directions):
+            to = int(game.neighbour[index(SLOTS * cell + direction)])
+            if to != 0 and state[index(CELLS + to)] == 0 and out[index(to)] == FAR:
+                out[index(to)] = out[index(cell)] + 1
+                queue[index(found)] = to
+                found += 1
+    out[index(head)] = FAR
 
 
 class Rivals:
@@ -41,11 +63,9 @@ class Rivals:
         self._game = game
         self._player = player
         self._side = int(game.team[player])
-        self._near = [
-            [int(to) for to in game.neighbour[SLOTS * cell : SLOTS * cell + game.directions] if to]
-            for cell in range(game.cells)
-        ]
-        self._partner = game.partner.tolist()
+        self._mine = np.zeros(game.cells, np.int32)  # the distances of this bike, and
+        self._his = np.zeros(game.cells, np.int32)  # of another
+        self._queue = np.zeros(game.cells, np.int32)
 
     def first(self) -> tuple[Any, np.ndarray]:
         """The duel's game, in which each sees the choices of a round before his; and a state."""
@@ -59,15 +79,16 @@ class Rivals:
 
     def nearest(self, state: np.ndarray) -> int | None:
         """The rival with the shortest way to where this bike may go; None if nobody can come."""
-        mine = self._distances(state, self._player)
+        mine, his = self._mine, self._his
+        distances(self._game, state, int(state[HEAD + self._player]), mine, self._queue)
         best, rival = FAR, None
         for bike in range(self._game.players):
             if bike == self._player or state[PLACE + bike] != 0:
                 continue
-            his = self._distances(state, bike)
-            far = min((mine[cell] + his[cell] for cell in mine.keys() & his.keys()), default=FAR)
-            if self._game.team[bike] == self._side:
-                far += FAR // 2 if far < FAR else 0
+            distances(self._game, state, int(state[HEAD + bike]), his, self._queue)
+            far = min(int((mine + his).min()), FAR)
+            if self._game.team[bike] == self._side and far < FAR:
+                far += FAR // 2
             if far < best:
                 best, rival = far, bike
         return rival
@@ -110,19 +131,6 @@ class Rivals:
             for bike in range(self._game.players)
             if bike not in (self._player, rival) and state[PLACE + bike] == 0
         ]
-
-    def _distances(self, state: np.ndarray, bike: int) -> dict[int, int]:
-        """The moves that a bike needs to each cell that it can reach, if nobody else moved."""
-        cells = state[CELLS:].tolist()
-        found = {int(state[HEAD + bike]): 0}
-        queue = list(found)
-        for cell in queue:
-            for to in self._near[cell]:
-                if cells[to] == 0 and to not in found:
-                    found[to] = found[cell] + 1
-                    queue.append(to)
-        del found[queue[0]]
-        return found
 
 
 class Trust:

@@ -33,7 +33,7 @@ from joute.search.alphabeta_tree import (
 from joute.search.batches import Pace
 from joute.search.evaluation import Lead, evaluate
 from joute.search.refusals import chance_goes_on
-from joute.search.table import Table, hashed, table
+from joute.search.table import Table, key_of, table
 
 
 class Result(NamedTuple):
@@ -79,6 +79,7 @@ class AlphaBeta:
         self._pace = Pace(time.thread_time)
         self._work.control[ENTERING] = 1
         advance(game, self._evaluation, self._work, self._table, 0)  # compiled, when no clock runs
+        key_of(state)
 
     def search(
         self,
@@ -103,7 +104,7 @@ class AlphaBeta:
                 found = self._result(state, reached if ended else reached - 1)
             if not ended or found.solved:
                 break
-        return found
+        return found._replace(line=self._line(state, found.action, found.depth))
 
     def solve(self, state: np.ndarray) -> int:
         """The exact value of a state, of an evaluation whose values are whole numbers.
@@ -162,16 +163,18 @@ class AlphaBeta:
             depth=depth,
             nodes=int(work.control[NODES]),
             solved=solved,
-            line=self._line(state, int(work.best[0]), depth),
+            line=[],
         )
 
     def _line(self, state: np.ndarray, action: int, depth: int) -> list[int]:
         """The expected actions: the best one, then those that the table holds."""
         line = [action]
         after: list[int] = state.tolist()
+        words = np.empty_like(state)
         play(self._game, after, action)
         while len(line) < depth and mover(self._game, after) != OVER:
-            key = hashed(after, len(after))
+            words[:] = after
+            key = int(key_of(words))
             place = key & (self._table.keys.size - 1)
             if self._table.keys[place] != key or self._table.actions[place] < 0:
                 break

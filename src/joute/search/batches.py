@@ -3,10 +3,12 @@
 import time
 from collections.abc import Callable, Iterator
 
-SLICE_SECONDS = 0.004  # between two looks, as far as the last one tells
+SLICE_SECONDS = 0.004  # between two looks of `batches`, as far as the last one tells
+PACE_SECONDS = 0.001  # of a `Pace`: nodes differ more in what they take than simulations do
 MARGIN_SECONDS = 0.001  # kept back for the last look and the answer
 FIRST_SLICE = 50  # nodes before the first look at the clock
 GROWTH = 4  # a batch or slice is at most so many times the one before
+EASING = 0.9  # from look to look a node is taken for no faster than so much of what it took
 
 
 def batches(
@@ -44,6 +46,7 @@ class Pace:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock  # seconds
         self._slice = FIRST_SLICE
+        self._each = 0.0  # seconds a node, of the slowest of late
 
     def run(
         self,
@@ -55,21 +58,25 @@ class Pace:
         """Whether `visit` ended before `budget` nodes, and before the clock shows `stop`.
 
         `visit(n)` goes on until it ends, which it returns, or there are n nodes `visited`. Time is
-        overrun by SLICE_SECONDS at most where a node takes as long as the ones before it.
+        overrun by PACE_SECONDS at most where a node takes as long as the slowest of late.
         """
         if stop is None:
             return visit(budget)
         before, begun = visited(), self._clock()
+        known = slice_nodes(self._slice, self._slice * self._each, stop - begun)
+        self._slice = min(self._slice, known)
         while not visit(min(budget, before + self._slice)):
             nodes, now = visited(), self._clock()
             if nodes >= budget or now >= stop:
                 return False
-            self._slice = slice_nodes(nodes - before, now - begun, stop - now)
+            done = max(nodes - before, 1)
+            self._each = max((now - begun) / done, EASING * self._each)
+            self._slice = slice_nodes(done, done * self._each, stop - now)
             before, begun = nodes, now
         return True
 
 
 def slice_nodes(nodes: int, taken: float, left: float) -> int:
     """How many nodes to visit before the next look at the clock, when `nodes` took so long."""
-    wanted = nodes * min(SLICE_SECONDS, left) / max(taken, 1e-6)
+    wanted = nodes * min(PACE_SECONDS, left) / max(taken, 1e-6)
     return max(1, min(int(wanted), GROWTH * nodes))

@@ -23,6 +23,8 @@ from joute.search.graph import SLOTS, Graph, bound
 ROUNDS = 64  # by default: some tenths of a second where the bound is not reached
 NODES = 1_000  # of a dive, and as many more as a path can have moves
 STEPS = 50_000  # of a polishing: it costs less than a dive
+CELL_SECONDS = 30e-9  # that a node of a dive may take for each cell of the graph
+STEP_SECONDS = 200e-9  # that a step of a polishing may take
 FRESH = 4  # one round in so many begins a path afresh
 INFINITY = float("inf")
 NEAR = 60  # moves: half of the cuts are that near the end
@@ -53,10 +55,13 @@ class Filler:
         self._head = 0
         self._most = 0
         self._nodes = NODES
+        self._clock: Callable[[], float] = time.thread_time
+        self._stop = INFINITY  # by the clock
+        self._node_seconds = CELL_SECONDS * graph.partner.size
 
     def warm(self, head: int) -> None:
         """Compile what it needs, when no clock runs."""
-        self._head = head
+        self.bound(np.zeros(self.graph.partner.size, np.uint8), head)
         self._most_steps()
         self._dive(1, 1, True)
         self._polish()
@@ -94,7 +99,7 @@ class Filler:
         seconds: float | None = None,
         known: list[int] | None = None,
         enough: int | None = None,
-        clock: Callable[[], float] = time.perf_counter,
+        clock: Callable[[], float] = time.thread_time,
     ) -> Filling:
         """The longest path that it finds in that many rounds, or in about as many seconds.
 
@@ -102,24 +107,21 @@ class Filler:
         with; a path of `enough` moves ends the search. Without `seconds` a filler made anew finds
         the same each time.
         """
-        stop = INFINITY if seconds is None else clock() + seconds
-
-        def late() -> bool:
-            return stop < INFINITY and clock() > stop
-
+        self._clock = clock
+        self._stop = INFINITY if seconds is None else clock() + seconds
         self._head = head
         self._most = self._by_blocks(taken)
         self._nodes = NODES + self._most
         self._keep(known or [])
         wanted = self._most if enough is None else enough
         if self._length() < wanted:
-            self._begin(late)
-        if self._length() < wanted and not late():
+            self._begin()
+        if self._length() < wanted and not self._late():
             self._most = min(self._most, self._most_steps())
         number = 0
         while self._length() < min(wanted, self._most):
             number += 1
-            if late() or (seconds is None and number > rounds):
+            if self._late() or (seconds is None and number > rounds):
                 break
             self._round(number)
         cells = self._path()
@@ -134,12 +136,24 @@ class Filler:
         self._work.taken[self._head] = 1
         return int(most_steps(self.graph, self._work.taken, self._head, self._matching))
 
-    def _begin(self, late: Callable[[], bool]) -> None:
+    def _late(self) -> bool:
+        return self._stop < INFINITY and self._clock() > self._stop
+
+    def _allowed(self, units: int, each: float) -> int:
+        """So many units of work of `each` seconds, or as many as there is time for.
+
+        A path's length in any case: a dive needs that many to come to an end at all.
+        """
+        if self._stop == INFINITY:
+            return units
+        return max(min(units, int((self._stop - self._clock()) / each)), self._most + 1)
+
+    def _begin(self) -> None:
         """Dive for a path, of less and less moves until there is one, or until it is late."""
         gap = 0
         while self._length() < self._most - gap:
             if self._dive(self._most - gap, self._nodes, gap > 0) == UNDECIDED:
-                if late() and self._length() > 0:
+                if self._late() and self._length() > 0:
                     break
                 gap = min(2 * gap or 1, self._most - 1)
 
@@ -186,13 +200,15 @@ class Filler:
 
     def _dive(self, wanted: int, nodes: int, mixed: bool) -> int:
         """The outcome of a dive; the bound is lowered where it proves something."""
+        nodes = self._allowed(nodes, self._node_seconds)
         outcome = dive(self.graph, self._head, wanted, nodes, mixed, self._rng, self._work)
         if outcome == NONE:
             self._most = min(self._most, wanted - 1)
         return int(outcome)
 
     def _polish(self) -> None:
-        polish(self.graph, self._head, self._most, STEPS, self._rng, self._work)
+        steps = self._allowed(STEPS, STEP_SECONDS)
+        polish(self.graph, self._head, self._most, steps, self._rng, self._work)
 
     def _length(self) -> int:
         return int(self._work.best[LENGTH])

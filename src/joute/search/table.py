@@ -10,6 +10,7 @@ import numpy as np
 from numba import int64, uint64
 from numba.extending import overload
 
+from joute.games.compiled import kernel
 from joute.games.random import INLINE
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3  # what a stored value is to the state's value
@@ -37,6 +38,12 @@ def table(size_log2: int) -> Table:
         np.zeros(size, np.int64),
         np.zeros(size, np.int32),
     )
+
+
+@kernel
+def key_of(state):
+    """As `hashed`, of a whole state, for callers outside of kernels."""
+    return hashed(state, state.size)
 
 
 def hashed(state: Any, size: int) -> int:

@@ -89,12 +89,15 @@ def print_reports(reports: Sequence[RoomReport]) -> None:
             str(each.cells),
             spread(each.games.mean, each.games.error),
             str(each.games.best),
+            seconds(each.seconds),
+            str(each.champion.moves),
+            seconds(each.champion.seconds),
             str(len(each.filling.cells)),
             str(at_most(each)),
         ]
         for each in reports
     ]
-    keys = ("map", "cells", "mean", "best", "filled", "bound")
+    keys = ("map", "cells", "mean", "best", "game", "champion", "game", "filled", "bound")
     print_table([say(f"tron.column.{key}") for key in keys], rows, numbers=range(1, len(keys)))
     colours = palette(sys.stdout, os.environ)
     width = min(shutil.get_terminal_size().columns, TEXT_COLUMNS)

@@ -1,4 +1,4 @@
-"""What flat Monte Carlo, the filling search and the bound say of a room, and the worst move."""
+"""What flat Monte Carlo, the champion and the bound say of a room, and the worst move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from joute.bots.fill import RoomFiller
 from joute.cli.workshop.mistakes import Mistake, find_mistake
 from joute.cli.workshop.picture import Panel
 from joute.cli.workshop.rooms import Marks, Trace, trace
-from joute.cli.workshop.series import Room, Summary, courses, open_room, play_one, summary
+from joute.cli.workshop.series import (
+    Played,
+    Room,
+    Summary,
+    courses,
+    open_room,
+    play_one,
+    summary,
+)
 from joute.games.interface import start
 from joute.games.maps import find_map, shipped
 from joute.games.tron_board import Place
@@ -18,6 +26,7 @@ from joute.games.tron_text import DIRECTIONS, chart_of, settings_of
 from joute.search.fill import Filling
 from joute.speech.words import say
 
+CHAMPION = "builtin:champion"
 WRONG, LOST = "!", "x"  # in drawings
 
 
@@ -27,6 +36,8 @@ class RoomReport(NamedTuple):
     room: Room
     cells: int  # that are free at the start, the bike's own included
     games: Summary
+    seconds: float  # of CPU that a game took
+    champion: Played  # its game
     filling: Filling
     bound: int  # before any search
     worst: list[int]  # the directions of the game with the fewest moves
@@ -57,12 +68,15 @@ def report_on(
         progress()
         played.append(play_one(course))
     worst = min(played, key=lambda game: game.moves)
+    [course] = courses(room, CHAMPION, 1, f"{seed}/{word}", move_seconds)
     filler = RoomFiller(room.game)
     state = start(room.game)
     return RoomReport(
         room=room,
         cells=len(filler.reachable(state)) + 1,
         games=summary([game.moves for game in played]),
+        seconds=sum(game.seconds for game in played) / games,
+        champion=play_one(course),
         filling=filler.fill(state),
         bound=filler.bound(state),
         worst=worst.directions[: worst.moves],
@@ -129,6 +143,7 @@ def panel(report: RoomReport) -> Panel:
         "tron.panel",
         mean=f"{total.mean:.1f}",
         best=total.best,
+        champion=report.champion.moves,
         filled=len(report.filling.cells),
         bound=at_most(report),
     )
@@ -144,6 +159,8 @@ def as_data(report: RoomReport) -> dict[str, Any]:
         "map": report.room.name,
         "cells": report.cells,
         "games": report.games._asdict(),
+        "seconds": report.seconds,
+        "champion": {"moves": report.champion.moves, "seconds": report.champion.seconds},
         "filled": len(report.filling.cells),
         "bound": at_most(report),
         "worst": [DIRECTIONS[direction] for direction in report.worst],
