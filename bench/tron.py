@@ -1,11 +1,11 @@
-"""The measurements of `bench tron`: random games alone and in the arena, flat Monte Carlo."""
+"""The measurements of `bench tron`: random games, flat Monte Carlo, and the champion's filling."""
 
 from collections.abc import Iterator
 
-from bench import tron_arena, tron_kernels
+from bench import tron_arena, tron_fill, tron_kernels
 from bench.rows import Row
 
-PARTS = (tron_kernels.rows, tron_arena.rows)
+PARTS = (tron_kernels.rows, tron_arena.rows, tron_fill.rows)
 """What measures, in turn."""
 
 
