@@ -30,7 +30,7 @@ MAPS = ("duel", "columns", "torus", "tunnel", "hourglass")
 POSITIONS = 200
 LEAST = 12  # moves that a position must allow: in fewer there is little to decide
 RANDOM_PLIES = 12  # so that games differ
-MOVE_SECONDS = 0.01
+MOVE_SECONDS = 0.002
 
 Choose = Callable[[np.ndarray, int], int]
 """The direction to go from a head; uint8[cells] says what is taken."""
