@@ -5,13 +5,20 @@ import pytest
 from games.tron_maps import superset
 
 from joute.bots import BuiltinError, Table, View, make, tron_champion
-from joute.bots.tron_rivals import Rivals
+from joute.bots.tron_rivals import Rivals, distances
 from joute.bots.tron_territory import WON, territory
 from joute.games import make as make_game
 from joute.games.interface import OVER, legal, mover, play, returns, start
 from joute.games.maps import find_map
 from joute.games.tron_state import CELLS, HEAD
+from joute.search.alphabeta_tree import advance
+from joute.search.best_reply import expand
 from joute.search.evaluation import evaluate
+from joute.search.fill_bound import most_steps
+from joute.search.fill_dive import dive
+from joute.search.fill_polish import polish
+from joute.search.graph import bound
+from joute.search.table import key_of
 
 LEFT, UP, RIGHT, DOWN = range(4)
 
@@ -89,6 +96,29 @@ def test_once_nobody_can_come_it_fills_what_is_left_to_it():
         if mover(game, state) == 1:
             play(game, state, first_legal(game, state))
     assert made == 7  # of nine cells, the head on one of the fewer colour
+
+
+KERNELS = (distances, advance, key_of, expand, bound, most_steps, dive, polish)
+
+
+def compiled():
+    """How many forms of the kernels there are, for all games."""
+    return sum(len(each.signatures) for one in KERNELS for each in one.dispatchers.values())
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("#########", "#1     2#", "#       #", "#       #", "#########"),
+        ("#########", "#1  # 2 #", "#   #   #", "#   #   #", "#########"),
+    ],
+)
+def test_nothing_is_left_to_be_compiled_when_the_clock_runs(rows):
+    game = room(*rows)
+    bot = champion(game, seconds=0.01)
+    before = compiled()
+    bot.play(start(game))
+    assert compiled() == before
 
 
 def test_a_duel_is_with_whoever_has_the_shortest_way_and_with_nobody_behind_walls():
