@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from games.duel_tables import GAME, choices, table
 
-from joute.bots import BuiltinError, Table
+from joute.bots import BuiltinError, Table, paradise_champion
 from joute.bots import make as make_bot
 from joute.bots.paradise_champion import make
 from joute.bots.paradise_value import learned, value
@@ -135,6 +135,20 @@ def test_a_turn_is_played_as_it_was_planned():
     assert played[-1] == END
     assert first.message.endswith(" worlds")
     assert -1 < first.value < 1
+
+
+def test_what_a_turn_needs_is_compiled_when_the_bot_is_made(monkeypatch):
+    found, look = [], Replies.search
+
+    def spied(*told, **budget):
+        found.append(look(*told, **budget))
+        return found[-1]
+
+    monkeypatch.setattr(Replies, "search", spied)
+    paradise_champion._get_ready.cache_clear()
+    for _ in range(2):
+        champion(worlds=2)
+    assert [(each.ends > 1, each.worlds > 0) for each in found] == [(True, True)]
 
 
 def test_the_champion_of_each_game_has_one_name():

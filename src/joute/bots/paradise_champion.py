@@ -6,13 +6,17 @@ A turn that wins is taken at once. Options: `seconds` of CPU per turn (at most 0
 `worlds` for an end on average, which is reproducible; `turns` that are played on.
 """
 
+from functools import cache
+
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table
 from joute.bots.paradise_turn import Known
 from joute.bots.paradise_value import learned, value
-from joute.games.interface import play, properties
-from joute.games.paradise_state import Paradise
+from joute.games.interface import CHANCE, draw, mover, play, properties, start
+from joute.games.paradise_cards import CARDS
+from joute.games.paradise_state import BLOCKS, MANA, MOST_MANA, Paradise
+from joute.games.random import generator
 from joute.search.replies import Replies
 
 USUAL_SECONDS = 0.1
@@ -67,6 +71,18 @@ def make(
     budget = min(seconds or USUAL_SECONDS, SHARE * table.move_seconds)
     most = POSITIONS if worlds >= 0 else int(budget * POSITIONS_A_SECOND)
     positions = min(max(most, FEWEST), POSITIONS)
+    _get_ready(table.game)
     network = value(*learned())
     search = Replies(table.game, network, positions, REPLY_POSITIONS, turns, table.seed)
     return ParadiseChampion(table, search, worlds if worlds >= 0 else None, budget)
+
+
+@cache
+def _get_ready(game: Paradise) -> None:
+    """Have all that a turn needs compiled or loaded, once in a process: no turn pays for it."""
+    state, rng = start(game), generator(0)
+    out, weights = [0] * CARDS, [0.0] * CARDS
+    while mover(game, state) == CHANCE:
+        play(game, state, draw(game, state, out, weights, rng))
+    state[BLOCKS + MANA] = MOST_MANA  # so that there are ends to choose from
+    Replies(game, value(*learned()), FEWEST, REPLY_POSITIONS, TURNS, 0).search(state, worlds=1)
