@@ -40,6 +40,12 @@ def test_the_same_seed_gives_the_same_games(run):
     assert chains[0] == chains[1]
 
 
+def test_as_many_play_as_the_map_has_room_for_whatever_the_usual_map_has(run):
+    bots = ["builtin:wall", "builtin:random"] * 3
+    outcome = run("match", "tron", *bots, "--map", "eight", "--games", 6)
+    assert outcome.code == 0
+
+
 def test_records_are_kept_where_they_are_asked_for_and_are_true(run, tmp_path):
     outcome = run("match", *SMALL, "--records", tmp_path / "kept")
     assert outcome.code == 0

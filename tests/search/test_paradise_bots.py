@@ -6,6 +6,7 @@ from games.duel_tables import GAME, QUIRKS, table
 from games.poker import Poker
 
 from joute.bots import BuiltinError, Table, make
+from joute.bots.explain import legal_actions
 from joute.bots.paradise_evaluation import WON, linear
 from joute.games.interface import (
     CHANCE,
@@ -66,6 +67,19 @@ def test_face_wins_first_if_an_attack_does():
     state = table([["mole"], []], [["mole", "raptor"], []])
     state[block(1) + HERO] = 3
     assert choose("face", state) == "attack 2 hero"
+
+
+def test_one_that_strays_does_anything_legal():
+    state = table([["mole", "fireball"], []], [["wolf"], ["ultrasaur"]])
+    bot = make("face", {"stray": "1"}, Table(GAME, 0, 1, 10.0))
+    found = {bot.play(np.array(state, np.int16)).action for _ in range(200)}
+    assert found == set(legal_actions(GAME, state))
+
+
+@pytest.mark.parametrize("stray", ["-0.1", "1.1"])
+def test_a_share_is_from_nought_to_one(stray):
+    with pytest.raises(BuiltinError, match=r"stray must be in 0\.\.1"):
+        make("face", {"stray": stray}, Table(GAME, 0, 1, 10.0))
 
 
 def test_curve_spends_its_mana_then_trades_without_loss():

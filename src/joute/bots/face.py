@@ -1,26 +1,34 @@
 """Paradise: everything at the other hero.
 
 First an attack that wins, if there is one; then the dearest minion that can be played, again and
-again, the spells that damage, the power and the attacks.
+again, the spells that damage, the power and the attacks. Option: `stray`, the share of its actions
+that may be any legal one, for a weaker opponent.
 """
 
 import numpy as np
 
-from joute.bots import Choice, Table
+from joute.bots import BuiltinError, Choice, Table
+from joute.bots.explain import legal_actions
 from joute.bots.paradise_turn import Turn, check, dearest, strike
 from joute.games.paradise_cards import BOOK, MINION
 from joute.games.paradise_state import END, POWER_ACTION
+from joute.games.random import below, generator, uniform
 
 
 class FaceBot:
     """See the module."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, stray: float) -> None:
         self._game = table.game
         self._player = table.player
+        self._stray = stray
+        self._rng = generator(table.seed)
 
     def play(self, state: np.ndarray) -> Choice:
         """The next action of the turn."""
+        if self._stray and uniform(self._rng) < self._stray:
+            actions = legal_actions(self._game, state.tolist())
+            return Choice(actions[below(self._rng, len(actions))], "strays")
         turn = Turn(self._game, state, self._player)
         attackers = turn.attackers()
         for number in attackers:
@@ -38,7 +46,9 @@ class FaceBot:
         return Choice(strike(attackers[0]) if attackers else END)
 
 
-def make(table: Table) -> FaceBot:
-    """No options. Raises BuiltinError for a game that is not Paradise."""
+def make(table: Table, *, stray: float = 0.0) -> FaceBot:
+    """The bot. Raises BuiltinError for another game, or for an option out of range."""
     check("face", table)
-    return FaceBot(table)
+    if not 0 <= stray <= 1:
+        raise BuiltinError(f"builtin:face: stray must be in 0..1, got {stray:g}")
+    return FaceBot(table, stray)

@@ -21,8 +21,11 @@ LADDER: dict[str, tuple[str, ...]] = {
     ),
     "paradise": (
         "random",
-        "curve",
+        "face?stray=0.8",
+        "face?stray=0.6",
+        "face?stray=0.3",
         "face",
+        "curve",
         "greedy",
         "turn",
         "champion?seconds=0.001",

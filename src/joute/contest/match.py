@@ -127,12 +127,17 @@ def _check_testable(contest: Contest, people: bool) -> None:
 
 
 def seats_of(game: str, parameters: Mapping[str, Any], bots: int) -> int:
-    """How many seats the games of a match between so many bots have. Raises GameError."""
+    """How many seats the games of a match between so many bots have. Raises GameError.
+
+    Whether the maps have room for so many is not looked at.
+    """
     from joute.games import make, properties
     from joute.games import parameters as parameters_of
 
     if "players" in parameters_of(make(game)):
-        parameters = {"players": bots, **parameters}
+        players = parameters.get("players", bots)
+        if isinstance(players, int):
+            return players
     return properties(make(game, **parameters)).players
 
 
