@@ -103,7 +103,7 @@ def test_the_board_is_shown_again_on_request(typed):
 @pytest.mark.full
 def test_a_hint_names_a_bot_and_a_legal_action(typed):
     out = typed(["hint", "resign"], "virus", "human", "builtin:greedy", *SMALL).out
-    [line] = [line for line in out.splitlines() if line.startswith("alphabeta would play")]
+    [line] = [line for line in out.splitlines() if line.startswith("champion would play")]
     assert line.split()[-1] in ("b1", "a2", "b2", "c3", "d3", "c4", "pass")
 
 

@@ -142,7 +142,7 @@ def test_legal_names_the_groups_and_where_they_may_go():
 
 def test_a_hint_is_a_whole_order():
     game, state = first()
-    assert hint(game, state, 0).startswith("expectimax would play 1,1 x")
+    assert hint(game, state, 0).startswith("champion would play 1,1 x")
     assert hint(game, state, 0).endswith("; done")
 
 
