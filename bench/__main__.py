@@ -25,13 +25,20 @@ def main() -> None:
     """Run the bench that the command line names; without a name, list them."""
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     parser.add_argument("name", nargs="?", choices=BENCHES, help="what to measure")
-    parser.add_argument("parts", nargs="*", help="of `champions`: the games")
+    parser.add_argument("games", nargs="*", help="of `champions`: only these")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     arguments = parser.parse_args()
     if arguments.name is None:
         print("\n".join(BENCHES))
         return
-    rows = list(import_module(BENCHES[arguments.name]).rows(*arguments.parts))
+    bench = import_module(BENCHES[arguments.name])
+    known = getattr(bench, "GAMES", ())
+    for game in arguments.games:
+        if game not in known:
+            parser.error(
+                f"{arguments.name} has no part {game!r} (there are: {', '.join(known) or 'none'})"
+            )
+    rows = list(bench.rows(*arguments.games))
     if arguments.json:
         print(to_json(rows))
     else:

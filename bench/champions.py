@@ -52,10 +52,8 @@ def maps(*names: str) -> tuple[str, ...]:
 
 
 DUELS = maps("duel", "columns", "torus", "tunnel", "hourglass")
-BATTLES = maps(
-    "symmetric", "village", "valley", "siege", "crowded", "far", "skirmish", "prairie"
-)  # fmt: skip
-TWO, FOUR = (), ("--param", "players=4")
+BATTLES = maps("symmetric", "village", "valley", "siege", "crowded", "far", "skirmish", "prairie")
+FOUR = ("--param", "players=4")
 
 CLAIMS = (
     Claim("virus", ("alphabeta?evaluation=hand",), 98, 98, 200),
@@ -82,6 +80,8 @@ TRIALS = (
     Trial("love-letter", "rules"),
     Trial("paradise", "greedy"),
 )
+
+GAMES = tuple(trial.game for trial in TRIALS)
 
 
 def command(claim: Claim) -> list[str]:
@@ -127,9 +127,9 @@ def claim_row(claim: Claim) -> Row:
         score = found["won"] / games
         interval = wilson(score, games)
     low, high = (100 * end for end in interval)
-    name = f"{claim.game}, {' '.join(claim.options[1:2])} against {', '.join(claim.opponents)}"
+    settings = [part for part in claim.options if "=" in part]
     return Row(
-        name.replace(",  ", ", "),
+        f"{', '.join([claim.game, *settings])} against {', '.join(claim.opponents)}",
         100 * score,
         "% won",
         f"[{low:.1f}, {high:.1f}] of {games} games",

@@ -62,9 +62,18 @@ def test_without_a_name_the_benches_are_listed():
     )
 
 
-def test_an_unknown_name_is_a_usage_error():
-    command = [sys.executable, "-m", "bench", "viruss"]
-    assert subprocess.run(command, cwd=ROOT, capture_output=True).returncode == 2
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["viruss"], "invalid choice: 'viruss'"),
+        (["champions", "chess"], "no part 'chess' (there are: virus, tron, vampires"),
+        (["virus", "tron"], "virus has no part 'tron' (there are: none)"),
+    ],
+)
+def test_what_is_not_known_is_a_usage_error(words, said):
+    command = [sys.executable, "-m", "bench", *words]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert found.returncode == 2 and said in found.stderr
 
 
 def test_without_a_c_compiler_the_reason_is_given():

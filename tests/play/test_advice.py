@@ -63,7 +63,18 @@ def test_a_level_that_cannot_play_is_taken_by_the_one_below():
 def test_no_level_plays_what_none_can_play(monkeypatch):
     monkeypatch.setitem(LADDER, "virus", ("fill",))
     with pytest.raises(bots.BuiltinError, match="level 1"):
-        player_at(make("virus"), 1)
+        player_at(make("virus", size=5), 1)
+
+
+def test_who_plays_the_usual_game_is_known_without_making_a_bot(monkeypatch):
+    def never(*_):
+        raise AssertionError("a bot was made")
+
+    monkeypatch.setattr(bots, "make", never)
+    for name in LADDER:
+        game = make(name)
+        assert player_at(game, 99) == f"builtin:{ladder(name)[-1]}"
+        assert advice.adviser(game) == "builtin:champion"
 
 
 @pytest.mark.parametrize(

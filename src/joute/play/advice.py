@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute import bots
+from joute.bots.champion import CHAMPIONS
 from joute.bots.ladder import with_time
-from joute.games.interface import start
+from joute.games.interface import properties, start
 from joute.host.names import parse_bot
 
 SECONDS = 0.5  # of thought
@@ -31,13 +32,20 @@ class Advice(NamedTuple):
 def adviser(game: Any, player: int = 0) -> str:
     """The built-in bot that advises a player of a game, the best there is; "" if none can."""
     for name in ADVISERS:
-        spec = parse_bot(f"builtin:{name}")
-        try:
-            bots.make(spec.name, spec.options, _table(game, player, SECONDS))
-        except bots.BuiltinError:
-            continue
-        return spec.text
+        if _plays(name, game, player):
+            return f"builtin:{name}"
     return ""
+
+
+def _plays(name: str, game: Any, player: int) -> bool:
+    if name == "champion":  # known without making it, which may take seconds of compiling
+        return properties(game).name in CHAMPIONS
+    spec = parse_bot(f"builtin:{name}")
+    try:
+        bots.make(spec.name, spec.options, _table(game, player, SECONDS))
+    except bots.BuiltinError:
+        return False
+    return True
 
 
 def advise(game: Any, state: Any, player: int, seconds: float = SECONDS) -> Advice | None:

@@ -36,9 +36,9 @@ def games(request: Request) -> Response:
 @router.get("/play/{game}")
 def lobby(request: Request, game: str) -> Response:
     """What can be chosen for a game; meanwhile, whoever may be chosen gets ready."""
-    if shown := menu(game):
+    if menu(game):
         tables: Tables = request.app.state.tables
-        tables.thinkers.want(make(game), likely(shown))
+        tables.thinkers.want(make(game), likely(game))
     return _lobby(request, game)
 
 

@@ -86,12 +86,13 @@ def menu(game: str) -> Menu | None:
     )
 
 
-def likely(shown: Menu) -> list[str]:
-    """The bots of a game, those first that will most likely be chosen."""
-    levels = range(1, len(shown.levels) + 1)
-    usual = (len(levels) + 1) // 2
-    game = make(shown.game)
-    return [player_at(game, level) for level in sorted(levels, key=lambda each: abs(each - usual))]
+def likely(game: str) -> list[str]:
+    """The bots of a game's levels, those first that will most likely be chosen."""
+    levels = ladder(game)
+    usual = (len(levels) - 1) // 2
+    return [
+        f"builtin:{levels[at]}" for at in sorted(range(len(levels)), key=lambda at: abs(at - usual))
+    ]
 
 
 def _levels(known: Sequence[str]) -> tuple[Level, ...]:
