@@ -2,13 +2,14 @@
 
 In the arena it looks at the duel with the nearest of the others by alpha-beta over rounds, where he
 chooses as if he had seen its choice. And it looks for the best reply to all of them, if they drive
-one ply ahead, as most do. How likely that is it learns from what they do: each choice that was
-foreseen makes it likelier, each other one much less so. It takes what has the better chances in
-both. A bike that no other can meet any more fills what is left to it, as one alone does.
+in one of the ways that it knows: one ply ahead, along the walls, or anywhere. How likely that is it
+learns from what they do. It takes what has the better chances in both. A bike that no other can
+meet any more fills what is left to it, as one alone does.
 
 Options: `seconds` of CPU per action (default: a tenth of the time that it may take), or `nodes` per
 action, which is reproducible; `draw`, the log-odds that it takes two for who go out together;
-`trust`, the odds at first that another drives one ply ahead (0: it never looks for such a reply).
+`trust`, the odds at first that another drives one ply ahead and not in a way that nobody foresees
+(0: it never looks for a reply to those it knows).
 """
 
 import time
@@ -20,8 +21,8 @@ from joute.bots import BuiltinError, Choice, Table, outlook
 from joute.bots.fill import FillBot
 from joute.bots.fill import make as make_fill
 from joute.bots.territory import DECISIVE
-from joute.bots.tron_model import one_ply
-from joute.bots.tron_rivals import Rivals, Trust
+from joute.bots.tron_model import Habits
+from joute.bots.tron_rivals import Rivals
 from joute.bots.tron_territory import WON, territory
 from joute.games.interface import OVER, describe, mover, play, properties, start
 from joute.games.tron_solo import Solo
@@ -34,6 +35,7 @@ from joute.search.graph import Graph
 
 CRASH = -30.0  # log-odds, of going out with a rival while others go on
 DRAW = -4.0  # log-odds: two that both avoid it lose less than they win from others
+CONTEMPT = -30.0  # the same against who is weak, as who is drawn with might have been beaten
 SURE = WON / 2.0  # a value beyond is that of a game that is won
 TRUST = 1.0  # odds
 DOUBT = 0.1  # a lower probability is not worth the time
@@ -59,12 +61,15 @@ class ArenaBot:
         self._nodes = nodes
         self._begun = 0.0  # by this thread's clock
         self._two = table.game.players == 2
+        self._draw = draw
         self._rivals = Rivals(table.game, table.player)
         self._duel, state = self._rivals.first()
         self._territory = territory(self._duel, draw if self._two else CRASH)
         self._search = AlphaBeta(self._duel, state, self._territory)
-        self._trust = Trust(trust)
-        self._reply = self._replies(state) if trust > 0.0 else None
+        self._habits: Habits | None = None
+        self._reply: BestReply | None = None
+        if trust > 0.0:
+            self._foresee(state, trust, table.seed)
         self._filler = Filler(
             Graph(table.game.directions, table.game.neighbour, table.game.partner), table.seed
         )
@@ -73,13 +78,16 @@ class ArenaBot:
         self._filler.warm(int(state[HEAD]))
         self._rivals.nearest(start(self._game))
 
-    def _replies(self, state: np.ndarray) -> BestReply:
-        """The search for a best reply, in the duel if there are two, else in the whole game."""
+    def _foresee(self, state: np.ndarray, trust: float, seed: int) -> None:
+        """Look for best replies too: in the duel if there are two, else in the whole game."""
         game, player, judge = self._duel, 0, self._territory
         if not self._two:
             game, player, judge = self._game, self._player, territory(self._game)
             state = start(self._game)
-        return BestReply(game, state, player, judge, one_ply(game), WIDTH, not game.turns)
+        self._habits = Habits(game, player, trust, seed)
+        self._reply = BestReply(
+            game, state, player, judge, self._habits.policy, WIDTH, not game.turns
+        )
 
     def play(self, state: np.ndarray) -> Choice:
         """A direction."""
@@ -90,8 +98,8 @@ class ArenaBot:
         others = self._rivals.others(state, rival)
         self._territory.standing[:] = others + [0] * (len(self._territory.standing) - len(others))
         found = (
-            self._decide(self._reply, state, rival)
-            if self._reply
+            self._decide(self._habits, self._reply, state, rival)
+            if self._habits and self._reply
             else self._look(self._rivals.duel(state, rival), 1.0)
         )
         text = describe(self._game, state.tolist(), found.action)
@@ -114,34 +122,50 @@ class ArenaBot:
         left = self._begun + self._seconds - time.thread_time()
         return max(min(share * self._seconds, left), 0.0)
 
-    def _decide(self, reply: BestReply, state: np.ndarray, rival: int) -> Result:
+    def _decide(self, habits: Habits, reply: BestReply, state: np.ndarray, rival: int) -> Result:
         """What alpha-beta finds, or the best reply where others may well drive as it is said."""
         duel = self._rivals.duel(state, rival)
-        whole = duel if self._two else reply.asked(self._rivals.opened(state))
-        self._trust.learn(whole)
-        trust = self._trust.of(1 if self._two else rival)
+        opened = duel if self._two else self._rivals.opened(state)
+        habits.learn(opened)
+        other = 1 if self._two else rival
+        trust = habits.of(other)
+        if self._two:
+            self._territory.draw[0] = self._draw + habits.weak(1) * (CONTEMPT - self._draw)
         found = self._look(duel, 1.0 - REPLY_SHARE if trust > DOUBT else 1.0)
         in_time = self._time(1.0) != 0.0
         if trust > DOUBT and in_time and not (self._two and found.value > SURE):
-            found = self._better(reply, whole, duel, found, trust)
-        self._trust.expect(reply.expected(whole, found.action))
+            outlooks = self._replies(habits, reply, opened, other)
+            found = self._better(outlooks, duel, found, trust)
+        habits.chose(opened, found.action)
         return found
 
-    def _better(
-        self, reply: BestReply, whole: np.ndarray, duel: np.ndarray, found: Result, trust: float
-    ) -> Result:
-        """The best reply, if it has better chances than what was found."""
-        share = REPLY_SHARE / 2.0
-        worths = {
-            each.action: each.value
+    def _replies(
+        self, habits: Habits, reply: BestReply, opened: np.ndarray, rival: int
+    ) -> dict[int, float]:
+        """What is to be expected, from -1 to 1, of each action if others keep to their habits.
+
+        Of what chance decides the rival's next choice is averaged over, all else is drawn.
+        """
+        ties = habits.ties(opened, rival)
+        share = REPLY_SHARE / 2.0 / ties
+        outlooks: dict[int, float] = {}
+        for tie in range(ties):
+            habits.expect(opened, rival, tie)
             for each in reply.search(
-                whole,
+                reply.asked(opened),
                 ROUNDS_AHEAD,
                 None if self._nodes is None else int(share * self._nodes / NODES_EACH),
                 self._time(share),
-            )
-        }
-        best = max(worths, key=lambda action: (worths[action], action == found.action))
+            ):
+                expected = outlook(each.value, 2.0 * SCALE) / ties
+                outlooks[each.action] = outlooks.get(each.action, 0.0) + expected
+        return outlooks
+
+    def _better(
+        self, outlooks: dict[int, float], duel: np.ndarray, found: Result, trust: float
+    ) -> Result:
+        """The best reply, if it has better chances than what was found."""
+        best = max(outlooks, key=lambda action: (outlooks[action], action == found.action))
         if best == found.action:
             return found
         after = duel.copy()
@@ -150,8 +174,14 @@ class ArenaBot:
         if mover(self._duel, after) == OVER:  # the rival cannot move
             values[best] = WON
         else:
+            share = REPLY_SHARE / 2.0
             values[best] = -self._look(after, share, max(found.depth, 1)).value
-        action = max(values, key=lambda each: _mixed(trust, worths[each], values[each]))
+
+        def mixed(action: int) -> float:
+            value = outlook(values[action], 2.0 * SCALE)
+            return trust * outlooks[action] + (1.0 - trust) * value
+
+        action = max(values, key=mixed)
         return found._replace(action=action, value=values[action])
 
     def _filling(self, state: np.ndarray) -> Choice:
@@ -168,11 +198,6 @@ class ArenaBot:
         known = None if taken[self._path].any() else self._path
         seconds = None if self._nodes else self._seconds
         return self._filler.fill(taken, head, rounds, seconds, known)
-
-
-def _mixed(trust: float, worth: float, value: float) -> float:
-    """What is to be expected, from -1 to 1, of an action that is worth so much in both searches."""
-    return trust * outlook(worth, 2.0 * SCALE) + (1.0 - trust) * outlook(value, 2.0 * SCALE)
 
 
 def make(

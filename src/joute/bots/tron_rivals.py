@@ -1,5 +1,4 @@
-"""Whom a bike of Tron's arena has to do with: the nearest of the others, as a duel of the two; and
-how likely each of them is to drive as he is taken to.
+"""Whom a bike of Tron's arena has to do with: the nearest of the others, as a duel of the two.
 
 The duel is a game of two bikes on the same board, this one the first of them. What is a wall in the
 arena is one in it; the rest stand where they are.
@@ -32,8 +31,6 @@ from joute.games.tron_state import (
 
 FAR = 1 << 29  # a distance beyond every other, also of two in a row
 MOST_BIKES = 8
-FORESEEN, OTHERWISE = 1.5, 0.06  # how much likelier a choice is of who drives as he is taken to
-LEAST, MOST = 0.01, 200.0  # odds
 
 
 @kernel
@@ -131,30 +128,3 @@ class Rivals:
             for bike in range(self._game.players)
             if bike not in (self._player, rival) and state[PLACE + bike] == 0
         ]
-
-
-class Trust:
-    """How likely each bike is to drive as it is taken to, by what it has done: odds by Bayes."""
-
-    def __init__(self, odds: float) -> None:
-        self._odds = np.full(MOST_BIKES, odds)
-        self._expected: np.ndarray | None = None
-
-    def expect(self, state: np.ndarray) -> None:
-        """What the next state will be, if all drive as they are taken to."""
-        self._expected = state
-
-    def learn(self, state: np.ndarray) -> None:
-        """Compare what has come with what was expected."""
-        expected, self._expected = self._expected, None
-        if expected is None or expected[ROUND] != state[ROUND]:
-            return
-        for bike in range(MOST_BIKES):
-            if state[HEAD + bike] != 0 and state[PLACE + bike] == 0:
-                foreseen = expected[HEAD + bike] == state[HEAD + bike]
-                self._odds[bike] *= FORESEEN if foreseen else OTHERWISE
-        np.clip(self._odds, LEAST, MOST, out=self._odds)
-
-    def of(self, bike: int) -> float:
-        """The probability that a bike drives so."""
-        return float(self._odds[bike] / (1.0 + self._odds[bike]))

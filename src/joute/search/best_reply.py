@@ -159,12 +159,6 @@ class BestReply:
                     used += found
         return [Worth(line.action, line.value, line.depth, line.final) for line in lines]
 
-    def expected(self, state: np.ndarray, action: int) -> np.ndarray:
-        """The state in which the player is asked again after an action of his."""
-        found = self._expand(state[None])
-        place = self._work.firsts[:found].tolist().index(action)
-        return np.array(self._work.after[place])
-
     def asked(self, state: np.ndarray) -> np.ndarray:
         """The state in which the player is asked next, by a state in which another is to move."""
         if mover(self._game, state) == self._player:
