@@ -75,7 +75,7 @@ CLAIMS = (
 
 TRIALS = (
     Trial("virus", "greedy"),
-    Trial("tron", "wall", DUELS),
+    Trial("tron", "random", DUELS),
     Trial("vampires", "nearest", BATTLES),
     Trial("love-letter", "rules"),
     Trial("paradise", "greedy"),
