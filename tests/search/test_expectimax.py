@@ -124,13 +124,25 @@ def test_bounds_of_what_chance_may_bring_spare_nodes_and_do_not_change_the_value
     assert nodes[True] < nodes[False]
 
 
+def test_who_forgets_looks_at_everything_again():
+    game, state = virus_position(5, 6, seed=1)
+    search = Expectimax(game, state, evaluation=virus.Hand())
+    fresh = search.search(state, 3)
+    known = search.search(state, 3)
+    search.forget()
+    assert search.search(state, 3) == fresh
+    assert known.nodes < fresh.nodes
+
+
 def test_a_line_that_ends_is_not_looked_at_again():
     game, state = position(ALL["line"], 0, 0, plies=4)
     found = Expectimax(game, state, orders(game), Material()).search(state)
     assert (found.whole, found.depth) == (True, 4)
 
 
-def test_a_line_longer_than_the_stack_is_cut_off_there():
+def test_a_line_longer_than_the_stack_is_cut_off_there(monkeypatch):
+    # In plain Python, where what is beyond an array is an error.
+    monkeypatch.setattr(expectimax, "advance", expectimax.advance.function)
     game = Walk()
     found = Expectimax(game, start(game)).search(start(game), expectimax.MAX_DEPTH)
     assert (found.depth, found.whole, found.value) == (expectimax.MAX_DEPTH, False, 0.0)

@@ -17,7 +17,7 @@ CHAMPIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "love-letter": ("joute.bots.love_letter_champion", {}),
     "paradise": ("joute.bots.paradise_champion", {}),
     "tron": ("joute.bots.tron_champion", {}),
-    "vampires": ("joute.bots.expectimax", {"evaluation": "race"}),
+    "vampires": ("joute.bots.vampires_champion", {}),
     "virus": ("joute.bots.virus_champion", {}),
 }
 """By the game's name: the module of a bot, and its options besides `seconds`."""

@@ -55,7 +55,7 @@ def list_options(generator, game, state):
     """List the mover's groups and the options of each, ranked; return how many groups there are."""
     player = int(state[MOVER])
     groups = list_groups(game, state, player, generator.cells, generator.units)
-    people, goals = _list_goals(generator, game, state, 1 - player)
+    people, goals = list_goals(generator, game, state, 1 - player)
     for group in range(groups):
         _weigh(generator, groups, people, goals, group)
         generator.counts[group] = 0
@@ -67,7 +67,7 @@ def list_options(generator, game, state):
 
 
 @inline
-def _list_goals(generator, game, state, enemy):
+def list_goals(generator, game, state, enemy):
     """List humans and enemies; return how many goals are humans, and how many there are."""
     count = 0
     for each in range(min(len(generator.houses), MOST_GOALS)):

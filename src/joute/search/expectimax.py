@@ -103,6 +103,10 @@ class Expectimax:
             raise ValueError(f"a search looks at least one turn ahead, not {depth}")
         return found._replace(nodes=int(self._work.control[NODES]))
 
+    def forget(self) -> None:
+        """Lose what was learned: for a generator that lists other turns of a state than before."""
+        self._table.keys[:] = 0
+
     def _now(self) -> float:
         return self._clock()
 

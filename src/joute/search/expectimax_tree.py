@@ -38,7 +38,7 @@ class Work(NamedTuple):
     """The search's stack, a row a level; one per thread. A level is a turn, or chance's."""
 
     control: np.ndarray  # int64[3]: level, is it just entered, nodes so far
-    states: np.ndarray  # the game's dtype [levels, words]
+    states: np.ndarray  # the game's dtype [levels + 1, words]; the last is of leaves
     actions: np.ndarray  # int32[levels, most_actions], of turns one after the other; or outcomes
     ends: np.ndarray  # int32[levels, most_turns], where each ends
     weights: np.ndarray  # float64[levels, max_outcomes], the outcomes' probabilities
@@ -71,7 +71,7 @@ def work(game: Any, state: np.ndarray, generator: Any) -> Work:
 
     return Work(
         control=ints(3),
-        states=np.zeros((LEVELS, state.size), state.dtype),
+        states=np.zeros((LEVELS + 1, state.size), state.dtype),
         actions=np.zeros((LEVELS, max(generator.most_actions, outcomes)), np.int32),
         ends=np.zeros((LEVELS, max(generator.most_turns, outcomes)), np.int32),
         weights=np.zeros((LEVELS, max(outcomes, 1))),
