@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from games.vampires_maps import ALL, FIELD
-from search.plain_turns import listed, outcomes
+from games.vampires_maps import FIELD
+from search.plain_turns import listed
 from search.vampires_positions import course
 
 from joute.bots import BuiltinError, Table, make, vampires_champion
@@ -13,10 +13,10 @@ from joute.bots.nearest import NearestBot
 from joute.bots.vampires_model import WIDTHS, Trust, foreseen
 from joute.bots.vampires_orders import orders
 from joute.games import make as make_game
-from joute.games.interface import CHANCE, OVER, mover, play, start
+from joute.games.interface import play, start
 from joute.games.vampires_map import VampiresMap, write_map
 from joute.games.vampires_order import actions
-from joute.games.vampires_state import TURNS, VAMPIRES, cell_at, put
+from joute.games.vampires_state import TURNS, VAMPIRES, WEREWOLVES, cell_at, put
 from joute.games.virus import Virus
 
 
@@ -35,46 +35,30 @@ def after(game, state, *moves):
     return known
 
 
-def against_nearest(game, seed):
-    """The states of a game in which `nearest` is to play, against random orders; it begins."""
-    rng, bot = np.random.default_rng(seed), NearestBot(Table(game, 0, seed, 1.0))
-    generator, state = orders(game), start(game)
-    while mover(game, state) != OVER:
-        if mover(game, state) == CHANCE:
-            found = outcomes(game, state)
-            turn = [found[rng.choice(len(found), p=[weight for _, weight in found])][0]]
-        elif mover(game, state) == 0:
-            turn = bot.play(state).action
-            yield state.copy(), turn
-        else:
-            found = listed(generator, game, state)
-            turn = found[rng.integers(len(found))]
-        for action in turn:
-            play(game, state, action)
+def scattered(seed):
+    """A game, and a state of it with one group of Vampires and up to four of Werewolves."""
+    rng = np.random.default_rng(seed)
+    cells = [divmod(int(each), 5) for each in rng.permutation(30)]
+    counts = [int(each) for each in rng.integers(1, 9, 30)]
+    kinds = [(*cell, count) for cell, count in zip(cells, counts, strict=True)]
+    houses = int(rng.integers(0, 10))
+    game, state = on(6, 5, kinds[2 : 2 + houses], kinds[0], kinds[1])
+    for x, y, count in kinds[12 : 12 + int(rng.integers(0, 4))]:
+        put(game, state, cell_at(game, x, y), WEREWOLVES, count)
+    return game, state
 
 
 # Who is foreseen.
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_what_nearest_plays_is_among_the_orders_that_are_foreseen(name):
-    game = make_game("vampires", map=ALL[name], plies=40)
-    generator = foreseen(game, 0)
-    for seed in range(3):
-        for state, turn in against_nearest(game, seed):
-            found = listed(generator, game, state)
-            assert turn in found
-            assert len(found) <= 8
+JUST_ENOUGH = on(9, 3, [(2, 1, 7)], (4, 1, 6), (5, 1, 4))
+SURROUNDED = on(2, 2, [(1, 0, 9), (0, 1, 9)], (0, 0, 3), (1, 1, 3))
 
 
-def test_what_is_foreseen_are_the_ties_that_nearest_draws():
-    for seed in range(4):
-        game = make_game("vampires", map=FIELD, plies=40)
-        for state, _ in against_nearest(game, seed):
-            drawn = [NearestBot(Table(game, 0, each, 1.0)).play(state).action for each in range(50)]
-            assert sorted(listed(foreseen(game, 0), game, state)) == sorted(
-                {tuple(turn): turn for turn in drawn}.values()
-            )
+@pytest.mark.parametrize(("game", "state"), [*map(scattered, range(60)), JUST_ENOUGH, SURROUNDED])
+def test_what_is_foreseen_are_the_ties_that_nearest_draws(game, state):
+    drawn = {tuple(NearestBot(Table(game, 0, each, 1.0)).play(state).action) for each in range(99)}
+    assert {tuple(turn) for turn in listed(foreseen(game, 0), game, state)} == drawn
 
 
 def test_who_has_two_groups_and_who_is_not_taken_to_be_plain_may_do_as_they_like():

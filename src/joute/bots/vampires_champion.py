@@ -1,8 +1,8 @@
 """Vampires vs Werewolves, as well as it is played here: expectimax by `race`, and who is foreseen.
 
-One who plays as `vampires_model` says has a few orders where others have dozens, and the search
-looks about twice as far ahead. How likely that is of the other is learned from what was played:
-each turn that was foreseen makes it likelier, one that was not all but rules it out. Beyond
+One who plays as `vampires_model` says has a few orders where others have dozens, so that a search
+which knows it looks much further ahead. How likely that is of the other is learned from what was
+played: each turn that was foreseen makes it likelier, one that was not all but rules it out. Beyond
 `BELIEF` the search takes it to be so; else it takes the other to play as well as it can.
 
 Options: `seconds` of CPU per turn (default: a tenth of the time that it may take), or `nodes` per
@@ -20,7 +20,7 @@ from joute.games.vampires_state import TURNS, Vampires
 from joute.search.expectimax import MAX_DEPTH, Expectimax
 
 TRUST = 1.0  # odds
-BELIEF = 0.7  # a probability
+BELIEF = 0.7  # a probability: one turn that was foreseen is enough to begin with
 
 
 class ChampionBot:
