@@ -2,7 +2,7 @@
 
 In the arena it looks at the duel with the nearest of the others by alpha-beta over rounds, where he
 chooses as if he had seen its choice. And it looks for the best reply to all of them, if they drive
-in one of the ways that it knows: one ply ahead, along the walls, or anywhere. How likely that is it
+in one of the ways that can be foreseen: one ply ahead or along the walls. How likely that is it
 learns from what they do. It takes what has the better chances in both. A bike that no other can
 meet any more fills what is left to it, as one alone does.
 

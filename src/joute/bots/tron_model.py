@@ -1,8 +1,8 @@
 """How others may drive in Tron, and how likely each of them is to drive so, by what he has done.
 
 Some drive as the weaker bots here do: one ply ahead for territory, along the walls, or anywhere.
-Of all others it is known that they rather go where one ply ahead looks well (a softmax, as in Luce,
-"Individual Choice Behavior", 1959); they cannot be foreseen.
+The first two can be foreseen. Of all others it is known that they rather go where one ply ahead
+looks well (a softmax, as in Luce, "Individual Choice Behavior", 1959).
 """
 
 import math
@@ -21,18 +21,18 @@ from joute.games.tron_state import ALIVE, CELLS, HEAD, NONE, PLACE, ROUND, SLOTS
 ONE_PLY, WALL, RANDOM, OTHER = range(4)  # the ways to drive
 WAYS = 4
 LIKELY = {ONE_PLY: 1.0, WALL: 0.1, RANDOM: 0.1, OTHER: 1.0}  # at first, one beside the other
-RELIED_ON = {ONE_PLY: 1.0, WALL: 0.5, RANDOM: 0.5}  # at most: chance has its say in the others
+RELIED_ON = np.array([1.0, 0.5, 0.0, 0.0])  # by the way: chance has a say, or all of it, in others
 SURE = 0.98  # that who drives one ply ahead, or along the walls, takes what is best for him
 SENSIBLE = 0.9  # that who cannot be foreseen chooses by the softmax; else he goes anywhere
 HEAT = 4.0  # of the softmax, in the evaluation's log-odds
-LEAST = 0.002  # probability: a way to drive is never excluded
+LEAST = 0.0002  # probability: a way to drive is never excluded
 DRAWS = 64
 
 
 class Drivers(NamedTuple):
     """The policy, for `drivers`' game."""
 
-    way: np.ndarray  # int8[players], how each is taken to drive: not OTHER
+    way: np.ndarray  # int8[players], how each is taken to drive: ONE_PLY or WALL
     draws: np.ndarray  # float64[DRAWS], of chance, by round and player
     board: Territory
     after: np.ndarray  # room for a state
@@ -221,21 +221,20 @@ class Habits:
         return int(found[0]) if len(found) else NONE
 
     def of(self, bike: int) -> float:
-        """How far one can rely on it that a bike drives as it most likely does, from 0 to 1."""
-        way = int(self._chances[bike, :OTHER].argmax())
-        return RELIED_ON[way] * float(self._chances[bike, way])
+        """How far one can rely on it that a bike drives as it is taken to, from 0 to 1."""
+        return float((RELIED_ON * self._chances[bike]).max())
 
     def weak(self, bike: int) -> float:
-        """How likely it is that a bike drives in one of the ways that hardly ever win."""
+        """How likely it is that a bike drives in a way that hardly ever wins."""
         return float(self._chances[bike, WALL] + self._chances[bike, RANDOM])
 
     def ties(self, state: np.ndarray, bike: int) -> int:
-        """Among how many directions chance decides if a bike drives as it most likely does."""
+        """Among how many directions chance decides for a bike, if it drives as it is taken to."""
         self._settle()
         return max(int(count_ties(self.policy, self._game, state, bike)), 1)
 
     def expect(self, state: np.ndarray, bike: int, tie: int) -> None:
-        """Let the policy drive for each as he most likely does, and draw what is left to chance.
+        """Let the policy drive for each as he is taken to, and draw what is left to chance.
 
         In this round a bike takes that of the directions that are as good.
         """
@@ -246,4 +245,4 @@ class Habits:
         self.policy.draws[_place(self._game, state, bike)] = (tie + 0.5) / ties
 
     def _settle(self) -> None:
-        self.policy.way[:] = self._chances[:, :OTHER].argmax(axis=1)
+        self.policy.way[:] = (RELIED_ON * self._chances).argmax(axis=1)
