@@ -39,12 +39,10 @@ class ChampionBot:
     def play(self, state: np.ndarray) -> Choice:
         """A whole order."""
         self._trust.learn(state)
-        choice = self._reply_to(state) if self._trusts() else self._usual.play(state)
+        trusted = self._trust.probability() > BELIEF
+        choice = self._reply_to(state) if trusted else self._usual.play(state)
         self._trust.expect(state, choice.line)
         return choice
-
-    def _trusts(self) -> bool:
-        return self._trust.probability() > BELIEF
 
     def _reply_to(self, state: np.ndarray) -> Choice:
         """What is best if the other plays as foreseen."""
