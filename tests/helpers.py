@@ -8,6 +8,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -51,6 +52,22 @@ def recorded_files(game: str, pattern: str) -> list[Path]:
     if not files:
         cannot_run(f"no file {pattern} in {golden(game)}")
     return files
+
+
+def held() -> set[str]:
+    """This process's open descriptors and children, each by a name of its own.
+
+    A test compares by `held() <= before`: what was there before may go at any time, for instance
+    the socket in an earlier test's traceback when the garbage collector comes by.
+    """
+    found = set()
+    for descriptor in Path("/proc/self/fd").iterdir():
+        with suppress(FileNotFoundError):  # that of the listing itself
+            found.add(f"{descriptor.name} {descriptor.readlink()}")
+    for thread in Path("/proc/self/task").iterdir():
+        with suppress(OSError):  # it has ended meanwhile
+            found.update((thread / "children").read_text().split())
+    return found
 
 
 def wait_until(predicate: Callable[[], T], seconds: float = 60.0, what: str = "") -> T:

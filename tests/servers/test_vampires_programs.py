@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from helpers import wait_until
+from helpers import held, wait_until
 from play.playing import SEED, seats
 from servers.players import MAP
 
@@ -27,6 +27,7 @@ from joute.host.launched import Launched
 from joute.host.limits import Limits
 from joute.host.names import BotError, content_hash, parse_bot
 from joute.host.sandbox import applied
+from joute.host.zygote import zygote_of
 from joute.play.game import GameSpec, usual_costs
 from joute.play.record import read_record
 from joute.play.referee import play_game
@@ -43,7 +44,8 @@ ONE_LINE = " ".join(MAP.split("\n"))
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch):
-    """No pause before the first turn, and an end without grace."""
+    """No pause before the first turn, and an end without grace; what starts programs is there."""
+    zygote_of(sys.executable)  # it stays from game to game
     monkeypatch.setattr(program, "PAUSE_SECONDS", 0.0)
     monkeypatch.setattr(program, "_LEAVE_SECONDS", 0.05)
     monkeypatch.setattr("joute.play.vampires.wire.LINGER_SECONDS", 0.05)
@@ -67,23 +69,14 @@ def duel(*bots, plies=20, **values):
     )
 
 
-def descriptors():
-    return len([*Path("/proc/self/fd").iterdir()])
-
-
-def children():
-    return Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
-
-
 def faults(result):
     return [(f.seat, f.fault, f.cost) for f in result.faults]
 
 
 def test_two_programs_play_a_game_and_leave_nothing_behind():
-    play_game(duel(student(), student()))  # what starts programs stays from game to game
-    before = descriptors(), children()
+    before = held()
     result = play_game(duel(student(), student()))
-    assert (descriptors(), children()) == before
+    assert held() <= before
     assert (result.ending, result.faults) == ("finished", [])
     assert verify_record(result.record).ok
     first = read_record(result.record).plies[0]
@@ -117,10 +110,10 @@ def test_a_program_plays_against_every_other_kind_of_bot(other, tmp_path):
     ],
 )
 def test_what_real_programs_do_costs_nothing(way):
-    before = descriptors(), children()
+    before = held()
     result = play_game(duel(student(way), student(way), plies=6))
     assert (result.ending, result.faults) == ("finished", [])
-    assert (descriptors(), children()) == before
+    assert held() <= before
     if way == "loud":
         assert read_record(result.record).plies[0]["output"].endswith("bytes more")
 
@@ -160,11 +153,11 @@ READ = Launched.read
 def test_a_program_that_does_not_introduce_itself_has_lost(way, said, monkeypatch):
     monkeypatch.setattr(program, "RealClock", Patience)
     monkeypatch.setattr(program.Launched, "read", Patience.read)
-    before = descriptors(), children()
+    before = held()
     result = play_game(duel("builtin:random", student(way)))
     assert faults(result) == [(1, "start-up", "game")]
     assert result.faults[0].detail == said
-    assert (descriptors(), children()) == before
+    assert held() <= before
     output = read_record(result.record).plies[0].get("output", "")
     assert ("a bug at the start" in output) == (way == "broken")
     assert ("waiting" in output) == (way != "broken")
@@ -259,10 +252,10 @@ def test_a_lock_that_cannot_be_had_leaves_nothing_open(tmp_path, monkeypatch):
 
     monkeypatch.setattr(port.tempfile, "gettempdir", lambda: str(tmp_path))
     monkeypatch.setattr(port.fcntl, "flock", stopped)
-    before = descriptors()
+    before = held()
     with pytest.raises(KeyboardInterrupt):
         FixedPort()
-    assert descriptors() == before
+    assert held() <= before
 
 
 # Names, and who may sit where.
@@ -330,13 +323,13 @@ def test_two_clients_of_ours_play_a_game():
 @pytest.mark.full
 def test_fifty_games_of_our_clients_leave_no_process_no_socket_and_no_file(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # nobody else writes there
-    play_game(clients(0))
-    before = descriptors(), children(), temporary()
+    before, files = held(), temporary()
     for number in range(50):
         result = play_game(clients(number))
         assert (result.ending, result.faults) == ("finished", [])
         assert verify_record(result.record).ok
-    assert (descriptors(), children(), temporary()) == before
+    assert held() <= before
+    assert temporary() == files
 
 
 def temporary():
@@ -389,13 +382,13 @@ move_seconds = 10
 def test_a_script_may_start_the_program_and_leave(tmp_path):
     shutil.copy(BOTS / "vampires_student.py", tmp_path)
     (tmp_path / "start.sh").write_text(f"{sys.executable} vampires_student.py $1 $2 linger &\n")
-    before = descriptors(), children()
+    before = held()
     spec = duel(f"tcp:sh {tmp_path / 'start.sh'}", "builtin:random", plies=4)
     [first, second] = spec.bots
     first = msgspec.structs.replace(first, base=str(tmp_path))
     result = play_game(msgspec.structs.replace(spec, bots=(first, second)))
     assert (result.ending, result.faults) == ("finished", [])
-    assert (descriptors(), children()) == before
+    assert held() <= before
     assert not running(tmp_path)
 
 
@@ -415,10 +408,10 @@ def test_a_machine_that_cannot_start_a_program_is_not_the_program_s_fault(number
         raise OSError(number, "no more")
 
     monkeypatch.setattr("joute.host.launched.subprocess.Popen", fails)
-    before = descriptors()
+    before = held()
     with pytest.raises(InfrastructureError, match=r"cannot start tcp:.*no more"):
         play_game(duel(student(), "builtin:random"))
-    assert descriptors() == before
+    assert held() <= before
 
 
 def test_a_program_that_runs_has_no_exit_to_tell(tmp_path):

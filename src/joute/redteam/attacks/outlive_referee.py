@@ -3,7 +3,7 @@
 import os
 import signal
 
-from attempt import attempt, call, linger
+from attempt import attempt, call, child, linger
 
 
 def play(observation, clock):
@@ -15,9 +15,6 @@ def play(observation, clock):
             signal.signal(number, signal.SIG_IGN)
 
     def copy():
-        if os.fork() == 0:
-            os.setsid()
-            linger(20)
-            os._exit(0)
+        return child(lambda: linger(20))
 
     return attempt(untie=untie, hide=hide, session=os.setsid, copy=copy)
