@@ -175,7 +175,8 @@ def _evaluate(network, game, state, player):
         sums[index(unit)] = 0.0
     for term in range(features(state, player, places, amounts)):
         place, amount = index(places[index(term)]), amounts[index(term)]
-        for unit in range(HIDDEN):
+        # Not HIDDEN: a loop whose length is known is unrolled before it could be vectorized.
+        for unit in range(sums.size):
             sums[index(unit)] += amount * weights[place, index(unit)]
     logit = float(sums[0])
     for unit in range(1, HIDDEN):
