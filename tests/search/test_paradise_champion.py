@@ -151,6 +151,15 @@ def test_what_a_turn_needs_is_compiled_when_the_bot_is_made(monkeypatch):
     assert [(each.ends > 1, each.worlds > 0) for each in found] == [(True, True)]
 
 
+@pytest.mark.parametrize(("seconds", "turns"), [(0.05, 3), (0.04, 1)])
+def test_in_a_hurry_worlds_are_played_on_for_one_turn(seconds, turns, monkeypatch):
+    made = []
+    monkeypatch.setattr(paradise_champion, "Replies", lambda *told: made.append(told))
+    monkeypatch.setattr(paradise_champion, "_get_ready", lambda game: None)
+    champion(seconds=seconds)
+    assert [told[4] for told in made] == [turns]
+
+
 def test_the_champion_of_each_game_has_one_name():
     table_of = Table(GAME, 0, 1, 1.0)
     assert type(make_bot("champion", {}, table_of)) is type(make(table_of))

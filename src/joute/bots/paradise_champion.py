@@ -1,9 +1,9 @@
-"""Paradise's champion: the whole turn, the other's best answer, and a value learned from games.
+"""Paradise's champion: the whole turn, the turns that follow, and a value learned from games.
 
 All that can be done in the turn is looked at, and the best ends of it are played on against hands
-drawn from the unseen cards: `search.replies`; what stands then is worth what `paradise_value` says.
-A turn that wins is taken at once. Options: `seconds` of CPU per turn (at most 0.1 by default), or
-`worlds` for an end on average, which is reproducible; `turns` that are played on.
+drawn from the unseen cards, for three turns, or one in a hurry: `search.replies`; what stands then
+is worth what `paradise_value` says. A turn that wins is taken at once. Options: `seconds` of CPU
+per turn (at most 0.1 by default), or `worlds` for an end on average, which is reproducible.
 """
 
 from functools import cache
@@ -24,7 +24,8 @@ SHARE = 0.4  # of the time that an action may take, at most
 POSITIONS, FEWEST = 20_000, 500
 POSITIONS_A_SECOND = 150_000  # such that they take a third of the time on a slow machine
 REPLY_POSITIONS = 150
-TURNS = 1
+HURRIED_SECONDS = 0.05  # with less, more worlds say more than longer ones
+TURNS, HURRIED_TURNS = 3, 1  # that a world is played on
 
 
 class ParadiseChampion:
@@ -57,20 +58,19 @@ class ParadiseChampion:
         return plan
 
 
-def make(
-    table: Table, *, seconds: float = 0.0, worlds: int = -1, turns: int = TURNS
-) -> ParadiseChampion:
+def make(table: Table, *, seconds: float = 0.0, worlds: int = -1) -> ParadiseChampion:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     if not isinstance(table.game, Paradise):
         name = properties(table.game).name
         raise BuiltinError(f"this champion plays paradise, not {name}")
-    if seconds < 0 or turns < 0:
-        raise BuiltinError("builtin:champion: seconds and turns must not be below 0")
+    if seconds < 0:
+        raise BuiltinError("builtin:champion: seconds must not be below 0")
     if worlds >= 0 and seconds:
         raise BuiltinError("builtin:champion: give seconds or worlds, not both")
     budget = min(seconds or USUAL_SECONDS, SHARE * table.move_seconds)
     most = POSITIONS if worlds >= 0 else int(budget * POSITIONS_A_SECOND)
     positions = min(max(most, FEWEST), POSITIONS)
+    turns = HURRIED_TURNS if worlds < 0 and budget < HURRIED_SECONDS else TURNS
     _get_ready(table.game)
     network = value(*learned())
     search = Replies(table.game, network, positions, REPLY_POSITIONS, turns, table.seed)
