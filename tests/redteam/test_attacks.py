@@ -74,8 +74,7 @@ def test_attacks_leave_nothing_behind(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
     killing = [attack for attack in corpus() if attack.name in ("kill_referee", "outlive_referee")]
-    found = run(killing, [Level.LIMITS], cache_folder())
-    found = list(found)
+    found = list(run(killing, [Level.LIMITS], cache_folder()))
     assert [verdict.succeeded for verdict in found] == [True, True], found
     assert list(tmp_path.iterdir()) == []
     wait_until(lambda: str(tmp_path).encode() not in b"".join(environments()))
