@@ -33,7 +33,7 @@ def test_a_search_takes_a_tenth_of_a_second_at_the_speed_aimed_at():
 
 @pytest.mark.parametrize(("module", "names"), [
     (love_letter, ["playouts", "playouts", "2 players", "4 players"]),
-    (paradise, ["playouts", "to the end of the game"]),
+    (paradise, ["playouts", "to the end of the game", "turns"]),
 ])  # fmt: skip
 def test_the_benches_of_the_games_have_its_rows(module, names, monkeypatch):
     for place in ("playout_row", "playout_rows"):
@@ -42,4 +42,5 @@ def test_the_benches_of_the_games_have_its_rows(module, names, monkeypatch):
             monkeypatch.setattr(module, place, lambda *_, found=found: found)
     monkeypatch.setattr(module, "native_side", lambda: (None, ""))
     monkeypatch.setattr(module, "search_row", lambda game, name, aim: name)
+    monkeypatch.setattr(paradise, "turns_row", lambda game: "turns")
     assert list(module.rows()) == names

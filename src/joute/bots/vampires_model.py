@@ -191,7 +191,7 @@ def _open(generator, game, state):
         some = some or generator.open[direction] == 1
     for direction in range(0 if some else 8):
         held = int(state[index(first_cell(game) + cell + step(game, direction))])
-        generator.open[direction] = int(held < BORDER * KIND)
+        generator.open[direction] = int(held // KIND != BORDER)
 
 
 @inline
