@@ -195,4 +195,4 @@ def test_libseccomp_may_be_missing_or_broken(monkeypatch):
 def test_without_bubblewrap_nothing_can_be_wrapped(monkeypatch):
     monkeypatch.setattr(bubblewrap, "program", lambda: None)
     with pytest.raises(OSError, match="bubblewrap"):
-        bubblewrap.wrapped(["true"], [], None)
+        bubblewrap.wrapped(["true"], [], [], None)
