@@ -230,7 +230,7 @@ def test_how_a_jailed_bot_ended_is_told_as_everywhere(hosts, jailed):
 def test_a_bot_that_cannot_be_jailed_does_not_start_at_all(hosts, jailed):
     command = hosts.bot("silent.py", jailed).command
     at = command.index("--jail") + 1
-    for change in ({"landlock": 0}, {"filters": ["AAAA"]}, {"port": 70000}):
+    for change in ({"landlock": 0}, {"filter": "AAAA"}, {"port": 70000}):
         broken = Command(list(command), command.level)
         broken[at] = json.dumps({**json.loads(command[at]), **change})
         answer = hosts.command(broken).start({"type": "start"})

@@ -62,8 +62,7 @@ def _shut(policy: "Dict[str, Any]") -> None:
     rules.allow(writable[1:], landlock.CHANGE)
     rules.allow_port(port)
     rules.enforce()
-    filters = [binascii.a2b_base64(text) for text in policy["filters"]]
     if known < landlock.KEEPS_SIGNALS:
-        filters.append(calls.only_own_signals(policy["signals"], os.getpid()))
-    for each in filters:
-        calls.load(each)
+        calls.load(calls.only_own_signals(policy["signals"], os.getpid()))
+    # The last, for it refuses to load another.
+    calls.load(binascii.a2b_base64(policy["filter"]))

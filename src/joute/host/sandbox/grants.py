@@ -135,7 +135,6 @@ def _key() -> str:
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
         wanted = ("Uid", "CapEff", "CapBnd", "NoNewPrivs", "Seccomp")
         parts += [line for line in status.splitlines() if line.startswith(wanted)]
-    parts.append(filters.library() is not None)
     for mount in _MOUNTS:
         with suppress(OSError):
             parts.append(os.stat(mount).st_dev)  # noqa: PTH116 - several, fast
@@ -176,8 +175,8 @@ def _obstacle(level: Level) -> Missing | None:
 
     if landlock.version() < 1:
         return Missing(level, "landlock", platform.release())
-    if filters.library() is None:
-        return Missing(level, "seccomp", "")
+    if not filters.machine():
+        return Missing(level, "seccomp", platform.machine())
     if level is Level.FULL and bubblewrap.program() is None:
         return Missing(level, "bubblewrap", "")
     return None

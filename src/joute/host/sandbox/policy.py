@@ -30,8 +30,8 @@ class Policy:
     written: str
     """A folder that seems writable, though not all of it can be read: where the bot works; "" for
     none. What it writes there is gone with it."""
-    filters: list[str]
-    """Programs for system calls, in base 64."""
+    filter: str
+    """The program for system calls, in base 64."""
     signals: list[int]
     landlock: int = ANY_VERSION
     """The newest version of Landlock to use."""
@@ -58,10 +58,10 @@ def policy_for(
         children: whether it may start processes if its limits do not say.
         written: see Policy.
 
-    Raises OSError where there is no libseccomp.
+    Raises OSError on a machine whose system calls have no table.
     """
     allowed = children if limits.children is None else limits.children
-    programs = filters.programs(limits.network is not None, allowed)
+    program = filters.program(limits.network is not None, allowed)
     return Policy(
         readable=[*dict.fromkeys([*readable, *limits.readable])],
         listed=list(listed),
@@ -70,6 +70,6 @@ def policy_for(
         processes=limits.processes,
         port=limits.network,
         written=written,
-        filters=[base64.b64encode(each).decode() for each in programs],
+        filter=base64.b64encode(program).decode(),
         signals=list(filters.signal_calls()),
     )
