@@ -14,7 +14,7 @@ import errno
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from joute.host.sandbox.packet_filter import ALLOWED, Choice, Decision, Test, refused
+from joute.host.sandbox.packet_filter import ALLOWED, Choice, Decision, Condition, refused
 
 _ALLOWED = {
     "files and pipes that are open": "read write readv writev pread64 pwrite64 preadv pwritev close "
@@ -113,40 +113,40 @@ _OPTIONS = {1: (2, 9, 13, 20, 21), _TCP: (1, 3, 4, 5, 6, 12, 18)}
 """Of sockets, by their level: addresses, keeping alive, timeouts; no size of buffers, no filter."""
 
 
-def _none(argument: int, bits: int) -> Test:
+def _none(argument: int, bits: int) -> Condition:
     """Holds where none of some bits is set."""
-    return Test(argument, (0,), bits)
+    return Condition(argument, (0,), bits)
 
 
-def _if(*alternatives: tuple[Test, ...]) -> Choice:
+def _if(*alternatives: tuple[Condition, ...]) -> Choice:
     return Choice(alternatives, refused(errno.EPERM))
 
 
 _BY_ARGUMENTS: Mapping[str, Decision] = {
     # Opened for reading and emptied at once, which the first versions of Landlock let pass.
-    "open": _if((Test(1, (0, 1, 2, 3, 0x201, 0x202), _TRUNCATE | _ACCESS),)),
-    "openat": _if((Test(2, (0, 1, 2, 3, 0x201, 0x202), _TRUNCATE | _ACCESS),)),
+    "open": _if((Condition(1, (0, 1, 2, 3, 0x201, 0x202), _TRUNCATE | _ACCESS),)),
+    "openat": _if((Condition(2, (0, 1, 2, 3, 0x201, 0x202), _TRUNCATE | _ACCESS),)),
     # Copying descriptors and their flags; no locks, owners of signals, leases, seals, pipes' size.
-    "fcntl": _if((Test(1, (0, 1, 2, 3, 4, 1030, 1032)),)),
+    "fcntl": _if((Condition(1, (0, 1, 2, 3, 4, 1030, 1032)),)),
     # What a terminal would be, how much there is to read, flags of descriptors.
     "ioctl": _if(
-        (Test(1, (0x5401, 0x802C542A, 0x5413, 0x540F, 0x541B, 0x5421, 0x5450, 0x5451)),),
+        (Condition(1, (0x5401, 0x802C542A, 0x5413, 0x540F, 0x541B, 0x5421, 0x5450, 0x5451)),),
     ),
     # Shared memory without a file, stacks that grow and huge pages: RLIMIT_DATA counts none of it.
-    "mmap": _if((Test(3, (_SHARED, _VALIDATED, _PRIVATE, _PRIVATE | _ANONYMOUS), _MAP_KINDS),)),
+    "mmap": _if((Condition(3, (_SHARED, _VALIDATED, _PRIVATE, _PRIVATE | _ANONYMOUS), _MAP_KINDS),)),
     # No merging with others' pages, no page of a library thrown out for all.
-    "madvise": _if((Test(2, (0, 1, 2, 3, 4, 8, 9, 10, 11, *range(13, 20), 22, 23, 102, 103)),)),
+    "madvise": _if((Condition(2, (0, 1, 2, 3, 4, 8, 9, 10, 11, *range(13, 20), 22, 23, 102, 103)),)),
     # Within the process only; others' processors are left alone.
-    "membarrier": _if((Test(0, (0, 8, 16, 32, 64)),)),
+    "membarrier": _if((Condition(0, (0, 8, 16, 32, 64)),)),
     # With flags, reading tells whether a page of a file is in memory.
-    "preadv2": _if((Test(5, (0,)),)),
-    "pwritev2": _if((Test(5, (0,)),)),
-    "prlimit64": _if((Test(0, (0,)),)),
-    "personality": _if((Test(0, (0xFFFFFFFF,)),)),  # which asks only
+    "preadv2": _if((Condition(5, (0,)),)),
+    "pwritev2": _if((Condition(5, (0,)),)),
+    "prlimit64": _if((Condition(0, (0,)),)),
+    "personality": _if((Condition(0, (0xFFFFFFFF,)),)),  # which asks only
     # Names, questions, privileges that are given up, huge pages that are not wanted.
     "prctl": _if(
         (
-            Test(
+            Condition(
                 0,
                 (
                     *(2, 3, 7, 15, 16, 21, 23, 27, 30, 38, 39, 41, 42, 51, 52, 56, 61),
@@ -157,10 +157,10 @@ _BY_ARGUMENTS: Mapping[str, Decision] = {
     ),
     # The base of a segment, wider registers; questions.
     "arch_prctl": _if(
-        (Test(0, (0x1001, 0x1002, 0x1003, 0x1004, 0x1011, 0x1021, 0x1022, 0x1023, 0x3001)),),
+        (Condition(0, (0x1001, 0x1002, 0x1003, 0x1004, 0x1011, 0x1021, 0x1022, 0x1023, 0x3001)),),
     ),
     # Of datagrams, either end of a pair can be turned to an address.
-    "socketpair": _if((Test(0, (_UNIX,)), Test(1, (_STREAM, _PACKETS), _SOCKET_KIND))),
+    "socketpair": _if((Condition(0, (_UNIX,)), Condition(1, (_STREAM, _PACKETS), _SOCKET_KIND))),
     "sendto": _if((_none(3, _FAST_OPEN),)),
 }
 """Calls with what they turn on."""
@@ -168,28 +168,28 @@ _BY_ARGUMENTS: Mapping[str, Decision] = {
 _PROCESS_FLAGS = _NEW_NAMESPACES | _EXIT_SIGNAL | _AS_SIBLING
 _WITH_CHILDREN: Mapping[str, Decision] = {
     # A child that is a sibling is counted with nobody; one whose end sends SIGCONT wakes its parent.
-    "clone": _if((Test(0, (0, _SIGCHLD), _PROCESS_FLAGS),)),
+    "clone": _if((Condition(0, (0, _SIGCHLD), _PROCESS_FLAGS),)),
     "fork": ALLOWED,
     "vfork": ALLOWED,
     "futex": ALLOWED,
 }
 _WITHOUT_CHILDREN: Mapping[str, Decision] = {
-    "clone": _if((Test(0, (_THREAD, _THREAD | _SIGCHLD), _PROCESS_FLAGS | _THREAD),)),
+    "clone": _if((Condition(0, (_THREAD, _THREAD | _SIGCHLD), _PROCESS_FLAGS | _THREAD),)),
     "fork": refused(errno.EPERM),
     "vfork": refused(errno.EPERM),
     # One that wakes others tells how many waited at a place of a file: a message between bots.
     # Threads that end are waited for at an address that is not marked as private.
     "futex": _if(
-        (Test(1, (_PRIVATE_FUTEX,), _PRIVATE_FUTEX),),
-        (Test(1, (_FUTEX_WAIT, _FUTEX_WAIT_BITSET), 0x7F),),
+        (Condition(1, (_PRIVATE_FUTEX,), _PRIVATE_FUTEX),),
+        (Condition(1, (_FUTEX_WAIT, _FUTEX_WAIT_BITSET), 0x7F),),
     ),
 }
 _WITH_NETWORK: Mapping[str, Decision] = {
     "socket": _if(
-        (Test(0, (_INET,)), Test(1, (_STREAM,), _SOCKET_KIND), Test(2, (0, _TCP))),
+        (Condition(0, (_INET,)), Condition(1, (_STREAM,), _SOCKET_KIND), Condition(2, (0, _TCP))),
     ),
     "connect": ALLOWED,
-    "setsockopt": _if(*((Test(1, (level,)), Test(2, names)) for level, names in _OPTIONS.items())),
+    "setsockopt": _if(*((Condition(1, (level,)), Condition(2, names)) for level, names in _OPTIONS.items())),
     "sendmsg": _if((_none(2, _FAST_OPEN),)),
     "sendmmsg": _if((_none(3, _FAST_OPEN),)),
 }

@@ -15,7 +15,7 @@ from joute.host.sandbox.allowed_calls import Kind, decisions
 from joute.host.sandbox.call_numbers import NUMBERS
 from joute.host.sandbox.packet_filter import compiled, refused
 
-_AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 """What the kernel calls the programs of a machine; others, as 32-bit ones, make no call at all."""
 
 
@@ -46,7 +46,7 @@ def program_for(name: str, kind: Kind) -> bytes:
     numbers = NUMBERS[name]
     decided = {numbers[call]: it for call, it in decisions(kind).items() if call in numbers}
     # A call in the tables that nobody has judged is refused as those are that nobody knows.
-    return compiled(_AUDIT[name], decided, refused(errno.ENOSYS))
+    return compiled(AUDIT[name], decided, refused(errno.ENOSYS))
 
 
 def signal_calls() -> tuple[int, ...]:

@@ -33,7 +33,7 @@ def refused(error: int) -> int:
     return 0x00050000 | error
 
 
-class Test(NamedTuple):
+class Condition(NamedTuple):
     """Of one argument; holds where the bits of `mask` have one of the values."""
 
     argument: int
@@ -43,9 +43,9 @@ class Test(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A call that passes if all tests of one alternative hold."""
+    """A call that passes if all conditions of one alternative hold."""
 
-    alternatives: tuple[tuple[Test, ...], ...]
+    alternatives: tuple[tuple[Condition, ...], ...]
     otherwise: int
     """The answer where none does."""
 
@@ -110,24 +110,23 @@ def _search(ranges: Sequence[tuple[int, Decision]]) -> list[Instruction | Choice
 def _chosen(choice: Choice) -> list[Instruction]:
     """The instructions that decide on a call by its arguments."""
     lines: list[Instruction] = []
-    for tests in choice.alternatives:
-        lines += _alternative(tests)
+    for conditions in choice.alternatives:
+        lines += _alternative(conditions)
     return [*lines, (_ANSWER, 0, 0, choice.otherwise)]
 
 
-def _alternative(tests: Sequence[Test]) -> list[Instruction]:
-    """The instructions that allow a call if all tests hold, and else end behind the last of them."""
+def _alternative(conditions: Sequence[Condition]) -> list[Instruction]:
+    """The instructions that allow a call if all conditions hold; they end behind the last if not."""
     lines: list[Instruction] = [(_ANSWER, 0, 0, ALLOWED)]
-    for test in reversed(tests):
-        rest = len(lines)
-        last = len(test.values) - 1
+    for argument, values, mask in reversed(conditions):
+        rest, last = len(lines), len(values) - 1
         equal: list[Instruction] = [
-            (_IF_EQUAL, last - at, _distance(rest) if at == last else 0, value & test.mask)
-            for at, value in enumerate(test.values)
+            (_IF_EQUAL, last - place, _distance(rest) if place == last else 0, value & mask)
+            for place, value in enumerate(values)
         ]
-        masked: list[Instruction] = [] if test.mask == WORD else [(_AND, 0, 0, test.mask)]
-        at = _FIRST_ARGUMENT + _ARGUMENT_BYTES * test.argument
-        lines = [(_LOAD, 0, 0, at), *masked, *equal, *lines]
+        masked: list[Instruction] = [] if mask == WORD else [(_AND, 0, 0, mask)]
+        load = (_LOAD, 0, 0, _FIRST_ARGUMENT + _ARGUMENT_BYTES * argument)
+        lines = [load, *masked, *equal, *lines]
     return lines
 
 
