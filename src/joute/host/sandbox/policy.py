@@ -11,7 +11,11 @@ from joute.host.sandbox import filters
 
 ANY_VERSION = 99
 """Of Landlock: as new as the kernel has it."""
-OPEN_FILES = 256
+OPEN_FILES = 64
+"""Of a bot that starts no processes. Each may be a socket or a pipe with memory of the kernel's in
+it, which no limit counts: 0.5 MiB at most."""
+OPEN_FILES_OF_PROGRAMS = 128
+"""Of each of its processes."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,7 @@ class Policy:
     signals: list[int]
     landlock: int = ANY_VERSION
     """The newest version of Landlock to use."""
-    open_files: int = OPEN_FILES
+    open_files: int = OPEN_FILES_OF_PROGRAMS
 
     def plain(self) -> dict[str, object]:
         """The object that travels."""
@@ -72,4 +76,5 @@ def policy_for(
         written=written,
         filter=base64.b64encode(program).decode(),
         signals=list(filters.signal_calls()),
+        open_files=OPEN_FILES_OF_PROGRAMS if allowed else OPEN_FILES,
     )
