@@ -59,7 +59,7 @@ def test_a_file_is_written_with_the_folders_on_its_way(tmp_path):
 def test_on_a_full_disk_the_old_file_stays_and_no_draft(tmp_path, full_disk, options):
     path = tmp_path / "a.txt"
     os.mknod(path)
-    with pytest.raises(OSError, match="a.txt") as error:
+    with pytest.raises(OSError, match=r"a\.txt") as error:
         files.put(path, "new", **options)
     assert error.value.filename == str(path)
     assert [each.name for each in tmp_path.iterdir()] == ["a.txt"]
