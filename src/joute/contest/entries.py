@@ -53,10 +53,11 @@ def read_bots(
 
 
 def _claim(reader: Reader, name: Any, named: set[str]) -> None:
+    if not isinstance(name, str):  # refused when it is read
+        return
     if name in named:
         raise reader.error("name", f"another bot is already called {name!r}")
-    if isinstance(name, str):
-        named.add(name)
+    named.add(name)
 
 
 def _read_bot(

@@ -59,8 +59,8 @@ def plan(readable: "Iterable[str]", closed: "Iterable[str]") -> "Iterator[Tuple[
     Left out is what lies below one of its own kind, and what is to be covered where nothing shows
     it. A path that is in both is shown.
     """
-    kinds = {path: False for path in closed}
-    kinds.update({path: True for path in readable})
+    kinds = dict.fromkeys(closed, False)
+    kinds.update(dict.fromkeys(readable, True))
     for path in sorted(kinds):
         above = os.path.dirname(path)
         while above not in kinds and above not in ("/", ""):
@@ -167,7 +167,7 @@ def _make_place(place: str, folder: bool) -> None:
 
 def _show_self() -> None:
     """Shows this process's own folder in /proc; nothing of a process that it starts."""
-    own = "/proc/{}".format(os.getpid())
+    own = f"/proc/{os.getpid()}"
     _show(own)
     for name in _OF_OTHERS:
         _cover(STAGE + own + "/" + name)
@@ -185,12 +185,12 @@ def _still() -> "Dict[str, str]":
     idle = " 0" * 10
     return {
         "/proc/meminfo": "".join(
-            ["{}: {:>15} kB\n".format(name, total) for name in full]
-            + ["{}: {:>15} kB\n".format(name, 0) for name in none]
+            [f"{name}: {total:>15} kB\n" for name in full]
+            + [f"{name}: {0:>15} kB\n" for name in none]
         ),
         "/proc/stat": "".join(
             ["cpu " + idle + "\n"]
-            + ["cpu{}{}\n".format(number, idle) for number in range(cores)]
+            + [f"cpu{number}{idle}\n" for number in range(cores)]
             + ["btime 0\n"]
         ),
     }
@@ -226,7 +226,7 @@ def _layer(folder: str, megabytes: int, whole: bool) -> bool:
         os.mkdir(upper)
         os.mkdir(work)
         os.chmod(upper, 0o777)  # noqa: S103 - whoever this process becomes writes there
-        options = "lowerdir={},upperdir={},workdir={}{}".format(folder, upper, work, extended)
+        options = f"lowerdir={folder},upperdir={upper},workdir={work}{extended}"
         mount("overlay", place, _PLAIN, options)
     except OSError:
         return False  # the folder can only be read
@@ -237,7 +237,7 @@ def _layer(folder: str, megabytes: int, whole: bool) -> bool:
 
 
 def _room(megabytes: int) -> str:
-    return "size={}m,nr_inodes={},mode=0777".format(megabytes, _FILES)
+    return f"size={megabytes}m,nr_inodes={_FILES},mode=0777"
 
 
 def _seal(place: str) -> None:
