@@ -54,7 +54,7 @@ def run(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.contest.errors import SubmissionError
-    from joute.contest.isolation import UnsafeError, guessable
+    from joute.contest.isolation import UnsafeError, guessable, readable_seed
     from joute.contest.runner import run_contest
     from joute.contest.standings import presentations
     from joute.contest.summary import summary as sum_up
@@ -64,6 +64,8 @@ def run(
     contest = _resolve(file, workers, store)
     if guessable(contest):
         print(say("contest.guessable", seed=contest.seed), file=sys.stderr)
+    elif readable_seed(contest):
+        print(say("contest.readable_seed"), file=sys.stderr)
     try:
         with Progress() as progress, explained():
             summary = run_contest(contest, progress.update, trust=trust, dask=dask, hear=hear)

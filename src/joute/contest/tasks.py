@@ -9,6 +9,7 @@ import msgspec
 
 from joute.contest.config import Contest
 from joute.contest.discipline import DISQUALIFICATION
+from joute.contest.deals import seed_of_game
 from joute.contest.isolation import hidden_paths
 from joute.contest.schedule import Slot, digest
 from joute.games import make
@@ -50,6 +51,7 @@ def game_terms(contest: Contest) -> GameSpec:
         processes=contest.processes,
         file_mb=contest.file_mb,
         hidden=hidden_paths(contest),
+        import_joute=contest.import_joute,
     )
 
 
@@ -77,6 +79,7 @@ class Tasks:
 
     def __init__(self, contest: Contest, marks: Mapping[str, Mark]) -> None:
         self._marks = marks
+        self._deals = contest.deals
         self._seats = seats_of(contest)
         self._contents = contents_of(contest)
         different = {
@@ -102,7 +105,7 @@ class Tasks:
         """
         bots = [self._seats[name] for name in slot.seats]
         contents = [self._contents[name] for name in slot.seats]
-        seed = slot.seed
+        seed = seed_of_game(self._deals, slot.seed, slot.seats)
         identity = self._identities[slot.map].of(bots, contents, seed)
         while identity in self._marks and self._marks[identity].kind == REPLAYED:
             seed = digest(seed, "replay")
