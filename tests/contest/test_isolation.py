@@ -73,7 +73,7 @@ def test_the_others_files_the_files_of_contests_and_all_results_are_hidden(tmp_p
 
 
 SEEKING = """
-import os
+import os  # contest.toml
 def play(observation, clock):
     seen = []
     for where, _, names in os.walk(os.path.dirname(os.path.abspath(__file__))):
@@ -85,13 +85,14 @@ def play(observation, clock):
     said = "found the seed" if "a" * 30 in "".join(seen) else "nothing"
     return {"action": observation["legal"][0], "message": said}
 """
-"""A bot that reads all that lies around it, a comment in which names nothing but `contest.toml`."""
+"""A bot that reads all that lies around it; its text names "contest.toml", too."""
 
 
-def test_no_bot_finds_the_contests_file_not_even_one_whose_folder_holds_it(tmp_path):
+@pytest.mark.parametrize("bot", [".", "bot.py"])
+def test_no_bot_finds_the_contests_file_not_even_one_whose_folder_holds_it(tmp_path, bot):
     need_level(Level.KERNEL)
     (tmp_path / "bot.py").write_text(SEEKING)
-    text = "bots = [{name = 'all', bot = '.'}, {name = 'one', bot = 'bot.py'}]\n"
+    text = f"bots = ['{bot}', 'builtin:greedy']\n"
     text += f"[contest]\ngames = 2\nworkers = 1\nseed = '{'a' * 30}'\n[game]\nsize = 3\n"
     (tmp_path / "contest.toml").write_text(text.replace("'", '"'))
     contest = resolve(tmp_path / "contest.toml")
