@@ -36,6 +36,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from itertools import combinations
 from math import isclose, sqrt
 from pathlib import Path
@@ -683,6 +684,8 @@ class Row(NamedTuple):
     asked: list[int]
     chain: str
     isolation: list[str]
+    map: str
+    record: str
 
 
 class Mark(NamedTuple):
@@ -695,7 +698,7 @@ class Mark(NamedTuple):
     made_at: str
 
 
-KEPT = ("number", "identity", "set_number", "ending", "plies", "chain")  # as they stand there
+KEPT = ("number", "identity", "set_number", "ending", "plies", "chain", "record")
 
 
 class Results:
@@ -759,7 +762,8 @@ class Results:
         values |= {key: json.loads(lineup[key]) for key in ("members", "bots")}
         values |= {key: json.loads(row[key]) for key in ("returns", "isolation")}
         values |= {key: [seat[key] for seat in own] for key in ("points", "cpu_ms", "asked")}
-        return Row(faults=json.loads(row["faults"] or "[]"), **values)
+        faults = json.loads(row["faults"] or "[]")
+        return Row(faults=faults, map=lineup["map"], **values)
 
     def records(self) -> Iterator[tuple[int, bytes]]:
         """The record of each game, by the game's number; a file goes before the database."""
@@ -802,7 +806,12 @@ def seal_of(configuration: dict[str, Any]) -> str:
         ],
         "configuration": {key: configuration[key] for key in configuration if key not in UNSEALED},
     }
-    content = json.dumps(terms, sort_keys=True, separators=(",", ":")).encode()
+    return stretched(json.dumps(terms, sort_keys=True, separators=(",", ":")).encode())
+
+
+@lru_cache
+def stretched(content: bytes) -> str:
+    """80 bits of the slow hash scrypt, in Crockford's base 32."""
     salt, n = b"joute seal 1", 1 << 15
     key = hashlib.scrypt(content, salt=salt, n=n, r=8, p=1, maxmem=1 << 26, dklen=10)
     number = int.from_bytes(key, "big")
@@ -907,6 +916,13 @@ def compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+class Asked(NamedTuple):
+    """A game that the schedule asks for: its seed, and its places."""
+
+    seed: str
+    places: list[Slot]  # several, where bots of other names have the same files
+
+
 class Slotted(NamedTuple):
     """A game at its place of the schedule."""
 
@@ -916,14 +932,16 @@ class Slotted(NamedTuple):
 
 def scheduled(
     configuration: dict[str, Any], games: dict[str, Row], replaced: set[str], annulled: set[str]
-) -> tuple[list[Slotted], dict[str, str], list[Slot]]:
-    """The games of the schedule in order, the seed of each by identity, and places without one.
+) -> tuple[list[Slotted], dict[str, Asked], list[Slot]]:
+    """The games of the schedule in order, what it asks for by identity, and places without a game.
 
     `replaced` are the identities of games in whose place another is played.
     """
     identities = Identities(configuration)
     names = [bot["name"] for bot in configuration["bots"]]
-    found, missing, seeds = [], [], {}
+    found: list[Slotted] = []
+    missing: list[Slot] = []
+    asked: dict[str, Asked] = {}
     for pair in combinations(names, 2):
         members, wins = tuple(sorted(pair)), dict.fromkeys(pair, 0)
         first_to, left = configuration["first_to"], configuration["max_games"]
@@ -932,9 +950,9 @@ def scheduled(
             for slot in of_set(configuration["seed"], members, number, left):
                 seed = slot.seed
                 while (name := identities.of(slot.seats, seed)) in replaced:
-                    seeds[name] = seed
+                    asked.setdefault(name, Asked(seed, [])).places.append(slot)
                     seed = digest(seed, "replay")
-                seeds[name] = seed
+                asked.setdefault(name, Asked(seed, [])).places.append(slot)
                 row = games.get(name)
                 if row is None:
                     missing.append(slot)
@@ -944,7 +962,7 @@ def scheduled(
                     wins[slot.seats[row.returns.index(max(row.returns))]] += 1
             left, number = left - 2, number + 1
     found.sort(key=lambda each: each.slot.place)
-    return found, seeds, sorted(missing, key=lambda slot: slot.place)
+    return found, asked, sorted(missing, key=lambda slot: slot.place)
 
 
 def of_set(seed: str, members: tuple[str, ...], number: int, left: int) -> list[Slot]:
@@ -958,7 +976,7 @@ def of_set(seed: str, members: tuple[str, ...], number: int, left: int) -> list[
 
 
 def check_records(
-    results: Results, configuration: dict[str, Any], games: list[Row], seeds: dict[str, str]
+    results: Results, configuration: dict[str, Any], games: list[Row], asked: dict[str, Asked]
 ) -> None:
     """Replays every record, and compares it with the game's row, the rules and the seed."""
     contents, identities = configuration["seal"]["contents"], Identities(configuration)
@@ -974,7 +992,7 @@ def check_records(
             names = [bot["name"] for bot in header["bots"]]
             limits = {key: configuration[key] for key in header["limits"]}
             limits["memory_mb"] = [memory[n] or configuration["memory_mb"] for n in names]
-            demand(row.identity in seeds, "{place}: the schedule does not ask for it", place=place)
+            demand(row.identity in asked, "{place}: the schedule does not ask for it", place=place)
             expected = {
                 "identity": row.identity,
                 "parameters": configuration["maps"][0]["parameters"],
@@ -987,7 +1005,14 @@ def check_records(
                 same(header[key], value, key, place)
             for bot in header["bots"]:
                 same(bot["content"], contents[bot["name"]], "content", place)
-            same(played.seed, seeds[row.identity], "seed", place)
+            seed, places = asked[row.identity]
+            same(played.seed, seed, "seed", place)
+            own = (tuple(row.members), row.set_number, tuple(row.bots), row.map)
+            allowed = [(slot.members, slot.number, slot.seats, slot.map) for slot in places]
+            demand(
+                own in allowed, "{place}: it stands at another place of the schedule", place=place
+            )
+            same(row.record, f"{row.identity}.jsonl", "record", place)
             same(identities.of(names, played.seed), row.identity, "identity", place)
         except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
             # A forged record can hold anything where its reader looks for a number.
@@ -1285,8 +1310,8 @@ def verify(folder: Path, seal: str | None, link: str | None) -> None:
         {subject for subject, kind in marks.items() if kind in kinds}
         for kinds in (("replayed",), ("annulled",))
     )
-    games, seeds, missing = scheduled(configuration, by_identity, replaced, annulled)
-    check_records(results, configuration, rows, seeds)
+    games, asked, missing = scheduled(configuration, by_identity, replaced, annulled)
+    check_records(results, configuration, rows, asked)
     table = check_standings(results, configuration, games, missing)
     for line in table:
         points = f"{line['won']}-{line['drawn']}-{line['lost']}"
@@ -1374,6 +1399,8 @@ la base est d'un format plus ancien et n'a pas de chaîne de lignes
 {place}, ligne {line} : sa chaîne ne correspond pas : la ligne a été changée
 {place}: it holds something else: {what}
 {place} : autre chose y est écrit : {what}
+{place}: it stands at another place of the schedule
+{place} : elle est à une autre place du calendrier
 {place}: it is not sealed
 {place} : elle n'est pas scellée
 {place}: its line-up is missing
