@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import unicodedata
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,8 @@ def read_bots(
 
 
 def _claim(reader: Reader, name: Any, named: set[str]) -> None:
-    if name in named:
+    plain = unicodedata.normalize("NFC", name) if isinstance(name, str) else name
+    if plain in [unicodedata.normalize("NFC", each) for each in named]:
         raise reader.error("name", f"another bot is already called {name!r}")
     if isinstance(name, str):
         named.add(name)
