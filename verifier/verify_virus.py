@@ -1302,8 +1302,8 @@ def verify(folder: Path, seal: str | None, link: str | None) -> None:
     results = Results(folder)
     configuration = check_seal(results.configurations(), seal)
     check_covered(configuration)
-    last = check_chain(results, link)
     rows = results.games()
+    last = check_chain(results, link)
     marks = {mark.subject: mark.kind for mark in results.marks()}
     by_identity = {row.identity: row for row in rows}
     replaced, annulled = (

@@ -46,7 +46,7 @@ def test_with_everything_there_every_canary_is_sent(canaries, monkeypatch):
     ("where", "name", "value", "reason"),
     [
         (landlock, "version", lambda: 0, "landlock"),
-        (filters, "library", lambda: None, "seccomp"),
+        (filters, "machine", lambda: "", "seccomp"),
         (grants.sys, "platform", "darwin", "system"),
     ],
 )
@@ -104,13 +104,17 @@ def test_a_canary_that_cannot_start_takes_the_level_away_with_its_words(monkeypa
 
 REFUSING = """
     import errno, sys
-    import pyseccomp as s
-    refused = s.SyscallFilter(s.ALLOW)
-    for name in sys.argv[1].split():
-        refused.add_rule(s.ERRNO(errno.EPERM), name)
-    refused.add_rule(s.ERRNO(errno.EPERM), "clone", s.Arg(0, s.MASKED_EQ, 0x20000, 0x20000))
-    from joute.host.sandbox import grants
-    refused.load()
+    from joute.host.child import calls, system
+    from joute.host.sandbox import filters, grants, packet_filter
+    from joute.host.sandbox.call_numbers import NUMBERS
+    numbers = NUMBERS[filters.machine()]
+    no = packet_filter.refused(errno.EPERM)
+    decisions = {numbers[name]: no for name in sys.argv[1].split()}
+    no_mounts = packet_filter.Condition(0, (0,), 0x20000)
+    decisions[numbers["clone"]] = packet_filter.Choice(((no_mounts,),), no)
+    architecture = filters.AUDIT[filters.machine()]
+    system.control(system.SET_NO_NEW_PRIVILEGES, 1)
+    calls.load(packet_filter.compiled(architecture, decisions, packet_filter.ALLOWED))
     found = grants.probe()
     print(found.level, *[f"{m.reason}:{m.detail}" for m in found.missing], sep="\\n")
 """
@@ -180,16 +184,6 @@ def test_a_bot_runs_at_the_level_that_it_may_have_and_the_machine_grants(tmp_pat
         assert command_for(spec, Limits(isolation=most)).level == level
     monkeypatch.setenv(grants.VARIABLE, "limits")
     assert command_for(spec, EASY).level is Level.LIMITS
-
-
-def test_libseccomp_may_be_missing_or_broken(monkeypatch):
-    for broken in (None, type("Broken", (), {"__getattr__": lambda *_: 1 / 0})):
-        monkeypatch.setitem(sys.modules, "pyseccomp", broken)
-        assert (filters.library() is None) is (broken is None)
-    monkeypatch.setattr(filters, "library", lambda: None)
-    with pytest.raises(OSError, match="libseccomp is not installed"):
-        filters.programs.__wrapped__(False, False)
-    assert filters.signal_calls.__wrapped__() == ()
 
 
 def test_without_bubblewrap_nothing_can_be_wrapped(monkeypatch):

@@ -29,6 +29,15 @@ def forger(played, tmp_path) -> Iterator[Forger]:
 
 
 @pytest.fixture
+def linked(forger) -> Forger:
+    """Somebody who changes results that have a row of every kind."""
+    forger.change("INSERT INTO marks VALUES (1, 'reinstated', 'greedy', 'we', 'so', '2026-01-01')")
+    forger.change("INSERT INTO notes VALUES (1, 'chained', '{}', '2026-01-01')")
+    forger.link()
+    return forger
+
+
+@pytest.fixture
 def verify(capsys, monkeypatch) -> Callable[..., tuple[int, str]]:
     """Runs the verifier on results: its exit code and what it prints."""
     monkeypatch.delenv("LANG", raising=False)

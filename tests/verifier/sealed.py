@@ -12,6 +12,7 @@ from zstandard import ZstdCompressor, ZstdDecompressor
 from joute.contest.config import Contest, resolve
 from joute.contest.runner import run_contest
 from joute.contest.sealing import draw_seed, seal_contest
+from verifier import verify_virus
 
 FAILING = """
 def play(observation, clock):
@@ -61,11 +62,11 @@ class Forger:
         edit(told)
         file.write_text(json.dumps(told))
 
-    def configuration(self, edit: Callable[[dict[str, Any]], object], last: bool = False) -> None:
-        """Changes every configuration, or the last one."""
+    def configuration(self, edit: Callable[[dict[str, Any]], object], drawn: bool = False) -> None:
+        """Changes every configuration, or those with a seed."""
         for number, text in self._database.execute("SELECT number, configuration FROM contest"):
             found = json.loads(text)
-            if not last or number == self.ask("SELECT max(number) FROM contest"):
+            if found["seed"] or not drawn:
                 edit(found)
             new = json.dumps(found), found["seed"], number
             self.change("UPDATE contest SET configuration = ?, seed = ? WHERE number = ?", *new)
@@ -104,6 +105,22 @@ class Forger:
         packed = self.ask("SELECT content FROM records WHERE game = 1")
         file.write_bytes(ZstdDecompressor().decompress(packed))
         return file, identity
+
+    def link(self) -> None:
+        """Chains all rows anew, those that are left in the order that they had."""
+        results = verify_virus.Results(self.results)
+        rows = verify_virus.chained_rows(results)
+        order = [(link["kind"], link["row"]) for link in results.rows("links")]
+        with self._database:
+            self._database.execute("DELETE FROM links")
+            link = bytes(16)
+            kept = [key for key in order if key in rows]
+            for number, key in enumerate([*kept, *(key for key in rows if key not in order)], 1):
+                payload = verify_virus.compact([*key, rows[key]]).encode()
+                link = hashlib.blake2b(link + payload, digest_size=16).digest()
+                self._database.execute(
+                    "INSERT INTO links VALUES (?, ?, ?, ?)", (number, *key, link)
+                )
 
     def close(self) -> None:
         """Lets the database go, written whole."""

@@ -79,6 +79,7 @@ def test_a_bot_that_retires_before_its_last_game_keeps_those_it_has(tmp_path, ve
     last = read_report(contest).games[-1]  # as if the contest had been stopped before it
     forger = Forger(Path(contest.folder))
     forger.drop(last.identity)
+    forger.link()
     forger.close()
     decide(contest, RETIRED, last.bots[0], "its author asked")
     run_contest(contest)

@@ -1,10 +1,11 @@
 """The independent verifier agrees with an honest contest and finds every change of a result."""
 
 import json
-import sqlite3
 
 import pytest
 from verifier.sealed import PUBLIC, Forger
+
+from joute.store.tables import metadata
 
 WINNER = "SELECT number FROM games WHERE returns = '[1.0,-1.0]' LIMIT 1"
 FAULTY = "SELECT number FROM games WHERE faults <> '' LIMIT 1"
@@ -30,7 +31,7 @@ def test_what_is_said_is_said_in_french_too(played, verify):
 
 def test_records_may_lie_there_as_files(forger, verify):
     _, identity = forger.files()
-    forger.change("DELETE FROM records WHERE game = 1")
+    forger.change("DELETE FROM records WHERE game = 1")  # which no link stands for
     assert verify(forger.results)[0] == 0
     (forger.results / "records" / f"{identity}.jsonl").unlink()
     code, out = verify(forger.results)
@@ -239,18 +240,18 @@ TAMPERINGS = {
     ),
     "not a record": (lambda f: f.keep(b"[]\n"), "its chain does not match"),
     "seed of the contest": (
-        lambda f: f.configuration(lambda found: found.update(seed="0" * 32), last=True),
+        lambda f: f.configuration(lambda found: found.update(seed="0" * 32), drawn=True),
         'seed is "00000000000000000000000000000000"',
     ),
     "seed in its own column": (
         lambda f: f.change("UPDATE contest SET seed = 'x' WHERE seed <> ''"), 'seed is "x"'
     ),
     "public value": (
-        lambda f: f.configuration(lambda c: c["seal"].update(public="dice 6 6 6"), last=True),
+        lambda f: f.configuration(lambda c: c["seal"].update(public="dice 6 6 6"), drawn=True),
         "seed is",
     ),
     "no public value": (
-        lambda f: f.configuration(lambda c: c["seal"].update(public=None), last=True), "seed is"
+        lambda f: f.configuration(lambda c: c["seal"].update(public=None), drawn=True), "seed is"
     ),
     "a rule changed": (
         lambda f: f.configuration(lambda c: c.update(move_seconds=99.0)), "seal is"
@@ -308,18 +309,77 @@ TAMPERINGS = {
 }  # fmt: skip
 
 
+UNLINKED = ("line-up missing", "a table deleted")  # nobody could chain the rows of these anew
+
+
 @pytest.mark.parametrize("name", TAMPERINGS)
-def test_every_tampering_is_found(forger, verify, name):
+def test_every_tampering_is_found_even_where_the_rows_are_chained_anew(forger, verify, name):
     tamper, sentence = TAMPERINGS[name]
-    try:
-        tamper(forger)
-    except sqlite3.IntegrityError as error:
-        pytest.fail(f"the database refuses it: {error}")
+    tamper(forger)
+    if name not in UNLINKED:
+        forger.link()
     forger.close()
     code, out = verify(forger.results)
     assert code == 1, out
     assert out.startswith("DIFFERS: ")
     assert sentence in out
+
+
+ROWS = ("contest", "games", "lineups", "marks", "notes", "seats")
+"""The tables whose rows are chained."""
+
+
+def columns() -> list[tuple[str, str]]:
+    """All columns of them but their numbers, which the others are found by."""
+    found = [(table, column.name) for table in ROWS for column in metadata.tables[table].c]
+    return [each for each in found if each[1] not in ("number", "game", "seat", "lineup")]
+
+
+@pytest.mark.parametrize(("table", "column"), columns())
+def test_any_change_of_a_row_is_found_by_its_link(linked, verify, table, column):
+    key = "game" if table == "seats" else "number"
+    linked.change(f"UPDATE {table} SET {column} = '[1]' WHERE {key} = 1")
+    linked.close()
+    code, out = verify(linked.results)
+    assert (code, out.startswith("DIFFERS: ")) == (1, True), out
+
+
+def test_a_printed_link_is_in_the_chain(linked, verify):
+    last = verify(linked.results)[1].splitlines()[-2].removeprefix("Last link: ")
+    earlier = linked.ask("SELECT hex(link) FROM links WHERE number = 3")
+    for printed in (last, last.upper(), f"row 3: {earlier}"):
+        assert verify(linked.results, "--link", printed)[0] == 0
+    code, out = verify(linked.results, "--link", f"row 4: {earlier}")
+    assert (code, "link 4: link is" in out) == (1, True)
+    assert verify(linked.results, "--link", "row 99: " + earlier)[1] == (
+        "DIFFERS: row 99 is missing: the chain was cut\n"
+    )
+    assert verify(linked.results, "--link", earlier)[0] == 2
+
+
+def test_who_changes_a_time_and_chains_all_anew_is_found_by_a_printed_link(linked, verify):
+    last = verify(linked.results)[1].splitlines()[-2].removeprefix("Last link: ")
+    linked.change("UPDATE games SET played_at = '2020-01-01T00:00:00+00:00' WHERE number = 2")
+    linked.link()
+    linked.close()
+    assert verify(linked.results)[0] == 0  # nothing but the link stands for it
+    assert verify(linked.results, "--link", last)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("DELETE FROM links WHERE number = 5", "number is 6, expected 5"),
+        ("DELETE FROM links WHERE number > 9", "rows without a link"),
+        ("UPDATE links SET row = 99 WHERE number = 4", "the row that it stands for is gone"),
+        ("UPDATE links SET link = zeroblob(16) WHERE number = 4", "link 4: link is"),
+    ],
+)
+def test_a_broken_chain_is_found(linked, verify, statement, told):
+    linked.change(statement)
+    linked.close()
+    code, out = verify(linked.results)
+    assert (code, told in out) == (1, True), out
 
 
 def test_another_seal_than_that_of_the_blackboard_is_found(played, verify):
@@ -332,4 +392,6 @@ def test_a_mark_made_by_hand_changes_the_standings(forger, verify):
     identity = forger.ask("SELECT identity FROM games WHERE number = 1")
     mark = ("annulled", identity, "nobody", "why not", "2026-01-01T00:00:00+00:00")
     forger.change("INSERT INTO marks VALUES (1, ?, ?, ?, ?, ?)", *mark)
+    forger.link()
+    forger.close()
     assert verify(forger.results)[0] == 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -265,7 +266,8 @@ def _merged(found: Sealed, contest: Contest) -> Configuration:
 
 def _keep(store: Store, configuration: Mapping[str, Any], seal: Seal, seed: str) -> None:
     kept = {**configuration, "seed": seed, "seal": msgspec.to_builtins(seal)}
-    store.keep_configuration(_text(kept), seed)
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    store.keep_configuration(_text(kept), seed, seal.contents, now)
 
 
 def _text(configuration: Mapping[str, Any]) -> str:

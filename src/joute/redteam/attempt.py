@@ -82,7 +82,7 @@ def cut_out(data, mark):
 
 def writer():
     """The descriptor of the protocol, which the host's side of this process keeps for itself."""
-    for descriptor in range(200, 256):
+    for descriptor in range(48, 64):
         try:
             if stat.S_ISFIFO(os.fstat(descriptor).st_mode) and not _readable_end(descriptor):
                 return descriptor

@@ -11,7 +11,7 @@ import resource
 import sys
 
 from . import calls, landlock, namespaces, privileges
-from .confine import confine, die_with_parent, lower
+from .confine import confine, die_with_parent, give_up_reserves, lower
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def _shut(policy: "Dict[str, Any]") -> None:
         # Elsewhere it would count all that the user runs.
         lower(resource.RLIMIT_NPROC, policy["processes"])
     lower(resource.RLIMIT_NOFILE, policy["open_files"])
+    give_up_reserves()
     # No RLIMIT_CPU: with it the kernel knows a process's time to the tick only, 4 ms of a turn.
     privileges.drop(keep_paths=nobody)
     # A change of user undoes it.
@@ -62,8 +63,7 @@ def _shut(policy: "Dict[str, Any]") -> None:
     rules.allow(writable[1:], landlock.CHANGE)
     rules.allow_port(port)
     rules.enforce()
-    filters = [binascii.a2b_base64(text) for text in policy["filters"]]
     if known < landlock.KEEPS_SIGNALS:
-        filters.append(calls.only_own_signals(policy["signals"], os.getpid()))
-    for each in filters:
-        calls.load(each)
+        calls.load(calls.only_own_signals(policy["signals"], os.getpid()))
+    # The last, for it refuses to load another.
+    calls.load(binascii.a2b_base64(policy["filter"]))

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from joute.host.limits import Limits
+from joute.host.sandbox.call_numbers import NUMBERS
+from joute.host.sandbox.filters import machine
 from joute.host.sandbox.grants import Missing
 from joute.host.sandbox.levels import Level
 
@@ -80,4 +82,5 @@ def _targets() -> Iterator[dict[str, Any]]:
             "memory_mb": _LIMITS.memory_mb,
             "file_mb": _LIMITS.file_mb,
             "processes": _LIMITS.processes,
+            "numbers": NUMBERS.get(machine(), {}),
         }

@@ -11,7 +11,11 @@ from joute.host.sandbox import filters
 
 ANY_VERSION = 99
 """Of Landlock: as new as the kernel has it."""
-OPEN_FILES = 256
+OPEN_FILES = 64
+"""Of a bot that starts no processes. Each may be a socket or a pipe with memory of the kernel's in
+it, which no limit counts: 0.5 MiB at most."""
+OPEN_FILES_OF_PROGRAMS = 128
+"""Of each of its processes."""
 
 
 @dataclass(frozen=True)
@@ -30,12 +34,12 @@ class Policy:
     written: str
     """A folder that seems writable, though not all of it can be read: where the bot works; "" for
     none. What it writes there is gone with it."""
-    filters: list[str]
-    """Programs for system calls, in base 64."""
+    filter: str
+    """The program for system calls, in base 64."""
     signals: list[int]
     landlock: int = ANY_VERSION
     """The newest version of Landlock to use."""
-    open_files: int = OPEN_FILES
+    open_files: int = OPEN_FILES_OF_PROGRAMS
 
     def plain(self) -> dict[str, object]:
         """The object that travels."""
@@ -58,10 +62,10 @@ def policy_for(
         children: whether it may start processes if its limits do not say.
         written: see Policy.
 
-    Raises OSError where there is no libseccomp.
+    Raises OSError on a machine whose system calls have no table.
     """
     allowed = children if limits.children is None else limits.children
-    programs = filters.programs(limits.network is not None, allowed)
+    program = filters.program(limits.network is not None, allowed)
     return Policy(
         readable=[*dict.fromkeys([*readable, *limits.readable])],
         listed=list(listed),
@@ -70,6 +74,7 @@ def policy_for(
         processes=limits.processes,
         port=limits.network,
         written=written,
-        filters=[base64.b64encode(each).decode() for each in programs],
+        filter=base64.b64encode(program).decode(),
         signals=list(filters.signal_calls()),
+        open_files=OPEN_FILES_OF_PROGRAMS if allowed else OPEN_FILES,
     )
