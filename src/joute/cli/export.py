@@ -14,6 +14,7 @@ import typer
 
 from joute.cli.exits import UsageFault
 from joute.cli.usage import Command
+from joute.files import put
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -110,20 +111,19 @@ def _write_report(contest: Contest, form: str, folder: Path, replays: bool) -> l
         if report.decisions:
             lines["decisions"] = decisions_lines(report)
         return [
-            writing.put(folder / f"{name}.jsonl", writing.jsonl_text(each))
-            for name, each in lines.items()
+            put(folder / f"{name}.jsonl", writing.jsonl_text(each)) for name, each in lines.items()
         ]
-    put = writing.put_csv if form == CSV else writing.put_parquet
-    return _write_tables(report, folder, form, put)
+    write = writing.put_csv if form == CSV else writing.put_parquet
+    return _write_tables(report, folder, form, write)
 
 
 def _write_tables(
-    report: Report, folder: Path, form: str, put: Callable[[Path, Sheet], Path]
+    report: Report, folder: Path, form: str, write: Callable[[Path, Sheet], Path]
 ) -> list[Path]:
     from joute.contest.exports.tables import games_sheet, standings_sheet
 
     sheets = {"games": games_sheet(report), "standings": standings_sheet(report)}
-    return [put(folder / f"{name}.{form}", sheet) for name, sheet in sheets.items()]
+    return [write(folder / f"{name}.{form}", sheet) for name, sheet in sheets.items()]
 
 
 def _write_grades(contest: Contest, file: Path, folder: Path) -> list[Path]:
@@ -155,7 +155,7 @@ def _write_saves(paths: list[Path], output: Path | None) -> None:
     if output is None:
         print(text, end="")
     else:
-        output.write_text(text, encoding="utf-8")
+        put(output, text)
         print(say("export.written", count=len(records), path=output))
 
 
@@ -166,7 +166,7 @@ def _write_files(paths: list[Path], output: Path | None) -> None:
     output.mkdir(parents=True, exist_ok=True)
     count = 0
     for path, content in _read(paths):
-        (output / path.name).write_bytes(content)
+        put(output / path.name, content)
         count += 1
     print(say("export.written", count=count, path=output))
 

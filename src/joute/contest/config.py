@@ -20,7 +20,6 @@ for `score`, those of a bot on each map. docs/contests.md tells of the other for
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -36,6 +35,7 @@ from joute.contest.game_table import ContestMap, read_game
 from joute.contest.rankings.rules import Ranking
 from joute.contest.reading import Origin, Reader, Source, one_of, seconds, whole
 from joute.contest.submission import SubmissionRules, read_rules
+from joute.contest.toml import read_toml
 from joute.host.sandbox import Level
 
 ISOLATION = (Level.KERNEL.value, Level.FULL.value)  # what a contest may ask for
@@ -142,8 +142,8 @@ def _resolve_file(
     except UnicodeDecodeError as error:
         raise ConfigError(where, "", f"is not UTF-8 text (byte {error.start})") from None
     try:
-        data = tomllib.loads(content)
-    except tomllib.TOMLDecodeError as error:
+        data = read_toml(content)
+    except ValueError as error:
         raise ConfigError(where, "", f"is not valid TOML: {error}") from None
     for key, value in overrides.items():
         _override(data, key, value)

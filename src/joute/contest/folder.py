@@ -28,6 +28,7 @@ from joute.contest.config import Contest
 from joute.contest.coordinator import Finished
 from joute.contest.errors import FolderError, LockedError
 from joute.contest.ledger import Known, Ledger
+from joute.files import put
 from joute.store.game import Game
 from joute.store.store import Store, StoreError, public_url
 
@@ -57,7 +58,7 @@ class Folder:
             self._take_lock()
             self.store = open_store(path, store)
             if store is not None:
-                (path / ELSEWHERE).write_text(f"{public_url(store)}\n", encoding="utf-8")
+                put(path / ELSEWHERE, f"{public_url(store)}\n")
         except StoreError as error:
             self._lock.close()
             raise FolderError(str(error)) from error

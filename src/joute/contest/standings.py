@@ -17,6 +17,8 @@ from joute.contest.ranking import Standing, own_columns
 from joute.contest.rankings.rules import OPPONENTS_BEATEN
 from joute.contest.scores import Score
 from joute.contest.summary import leave_behind, summary, summed_up
+from joute.files import put
+from joute.play.harmless import brief, escaped, harmless
 from joute.store.marks import OF_GAMES
 
 __all__ = ["played_on", "presentations", "standings", "table_text", "write_results"]
@@ -44,14 +46,15 @@ def write_results(folder: Path, contest: Contest, plan: Plan, seed: str) -> None
         "decisions": found.decisions,
     }
     content = msgspec.json.format(msgspec.json.encode(told), indent=2)
-    _replace(folder / "standings.json", content.decode() + "\n")
+    put(folder / "standings.json", escaped(content.decode()) + "\n")
     heading = f"{contest.name}: {found.done} games played"
     if found.left:
         heading += f", {found.left} left"
     bots = "".join(f"{_presented(bot)}\n" for bot in contest.bots if bot.authors or bot.description)
     decisions = "".join(f"{decided(each)}\n" for each in found.decisions)
     sections = [f"{heading}\n", table_text(found.table), decisions, bots]
-    _replace(folder / "standings.txt", "\n".join(section for section in sections if section))
+    text = "\n".join(section for section in sections if section)
+    put(folder / "standings.txt", harmless(text))
 
 
 def presentations(contest: Contest) -> list[dict[str, Any]]:
@@ -72,12 +75,6 @@ def decided(decision: Decision) -> str:
 def _presented(bot: BotEntry) -> str:
     by = f", by {', '.join(bot.authors)}" if bot.authors else ""
     return f"{bot.name}{by}{': ' if bot.description else ''}{bot.description}"
-
-
-def _replace(path: Path, content: str) -> None:
-    partial = path.with_name(f"{path.name}.partial")
-    partial.write_text(content, encoding="utf-8")
-    partial.replace(path)
 
 
 def table_text(table: Table) -> str:
@@ -181,7 +178,7 @@ def _disqualified(line: Standing | Score) -> str:
 def _faults(line: Standing | Score) -> str:
     return "".join(
         f"{line.name}: {fault.fault} x{fault.count}, first at ply {fault.ply} of "
-        f"{fault.game}: {first_line(fault.first)}\n"
+        f"{fault.game}: {brief(first_line(fault.first))}\n"
         for fault in line.faults
     )
 

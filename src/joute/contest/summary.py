@@ -27,6 +27,7 @@ from joute.contest.schedule import Fixed
 from joute.contest.scores import Score
 from joute.contest.sums import Content, Sums
 from joute.contest.tasks import Tasks, contents_of
+from joute.files import put
 from joute.store.marks import Mark
 from joute.store.store import Store
 
@@ -88,9 +89,7 @@ def leave_behind(contest: Contest, found: Summary) -> None:
         return
     if not _holds_all(contest, found.kept):
         found = msgspec.structs.replace(found, sums=None)
-    partial = path.with_name(f"{SUMMARY}.partial")
-    partial.write_bytes(msgspec.json.encode(found))
-    partial.replace(path)
+    put(path, msgspec.json.encode(found))
 
 
 class Keeper:

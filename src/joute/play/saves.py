@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from joute.games import GameError, make
 from joute.games.interface import OVER, legal, mover, play, properties, start, tell
-from joute.play.record import read_record
-from joute.play.verify import recorded_game
+from joute.play.record import RecordError, read_record
+from joute.play.verify import recorded_game, verify_record
 
 PASS = "False"
 _SIDES = ("player_1", "player_2")
@@ -30,6 +30,9 @@ def export_saves(records: list[bytes]) -> str:
     lines = ["var games = {};"]
     taken: set[str] = set()
     for content in records:
+        verdict = verify_record(content)
+        if not verdict.ok:
+            raise RecordError(verdict.line or 1, verdict.reason)
         record = read_record(content)
         if record.header["game"] != "virus":
             raise GameError(f"only Virus has saves, not {record.header['game']}")

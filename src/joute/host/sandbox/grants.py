@@ -11,13 +11,13 @@ import hashlib
 import json
 import os
 import platform
-import secrets
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from joute.files import put
 from joute.host.sandbox import bubblewrap, filters
 from joute.host.sandbox.levels import Level
 
@@ -114,10 +114,7 @@ def _keep(file: Path, key: str, found: Granted) -> None:
     missing = [each.__dict__ for each in found.missing]
     text = json.dumps({"key": key, "level": found.level, "missing": missing})
     with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_name(f"{_FILE}.{secrets.token_hex(4)}")
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(file)
+        put(file, text, shared=True)
 
 
 def _key() -> str:

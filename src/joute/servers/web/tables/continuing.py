@@ -12,6 +12,7 @@ from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import Record, RecordError, actions_of, read_record
 from joute.play.seats import check_bot
 from joute.play.verify import recorded_game, verify_record
+from joute.servers.web.replaying.shape import check_shape
 from joute.servers.web.tables.answers import Refused
 from joute.servers.web.tables.menu import MOVE_SECONDS
 from joute.servers.web.tables.table import HUMAN
@@ -34,6 +35,7 @@ def continued(
     record = read_record(content)
     game = recorded_game(record)
     count = properties(game).players
+    check_shape(record, count)
     if not (seat.isdecimal() and len(seat) < 3 and int(seat) < count):
         raise Refused(say("table.error.form", field="seat"))
     if not (ply.isdecimal() and len(ply) < 10):
