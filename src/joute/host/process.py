@@ -274,7 +274,12 @@ class HostedBot:
         wires = self._wires
         if self._memory.exceeded:
             most = self.limits.memory_mb
-            return None, Fault.MEMORY, f"one of its processes took more than {most} MiB of memory", ""
+            return (
+                None,
+                Fault.MEMORY,
+                f"one of its processes took more than {most} MiB of memory",
+                "",
+            )
         if wires.too_long:
             return None, Fault.OUTPUT_LIMIT, f"its answer is longer than {LINE_BYTES} bytes", ""
         if turn.late:
