@@ -269,3 +269,15 @@ def test_the_reader_is_answered_in_french(reception):
     ann = reception.participant("Ann")
     ann.client.headers["Accept-Language"] = "fr"
     assert "a été extrait." in ann.upload(OUTSIDE, "bot.zip").text
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("words", ["name = 3", "a" + ".a" * 30_000 + "=1", "#" * 5000])
+def test_a_wrong_presentation_is_found_by_the_check_and_not_by_the_server(serve, tmp_path, words):
+    reception = served(serve, tmp_path)
+    ann = reception.participant("Ann")
+    content = archive(("bot.py", GOOD), ("joute.toml", words.encode()))
+    assert ann.upload(content, "bot.zip").status_code == 303
+    assert "its joute.toml is wrong" in ann.settled()
+    assert reception.call.participants[0].entry is None
+    reception.close()

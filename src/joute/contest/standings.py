@@ -18,6 +18,7 @@ from joute.contest.rankings.rules import OPPONENTS_BEATEN
 from joute.contest.scores import Score
 from joute.contest.summary import leave_behind, summary, summed_up
 from joute.files import put
+from joute.play.harmless import brief, escaped, harmless
 from joute.store.marks import OF_GAMES
 
 __all__ = ["played_on", "presentations", "standings", "table_text", "write_results"]
@@ -44,15 +45,19 @@ def write_results(folder: Path, contest: Contest, plan: Plan, seed: str) -> None
         "bots": presentations(contest),
         "decisions": found.decisions,
     }
+    if contest.seal is not None:
+        told["seal"] = seal_facts(contest)
     content = msgspec.json.format(msgspec.json.encode(told), indent=2)
-    put(folder / "standings.json", content.decode() + "\n")
+    put(folder / "standings.json", escaped(content.decode()) + "\n")
     heading = f"{contest.name}: {found.done} games played"
     if found.left:
         heading += f", {found.left} left"
     bots = "".join(f"{_presented(bot)}\n" for bot in contest.bots if bot.authors or bot.description)
     decisions = "".join(f"{decided(each)}\n" for each in found.decisions)
-    sections = [f"{heading}\n", table_text(found.table), decisions, bots]
-    put(folder / "standings.txt", "\n".join(section for section in sections if section))
+    sealed = "".join(f"{key}: {value}\n" for key, value in seal_facts(contest).items())
+    sections = [f"{heading}\n", table_text(found.table), decisions, bots, sealed]
+    text = "\n".join(section for section in sections if section)
+    put(folder / "standings.txt", harmless(text))
 
 
 def presentations(contest: Contest) -> list[dict[str, Any]]:
@@ -61,6 +66,20 @@ def presentations(contest: Contest) -> list[dict[str, Any]]:
         {"name": bot.name, "authors": list(bot.authors), "description": bot.description}
         for bot in contest.bots
     ]
+
+
+def seal_facts(contest: Contest) -> dict[str, str | None]:
+    """A contest's seal, its public value and its seed; nothing where it is not sealed.
+
+    Value and seed are None until they are drawn.
+    """
+    if contest.seal is None:
+        return {}
+    return {
+        "seal": contest.seal.seal,
+        "public": contest.seal.public,
+        "seed": contest.seed or None,
+    }
 
 
 def decided(decision: Decision) -> str:
@@ -176,7 +195,7 @@ def _disqualified(line: Standing | Score) -> str:
 def _faults(line: Standing | Score) -> str:
     return "".join(
         f"{line.name}: {fault.fault} x{fault.count}, first at ply {fault.ply} of "
-        f"{fault.game}: {first_line(fault.first)}\n"
+        f"{fault.game}: {brief(first_line(fault.first))}\n"
         for fault in line.faults
     )
 
