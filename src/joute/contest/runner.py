@@ -19,6 +19,7 @@ from joute.contest.folder import Folder
 from joute.contest.isolation import check_isolation
 from joute.contest.plan import Plan, planned
 from joute.contest.pool import Pool
+from joute.contest.proof.counted import note_lost
 from joute.contest.signals import Stop
 from joute.contest.standings import write_results
 from joute.contest.submission import check_submissions
@@ -89,8 +90,8 @@ def run_contest(
     check_submissions(contest.submission, contest.bots, Path(contest.base))
     with Folder(Path(contest.folder), contest.store) as folder:
         seed = contest.seed or folder.store.seed() or secrets.token_hex(16)
-        configuration = msgspec.json.encode(msgspec.structs.replace(contest, seed=seed))
-        folder.store.keep_configuration(configuration.decode(), seed)
+        note_lost(folder)
+        folder.keep_configuration(contest, seed)
         plan = planned(contest, folder.known(contest), seed)
         already = plan.played
         live = folder.path / LIVE

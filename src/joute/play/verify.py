@@ -30,6 +30,10 @@ ACTORS = ("chance", "opening", "bot", "referee", "clock")  # whose a ply may be
 FIRST_PLY_LINE = 2
 
 
+# A forged record can hold anything where its reader looks for a number, a list, an object.
+_FORGED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+
+
 class Verdict(msgspec.Struct, frozen=True):
     """Whether a record is true; if not, its first line (from 1) that is not, and why."""
 
@@ -48,8 +52,7 @@ def verify_record(content: bytes) -> Verdict:
             line = reached
     except RecordError as error:
         return Verdict(False, error.line, error.reason)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        # A forged record can hold anything where its reader looks for a number.
+    except _FORGED as error:
         return Verdict(False, line + 1, f"it lacks something or holds something else: {error!r}")
     return Verdict(True, chain=record.chain)
 
