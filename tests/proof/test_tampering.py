@@ -28,33 +28,47 @@ BY_HAND = {
     ),
     "points": (executed("UPDATE seats SET points = 99 WHERE game = 5"), "its points are"),
     "a game with its record and seats deleted": (
-        executed(*(f"DELETE FROM {t} WHERE {c} = 4" for t, c in (
-            ("games", "number"), ("records", "game"), ("seats", "game")))),
+        executed(
+            *(
+                f"DELETE FROM {t} WHERE {c} = 4"
+                for t, c in (("games", "number"), ("records", "game"), ("seats", "game"))
+            )
+        ),
         "row 4 of table games is gone: link 5 stands for it",
     ),
     "a game with its link deleted too": (
-        executed(*(f"DELETE FROM {t} WHERE {c} = 4" for t, c in (
-            ("games", "number"), ("records", "game"), ("seats", "game"))),
-            "DELETE FROM links WHERE kind = 'game' AND \"row\" = 4"),
+        executed(
+            *(
+                f"DELETE FROM {t} WHERE {c} = 4"
+                for t, c in (("games", "number"), ("records", "game"), ("seats", "game"))
+            ),
+            "DELETE FROM links WHERE kind = 'game' AND \"row\" = 4",
+        ),
         "the links 5 to 5 of the chain are gone",
     ),
     "seats deleted": (executed("DELETE FROM seats WHERE game = 3"), "column lineup holds 2 seats"),
     "faults invented": (
-        executed("UPDATE games SET faults = '[{\"seat\":0,\"ply\":3,\"fault\":\"crash\","
-                 "\"detail\":\"x\",\"cost\":\"game\"}]' WHERE number = 1"),
+        executed(
+            'UPDATE games SET faults = \'[{"seat":0,"ply":3,"fault":"crash",'
+            '"detail":"x","cost":"game"}]\' WHERE number = 1'
+        ),
         "its faults are .*'crash'.*, its record says",
     ),
     "faults taken away": (
-        executed("UPDATE games SET faults = '' WHERE faults <> ''"), r"its faults are \[\], its",
+        executed("UPDATE games SET faults = '' WHERE faults <> ''"),
+        r"its faults are \[\], its",
     ),
     "bots of a line-up exchanged": (
-        executed(*EXCHANGED), r"it has the bots \[.*\], its record says",
+        executed(*EXCHANGED),
+        r"it has the bots \[.*\], its record says",
     ),
     "a mark inserted": (
-        executed(MARK.format(NOW)), "table marks: row 3 belongs to nothing",
+        executed(MARK.format(NOW)),
+        "table marks: row 3 belongs to nothing",
     ),
     "negative times": (
-        executed("UPDATE seats SET cpu_ms = -1 WHERE game = 2"), "is below zero",
+        executed("UPDATE seats SET cpu_ms = -1 WHERE game = 2"),
+        "is below zero",
     ),
     "the layout deleted": (executed("DELETE FROM meta"), "no row of 'meta' says of which layout"),
     "returns that are no JSON": (
@@ -62,30 +76,38 @@ BY_HAND = {
         "table games, row 2: column returns holds oops, which is never written there",
     ),
     "a line-up that is not there": (
-        executed("UPDATE games SET lineup = 77 WHERE number = 2"), "row 77: column bots holds None",
+        executed("UPDATE games SET lineup = 77 WHERE number = 2"),
+        "row 77: column bots holds None",
     ),
     "a record deleted": (
-        executed("DELETE FROM records WHERE game = 2"), "the store has this game, its record is gone",
+        executed("DELETE FROM records WHERE game = 2"),
+        "the store has this game, its record is gone",
     ),
     "records exchanged": (
-        executed("UPDATE records SET game = -2 WHERE game = 2",
-                 "UPDATE records SET game = 2 WHERE game = 3",
-                 "UPDATE records SET game = 3 WHERE game = -2"),
+        executed(
+            "UPDATE records SET game = -2 WHERE game = 2",
+            "UPDATE records SET game = 2 WHERE game = 3",
+            "UPDATE records SET game = 3 WHERE game = -2",
+        ),
         "its record is of another game: [0-9a-f]{32}",
     ),
     "the layout changed": (
-        executed("UPDATE meta SET value = '3'"), "says that it is of layout 3, and has 'links'",
+        executed("UPDATE meta SET value = '3'"),
+        "says that it is of layout 3, and has 'links'",
     ),
     # And as many more.
     "plies": (executed("UPDATE games SET plies = plies + 1 WHERE number = 2"), r"it has \d+ plies"),
     "ending": (
-        executed("UPDATE games SET ending = 'forfeit' WHERE number = 2"), "its ending is forfeit",
+        executed("UPDATE games SET ending = 'forfeit' WHERE number = 2"),
+        "its ending is forfeit",
     ),
     "hash of the record": (
-        executed("UPDATE games SET chain = 'abc' WHERE number = 2"), "another last hash",
+        executed("UPDATE games SET chain = 'abc' WHERE number = 2"),
+        "another last hash",
     ),
     "name of the record": (
-        executed("UPDATE games SET record = '' WHERE number = 2"), "its record is called ''",
+        executed("UPDATE games SET record = '' WHERE number = 2"),
+        "its record is called ''",
     ),
     "identity": (
         executed("UPDATE games SET identity = '" + "0" * 32 + "' WHERE number = 2"),
@@ -96,11 +118,12 @@ BY_HAND = {
         "from another seed than the schedule gives to set 7",
     ),
     "members": (
-        executed("UPDATE lineups SET members = '[\"greedy\",\"clumsy\"]' WHERE number = 1"),
+        executed('UPDATE lineups SET members = \'["greedy","clumsy"]\' WHERE number = 1'),
         "the group greedy, clumsy, which are not its bots in alphabetical order",
     ),
     "map": (
-        executed("UPDATE lineups SET map = 'duel' WHERE number = 1"), "it was played on the map 'duel'",
+        executed("UPDATE lineups SET map = 'duel' WHERE number = 1"),
+        "it was played on the map 'duel'",
     ),
     "played before its configuration": (
         executed(f"UPDATE games SET played_at = '{NOW[:3]}1{NOW[4:]}' WHERE number = 2"),
@@ -111,143 +134,191 @@ BY_HAND = {
         "which is in the future",
     ),
     "played at no time": (
-        executed("UPDATE games SET played_at = 'noon' WHERE number = 2"), "'noon', which is no time",
+        executed("UPDATE games SET played_at = 'noon' WHERE number = 2"),
+        "'noon', which is no time",
     ),
     "played a second later": (
-        executed("UPDATE games SET played_at = replace(played_at, '+00:00', '.5+00:00') "
-                 "WHERE number = 2"),
+        executed(
+            "UPDATE games SET played_at = replace(played_at, '+00:00', '.5+00:00') WHERE number = 2"
+        ),
         "row 2 of table games was changed after it was written, or link 3 was",
     ),
     "isolation": (
-        executed("UPDATE games SET isolation = '[\"full\",\"full\"]' WHERE number = 2"),
+        executed('UPDATE games SET isolation = \'["full","full"]\' WHERE number = 2'),
         r"its bots were held at \['full', 'full'\], its record says",
     ),
     "processor time": (
-        executed("UPDATE seats SET cpu_ms = cpu_ms + 5 WHERE game = 2 AND seat = 0"), "used .* ms, its",
+        executed("UPDATE seats SET cpu_ms = cpu_ms + 5 WHERE game = 2 AND seat = 0"),
+        "used .* ms, its",
     ),
     "a thousandth of processor time": (
         executed("UPDATE seats SET cpu_ms = cpu_ms + 0.0001 WHERE game = 2 AND seat = 0"),
         "row 2 of table games was changed",
     ),
     "actions asked for": (
-        executed("UPDATE seats SET asked = asked + 1 WHERE game = 2"), "actions asked for by seat",
+        executed("UPDATE seats SET asked = asked + 1 WHERE game = 2"),
+        "actions asked for by seat",
     ),
     "a seat added": (
-        executed("INSERT INTO seats SELECT lineup, 2, game, 1, 1.0, 1 FROM seats "
-                 "WHERE game = 2 AND seat = 0"),
+        executed(
+            "INSERT INTO seats SELECT lineup, 2, game, 1, 1.0, 1 FROM seats "
+            "WHERE game = 2 AND seat = 0"
+        ),
         r"table seats has 27 rows, the games have 26",
     ),
     "a seat of no game": (
-        executed("INSERT INTO seats VALUES (1, 0, 99, 1, 1.0, 1)"), "table seats: row 99 belongs to",
+        executed("INSERT INTO seats VALUES (1, 0, 99, 1, 1.0, 1)"),
+        "table seats: row 99 belongs to",
     ),
     "a line-up of no game": (
         executed("INSERT INTO lineups VALUES (99, '[\"x\"]', '[\"x\"]', '')"),
         "table lineups: row 99 belongs to nothing",
     ),
     "a line-up of strangers": (
-        executed("UPDATE lineups SET bots = '[\"x\",\"y\"]' WHERE number = 1"), r"the bots \['x', 'y'\]",
+        executed('UPDATE lineups SET bots = \'["x","y"]\' WHERE number = 1'),
+        r"the bots \['x', 'y'\]",
     ),
     "a record of no game": (
         executed("INSERT INTO records SELECT 99, content FROM records WHERE game = 1"),
         "table records: row 99 belongs to nothing",
     ),
     "a game without a link": (
-        executed("INSERT INTO games SELECT 99, '" + "0" * 32 + "', lineup, set_number, ending, "
-                 "returns, plies, faults, chain, record, played_at, isolation FROM games "
-                 "WHERE number = 1"),
+        executed(
+            "INSERT INTO games SELECT 99, '" + "0" * 32 + "', lineup, set_number, ending, "
+            "returns, plies, faults, chain, record, played_at, isolation FROM games "
+            "WHERE number = 1"
+        ),
         "table games: row 99 belongs to nothing",
     ),
-    "a mark deleted": (executed("DELETE FROM marks WHERE number = 1"), "row 1 of table marks is gone"),
+    "a mark deleted": (
+        executed("DELETE FROM marks WHERE number = 1"),
+        "row 1 of table marks is gone",
+    ),
     "a mark deleted with its link": (
-        executed("DELETE FROM marks WHERE number = 2", "DELETE FROM links WHERE kind = 'mark' "
-                 "AND \"row\" = 2"),
+        executed(
+            "DELETE FROM marks WHERE number = 2",
+            "DELETE FROM links WHERE kind = 'mark' AND \"row\" = 2",
+        ),
         r"standings.json counted 17 rows, the store has 16: the last ones are gone",
     ),
     "the reason of a mark": (
-        executed("UPDATE marks SET why = 'nothing' WHERE number = 1"), "row 1 of table marks was changed",
+        executed("UPDATE marks SET why = 'nothing' WHERE number = 1"),
+        "row 1 of table marks was changed",
     ),
-    "who made a mark": (executed("UPDATE marks SET who = ' ' WHERE number = 1"), "says neither who"),
+    "who made a mark": (
+        executed("UPDATE marks SET who = ' ' WHERE number = 1"),
+        "says neither who",
+    ),
     "clock of a mark": (
         executed(f"UPDATE marks SET made_at = '{NOW}' WHERE number = 2"),
         "decision 2 on random was made at .*, before the one before it",
     ),
     "kind of a mark": (
-        executed("UPDATE marks SET kind = 'praised' WHERE number = 1"), "column kind holds praised",
+        executed("UPDATE marks SET kind = 'praised' WHERE number = 1"),
+        "column kind holds praised",
     ),
     "subject of a mark": (
         executed("UPDATE marks SET subject = 'nobody' WHERE number = 2"),
         "decision 2 is on nobody, which the contest did not have then",
     ),
-    "the seed": (executed("UPDATE contest SET seed = 'x'"), "table contest, row 1: column seed holds x"),
+    "the seed": (
+        executed("UPDATE contest SET seed = 'x'"),
+        "table contest, row 1: column seed holds x",
+    ),
     "a rule of the configuration": (
-        executed("UPDATE contest SET configuration = replace(configuration, "
-                 "'\"move_seconds\":10.0', '\"move_seconds\":99.0') WHERE number = 1"),
+        executed(
+            "UPDATE contest SET configuration = replace(configuration, "
+            "'\"move_seconds\":10.0', '\"move_seconds\":99.0') WHERE number = 1"
+        ),
         "row 1 of table contest was changed after it was written, or link 1 was",
     ),
     "a configuration that is no JSON": (
-        executed("UPDATE contest SET configuration = '{' WHERE number = 1"), "column configuration holds {",
+        executed("UPDATE contest SET configuration = '{' WHERE number = 1"),
+        "column configuration holds {",
     ),
     "contents of the bots": (
-        executed("UPDATE contest SET contents = '{\"greedy\":\"x\"}' WHERE number = 1"),
+        executed('UPDATE contest SET contents = \'{"greedy":"x"}\' WHERE number = 1'),
         "row 1 of table contest was changed",
     ),
     "a configuration deleted": (
-        executed("DELETE FROM contest WHERE number = 1"), "row 1 of table contest is gone",
+        executed("DELETE FROM contest WHERE number = 1"),
+        "row 1 of table contest is gone",
     ),
     "all configurations deleted": (
-        executed("DELETE FROM contest"), "table contest, row 1: column configuration holds nothing",
+        executed("DELETE FROM contest"),
+        "table contest, row 1: column configuration holds nothing",
     ),
     "a link changed": (
-        executed("UPDATE links SET link = (SELECT link FROM links WHERE number = 1) WHERE number = 10"),
+        executed(
+            "UPDATE links SET link = (SELECT link FROM links WHERE number = 1) WHERE number = 10"
+        ),
         "or link 10 was, which stands for it",
     ),
     "links exchanged": (
-        executed('UPDATE links SET "row" = 3 WHERE number = 3', 'UPDATE links SET "row" = 2 '
-                 "WHERE number = 4"),
+        executed(
+            'UPDATE links SET "row" = 3 WHERE number = 3',
+            'UPDATE links SET "row" = 2 WHERE number = 4',
+        ),
         "row 3 of table games stands where row 2 was to come",
     ),
     "kind of a link": (
-        executed("UPDATE links SET kind = 'mark' WHERE number = 3"), "row 2 of table marks",
+        executed("UPDATE links SET kind = 'mark' WHERE number = 3"),
+        "row 2 of table marks",
     ),
     "number of a link": (
-        executed("UPDATE links SET number = 99 WHERE number = 17"), "the links 17 to 98 of the chain",
+        executed("UPDATE links SET number = 99 WHERE number = 17"),
+        "the links 17 to 98 of the chain",
     ),
     "all links deleted": (executed("DELETE FROM links"), "table contest: row 1 belongs to nothing"),
     "a key of the program's own": (
-        executed("INSERT INTO meta VALUES ('x', 'y')"), "table meta: row x belongs to nothing",
+        executed("INSERT INTO meta VALUES ('x', 'y')"),
+        "table meta: row x belongs to nothing",
     ),
     "the last rows with their links": (
-        executed("DELETE FROM marks WHERE number = 2", "DELETE FROM games WHERE number = 13",
-                 "DELETE FROM seats WHERE game = 13", "DELETE FROM records WHERE game = 13",
-                 "DELETE FROM links WHERE number > 15"),
+        executed(
+            "DELETE FROM marks WHERE number = 2",
+            "DELETE FROM games WHERE number = 13",
+            "DELETE FROM seats WHERE game = 13",
+            "DELETE FROM records WHERE game = 13",
+            "DELETE FROM links WHERE number > 15",
+        ),
         r"standings.json counted 17 rows, the store has 15",
     ),
     # By somebody who computes the links anew.
     "returns, relinked": (
-        relinked("UPDATE games SET returns = '[0.5,-0.5]' WHERE number = 2"), "its returns are",
+        relinked("UPDATE games SET returns = '[0.5,-0.5]' WHERE number = 2"),
+        "its returns are",
     ),
     "set, relinked": (
         relinked("UPDATE games SET set_number = 1 WHERE number = 1"),
         "from another seed than the schedule gives to set 1",
     ),
     "seats exchanged, relinked": (
-        relinked(*EXCHANGED), r"it has the bots \[.*\], its record says",
+        relinked(*EXCHANGED),
+        r"it has the bots \[.*\], its record says",
     ),
     "processor time, relinked": (
-        relinked("UPDATE seats SET cpu_ms = cpu_ms + 5 WHERE game = 2 AND seat = 0"), "used .* ms, its",
+        relinked("UPDATE seats SET cpu_ms = cpu_ms + 5 WHERE game = 2 AND seat = 0"),
+        "used .* ms, its",
     ),
     "a rule of the configuration, relinked": (
-        relinked("UPDATE contest SET configuration = replace(configuration, "
-                 "'\"move_seconds\":10.0', '\"move_seconds\":99.0')"),
+        relinked(
+            "UPDATE contest SET configuration = replace(configuration, "
+            "'\"move_seconds\":10.0', '\"move_seconds\":99.0')"
+        ),
         "its record was played under limits .*, configuration 1 says",
     ),
     "seed of the configuration, relinked": (
-        relinked("UPDATE contest SET configuration = replace(configuration, "
-                 "'\"seed\":\"cup\"', '\"seed\":\"pot\"'), seed = 'pot'"),
+        relinked(
+            "UPDATE contest SET configuration = replace(configuration, "
+            '\'"seed":"cup"\', \'"seed":"pot"\'), seed = \'pot\''
+        ),
         "from another seed than the schedule gives to set 0",
     ),
     "contents of the bots, relinked": (
-        relinked("UPDATE contest SET contents = replace(contents, '\"greedy\":\"', '\"greedy\":\"0')"),
+        relinked(
+            'UPDATE contest SET contents = replace(contents, \'"greedy":"\', \'"greedy":"0\')'
+        ),
         "greedy played it with the files [0-9a-f]{32}, configuration 1 says 0",
     ),
     "a mark, relinked": (
@@ -260,21 +331,26 @@ BY_HAND = {
     ),
     # Files.
     "standings.json": (
-        rewritten("standings.json", '"won": 8', '"won": 9'), r"standings.json: standings\[1\]\.\S+ is 9",
+        rewritten("standings.json", '"won": 8', '"won": 9'),
+        r"standings.json: standings\[1\]\.\S+ is 9",
     ),
     "number of games in standings.json": (
-        rewritten("standings.json", '"done": 12', '"done": 11'), "standings.json: done is 11, the rows",
+        rewritten("standings.json", '"done": 12', '"done": 11'),
+        "standings.json: done is 11, the rows",
     ),
     "standings.json without its link": (
-        rewritten("standings.json", '"rows": 17', '"lines": 17'), "standings.json: lines is 17",
+        rewritten("standings.json", '"rows": 17', '"lines": 17'),
+        "standings.json: lines is 17",
     ),
     "standings.json that is no JSON": (
-        rewritten("standings.json", "{", "["), "standings.json cannot be read",
+        rewritten("standings.json", "{", "["),
+        "standings.json cannot be read",
     ),
     "standings.txt": (
-        rewritten("standings.txt", "greedy", "Greedy"), r"standings.txt, line \d+: .*Greedy",
+        rewritten("standings.txt", "greedy", "Greedy"),
+        r"standings.txt, line \d+: .*Greedy",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("hand", BY_HAND)
