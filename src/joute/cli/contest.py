@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from joute.cli import decisions
+from joute.cli import decisions, sealing
 from joute.cli.cluster import explained, hear
 from joute.cli.exits import DONE, FAILED, UsageFault
 from joute.cli.options import Json, Store, Workers
@@ -40,6 +40,7 @@ def add_to(app: typer.Typer) -> None:
     group.command("show", cls=Command, help="help.contest.show")(show)
     group.command("plan", cls=Command, help="help.contest.plan")(plan)
     group.command("standings", cls=Command, help="help.contest.standings")(standings)
+    sealing.add_to(group)
     decisions.add_to(group)
     app.add_typer(group, name="contest", help="help.contest")
 
@@ -75,13 +76,15 @@ def run(
     found = sum_up(contest)
     table = found.table
     if json:
-        data = {"summary": summary, "folder": contest.folder, "standings": table}
-        print_json({**data, "bots": presentations(contest), "decisions": found.decisions})
+        data: dict[str, Any] = {"summary": summary, "folder": contest.folder, "standings": table}
+        data |= {"bots": presentations(contest), "decisions": found.decisions}
+        print_json(data | sealing.as_data(contest))
     else:
         print(_sum_up(summary))
         print_standings(table, contest.name, _records(contest))
         decisions.print_decisions(found.decisions)
         print_presentations(contest.bots)
+        sealing.print_seal(contest)
         print_failures(summary.failures)
         if summary.left > summary.failed:
             print(say("contest.time_up", left=summary.left))
@@ -98,7 +101,7 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
     where = status(_resolve(file, workers))
     if json:
         keys = [origin._asdict() for origin in found]
-        print_json({"keys": keys, "status": where})
+        print_json({"keys": keys, "status": where} | sealing.as_data(_resolve(file, workers)))
         return
     print_table(
         [say("contest.key"), say("contest.value"), say("contest.origin")],
@@ -106,6 +109,7 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
         title=str(file),
     )
     decisions.print_decisions(where.decisions)
+    sealing.print_seal(_resolve(file, workers))
     print(say("contest.status", done=where.done, left=where.left))
 
 
@@ -137,11 +141,13 @@ def standings(file: File, json: Json = False) -> None:
     found = summary(contest)
     table, where = found.table, status_of(found)
     if json:
-        print_json({"status": where, "standings": table, "bots": presentations(contest)})
+        data = {"status": where, "standings": table, "bots": presentations(contest)}
+        print_json(data | sealing.as_data(contest))
         return
     print_standings(table, contest.name, _records(contest))
     decisions.print_decisions(found.decisions)
     print_presentations(contest.bots)
+    sealing.print_seal(contest)
     print(say("contest.status", done=where.done, left=where.left))
 
 

@@ -160,10 +160,20 @@ def _isolation() -> list[Found]:
         reason, detail = missing[level].reason, missing[level].detail
         value = say(f"doctor.lacks_{reason}", detail=detail)
         lines.append(Found(key, value, None, say(f"doctor.remedy_{reason}")))
+    if found.level >= Level.KERNEL:
+        lines.append(_sight(found.open))
     if found.level is Level.FULL:
         lines.append(_groups())
     trusted = found.level < Level.KERNEL
     return [*lines, Found("bots", say("doctor.bots_own" if trusted else "doctor.bots_any"))]
+
+
+def _sight(attempts: tuple[str, ...]) -> Found:
+    """Whether bots in the jail have a tree of files of their own, or what they see without."""
+    if not attempts:
+        return Found("sight", say("doctor.sight_own"), True)
+    detail = ", ".join(say(f"doctor.open.{each}") for each in attempts)
+    return Found("sight", say("doctor.sight_open", detail=detail), None, say("doctor.remedy_sight"))
 
 
 def _groups() -> Found:

@@ -100,6 +100,7 @@ def _write_report(contest: Contest, form: str, folder: Path, replays: bool) -> l
     from joute.contest.exports import writing
     from joute.contest.exports.report import read_report
     from joute.contest.exports.tables import decisions_lines, games_lines, standings_lines
+    from joute.contest.standings import seal_facts
 
     report = read_report(contest)
     if form == HTML:
@@ -110,6 +111,8 @@ def _write_report(contest: Contest, form: str, folder: Path, replays: bool) -> l
         lines = {"games": games_lines(report), "standings": standings_lines(report)}
         if report.decisions:
             lines["decisions"] = decisions_lines(report)
+        if report.contest.seal is not None:
+            lines["seal"] = [seal_facts(report.contest)]
         return [
             put(folder / f"{name}.jsonl", writing.jsonl_text(each)) for name, each in lines.items()
         ]
@@ -120,9 +123,11 @@ def _write_report(contest: Contest, form: str, folder: Path, replays: bool) -> l
 def _write_tables(
     report: Report, folder: Path, form: str, write: Callable[[Path, Sheet], Path]
 ) -> list[Path]:
-    from joute.contest.exports.tables import games_sheet, standings_sheet
+    from joute.contest.exports.tables import games_sheet, seal_sheet, standings_sheet
 
     sheets = {"games": games_sheet(report), "standings": standings_sheet(report)}
+    if report.contest.seal is not None:
+        sheets["seal"] = seal_sheet(report)
     return [write(folder / f"{name}.{form}", sheet) for name, sheet in sheets.items()]
 
 

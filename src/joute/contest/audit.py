@@ -22,6 +22,8 @@ from joute.contest.errors import FolderError
 from joute.contest.folder import RECORDS, has_store, looked_at
 from joute.contest.ledger import Known, Ledger
 from joute.contest.plan import Plan, planned
+from joute.contest.seal import Seal
+from joute.contest.sealing import sealed_in
 from joute.contest.standings import first_line
 from joute.contest.tasks import contents_of
 from joute.play.chance import commitment
@@ -66,6 +68,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str  # a hash of the seed, which can be published before the contest
     seeds: list[str]  # of all configurations that were in force, in order
     configurations: int
+    seal: Seal | None  # with the public value
     kept: int
     counting: int
     left: int
@@ -98,6 +101,7 @@ def audit(contest: Contest) -> Audit:
         }
         annulled = [each for each, mark in marks.items() if mark.kind in OF_GAMES]
         seed = contest.seed or known.seed or ""
+        sealed = sealed_in(store)
         configurations = [json.loads(each) for each in store.configurations()]
         records = _Records(contents_of(contest))
         for identity, record in chain(store.records(), _files(path)):
@@ -106,8 +110,9 @@ def audit(contest: Contest) -> Audit:
             contest=contest.name,
             seed=seed,
             commitment=commitment(seed),
-            seeds=list(dict.fromkeys(str(each.get("seed")) for each in configurations)),
+            seeds=list(dict.fromkeys(filter(None, (each.get("seed") for each in configurations)))),
             configurations=len(configurations),
+            seal=None if sealed is None else sealed.seal,
             kept=plan.kept,
             counting=len(counted),
             left=plan.left,

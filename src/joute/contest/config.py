@@ -34,6 +34,7 @@ from joute.contest.format_table import DRAWN, EVENLY, check_bots
 from joute.contest.game_table import ContestMap, read_game
 from joute.contest.rankings.rules import Ranking
 from joute.contest.reading import Origin, Reader, Source, one_of, seconds, whole
+from joute.contest.seal import Seal
 from joute.contest.submission import SubmissionRules, read_rules
 from joute.contest.toml import read_toml
 from joute.host.sandbox import Level
@@ -45,7 +46,8 @@ TABLES = ("contest", "game", "limits", "faults", "submission")  # in the order t
 class Contest(msgspec.Struct, frozen=True, kw_only=True):
     """A contest with every key resolved.
 
-    Times are in seconds, memory in MiB. `seed` is None until one is drawn for the folder.
+    Times are in seconds, memory in MiB. `seed` is None until one is drawn for the folder, and empty
+    in the configuration of a contest that is sealed and waits for its public value.
     `games` is None where `first_to` rules; `max_games` is the most that a group plays (where one
     plays alone, that a bot plays on all maps together; in a knockout, with its tie-break). `maps`
     holds the game's parameters on each map; it has one element, without a name, where no map is
@@ -92,6 +94,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     disqualify_for: tuple[str, ...]
     submission: SubmissionRules
     bots: tuple[BotEntry, ...]
+    seal: Seal | None = None  # of the folder, once the contest is sealed
 
 
 def resolve(path: Path | str, overrides: Mapping[str, Any] | None = None) -> Contest:

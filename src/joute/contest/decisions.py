@@ -18,6 +18,7 @@ from joute.contest.errors import DecisionError, FolderError
 from joute.contest.folder import RECORDS, Folder, has_store, looked_at
 from joute.contest.plan import planned
 from joute.contest.reading import suggestion
+from joute.contest.sealing import with_seal
 from joute.contest.standings import write_results
 from joute.contest.tasks import contents_of
 from joute.store.marks import OF_BOTS, OF_GAMES, REINSTATED, Mark
@@ -72,6 +73,7 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
         except ValueError as error:
             raise DecisionError(str(error)) from None
         found = folder.known(contest)
+        contest = with_seal(contest)
         write_results(path, contest, planned(contest, found), contest.seed or found.seed or "")
         return mark
 

@@ -45,6 +45,8 @@ def write_results(folder: Path, contest: Contest, plan: Plan, seed: str) -> None
         "bots": presentations(contest),
         "decisions": found.decisions,
     }
+    if contest.seal is not None:
+        told["seal"] = seal_facts(contest)
     content = msgspec.json.format(msgspec.json.encode(told), indent=2)
     put(folder / "standings.json", escaped(content.decode()) + "\n")
     heading = f"{contest.name}: {found.done} games played"
@@ -52,7 +54,8 @@ def write_results(folder: Path, contest: Contest, plan: Plan, seed: str) -> None
         heading += f", {found.left} left"
     bots = "".join(f"{_presented(bot)}\n" for bot in contest.bots if bot.authors or bot.description)
     decisions = "".join(f"{decided(each)}\n" for each in found.decisions)
-    sections = [f"{heading}\n", table_text(found.table), decisions, bots]
+    sealed = "".join(f"{key}: {value}\n" for key, value in seal_facts(contest).items())
+    sections = [f"{heading}\n", table_text(found.table), decisions, bots, sealed]
     text = "\n".join(section for section in sections if section)
     put(folder / "standings.txt", harmless(text))
 
@@ -63,6 +66,20 @@ def presentations(contest: Contest) -> list[dict[str, Any]]:
         {"name": bot.name, "authors": list(bot.authors), "description": bot.description}
         for bot in contest.bots
     ]
+
+
+def seal_facts(contest: Contest) -> dict[str, str | None]:
+    """A contest's seal, its public value and its seed; nothing where it is not sealed.
+
+    Value and seed are None until they are drawn.
+    """
+    if contest.seal is None:
+        return {}
+    return {
+        "seal": contest.seal.seal,
+        "public": contest.seal.public,
+        "seed": contest.seed or None,
+    }
 
 
 def decided(decision: Decision) -> str:

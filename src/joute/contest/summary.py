@@ -191,7 +191,9 @@ def _key(contest: Contest, seed: str | None, marks: Mapping[str, Mark]) -> str:
 
     facts = [
         likeness(),
-        msgspec.structs.replace(contest, seed=seed, folder="", store=None, workers=0, minutes=None),
+        msgspec.structs.replace(
+            contest, seed=seed, seal=None, folder="", store=None, workers=0, minutes=None
+        ),
         contents_of(contest),
         sorted(marks.values()),
     ]
