@@ -17,7 +17,7 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -107,8 +107,10 @@ class Folder:
             raise FolderError(str(error)) from error
 
     def close(self) -> None:
-        """Close the store and let the lock go."""
+        """Close the store and let the lock go, with the number of whoever held it."""
         self.store.close()
+        with suppress(OSError):  # a full disk
+            self._lock.truncate(0)
         self._lock.close()
 
     def __enter__(self) -> Folder:
