@@ -10,11 +10,11 @@ import io
 import stat
 import tempfile
 import zipfile
-import zlib
 from pathlib import Path
 
 from joute.contest.errors import ConfigError
 from joute.contest.presentation import own_presentation
+from joute.contest.sources import ZIP_ERRORS
 from joute.host.names import parse_bot
 from joute.servers.web.entries.refused import Refused
 from joute.speech.words import say
@@ -56,8 +56,7 @@ def _check_archive(content: bytes, name: str) -> None:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _check_entries(archive.infolist())
             _read_through(archive)
-    # An archive may be cut short, or contradict itself.
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError) as error:
+    except ZIP_ERRORS as error:
         raise Refused(say("submit.refused.broken", file=name, reason=error)) from None
     _check_presentation(content)
 
