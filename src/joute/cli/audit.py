@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from joute.cli.tables import print_table
 from joute.speech.decisions import told
 from joute.speech.proof import chain, differs, noted
+from joute.speech.seals import told as seal_told
 from joute.speech.words import say
 from joute.store.links import Link
 
@@ -39,6 +40,8 @@ def print_audit(found: Audit) -> None:
     print(f"\n{say('audit.busy', count=len(found.busy))}")
     _print_some([f"  {game}" for game in found.busy])
     print(f"\n{say('audit.seed', seed=found.seed, commitment=found.commitment)}")
+    if found.seal is not None:
+        print(seal_told(found.seal, found.seed))
     if found.configurations > 1:
         print(say("audit.configurations", count=found.configurations))
     if len(found.seeds) > 1:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from joute.cli import decisions
+from joute.cli import decisions, sealing
 from joute.cli.cluster import explained, hear
 from joute.cli.exits import DONE, FAILED, UsageFault
 from joute.cli.options import Json, Store, Workers
@@ -40,6 +40,7 @@ def add_to(app: typer.Typer) -> None:
     group.command("show", cls=Command, help="help.contest.show")(show)
     group.command("plan", cls=Command, help="help.contest.plan")(plan)
     group.command("standings", cls=Command, help="help.contest.standings")(standings)
+    sealing.add_to(group)
     decisions.add_to(group)
     app.add_typer(group, name="contest", help="help.contest")
 
@@ -54,7 +55,7 @@ def run(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.contest.errors import SubmissionError
-    from joute.contest.isolation import UnsafeError, guessable
+    from joute.contest.isolation import UnsafeError, guessable, readable_seed
     from joute.contest.proof.counted import lost_rows
     from joute.contest.runner import run_contest
     from joute.contest.standings import presentations
@@ -66,6 +67,8 @@ def run(
     contest = _resolve(file, workers, store)
     if guessable(contest):
         print(say("contest.guessable", seed=contest.seed), file=sys.stderr)
+    elif readable_seed(contest):
+        print(say("contest.readable_seed"), file=sys.stderr)
     gone = lost_rows(contest)
     if gone is not None:
         print(f"joute: {differs(gone)}", file=sys.stderr)
@@ -82,12 +85,13 @@ def run(
     if json:
         data = {"summary": summary, "folder": contest.folder, "standings": table}
         data |= {"bots": presentations(contest), "decisions": found.decisions}
-        print_json(data | _chain_data(contest))
+        print_json(data | sealing.as_data(contest) | _chain_data(contest))
     else:
         print(_sum_up(summary))
         print_standings(table, contest.name, _records(contest))
         decisions.print_decisions(found.decisions)
         print_presentations(contest.bots)
+        sealing.print_seal(contest)
         print_failures(summary.failures)
         if summary.left > summary.failed:
             print(say("contest.time_up", left=summary.left))
@@ -105,7 +109,7 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
     where = status(_resolve(file, workers))
     if json:
         keys = [origin._asdict() for origin in found]
-        print_json({"keys": keys, "status": where})
+        print_json({"keys": keys, "status": where} | sealing.as_data(_resolve(file, workers)))
         return
     print_table(
         [say("contest.key"), say("contest.value"), say("contest.origin")],
@@ -113,6 +117,7 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
         title=str(file),
     )
     decisions.print_decisions(where.decisions)
+    sealing.print_seal(_resolve(file, workers))
     print(say("contest.status", done=where.done, left=where.left))
 
 
@@ -145,11 +150,12 @@ def standings(file: File, json: Json = False) -> None:
     table, where = found.table, status_of(found)
     if json:
         data = {"status": where, "standings": table, "bots": presentations(contest)}
-        print_json(data | _chain_data(contest))
+        print_json(data | sealing.as_data(contest) | _chain_data(contest))
         return
     print_standings(table, contest.name, _records(contest))
     decisions.print_decisions(found.decisions)
     print_presentations(contest.bots)
+    sealing.print_seal(contest)
     print(say("contest.status", done=where.done, left=where.left))
     _print_chain(contest)
 

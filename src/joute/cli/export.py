@@ -15,6 +15,7 @@ import typer
 from joute.cli.exits import UsageFault
 from joute.cli.exporting.forms import CSV, GRADES, HTML, JSONL, PAGE, PARQUET
 from joute.cli.usage import Command
+from joute.files import put
 from joute.speech.words import say
 
 HX2 = "hx2"
@@ -97,7 +98,7 @@ def _write_saves(paths: list[Path], output: Path | None) -> None:
     if output is None:
         print(text, end="")
     else:
-        output.write_text(text, encoding="utf-8")
+        put(output, text)
         print(say("export.written", count=len(records), path=output))
 
 
@@ -108,7 +109,7 @@ def _write_files(paths: list[Path], output: Path | None) -> None:
     output.mkdir(parents=True, exist_ok=True)
     count = 0
     for path, content in _read(paths):
-        (output / path.name).write_bytes(content)
+        put(output / path.name, content)
         count += 1
     print(say("export.written", count=count, path=output))
 

@@ -24,6 +24,8 @@ from joute.contest.ledger import Known, Ledger
 from joute.contest.plan import Plan, planned
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.verification import cheap_differences
+from joute.contest.seal import Seal
+from joute.contest.sealing import sealed_in
 from joute.contest.standings import first_line
 from joute.contest.tasks import contents_of
 from joute.play.chance import commitment
@@ -69,6 +71,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str  # a hash of the seed, which can be published before the contest
     seeds: list[str]  # of all configurations that were in force, in order
     configurations: int
+    seal: Seal | None  # with the public value
     kept: int
     counting: int
     left: int
@@ -107,6 +110,7 @@ def audit(contest: Contest) -> Audit:
         }
         annulled = [each for each, mark in marks.items() if mark.kind in OF_GAMES]
         seed = contest.seed or known.seed or ""
+        sealed = sealed_in(store)
         seeds = [each.seed for each in store.configured()]
         records = _Records(contents_of(contest))
         for identity, record in chain(store.records(), _files(path)):
@@ -115,8 +119,9 @@ def audit(contest: Contest) -> Audit:
             contest=contest.name,
             seed=seed,
             commitment=commitment(seed),
-            seeds=list(dict.fromkeys(seeds)),
+            seeds=list(dict.fromkeys(filter(None, seeds))),
             configurations=len(seeds),
+            seal=None if sealed is None else sealed.seal,
             kept=plan.kept,
             counting=len(counted),
             left=plan.left,

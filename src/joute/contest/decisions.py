@@ -18,6 +18,7 @@ from joute.contest.folder import RECORDS, Folder, has_store, looked_at, now
 from joute.contest.plan import planned
 from joute.contest.proof.counted import note_lost
 from joute.contest.reading import suggestion
+from joute.contest.sealing import keep_configuration
 from joute.contest.standings import write_results
 from joute.contest.tasks import contents_of
 from joute.store.marks import OF_BOTS, OF_GAMES, REINSTATED, Mark
@@ -72,8 +73,7 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
             raise FolderError(str(error)) from error
         except ValueError as error:
             raise DecisionError(str(error)) from None
-        seed = contest.seed or folder.store.seed() or ""
-        folder.keep_configuration(contest, seed)
+        contest, seed = keep_configuration(contest, folder)
         found = folder.known(contest)
         write_results(path, contest, planned(contest, found), seed)
         return mark

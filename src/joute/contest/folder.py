@@ -17,7 +17,7 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +29,7 @@ from joute.contest.coordinator import Finished
 from joute.contest.errors import FolderError, LockedError
 from joute.contest.ledger import Known, Ledger
 from joute.contest.tasks import contents_of
+from joute.files import put
 from joute.store.game import Game
 from joute.store.links import Link
 from joute.store.store import Store, StoreError, public_url
@@ -59,7 +60,7 @@ class Folder:
             self._take_lock()
             self.store = open_store(path, store)
             if store is not None:
-                (path / ELSEWHERE).write_text(f"{public_url(store)}\n", encoding="utf-8")
+                put(path / ELSEWHERE, f"{public_url(store)}\n")
         except StoreError as error:
             self._lock.close()
             raise FolderError(str(error)) from error
@@ -87,11 +88,14 @@ class Folder:
             raise FolderError(str(error)) from error
         return rows
 
-    def keep_configuration(self, contest: Contest, seed: str) -> None:
-        """Note under what is played, with the bots' files as they are. Raises FolderError."""
-        configuration = msgspec.json.encode(msgspec.structs.replace(contest, seed=seed)).decode()
+    def keep_configuration(self, contest: Contest, seed: str, text: str | None = None) -> None:
+        """Note under what is played, with the bots' files as they are. Raises FolderError.
+
+        `text` is the configuration as it is to be kept, where it is not just the contest's.
+        """
+        text = text or msgspec.json.encode(msgspec.structs.replace(contest, seed=seed)).decode()
         try:
-            self.store.keep_configuration(configuration, seed, contents_of(contest), now())
+            self.store.keep_configuration(text, seed, contents_of(contest), now())
         except StoreError as error:
             raise FolderError(str(error)) from error
 
@@ -103,8 +107,10 @@ class Folder:
             raise FolderError(str(error)) from error
 
     def close(self) -> None:
-        """Close the store and let the lock go."""
+        """Close the store and let the lock go, with the number of whoever held it."""
         self.store.close()
+        with suppress(OSError):  # a full disk
+            self._lock.truncate(0)
         self._lock.close()
 
     def __enter__(self) -> Folder:

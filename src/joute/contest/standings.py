@@ -17,6 +17,8 @@ from joute.contest.ranking import Standing, own_columns
 from joute.contest.rankings.rules import OPPONENTS_BEATEN
 from joute.contest.scores import Score
 from joute.contest.summary import Summary, leave_behind, summary, summed_up
+from joute.files import put
+from joute.play.harmless import brief, escaped, harmless
 from joute.store.links import Link
 from joute.store.marks import OF_GAMES
 
@@ -39,8 +41,8 @@ def write_results(folder: Path, contest: Contest, plan: Plan, seed: str) -> None
     link = leave_behind(contest, found)
     told = results(contest, found, link)
     content = msgspec.json.format(msgspec.json.encode(told), indent=2)
-    _replace(folder / STANDINGS_JSON, content.decode() + "\n")
-    _replace(folder / STANDINGS_TXT, results_text(contest, found, link))
+    put(folder / STANDINGS_JSON, escaped(content.decode()) + "\n")
+    put(folder / STANDINGS_TXT, results_text(contest, found, link))
 
 
 def results(contest: Contest, found: Summary, link: Link | None) -> dict[str, Any]:
@@ -53,6 +55,8 @@ def results(contest: Contest, found: Summary, link: Link | None) -> dict[str, An
         "bots": presentations(contest),
         "decisions": found.decisions,
     }
+    if contest.seal is not None:
+        told["seal"] = seal_facts(contest)
     return told if link is None else told | {"rows": link.number, "link": link.link.hex()}
 
 
@@ -63,9 +67,10 @@ def results_text(contest: Contest, found: Summary, link: Link | None) -> str:
         heading += f", {found.left} left"
     bots = "".join(f"{_presented(bot)}\n" for bot in contest.bots if bot.authors or bot.description)
     decisions = "".join(f"{decided(each)}\n" for each in found.decisions)
+    sealed = "".join(f"{key}: {value}\n" for key, value in seal_facts(contest).items())
     proof = "" if link is None else f"proof of {link.number} rows: {link.shown()}\n"
-    sections = [f"{heading}\n", table_text(found.table), decisions, bots, proof]
-    return "\n".join(section for section in sections if section)
+    sections = [f"{heading}\n", table_text(found.table), decisions, bots, sealed, proof]
+    return harmless("\n".join(section for section in sections if section))
 
 
 def presentations(contest: Contest) -> list[dict[str, Any]]:
@@ -74,6 +79,20 @@ def presentations(contest: Contest) -> list[dict[str, Any]]:
         {"name": bot.name, "authors": list(bot.authors), "description": bot.description}
         for bot in contest.bots
     ]
+
+
+def seal_facts(contest: Contest) -> dict[str, str | None]:
+    """A contest's seal, its public value and its seed; nothing where it is not sealed.
+
+    Value and seed are None until they are drawn.
+    """
+    if contest.seal is None:
+        return {}
+    return {
+        "seal": contest.seal.seal,
+        "public": contest.seal.public,
+        "seed": contest.seed or None,
+    }
 
 
 def decided(decision: Decision) -> str:
@@ -86,12 +105,6 @@ def decided(decision: Decision) -> str:
 def _presented(bot: BotEntry) -> str:
     by = f", by {', '.join(bot.authors)}" if bot.authors else ""
     return f"{bot.name}{by}{': ' if bot.description else ''}{bot.description}"
-
-
-def _replace(path: Path, content: str) -> None:
-    partial = path.with_name(f"{path.name}.partial")
-    partial.write_text(content, encoding="utf-8")
-    partial.replace(path)
 
 
 def table_text(table: Table) -> str:
@@ -195,7 +208,7 @@ def _disqualified(line: Standing | Score) -> str:
 def _faults(line: Standing | Score) -> str:
     return "".join(
         f"{line.name}: {fault.fault} x{fault.count}, first at ply {fault.ply} of "
-        f"{fault.game}: {first_line(fault.first)}\n"
+        f"{fault.game}: {brief(first_line(fault.first))}\n"
         for fault in line.faults
     )
 

@@ -27,6 +27,7 @@ from joute.contest.schedule import Fixed
 from joute.contest.scores import Score
 from joute.contest.sums import Content, Sums
 from joute.contest.tasks import Tasks, contents_of
+from joute.files import put
 from joute.store.links import Link
 from joute.store.marks import Mark
 from joute.store.store import Store
@@ -102,9 +103,7 @@ def leave_behind(contest: Contest, found: Summary) -> Link | None:
         found = msgspec.structs.replace(found, sums=None)
     else:
         found = msgspec.structs.replace(found, rows=link.number, link=link.link.hex())
-    partial = path.with_name(f"{SUMMARY}.partial")
-    partial.write_bytes(msgspec.json.encode(found))
-    partial.replace(path)
+    put(path, msgspec.json.encode(found))
     return link
 
 
@@ -207,7 +206,9 @@ def _key(contest: Contest, seed: str | None, marks: Mapping[str, Mark]) -> str:
 
     facts = [
         likeness(),
-        msgspec.structs.replace(contest, seed=seed, folder="", store=None, workers=0, minutes=None),
+        msgspec.structs.replace(
+            contest, seed=seed, seal=None, folder="", store=None, workers=0, minutes=None
+        ),
         contents_of(contest),
         sorted(marks.values()),
     ]

@@ -84,9 +84,9 @@ class Store:
         return cls(f"sqlite:///{path}")
 
     def seed(self) -> str | None:
-        """The seed of the configuration in force, or None in a new database."""
+        """The seed of the configuration in force, or None where none is drawn yet."""
         newest = select(contest.c.seed).order_by(contest.c.number.desc()).limit(1)
-        return self._database.read(lambda connection: connection.scalar(newest))
+        return self._database.read(lambda connection: connection.scalar(newest)) or None
 
     def configurations(self) -> list[str]:
         """Every configuration kept, as JSON, oldest first."""

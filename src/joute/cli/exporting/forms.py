@@ -38,21 +38,27 @@ def _write_tables(report: Report, form: str, folder: Path) -> list[Path]:
         decisions_lines,
         games_lines,
         games_sheet,
+        seal_sheet,
         standings_lines,
         standings_sheet,
     )
+    from joute.contest.standings import seal_facts
+    from joute.files import put
 
     if form == JSONL:
         lines = {"games": games_lines(report), "standings": standings_lines(report)}
         if report.decisions:
             lines["decisions"] = decisions_lines(report)
+        if report.contest.seal is not None:
+            lines["seal"] = [seal_facts(report.contest)]
         return [
-            writing.put(folder / f"{name}.jsonl", writing.jsonl_text(each))
-            for name, each in lines.items()
+            put(folder / f"{name}.jsonl", writing.jsonl_text(each)) for name, each in lines.items()
         ]
-    put = writing.put_csv if form == CSV else writing.put_parquet
+    write = writing.put_csv if form == CSV else writing.put_parquet
     sheets = {"games": games_sheet(report), "standings": standings_sheet(report)}
-    return [put(folder / f"{name}.{form}", sheet) for name, sheet in sheets.items()]
+    if report.contest.seal is not None:
+        sheets["seal"] = seal_sheet(report)
+    return [write(folder / f"{name}.{form}", sheet) for name, sheet in sheets.items()]
 
 
 def _write_grades(report: Report, file: Path, folder: Path) -> list[Path]:
