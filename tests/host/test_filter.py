@@ -4,6 +4,7 @@ import errno
 import re
 import subprocess
 from itertools import product
+from pathlib import Path
 
 import pytest
 from helpers import need
@@ -14,7 +15,7 @@ from host.packet_filter import ENOSYS, ENOTSUP, EPERM, answer, instructions
 from joute.host import Level
 from joute.host.sandbox import allowed_calls, filters
 from joute.host.sandbox.allowed_calls import Kind, decisions
-from joute.host.sandbox.call_numbers import NUMBERS
+from joute.host.sandbox.call_numbers import KERNEL, NUMBERS, REVIEWED
 from joute.host.sandbox.packet_filter import ALLOWED, Choice, Condition, compiled, refused
 
 MACHINES = sorted(NUMBERS)
@@ -91,6 +92,13 @@ def test_no_call_is_judged_twice():
     names = [*" ".join(lists).split(), *tables, *allowed_calls._WITH_NETWORK]
     assert sorted(names) == sorted(set(names))
     assert allowed_calls._WITH_CHILDREN.keys() == allowed_calls._WITHOUT_CHILDREN.keys()
+
+
+def test_the_sheet_names_every_group_and_the_day_of_the_review():
+    sheet = (Path(__file__).parents[2] / "docs" / "isolation.md").read_text(encoding="utf-8")
+    for group in (*allowed_calls._ALLOWED, *allowed_calls._REFUSED):
+        assert f"\n| {group} |" in sheet
+    assert f"through\non {REVIEWED}, up to Linux {KERNEL}." in sheet
 
 
 HEADERS = {
