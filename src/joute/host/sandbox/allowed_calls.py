@@ -151,8 +151,10 @@ _BY_ARGUMENTS: Mapping[str, Decision] = {
     "getsid": _if((Condition(0, (0,)),)),
     "getpriority": _if((Condition(0, (0,)), Condition(1, (0,)))),
     **dict.fromkeys(
-        "sched_getaffinity sched_getparam sched_getscheduler sched_getattr "
-        "sched_rr_get_interval".split(),
+        (
+            *("sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_getattr"),
+            "sched_rr_get_interval",
+        ),
         Choice(((Condition(0, (0,)),),), refused(errno.ENOSYS)),
     ),
     # Landlock keeps signals within. Nothing in a bot continues it: it has been stopped.
