@@ -16,6 +16,8 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from hypothesis.errors import HypothesisWarning
+
 from fuzzing import corpus
 from fuzzing.hunt import Hunt
 from fuzzing.target import load
@@ -25,6 +27,7 @@ def main() -> None:
     """Fuzzes, as the command line says."""
     name, seconds, seed, folder, case_file = sys.argv[1:]
     warnings.simplefilter("error", ResourceWarning)
+    warnings.simplefilter("ignore", HypothesisWarning)
     logging.disable(logging.WARNING)
     target = load(name)
     hunt = Hunt(target, int(seed), corpus.kept(Path(folder), target.name), Path(case_file).write_bytes)
