@@ -27,7 +27,9 @@ def main() -> None:
     warnings.simplefilter("error", ResourceWarning)
     logging.disable(logging.WARNING)
     target = load(name)
-    hunt = Hunt(target, int(seed), corpus.kept(Path(folder), target.name), Path(case_file).write_bytes)
+    hunt = Hunt(
+        target, int(seed), corpus.kept(Path(folder), target.name), Path(case_file).write_bytes
+    )
     try:
         for found in hunt.run(float(seconds)):
             _tell(

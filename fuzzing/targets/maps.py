@@ -11,8 +11,7 @@ from hypothesis.strategies import SearchStrategy
 from fuzzing.mutation import text_changed
 from fuzzing.target import Pool
 from joute.cli import map_tron, map_vampires
-from joute.games import GameError, make
-from joute.games import tron_map, vampires_map
+from joute.games import GameError, make, tron_map, vampires_map
 from joute.games.interface import observe, parameters, properties, render, start
 from joute.games.maps import find_map, shipped
 

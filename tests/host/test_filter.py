@@ -88,7 +88,7 @@ def test_no_call_is_judged_twice():
     lists += [" ".join(allowed_calls._ABSENT), allowed_calls._ATTRIBUTES]
     lists.append(allowed_calls._NOTHING_TO_DO)
     tables = [*allowed_calls._BY_ARGUMENTS, *allowed_calls._WITH_CHILDREN]
-    names = " ".join(lists).split() + [*tables, *allowed_calls._WITH_NETWORK]
+    names = [*" ".join(lists).split(), *tables, *allowed_calls._WITH_NETWORK]
     assert sorted(names) == sorted(set(names))
     assert allowed_calls._WITH_CHILDREN.keys() == allowed_calls._WITHOUT_CHILDREN.keys()
 
@@ -138,6 +138,8 @@ PASSING = [
     (FAMILY, "clone", (0x1200011,)),
     (FAMILY, "clone", (0x4111,)),  # as posix_spawn has it
     (FAMILY, "futex", (0, 1)),
+    (FAMILY, "kill", (5, 15)),
+    (FAMILY, "tgkill", (5, 5, 33)),
     (TALKING, "socket", (2, 0x80001, 0)),
     (TALKING, "socket", (2, 0x801, 6)),
     (TALKING, "setsockopt", (3, 6, 1)),
@@ -170,8 +172,13 @@ STOPPED = [
     (COMPUTING, "prlimit64", (1, 7, 0)),
     *((FAMILY, "clone", (1 << bit | 17,)) for bit in (15, 17, *range(25, 31))),
     (FAMILY, "clone", (18,)),  # whose end would continue its parent
+    (FAMILY, "kill", (0, 18)),
+    (FAMILY, "tgkill", (5, 5, 18)),
     *((FAMILY, "prctl", (operation,)) for operation in (1, 4, 22, 29, 36, 53, 59, 62, 65, 67, 78)),
-    *((FAMILY, "fcntl", (3, word)) for word in (5, 6, 7, 8, 10, 15, 36, 37, 1024, 1026, 1031, 1033)),
+    *(
+        (FAMILY, "fcntl", (3, word))
+        for word in (5, 6, 7, 8, 10, 15, 36, 37, 1024, 1026, 1031, 1033)
+    ),
     *((FAMILY, "ioctl", (0, word)) for word in (0x5412, 0x541C, 0x40086602, 0x8901, 0x40049409)),
     (TALKING, "socket", (2, 1, 262)),  # of several paths
     (TALKING, "socket", (2, 2, 0)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import secrets
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +18,8 @@ from joute.contest.folder import Folder
 from joute.contest.isolation import check_isolation
 from joute.contest.plan import Plan, planned
 from joute.contest.pool import Pool
-from joute.contest.sealing import to_play
+from joute.contest.proof.counted import note_lost
+from joute.contest.sealing import keep_configuration
 from joute.contest.signals import Stop
 from joute.contest.standings import write_results
 from joute.contest.submission import check_submissions
@@ -90,8 +90,8 @@ def run_contest(
         check_isolation(contest)
     check_submissions(contest.submission, contest.bots, Path(contest.base))
     with Folder(Path(contest.folder), contest.store) as folder:
-        contest, configuration, seed = _settled(contest, folder)
-        folder.store.keep_configuration(configuration, seed)
+        note_lost(folder)
+        contest, seed = keep_configuration(contest, folder)
         plan = planned(contest, folder.known(contest), seed)
         already = plan.played
         live = folder.path / LIVE
@@ -128,17 +128,6 @@ def run_contest(
             failures=failures,
             seed=seed,
         )
-
-
-def _settled(contest: Contest, folder: Folder) -> tuple[Contest, str, str]:
-    """The contest with its seal if it has one, its configuration to be kept, and its seed."""
-    sealed = to_play(contest, folder.store)
-    if sealed is not None:
-        contest, configuration = sealed
-        return contest, configuration, contest.seed or ""
-    seed = contest.seed or folder.store.seed() or secrets.token_hex(16)
-    kept = msgspec.json.encode(msgspec.structs.replace(contest, seed=seed))
-    return contest, kept.decode(), seed
 
 
 def _play(

@@ -8,6 +8,7 @@ what decides about games or standings must be in the contest's file as it was se
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -137,6 +138,24 @@ def with_seal(contest: Contest) -> Contest:
     with looked_at(path, contest.store) as store:
         found = sealed_in(store)
     return contest if found is None else _sealed(contest, found)
+
+
+def keep_configuration(contest: Contest, folder: Folder) -> tuple[Contest, str]:
+    """Keep what is to be in force from now on; the contest with its seal if any, and its seed.
+
+    Raises SealError as `to_play` does, FolderError.
+    """
+    try:
+        sealed = to_play(contest, folder.store)
+        if sealed is not None:
+            contest, configuration = sealed
+            folder.keep_configuration(contest, contest.seed or "", configuration)
+            return contest, contest.seed or ""
+        seed = contest.seed or folder.store.seed() or secrets.token_hex(16)
+    except StoreError as error:
+        raise FolderError(str(error)) from error
+    folder.keep_configuration(contest, seed)
+    return contest, seed
 
 
 def to_play(contest: Contest, store: Store) -> tuple[Contest, str] | None:

@@ -27,7 +27,7 @@ from joute.host.dialects import DIALECTS, Dialect
 from joute.host.family import end_family, signal_group
 from joute.host.faults import Fault
 from joute.host.limits import LINE_BYTES, Limits
-from joute.host.memory import MemoryWatch
+from joute.host.memory import MemoryWatch, too_much
 from joute.host.sandbox.groups import Group
 from joute.host.sandbox.spawning import Command, end_words, spawn
 from joute.host.turn import Turn
@@ -273,8 +273,7 @@ class HostedBot:
         """What the pipes hold."""
         wires = self._wires
         if self._memory.exceeded:
-            most = self.limits.memory_mb
-            return None, Fault.MEMORY, f"one of its processes took more than {most} MiB of memory", ""
+            return None, Fault.MEMORY, too_much(self.limits.memory_mb), ""
         if wires.too_long:
             return None, Fault.OUTPUT_LIMIT, f"its answer is longer than {LINE_BYTES} bytes", ""
         if turn.late:

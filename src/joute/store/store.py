@@ -184,6 +184,11 @@ class Store:
         ordered = query.order_by(games.c.identity).limit(most)
         return self._database.read(lambda each: list(each.scalars(ordered)))
 
+    def game_number(self, identity: str) -> int | None:
+        """The number of a game in the order of arrival, None if it is not kept."""
+        query = select(games.c.number).where(games.c.identity == identity)
+        return self._database.read(lambda each: each.scalar(query))
+
     def games(self) -> dict[str, Game]:
         """All games kept, by identity, in the order of their arrival: whole, in memory."""
         pages = self._pages(lambda each, last: games_at(each, last, PAGE), lambda row: row[0])
@@ -244,6 +249,12 @@ class Store:
         for rows in self._pages(page, lambda row: row[0]):
             for _, identity, packed in rows:
                 yield identity, self._unpacked(identity, packed)
+
+    def frames(self, numbers: Sequence[int]) -> dict[int, bytes]:
+        """The records of the games of these numbers, packed as the database has them."""
+        query = select(records.c.game, records.c.content).where(records.c.game.in_(numbers))
+        rows = self._database.read(lambda connection: connection.execute(query).all())
+        return {row[0]: row[1] for row in rows}
 
     def record(self, identity: str) -> bytes | None:
         """The record of a game, JSON Lines; None if it is not in the database."""
@@ -331,7 +342,7 @@ class Store:
             told, before = self._database.read(lambda each: with_rows(each, page, before))  # noqa: B023
             yield from told
 
-    def strays(self) -> list[tuple[str, int]]:
+    def strays(self) -> list[tuple[str, object]]:
         """Rows that belong to nothing: their table or kind, and the number of the first."""
         return self._database.read(lambda connection: list(strays(connection)))
 

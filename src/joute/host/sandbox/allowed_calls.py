@@ -14,26 +14,26 @@ import errno
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from joute.host.sandbox.packet_filter import ALLOWED, Choice, Decision, Condition, refused
+from joute.host.sandbox.packet_filter import ALLOWED, Choice, Condition, Decision, refused
 
 _ALLOWED = {
-    "files and pipes that are open": "read write readv writev pread64 pwrite64 preadv pwritev close "
-    "close_range lseek dup dup2 dup3 pipe pipe2 poll ppoll select pselect6 fstat fstatfs ftruncate "
-    "fallocate copy_file_range sendfile getdents getdents64 fchdir",
+    "files and pipes that are open": "read write readv writev pread64 pwrite64 preadv pwritev "
+    "close close_range lseek dup dup2 dup3 pipe pipe2 poll ppoll select pselect6 fstat fstatfs "
+    "ftruncate fallocate copy_file_range sendfile getdents getdents64 fchdir",
     "paths, which Landlock keeps to what may be reached": "stat lstat newfstatat statx access "
     "faccessat faccessat2 statfs readlink readlinkat getcwd chdir umask creat mkdir mkdirat rmdir "
     "rename renameat renameat2 link linkat unlink unlinkat symlink symlinkat",
     "memory": "munmap mprotect mremap brk get_mempolicy",
     "threads and children": "execve execveat exit exit_group wait4 waitid set_tid_address "
     "set_robust_list rseq sched_yield restart_syscall",
-    "signals within": "kill tgkill rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending "
-    "rt_sigtimedwait rt_sigsuspend sigaltstack pause signalfd signalfd4",
+    "signals within": "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait "
+    "rt_sigsuspend sigaltstack pause signalfd signalfd4",
     "who and where it is": "getpid getppid gettid getpgid getpgrp getsid getuid geteuid getgid "
-    "getegid getresuid getresgid getgroups capget uname sysinfo getrlimit setrlimit getrusage times "
-    "getcpu sched_getaffinity sched_getparam sched_getscheduler sched_getattr getpriority "
+    "getegid getresuid getresgid getgroups capget uname sysinfo getrlimit setrlimit getrusage "
+    "times getcpu sched_getaffinity sched_getparam sched_getscheduler sched_getattr getpriority "
     "sched_get_priority_max sched_get_priority_min sched_rr_get_interval getrandom",
-    "time": "time gettimeofday clock_gettime clock_getres clock_nanosleep nanosleep alarm getitimer "
-    "setitimer timerfd_create timerfd_settime timerfd_gettime",
+    "time": "time gettimeofday clock_gettime clock_getres clock_nanosleep nanosleep alarm "
+    "getitimer setitimer timerfd_create timerfd_settime timerfd_gettime",
     "waiting for several things": "epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait "
     "epoll_pwait2 eventfd eventfd2",
     "its end of a pair of sockets": "recvfrom recvmsg recvmmsg shutdown getsockname getpeername "
@@ -59,8 +59,8 @@ _REFUSED = {
     "clocks and names": "clock_settime clock_adjtime settimeofday adjtimex sethostname "
     "setdomainname",
     "memory that no limit counts": "shmget shmat shmctl shmdt memfd_create memfd_secret "
-    "remap_file_pages map_shadow_stack mlock mlock2 mlockall munlock munlockall splice tee vmsplice "
-    "pkey_alloc pkey_free pkey_mprotect mbind set_mempolicy set_mempolicy_home_node",
+    "remap_file_pages map_shadow_stack mlock mlock2 mlockall munlock munlockall splice tee "
+    "vmsplice pkey_alloc pkey_free pkey_mprotect mbind set_mempolicy set_mempolicy_home_node",
     # A timer of the kernel continues a stopped process, with SIGCONT.
     "what all processes of a user or of the machine have in common": "timer_create timer_settime "
     "timer_gettime timer_getoverrun timer_delete io_setup io_destroy io_submit io_cancel "
@@ -89,9 +89,7 @@ _ABSENT = (
 )
 """Calls that are answered as if the kernel had not got them."""
 
-_ATTRIBUTES = (
-    "getxattr lgetxattr fgetxattr getxattrat listxattr llistxattr flistxattr listxattrat"
-)
+_ATTRIBUTES = "getxattr lgetxattr fgetxattr getxattrat listxattr llistxattr flistxattr listxattrat"
 """Calls that are answered as on a file system without extended attributes."""
 
 _NOTHING_TO_DO = "fsync fdatasync msync sync syncfs sync_file_range fadvise64 readahead"
@@ -100,7 +98,8 @@ the kernel keeps of them are not for a bot to work on."""
 
 _NEW_NAMESPACES = 0x80 | 0x20000 | sum(1 << bit for bit in range(25, 31))  # flags of clone
 _EXIT_SIGNAL, _AS_SIBLING, _THREAD = 0xFF, 0x8000, 0x10000
-_SIGCHLD = 17
+_SIGCHLD, _SIGCONT = 17, 18
+_SIGNALS = tuple(number for number in range(65) if number != _SIGCONT)
 _PRIVATE_FUTEX, _FUTEX_WAIT, _FUTEX_WAIT_BITSET = 0x80, 0, 9
 _TRUNCATE, _ACCESS = 0x200, 3
 _SHARED, _PRIVATE, _VALIDATED, _ANONYMOUS = 1, 2, 3, 0x20
@@ -133,14 +132,21 @@ _BY_ARGUMENTS: Mapping[str, Decision] = {
         (Condition(1, (0x5401, 0x802C542A, 0x5413, 0x540F, 0x541B, 0x5421, 0x5450, 0x5451)),),
     ),
     # Shared memory without a file, stacks that grow and huge pages: RLIMIT_DATA counts none of it.
-    "mmap": _if((Condition(3, (_SHARED, _VALIDATED, _PRIVATE, _PRIVATE | _ANONYMOUS), _MAP_KINDS),)),
+    "mmap": _if(
+        (Condition(3, (_SHARED, _VALIDATED, _PRIVATE, _PRIVATE | _ANONYMOUS), _MAP_KINDS),)
+    ),
     # No merging with others' pages, no page of a library thrown out for all.
-    "madvise": _if((Condition(2, (0, 1, 2, 3, 4, 8, 9, 10, 11, *range(13, 20), 22, 23, 102, 103)),)),
+    "madvise": _if(
+        (Condition(2, (0, 1, 2, 3, 4, 8, 9, 10, 11, *range(13, 20), 22, 23, 102, 103)),)
+    ),
     # Within the process only; others' processors are left alone.
     "membarrier": _if((Condition(0, (0, 8, 16, 32, 64)),)),
     # With flags, reading tells whether a page of a file is in memory.
     "preadv2": _if((Condition(5, (0,)),)),
     "pwritev2": _if((Condition(5, (0,)),)),
+    # Landlock keeps signals within. Nothing in a bot continues it: it has been stopped.
+    "kill": _if((Condition(1, _SIGNALS),)),
+    "tgkill": _if((Condition(2, _SIGNALS),)),
     "prlimit64": _if((Condition(0, (0,)),)),
     "personality": _if((Condition(0, (0xFFFFFFFF,)),)),  # which asks only
     # Names, questions, privileges that are given up, huge pages that are not wanted.
@@ -167,7 +173,7 @@ _BY_ARGUMENTS: Mapping[str, Decision] = {
 
 _PROCESS_FLAGS = _NEW_NAMESPACES | _EXIT_SIGNAL | _AS_SIBLING
 _WITH_CHILDREN: Mapping[str, Decision] = {
-    # A child that is a sibling is counted with nobody; one whose end sends SIGCONT wakes its parent.
+    # A child that is a sibling is counted with nobody; one whose end sends SIGCONT wakes another.
     "clone": _if((Condition(0, (0, _SIGCHLD), _PROCESS_FLAGS),)),
     "fork": ALLOWED,
     "vfork": ALLOWED,
@@ -189,11 +195,13 @@ _WITH_NETWORK: Mapping[str, Decision] = {
         (Condition(0, (_INET,)), Condition(1, (_STREAM,), _SOCKET_KIND), Condition(2, (0, _TCP))),
     ),
     "connect": ALLOWED,
-    "setsockopt": _if(*((Condition(1, (level,)), Condition(2, names)) for level, names in _OPTIONS.items())),
+    "setsockopt": _if(
+        *((Condition(1, (level,)), Condition(2, names)) for level, names in _OPTIONS.items())
+    ),
     "sendmsg": _if((_none(2, _FAST_OPEN),)),
     "sendmmsg": _if((_none(3, _FAST_OPEN),)),
 }
-# Without a network, the only messages with descriptors in them would hide open files from the limit.
+# Without a network, messages are of use only to hide open files in them from the limit.
 _WITHOUT_NETWORK: Mapping[str, Decision] = dict.fromkeys(_WITH_NETWORK, refused(errno.EPERM))
 
 

@@ -4,7 +4,7 @@ Run as a file by a bare interpreter, with a JSON object of targets as its argume
 file), `folder` (where it must not write), `tcp` and `udp` (ports of 127.0.0.1), `unix` (the path of
 a socket), `abstract` (the name of one), `pid` (of the referee), `memory_mb`, `file_mb`, `processes`
 (its limits), `numbers` (of system calls, by name: those that the C library has no function for, or
-that it might make by another). Prints the names of what succeeded, as a JSON list. Harms nothing
+that it might make by another), `package` (Joute's own folder). Prints the names of what succeeded, as a JSON list. Harms nothing
 where it succeeds.
 """
 
@@ -13,6 +13,7 @@ import errno
 import json
 import mmap
 import os
+import re
 import resource
 import socket
 import struct
@@ -313,6 +314,43 @@ def write_long_file(targets: dict[str, Any]) -> None:
         file.truncate(2 << 30)
 
 
+def read_joute(targets: dict[str, Any]) -> None:
+    """Opens Joute itself, as one that imports it does."""
+    os.close(os.open(targets["package"] + "/__init__.py", os.O_RDONLY))
+
+
+def see_names(targets: dict[str, Any]) -> None:
+    """Asks for the size and the times of a file that it may not read."""
+    os.stat(targets["secret"])
+
+
+def see_processes(targets: dict[str, Any]) -> None:
+    """Finds another process."""
+    os.stat(f"/proc/{targets['pid']}")
+
+
+def see_network(targets: dict[str, Any]) -> None:
+    """Finds a socket of others in the tables of the network."""
+    if targets["unix"] not in Path("/proc/self/net/unix").read_text(encoding="utf-8"):
+        raise PermissionError("it is not there")
+
+
+def see_memory(targets: dict[str, Any]) -> None:
+    """Learns how much of the machine's memory is in use: others change it."""
+    figures = dict(re.findall(r"(\w+): +(\d+)", Path("/proc/meminfo").read_text(encoding="ascii")))
+    if figures["MemFree"] == figures["MemTotal"]:
+        raise PermissionError("it is not told")
+
+
+def leave_times(targets: dict[str, Any]) -> None:
+    """Finds a file system that is not read-only: reading a file there leaves a time."""
+    for path in (targets["folder"], "/", "/usr", "/proc"):
+        with suppress(FileNotFoundError):
+            if not os.statvfs(path).f_flag & os.ST_RDONLY:
+                return
+    raise PermissionError("all are")
+
+
 LIMITS: tuple[Callable[[dict[str, Any]], None], ...] = (
     *(take_memory, grow_stack, map_much, write_long_file),
 )
@@ -323,10 +361,14 @@ KERNEL: tuple[Callable[[dict[str, Any]], None], ...] = (
     *(connect_tcp, send_datagram, connect_unix, connect_abstract),
     *(signal_referee, limit_referee, read_memory, take_namespace, leave_session),
     *(take_memory, share_memory, share_segment, hide_memory, grow_stack, map_much, widen_buffers),
-    *(hide_descriptor, hide_rules, start_threads, start_process),
+    *(hide_descriptor, hide_rules, start_threads, start_process, read_joute),
     *(set_timer, queue_signals, take_requests, change_share, probe_cache, open_doors),
 )
 """What `kernel` forbids, and `full`."""
+TREE: tuple[Callable[[dict[str, Any]], None], ...] = (
+    *(see_names, see_processes, see_network, see_memory, leave_times),
+)
+"""What these stop too where mounts can be had; where they cannot, it is said and not promised."""
 
 
 def _any_of(targets: dict[str, Any], **calls: tuple[Any, ...]) -> None:
@@ -367,7 +409,7 @@ def _called(name: str, *arguments: Any) -> int:
 
 def main() -> None:
     """Attempts what the first argument names, on the targets of the second."""
-    attempts = {"limits": LIMITS, "kernel": KERNEL, "full": KERNEL}[sys.argv[1]]
+    attempts = LIMITS if sys.argv[1] == "limits" else KERNEL + TREE
     targets = json.loads(sys.argv[2])
     succeeded = []
     for attempt in attempts:

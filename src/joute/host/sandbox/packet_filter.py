@@ -98,7 +98,7 @@ def _ranges(decisions: Mapping[int, Decision], otherwise: int) -> list[tuple[int
 
 
 def _search(ranges: Sequence[tuple[int, Decision]]) -> list[Instruction | Choice]:
-    """The instructions that find the range of a number; a Choice stands for the way to its block."""
+    """The instructions that find the range of a number; a Choice is the way to its block."""
     if len(ranges) == 1:
         decision = ranges[0][1]
         return [decision if isinstance(decision, Choice) else (_ANSWER, 0, 0, decision)]
@@ -116,7 +116,7 @@ def _chosen(choice: Choice) -> list[Instruction]:
 
 
 def _alternative(conditions: Sequence[Condition]) -> list[Instruction]:
-    """The instructions that allow a call if all conditions hold; they end behind the last if not."""
+    """The instructions that allow a call if all conditions hold, and go on behind them if not."""
     lines: list[Instruction] = [(_ANSWER, 0, 0, ALLOWED)]
     for argument, values, mask in reversed(conditions):
         rest, last = len(lines), len(values) - 1
