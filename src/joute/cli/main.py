@@ -148,7 +148,15 @@ def _run(arguments: list[str]) -> int:
             raise
         if type(error).__name__ == "Interrupted":
             return _complain(words.say("error.stopped", **vars(error)), INTERRUPTED)
+        if type(error).__name__ == "SealError":
+            return _complain(_of_seal(error), FAILED)
         return _complain(str(error), FAILED if isinstance(error, RuntimeError) else USAGE)
+
+
+def _of_seal(error: Any) -> str:
+    from joute.speech.seals import refused
+
+    return refused(error)
 
 
 def _complain(message: str, code: int) -> int:

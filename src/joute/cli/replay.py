@@ -14,6 +14,7 @@ from joute.cli.exits import DONE, FAILED, UsageFault
 from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
+from joute.files import put
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _write(record: Path, html: Path) -> None:
     except RecordError as error:
         broken = say("replay.broken", path=record, line=error.line, reason=error.reason)
         raise CheckFault(broken) from None
-    html.write_text(page, encoding="utf-8")
+    put(html, page)
     print(say("plot.written", path=html))
 
 

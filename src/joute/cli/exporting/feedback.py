@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from joute.cli.exporting.elements import file_name
 from joute.contest.exports.comparisons import cross
-from joute.contest.exports.writing import put
 from joute.contest.scores import Score
+from joute.files import put
 from joute.play.harmless import harmless
 from joute.speech.decisions import ranked
 from joute.speech.decisions import told as told_decision

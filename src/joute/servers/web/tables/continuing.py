@@ -25,7 +25,7 @@ def continued(
 ) -> tuple[GameSpec, int, list[dict[str, Any]]]:
     """The game of a record with a person at a seat, that seat, and the lines up to a ply.
 
-    The record has been proved before.
+    The record has been read and proved as one that pages can show.
     A built-in bot plays on where it sat, the best one of the game in the place of any other.
     Raises Refused.
     """
