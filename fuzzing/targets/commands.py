@@ -30,16 +30,21 @@ _LOOKING = {
 }  # fmt: skip
 """The commands that are run."""
 _FILES = (
-    "virus.jsonl", "tron.jsonl", "vampires.jsonl", "love-letter.jsonl", "paradise.jsonl", "cut.jsonl",
-    "room.txt", "village.xml", "wrong.txt", "contest.toml", "wrong.toml", "binary", "empty", "folder",
+    "virus.jsonl", "tron.jsonl", "vampires.jsonl", "love-letter.jsonl", "paradise.jsonl",
+    "cut.jsonl",
+    "room.txt", "village.xml", "wrong.txt", "contest.toml", "wrong.toml", "binary", "empty",
+    "folder",
     "nothing", "grades.toml", ".", "",
 )  # fmt: skip
 _OPTIONS = (
     "--json", "--help", "--lang", "fr", "en", "xx", "--game", "tron", "vampires", "virus", "--to",
-    "2010", "xml", "--at", "0", "1", "3", "-1", "999", "99999999999999999999", "x", "--seed", "--format",
+    "2010", "xml", "--at", "0", "1", "3", "-1", "999", "99999999999999999999", "x", "--seed",
+    "--format",
     "html", "page", "csv", "jsonl", "grades", "hx2", "parquet", "--grades", "--out", "out", "-o",
-    "--set", "limits.move_seconds=1", "contest.games=4", "contest.games=x", "=", "a.b.c=1", "game=1",
-    "bots=[]", "contest=[" , "--bot", "builtin:greedy", "--html", "--replays", "--", "-", "--x", "-5",
+    "--set", "limits.move_seconds=1", "contest.games=4", "contest.games=x", "=", "a.b.c=1",
+    "game=1",
+    "bots=[]", "contest=[" , "--bot", "builtin:greedy", "--html", "--replays", "--", "-", "--x",
+    "-5",
     "é", "😀", "\udcff", "\x1b[1m", "%s", "{}", "5", "7", "--ply", "--moves", "square", "duel",
     "--column", "--all", "--minutes", "nan", "inf", "1e999",
 )  # fmt: skip
