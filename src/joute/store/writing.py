@@ -7,10 +7,13 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select
 
+from joute.store.chaining import Appender
 from joute.store.game import Game
+from joute.store.links import GAME
 from joute.store.tables import games, lineups, records, seats
 from joute.store.texts import faults_text, text_of
 
+_FIGURES = ("points", "cpu_ms", "asked")  # of a seat
 _SAME = ("identity", "set_number", "ending", "plies", "chain", "record", "played_at")
 
 
@@ -24,9 +27,10 @@ def add(connection: Connection, batch: Sequence[Game], packed: Mapping[str, byte
     places = _lineups(connection, new)
     rows = [_row(game, number, places[_key(game)]) for number, game in numbered]
     connection.execute(insert(games), rows)
-    taken = [row for number, game in numbered for row in _seats(game, number, places[_key(game)])]
-    if taken:
-        connection.execute(insert(seats), taken)
+    both = list(zip(new, rows, strict=True))
+    taken = [_seats(game, row["number"], row["lineup"]) for game, row in both]
+    if any(taken):
+        connection.execute(insert(seats), [seat for each in taken for seat in each])
     kept = [
         {"game": number, "content": packed[game.identity]}
         for number, game in numbered
@@ -34,6 +38,13 @@ def add(connection: Connection, batch: Sequence[Game], packed: Mapping[str, byte
     ]
     if kept:
         connection.execute(insert(records), kept)
+    appender = Appender(connection)
+    for (game, row), each in zip(both, taken, strict=True):
+        members, bots, played_on = _key(game)
+        lineup = {"members": members, "bots": bots, "map": played_on}
+        figures = [[seat["seat"], *(seat[name] for name in _FIGURES)] for seat in each]
+        appender.add(GAME, row["number"], {**row, **lineup, "seats": figures})
+    appender.write()
     return len(new)
 
 
@@ -90,9 +101,9 @@ def _seats(game: Game, number: int, lineup: int) -> list[dict[str, Any]]:
             "lineup": lineup,
             "seat": seat,
             "game": number,
-            "points": points,
-            "cpu_ms": cpu_ms,
-            "asked": asked,
+            "points": int(points),
+            "cpu_ms": float(cpu_ms),
+            "asked": int(asked),
         }
         for seat, (points, cpu_ms, asked) in enumerate(each)
     ]
