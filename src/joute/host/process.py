@@ -6,7 +6,6 @@ started it, so that no bot outlives a killed referee: keep that thread while the
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import secrets
@@ -32,6 +31,7 @@ from joute.host.sandbox.spawning import Command, end_words, spawn
 from joute.host.turn import Turn
 from joute.host.wires import Wires
 from joute.host.zygote import Forked, Zygote, package_of, watched, zygote_of
+from joute.machine import shortage
 
 __all__ = ["Answer", "HostedBot", "command_for", "program_command"]
 
@@ -41,7 +41,6 @@ _SETTLE_SECONDS = 0.05
 # After a flag fall.
 _HELD_SECONDS = 0.5
 _ENDING = (Fault.TIMEOUT, Fault.OUTPUT_LIMIT, Fault.INFRASTRUCTURE)
-_OUR_OWN = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
 
 _log = logging.getLogger(__name__)
 
@@ -96,9 +95,14 @@ class HostedBot:
         self._ready = self._asked = False
         try:
             self._spawn()
-        except OSError as error:
-            fault = Fault.INFRASTRUCTURE if error.errno in _OUR_OWN else Fault.START_UP
-            return _failure(fault, f"cannot run {self.command[0]}: {error.strerror}")
+        except (OSError, RuntimeError) as error:
+            if isinstance(error, RuntimeError) and shortage(error) is None:
+                raise
+            # Of an interpreter that is not there, say; anything else is the machine's fault.
+            theirs = shortage(error) is None and getattr(error, "filename", "") == self.command[0]
+            fault = Fault.START_UP if theirs else Fault.INFRASTRUCTURE
+            reason = getattr(error, "strerror", None) or str(error)
+            return _failure(fault, f"cannot run {self.command[0]}: {reason}")
         self.alive = True
         answer = self._exchange(message, self._turn(self.limits.start_seconds, began, bank=0.0))
         self._ready = True
@@ -195,7 +199,7 @@ class HostedBot:
         self._queue = QueueClock(bot_pid)
         self._charged = 0.0
         ended = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
-        self._wires = Wires(to_bot, from_bot, printed, ended)
+        self._wires = Wires(to_bot, from_bot, printed, ended, self.command.announces)
 
     def _started(
         self, streams: tuple[int, int, int]
@@ -226,8 +230,8 @@ class HostedBot:
     def _exchange(self, message: Mapping[str, Any], turn: Turn) -> Answer:
         """Sends a message and makes an Answer of what comes back, or does not, in time."""
         wires = self._wires
-        fresh = self._dialect.silent and not self._ready
-        wires.begin(self._dialect.write(message), self.limits.output_kb << 10, fresh)
+        silent = self._dialect.silent and not self._ready
+        wires.begin(self._dialect.write(message), self.limits.output_kb << 10, silent)
         signal_group(self.pid, signal.SIGCONT)
         done = False
         while not done and not turn.over:
@@ -274,6 +278,9 @@ class HostedBot:
             return None, Fault.TIMEOUT, turn.words(), ""
         if turn.hopeless and wires.line is None:
             return None, Fault.INFRASTRUCTURE, turn.words(), ""
+        if wires.line is None and not wires.announced:
+            words = f"it could not be started: {self._end()[1]}"
+            return None, Fault.INFRASTRUCTURE, f"{words}\n{wires.take_output()}".strip(), ""
         if wires.line is None:
             return None, *self._end(), ""
         if not wires.sent:
