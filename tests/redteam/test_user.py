@@ -21,7 +21,7 @@ program_fork_bomb program_reading memory_own line_endless
 LIMITS_STOP = {"memory_own", "line_endless"}
 
 
-JOUTE = [sys.executable, "-m", "joute.cli.main"]
+JOUTE = [sys.executable, "-m", "joute"]
 
 
 @pytest.fixture

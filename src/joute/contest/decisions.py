@@ -15,13 +15,13 @@ import msgspec
 
 from joute.contest.config import Contest, resolve
 from joute.contest.errors import DecisionError, FolderError
-from joute.contest.folder import RECORDS, Folder, has_store, looked_at
+from joute.contest.folder import RECORDS, Folder, has_store, looked_at, told
 from joute.contest.plan import planned
 from joute.contest.reading import suggestion
 from joute.contest.standings import write_results
 from joute.contest.tasks import contents_of
 from joute.store.marks import OF_BOTS, OF_GAMES, REINSTATED, Mark
-from joute.store.store import Store, StoreError
+from joute.store.store import Store
 
 SHORTEST = 4  # characters of an identity that stand for it
 BEGINNING = re.compile(f"[0-9a-f]{{{SHORTEST},}}")
@@ -63,12 +63,11 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
     contents_of(contest)  # without its bots' files nothing could be written anew
     with Folder(path, contest.store) as folder:
         try:
-            meant = _subject(folder.store, contest, kind, subject)
-            by = getpass.getuser() if who is None else who
-            mark = Mark(kind, meant, by, why, datetime.now(UTC).isoformat(timespec="seconds"))
-            folder.store.mark(mark)
-        except StoreError as error:
-            raise FolderError(str(error)) from error
+            with told(path):
+                meant = _subject(folder.store, contest, kind, subject)
+                by = getpass.getuser() if who is None else who
+                mark = Mark(kind, meant, by, why, datetime.now(UTC).isoformat(timespec="seconds"))
+                folder.store.mark(mark)
         except ValueError as error:
             raise DecisionError(str(error)) from None
         found = folder.known(contest)

@@ -6,6 +6,7 @@ import math
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,13 @@ import msgspec
 from joute.contest.config import Contest
 from joute.contest.coordinator import Coordinator, Failure, Progress
 from joute.contest.discipline import Decision
-from joute.contest.errors import ContestError, FolderError, Interrupted, LockedError
+from joute.contest.errors import (
+    ContestError,
+    FolderError,
+    GoneError,
+    Interrupted,
+    LockedError,
+)
 from joute.contest.folder import Folder
 from joute.contest.isolation import check_isolation
 from joute.contest.plan import Plan, planned
@@ -81,16 +88,16 @@ def run_contest(
     Raises UnsafeError if this machine is to play and does not isolate bots that are not trusted,
     WorkersError if nobody can play, SubmissionError if the files of some bots break the contest's
     rules, Interrupted if stopped by SIGINT or SIGTERM (what is complete is kept), LockedError if
-    the folder is in use, FolderError if it cannot be used.
+    the folder is in use, FolderError if it cannot be used, GoneError if it was deleted meanwhile,
+    ShortageError if the machine has too little of something (what is complete is kept).
     """
     started = time.monotonic()
     if play is None and not trust and dask is None:
         check_isolation(contest)
     check_submissions(contest.submission, contest.bots, Path(contest.base))
     with Folder(Path(contest.folder), contest.store) as folder:
-        seed = contest.seed or folder.store.seed() or secrets.token_hex(16)
-        configuration = msgspec.json.encode(msgspec.structs.replace(contest, seed=seed))
-        folder.store.keep_configuration(configuration.decode(), seed)
+        seed = contest.seed or folder.seed() or secrets.token_hex(16)
+        folder.configure(contest, seed)
         plan = planned(contest, folder.known(contest), seed)
         already = plan.played
         live = folder.path / LIVE
@@ -115,9 +122,16 @@ def run_contest(
                         progress(done, total, rate, seconds)
 
                 failures = _play(plan, folder, watch, workers_there, deadline)
+        except GoneError:
+            raise
+        except BaseException:
+            with suppress(OSError):  # what was wrong before says more
+                write_results(folder.path, contest, plan, seed)
+            raise
         finally:
             swept(live)  # workers that were stopped in the middle of a game
-            write_results(folder.path, contest, plan, seed)
+        write_results(folder.path, contest, plan, seed)
+        folder.check()
         return RunSummary(
             played=plan.played - already,
             already=already,
@@ -138,7 +152,9 @@ def _play(
 ) -> list[Failure]:
     try:
         with Stop() as stop, workers_there() as pool:
-            coordinator = Coordinator(plan, pool, folder.save, progress, stop, deadline)
+            coordinator = Coordinator(
+                plan, pool, folder.save, progress, stop, deadline, folder.check
+            )
             coordinator.run()
             return coordinator.failures
     except KeyboardInterrupt:
