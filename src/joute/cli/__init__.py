@@ -6,11 +6,15 @@ the machine, and resumable.
 
 from __future__ import annotations
 
+import os
 import signal
 from types import FrameType
 
 _ENDING = (signal.SIGTERM, signal.SIGHUP)
 _INTERRUPTED = 3
+# OpenBLAS interrupts the process that imports it where it may not start a thread for each core, and
+# what it computes here depends on their number.
+_THREADS = "OPENBLAS_NUM_THREADS"
 
 
 def run() -> int:
@@ -19,6 +23,7 @@ def run() -> int:
     To be told to end, by whatever signal, is to be interrupted as by Ctrl-C: nothing is left behind
     and the exit code says so. A signal that was ignored stays so, as SIGHUP under `nohup`.
     """
+    os.environ.setdefault(_THREADS, "1")
     for number in _ENDING:
         if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, _interrupt)
