@@ -27,6 +27,7 @@ from joute.host.family import end_family, signal_group
 from joute.host.faults import Fault
 from joute.host.limits import LINE_BYTES, Limits
 from joute.host.sandbox.groups import Group
+from joute.host.sandbox.levels import Level
 from joute.host.sandbox.spawning import Command, end_words, spawn
 from joute.host.turn import Turn
 from joute.host.wires import Wires
@@ -294,7 +295,11 @@ class HostedBot:
             return Fault.MEMORY, f"its processes together took more than {most} MiB of memory"
         if not isinstance(self._process, Forked):
             return Fault.CRASH, end_words(self.pid, self.level)
-        return Fault.CRASH, exit_words(*(self._process.ended() or (None, False)))
+        words = exit_words(*(self._process.ended() or (None, False)))
+        # In a jail no bot can reach it; elsewhere one may have killed it to escape a loss.
+        if self._process.lost and self.level >= Level.KERNEL:
+            return Fault.INFRASTRUCTURE, "the interpreter that it was forked of was killed"
+        return Fault.CRASH, words
 
 
 def _failure(fault: Fault, detail: str) -> Answer:
