@@ -175,7 +175,10 @@ STOPPED = [
     (FAMILY, "kill", (0, 18)),
     (FAMILY, "tgkill", (5, 5, 18)),
     *((FAMILY, "prctl", (operation,)) for operation in (1, 4, 22, 29, 36, 53, 59, 62, 65, 67, 78)),
-    *((FAMILY, "fcntl", (3, word)) for word in (5, 6, 7, 8, 10, 15, 36, 37, 1024, 1026, 1031, 1033)),
+    *(
+        (FAMILY, "fcntl", (3, word))
+        for word in (5, 6, 7, 8, 10, 15, 36, 37, 1024, 1026, 1031, 1033)
+    ),
     *((FAMILY, "ioctl", (0, word)) for word in (0x5412, 0x541C, 0x40086602, 0x8901, 0x40049409)),
     (TALKING, "socket", (2, 1, 262)),  # of several paths
     (TALKING, "socket", (2, 2, 0)),

@@ -89,9 +89,7 @@ _ABSENT = (
 )
 """Calls that are answered as if the kernel had not got them."""
 
-_ATTRIBUTES = (
-    "getxattr lgetxattr fgetxattr getxattrat listxattr llistxattr flistxattr listxattrat"
-)
+_ATTRIBUTES = "getxattr lgetxattr fgetxattr getxattrat listxattr llistxattr flistxattr listxattrat"
 """Calls that are answered as on a file system without extended attributes."""
 
 _NOTHING_TO_DO = "fsync fdatasync msync sync syncfs sync_file_range fadvise64 readahead"
@@ -134,9 +132,13 @@ _BY_ARGUMENTS: Mapping[str, Decision] = {
         (Condition(1, (0x5401, 0x802C542A, 0x5413, 0x540F, 0x541B, 0x5421, 0x5450, 0x5451)),),
     ),
     # Shared memory without a file, stacks that grow and huge pages: RLIMIT_DATA counts none of it.
-    "mmap": _if((Condition(3, (_SHARED, _VALIDATED, _PRIVATE, _PRIVATE | _ANONYMOUS), _MAP_KINDS),)),
+    "mmap": _if(
+        (Condition(3, (_SHARED, _VALIDATED, _PRIVATE, _PRIVATE | _ANONYMOUS), _MAP_KINDS),)
+    ),
     # No merging with others' pages, no page of a library thrown out for all.
-    "madvise": _if((Condition(2, (0, 1, 2, 3, 4, 8, 9, 10, 11, *range(13, 20), 22, 23, 102, 103)),)),
+    "madvise": _if(
+        (Condition(2, (0, 1, 2, 3, 4, 8, 9, 10, 11, *range(13, 20), 22, 23, 102, 103)),)
+    ),
     # Within the process only; others' processors are left alone.
     "membarrier": _if((Condition(0, (0, 8, 16, 32, 64)),)),
     # With flags, reading tells whether a page of a file is in memory.
@@ -193,7 +195,9 @@ _WITH_NETWORK: Mapping[str, Decision] = {
         (Condition(0, (_INET,)), Condition(1, (_STREAM,), _SOCKET_KIND), Condition(2, (0, _TCP))),
     ),
     "connect": ALLOWED,
-    "setsockopt": _if(*((Condition(1, (level,)), Condition(2, names)) for level, names in _OPTIONS.items())),
+    "setsockopt": _if(
+        *((Condition(1, (level,)), Condition(2, names)) for level, names in _OPTIONS.items())
+    ),
     "sendmsg": _if((_none(2, _FAST_OPEN),)),
     "sendmmsg": _if((_none(3, _FAST_OPEN),)),
 }
