@@ -22,7 +22,7 @@ line_endless
 LIMITS_STOP = {"memory_own", "memory_protected", "line_endless"}
 
 
-JOUTE = [sys.executable, "-m", "joute.cli.main"]
+JOUTE = [sys.executable, "-m", "joute"]
 
 
 @pytest.fixture
