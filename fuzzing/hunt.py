@@ -7,6 +7,7 @@ batch starts from.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -45,33 +46,40 @@ class Hunt:
         """Prepares; `corpus` are cases of earlier bugs."""
         self.target = target
         self.cases = 0
+        self.seeds = target.seeds()
         self.refusals: set[str] = set()
         """The ways in which cases ended, "" being accepted."""
         self._seed = seed
         self._corpus = corpus
         self._note = note
-        self._pool: list[bytes] = []
+        self.pool = self.seeds.copy()
+        """The cases that others are made from."""
         self._fresh: list[bytes] = []  # that join the pool after the batch
         self._known: set[str] = set()  # signatures of bugs
 
     def run(self, seconds: float) -> Iterator[Found]:
-        """The bugs, as they are found; those of the seeds and of the corpus first."""
+        """The bugs, as they are found; those of the seeds and of the corpus first.
+
+        One batch is tried at least.
+        """
         end = time.monotonic() + seconds
-        seeds = self.target.seeds()
-        for case in (*seeds, *self._corpus):
+        for case in (*self.seeds, *self._corpus):
             found = self._tried(case)
-            if found is None and case in seeds and (refusal := tried(self.target, case).refusal):
+            if (
+                found is None
+                and case in self.seeds
+                and (refusal := tried(self.target, case).refusal)
+            ):
                 words = f"a right case is refused: {refusal}"
                 found = Found(case, Bug(words, words))
             if found is not None:
                 self._known.add(found.bug.signature)
                 yield found._replace(fresh=False)
-        self._pool += seeds
         for number in count():
-            if time.monotonic() >= end:
+            if number and time.monotonic() >= end:
                 return
-            self._pool.sort(key=len)
-            if (found := self._batch(number, end)) is not None:
+            self.pool.sort(key=len)
+            if (found := self.batch(number, end if number else math.inf)) is not None:
                 yield found
 
     def _tried(self, case: bytes) -> Found | None:
@@ -82,17 +90,16 @@ class Hunt:
         if ended.bug is None:
             if ended.refusal not in self.refusals:
                 self.refusals.add(ended.refusal)
-                if len(self._pool) < MOST_POOLED and len(case) <= LARGEST_POOLED:
+                if len(self.pool) < MOST_POOLED and len(case) <= LARGEST_POOLED:
                     self._fresh.append(case)
             return None
         if ended.bug.signature in self._known:
             return None
         return Found(case, ended.bug)
 
-    def _batch(self, number: int, end: float) -> Found | None:
+    def batch(self, number: int, end: float) -> Found | None:
         """Tries some cases; the smallest that shows a bug not known before, if there is one."""
         smallest: Found | None = None
-        self._fresh = []
         stop = end
 
         @hypothesis.seed(self._seed * 1_000_003 + number)
@@ -104,7 +111,7 @@ class Hunt:
             report_multiple_bugs=False,
             suppress_health_check=list(HealthCheck),
         )
-        @given(case=self.target.cases(tuple(self._pool)))
+        @given(case=self.target.cases(tuple(self.pool)))
         def examine(case: bytes) -> None:
             nonlocal smallest, stop
             if time.monotonic() >= stop:
@@ -123,7 +130,8 @@ class Hunt:
         # Flaky, too: once the time for it is over, no case fails any more.
         with suppress(_FailedError, hypothesis.errors.Flaky):
             examine()
-        self._pool += self._fresh
+        self.pool += self._fresh
+        self._fresh = []
         if smallest is not None:
             self._known.add(smallest.bug.signature)
         return smallest

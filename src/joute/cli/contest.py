@@ -55,7 +55,7 @@ def run(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.contest.errors import SubmissionError
-    from joute.contest.isolation import UnsafeError, guessable
+    from joute.contest.isolation import UnsafeError, guessable, readable_seed
     from joute.contest.proof.counted import lost_rows
     from joute.contest.runner import run_contest
     from joute.contest.standings import presentations
@@ -67,6 +67,8 @@ def run(
     contest = _resolve(file, workers, store)
     if guessable(contest):
         print(say("contest.guessable", seed=contest.seed), file=sys.stderr)
+    elif readable_seed(contest):
+        print(say("contest.readable_seed"), file=sys.stderr)
     gone = lost_rows(contest)
     if gone is not None:
         print(f"joute: {differs(gone)}", file=sys.stderr)

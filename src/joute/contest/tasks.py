@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from joute.contest.config import Contest
+from joute.contest.deals import seed_of_game
 from joute.contest.discipline import DISQUALIFICATION
 from joute.contest.isolation import hidden_paths
 from joute.contest.schedule import Slot, digest
@@ -52,6 +53,7 @@ def game_terms(contest: Contest, hidden: tuple[str, ...] | None = None) -> GameS
         processes=contest.processes,
         file_mb=contest.file_mb,
         hidden=hidden_paths(contest) if hidden is None else hidden,
+        import_joute=contest.import_joute,
     )
 
 
@@ -88,6 +90,7 @@ class Tasks:
         contents: Mapping[str, str] | None = None,
     ) -> None:
         self._marks = marks
+        self._deals = contest.deals
         self._seats = seats_of(contest)
         self._contents = contents_of(contest) if contents is None else contents
         different = {
@@ -113,7 +116,7 @@ class Tasks:
         """
         bots = [self._seats[name] for name in slot.seats]
         contents = [self._contents[name] for name in slot.seats]
-        seed = slot.seed
+        seed = seed_of_game(self._deals, slot.seed, slot.seats)
         identity = self._identities[slot.map].of(bots, contents, seed)
         while identity in self._marks and self._marks[identity].kind == REPLAYED:
             seed = digest(seed, "replay")

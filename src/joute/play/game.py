@@ -70,6 +70,7 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
     processes: int = 64  # of a bot, threads included, at once
     file_mb: int = 64  # of a bot's scratch folder
     hidden: tuple[str, ...] = ()  # paths that no bot of the game may read
+    import_joute: bool = False  # whether bots may import Joute itself
     max_restarts: int = 2  # a bot that had to be killed more often in a game has lost it
 
 
@@ -140,6 +141,8 @@ class Identities:
             ],
             "costs": dict(sorted(terms.costs.items())),
             "max_restarts": terms.max_restarts,
+            # Not said where it is as it always was, so that games keep their identities.
+            **({"import_joute": True} if terms.import_joute else {}),
         }
         # Parts of one JSON object, so that what all games have in common is written once.
         self._before = msgspec.json.encode(before)[:-1] + b',"bots":'

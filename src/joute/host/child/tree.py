@@ -1,8 +1,8 @@
 """A bot's own tree of files: what its policy names, read-only, and nothing else.
 
 It is made of mounts in memory, under a root of its own; of the host's tree nothing is to be seen,
-neither names nor sizes nor times of files. `/proc` holds what languages look for of this process and
-of the machine; what tells of the whole machine's use from one moment to the next is a copy that
+neither names nor sizes nor times of files. `/proc` holds what languages look for of this process
+and of the machine; what tells of the whole machine's use from one moment to the next is a copy that
 tells nothing.
 """
 
@@ -179,8 +179,10 @@ def _still() -> "Dict[str, str]":
     with open("/proc/meminfo", encoding="ascii") as file:
         total = file.readline().split()[1]
     full = ("MemTotal", "MemFree", "MemAvailable")
-    none = ("Buffers", "Cached", "SwapCached", "Active", "Inactive", "SwapTotal", "SwapFree")
-    none += ("Shmem", "SReclaimable", "HugePages_Total", "HugePages_Free")
+    none = (
+        *("Buffers", "Cached", "SwapCached", "Active", "Inactive", "SwapTotal", "SwapFree"),
+        *("Shmem", "SReclaimable", "HugePages_Total", "HugePages_Free"),
+    )
     cores = os.sysconf("SC_NPROCESSORS_ONLN")
     idle = " 0" * 10
     return {
