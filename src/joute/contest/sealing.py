@@ -18,7 +18,7 @@ import msgspec
 
 from joute.contest.config import Contest
 from joute.contest.errors import Change, FolderError, SealError
-from joute.contest.folder import Folder, has_store, looked_at
+from joute.contest.folder import Folder, has_store, looked_at, told
 from joute.contest.seal import (
     UNSEALED,
     Seal,
@@ -70,18 +70,15 @@ def seal_contest(contest: Contest) -> Seal:
     seal = _seal_now(contest)
     configuration = _plain(contest)
     seal = msgspec.structs.replace(seal, seal=seal_of(sealed_terms(configuration, seal)))
-    with Folder(Path(contest.folder), contest.store) as folder:
-        try:
-            before = sealed_in(folder.store)
-            if before is not None and before.seal.public is not None:
-                if before.seal.seal == seal.seal:
-                    return before.seal
-                raise SealError("drawn", _changes(before, contest), seal=before.seal.seal)
-            if folder.store.seed() is not None:
-                raise SealError("played", folder=contest.folder)
-            _keep(folder.store, configuration, seal, "")
-        except StoreError as error:
-            raise FolderError(str(error)) from error
+    with Folder(Path(contest.folder), contest.store) as folder, told(folder.path):
+        before = sealed_in(folder.store)
+        if before is not None and before.seal.public is not None:
+            if before.seal.seal == seal.seal:
+                return before.seal
+            raise SealError("drawn", _changes(before, contest), seal=before.seal.seal)
+        if folder.store.seed() is not None:
+            raise SealError("played", folder=contest.folder)
+        _keep(folder.store, configuration, seal, "")
     return seal
 
 
@@ -97,21 +94,18 @@ def draw_seed(contest: Contest, value: str) -> tuple[Seal, str]:
     path = Path(contest.folder)
     if not has_store(path):
         raise SealError("unsealed")
-    with Folder(path, contest.store) as folder:
-        try:
-            found = sealed_in(folder.store)
-            if found is None:
-                raise SealError("unsealed")
-            if found.seal.public not in (None, public):
-                raise SealError("other_value", value=found.seal.public)
-            seed = sealed_seed(found.seal.seal, public)
-            if found.seal.public is None:
-                check_unchanged(found, contest)
-                seal = msgspec.structs.replace(found.seal, public=public)
-                _keep(folder.store, _merged(found, contest), seal, seed)
-                found = found._replace(seal=seal)
-        except StoreError as error:
-            raise FolderError(str(error)) from error
+    with Folder(path, contest.store) as folder, told(folder.path):
+        found = sealed_in(folder.store)
+        if found is None:
+            raise SealError("unsealed")
+        if found.seal.public not in (None, public):
+            raise SealError("other_value", value=found.seal.public)
+        seed = sealed_seed(found.seal.seal, public)
+        if found.seal.public is None:
+            check_unchanged(found, contest)
+            seal = msgspec.structs.replace(found.seal, public=public)
+            _keep(folder.store, _merged(found, contest), seal, seed)
+            found = found._replace(seal=seal)
     return found.seal, seed
 
 
@@ -143,17 +137,15 @@ def with_seal(contest: Contest) -> Contest:
 def keep_configuration(contest: Contest, folder: Folder) -> tuple[Contest, str]:
     """Keep what is to be in force from now on; the contest with its seal if any, and its seed.
 
-    Raises SealError as `to_play` does, FolderError.
+    Raises SealError as `to_play` does, ShortageError, FolderError.
     """
-    try:
+    with told(folder.path):
         sealed = to_play(contest, folder.store)
-        if sealed is not None:
-            contest, configuration = sealed
-            folder.keep_configuration(contest, contest.seed or "", configuration)
-            return contest, contest.seed or ""
-        seed = contest.seed or folder.store.seed() or secrets.token_hex(16)
-    except StoreError as error:
-        raise FolderError(str(error)) from error
+    if sealed is not None:
+        contest, configuration = sealed
+        folder.keep_configuration(contest, contest.seed or "", configuration)
+        return contest, contest.seed or ""
+    seed = contest.seed or folder.seed() or secrets.token_hex(16)
     folder.keep_configuration(contest, seed)
     return contest, seed
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import msgspec
 
 from joute.contest.config import Contest
-from joute.contest.discipline import DISQUALIFICATION
 from joute.contest.deals import seed_of_game
+from joute.contest.discipline import DISQUALIFICATION
 from joute.contest.isolation import hidden_paths
 from joute.contest.schedule import Slot, digest
 from joute.games import make

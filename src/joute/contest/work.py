@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
-from joute.machine import ShortageError, shortage
+from joute.machine import ShortageError, shortage, shortage_in
 from joute.play.game import GameResult, GameSpec
 from joute.store.packing import pack
 
@@ -121,8 +121,15 @@ def _play_one(play: Play, spec: GameSpec) -> Played:
         result = msgspec.structs.replace(result, record=b"")
         return Played(result, "", time.perf_counter() - started, record)
     except Exception as error:  # the games of other bots go on, whatever happened in this one
-        seconds = time.perf_counter() - started
-        return Played(None, told_of(error), seconds, short=shortage(error))
+        return Played(None, told_of(error), time.perf_counter() - started, short=_short(error))
+
+
+def _short(error: Exception) -> str | None:
+    """The resource for want of which a game failed, if that is why."""
+    from joute.play.seats import InfrastructureError
+
+    ours = isinstance(error, InfrastructureError)
+    return shortage(error) or (shortage_in(str(error)) if ours else None)
 
 
 def told_of(error: Exception) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from joute.host.limits import Limits
+from joute.machine import shortage
 
 # Of children, the kernel tells the time in ticks of about ten milliseconds, so that looking for it
 # in a shorter time finds next to nothing.
@@ -105,8 +106,15 @@ def _family(pid: int) -> Iterator[int]:
 def _threads(pid: int) -> list[str]:
     try:
         return os.listdir(f"/proc/{pid}/task")  # noqa: PTH208 - names, not paths
-    except OSError:
+    except OSError as error:
+        _gone(error)
         return []
+
+
+def _gone(error: OSError) -> None:
+    """Raises an error that says nothing of the process: its time is not to be taken for none."""
+    if shortage(error) is not None:
+        raise error
 
 
 def _ticks(pid: int) -> tuple[int, int]:
@@ -125,10 +133,11 @@ def _queued(pid: int) -> float:
 
 
 def _read(path: str) -> bytes:
-    """The bytes of a small file of the system; none if it has gone."""
+    """The bytes of a small file of the system; none if it has gone. Raises OSError for others."""
     try:
         file = os.open(path, os.O_RDONLY)
-    except OSError:
+    except OSError as error:
+        _gone(error)
         return b""
     try:
         return os.read(file, 1 << 16)

@@ -47,12 +47,23 @@ def compared(report: Report, path: Path, scale: Path | None) -> Iterator[Differe
         for language in _languages(path, form):
             made = Path(folder) / language
             output = made / path.name if form == PAGE else made
-            with words.speaking(language):
-                write_report(report, form, output, scale, (path / ALBUM).is_file())
+            _write(report, form, output, scale, (path / ALBUM).is_file(), language)
             found = list(_files(path.parent if alone else path, made, path.name if alone else ""))
             if not found:
                 return
         yield from found[:1]
+
+
+def _write(
+    report: Report, form: str, output: Path, scale: Path | None, replays: bool, language: str
+) -> None:
+    """Makes an export as somebody of this language does."""
+    spoken = words.language()
+    words.speak(language)
+    try:
+        write_report(report, form, output, scale, replays)
+    finally:
+        words.speak(spoken)
 
 
 def _form(path: Path) -> str | None:

@@ -13,6 +13,7 @@ import msgspec
 
 from joute.contest.errors import FolderError
 from joute.contest.folder import DATABASE, ELSEWHERE, open_store
+from joute.contest.proof.counted import lost
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.files import rows_counted, standings_json, standings_txt, summary_json
 from joute.contest.proof.results import Results
@@ -88,6 +89,8 @@ def _differences(
         yield Difference(key="two_stores", values={"one": DATABASE, "other": ELSEWHERE})
     try:
         with open_store(folder, store) as opened:
+            if not opened.configured():
+                yield from lost(folder, opened)
             results = Results(folder, opened)
             proof.games, proof.link, proof.notes = results.games, results.last, results.notes
             if link is not None:
