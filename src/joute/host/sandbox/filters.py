@@ -4,12 +4,17 @@ Refused is what would undo the rest of the jail, what Landlock has no rule for (
 files, locks, sockets that are not TCP), memory that no limit counts, and what acts on the processes
 of others. A call is refused with EPERM; one that libseccomp does not know yet, with ENOSYS, so that
 C libraries fall back on an older one.
+
+So that a stopped bot stays stopped, nothing in it can have SIGCONT sent. So that the time of every
+child is added to its parent's, SIGCHLD stays as it is, for a child that ends while it is ignored is
+forgotten with its time; the call seems to succeed, since some runtimes end where it does not.
 """
 
 from __future__ import annotations
 
 import errno
 import functools
+import signal
 import socket
 import struct
 import tempfile
@@ -19,6 +24,8 @@ from typing import Any
 _WORD = 0xFFFFFFFF  # an int, of a 64-bit argument whose other half the kernel does not look at
 _NEW_NAMESPACES = (0x80, 0x20000, *(1 << bit for bit in range(25, 31)))  # flags of clone
 _THREAD = 0x10000
+_SIBLING = 0x8000  # a child of its maker's parent, which is ours
+_LAST_SIGNAL = 0xFF  # of the flags: the signal that its end sends
 _CREATION = 0x241  # O_CREAT | O_TRUNC | O_WRONLY
 _MOST_CALLS = 1 << 9  # numbers from here on are of another form of programs (x32)
 
@@ -50,7 +57,10 @@ _UNKNOWN = ("clone3", "openat2")
 
 _REFUSED_BY_WORD = {
     "prctl": (0, (1, 36)),  # not to die with the referee, to keep orphans or not
-    "fcntl": (1, (6, 7, 8, 15, 37, 38, 1024, 1026, 1031)),  # locks, owners of signals, pipes' size
+    # Locks, owners of signals and which signal, pipes' size.
+    "fcntl": (1, (6, 7, 8, 10, 15, 37, 38, 1024, 1026, 1031)),
+    "kill": (1, (signal.SIGCONT,)),
+    "tgkill": (2, (signal.SIGCONT,)),
     "ioctl": (
         1,
         # Words put into a terminal, owners of signals, attributes of files.
@@ -145,8 +155,11 @@ def _refusals(binding: Any, network: bool, children: bool) -> bytes:
     else:
         refuse("socket")
         refuse("connect")
-    for flag in _NEW_NAMESPACES:
+    for flag in (*_NEW_NAMESPACES, _SIBLING):
         refuse("clone", bits(0, flag, flag))
+    refuse("clone", bits(0, _LAST_SIGNAL, signal.SIGCONT))
+    childs_end = bits(0, _WORD, signal.SIGCHLD)
+    refuse("rt_sigaction", childs_end, binding.Arg(1, binding.NE, 0), action=binding.ERRNO(0))
     if not children:
         refuse("clone", bits(0, _THREAD, 0))
         refuse("fork")
