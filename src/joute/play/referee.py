@@ -38,6 +38,7 @@ from joute.play.record import Writer, actions_of, header
 from joute.play.rulings import acceptable, final_returns
 from joute.play.seats import Human, InfrastructureError, Seat, open_seat
 from joute.play.seats import answer as answered
+from joute.play.words import Words
 
 Watch = Callable[[dict[str, Any]], None]
 """Hears of every line between the header and the end of a record, as plain data."""
@@ -98,6 +99,7 @@ class _Seated:
     """A seat, what it was told, and what it did so far."""
 
     seat: Seat
+    words: Words = field(default_factory=Words)
     told: list[dict[str, Any]] = field(default_factory=list)
     untold: int = 0  # how many of `told` its next message will bring
     running: bool = False
@@ -246,7 +248,7 @@ class _Referee:
         message: dict[str, Any] = {"type": "play", "events": seated.news()}
         if seated.seat.observes:
             message["observation"] = observe(self.game, self.state, player)
-        answer = seated.seat.ask(self.state, message)
+        answer = seated.words.cut(seated.seat.ask(self.state, message))
         if self._decided() or self.seats[player].out:  # somebody gave up meanwhile
             return
         seated.asked += 1
@@ -317,11 +319,10 @@ class _Referee:
         seated = self.seats[player]
         seated.untold = 0
         names = [seat.name for seat in self.spec.bots]
-        answer = seated.seat.start(
-            start_message(
-                self.game, player, names, self.spec.seed, self.spec.move_seconds, seated.told
-            )
+        message = start_message(
+            self.game, player, names, self.spec.seed, self.spec.move_seconds, seated.told
         )
+        answer = seated.words.cut(seated.seat.start(message))
         seated.starts += 1
         seated.running = answer.fault is None
         self.busy |= answer.busy

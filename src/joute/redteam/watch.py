@@ -11,7 +11,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-_TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
 _NAMESPACES = ("cgroup", "ipc", "mnt", "net", "pid", "user", "uts")
 _LIMITS = ("Max data size", "Max file size", "Max processes", "Max address space")
 _NETWORKS = ("AF_INET", "AF_INET6", "AF_NETLINK", "AF_PACKET")
@@ -27,8 +26,6 @@ class Seen(NamedTuple):
     """Of all processes together."""
     memory_mb: float
     """That they hold: mapped, shared or in files without a name."""
-    cpu_ms: float
-    """That they and their ended children have used."""
     running: bool
     """Whether one of them computes."""
     halted: bool
@@ -68,7 +65,6 @@ def look(pids: Sequence[int], guarded: Iterable[str] = ()) -> Seen:
         processes=len(stats),
         threads=sum(int(fields[17]) for fields in stats),
         memory_mb=sum(map(_mapped_mb, pids)) + sum(files.values()),
-        cpu_ms=sum(sum(map(int, fields[11:15])) for fields in stats) * _TICK_MS,
         running=any(map(_computes, pids)),
         halted=all(fields[0] in "Tt" for fields in stats),
         held=sorted(held),

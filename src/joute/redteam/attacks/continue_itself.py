@@ -23,4 +23,4 @@ def play(observation, clock):
             _started.append(threading.Thread(target=again, daemon=True))
             _started[0].start()
 
-    return attempt(scope_think=think)
+    return attempt(think=think)
