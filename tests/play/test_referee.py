@@ -16,7 +16,7 @@ from play.playing import (
 from joute import bots
 from joute.games import GameError
 from joute.play.referee import play_game
-from joute.play.seats import InfrastructureError
+from joute.host.faults import InfrastructureError
 from joute.play.verify import verify_record
 
 

@@ -1,7 +1,8 @@
 """All that an organiser needs to defend the result of a contest, read off its folder.
 
 What people decided, with who, when and why; who was shut out by the contest's own rules; every
-fault that cost something; games on a machine that was too busy to be sure of the clock; which games
+fault that cost something; games on a machine that was too busy to be sure of the clock, and for
+which bot it was too busy; which games
 were played by earlier versions of a bot, or under other settings; where the seed came from.
 """
 
@@ -22,6 +23,7 @@ from joute.contest.errors import FolderError
 from joute.contest.folder import RECORDS, has_store, looked_at
 from joute.contest.ledger import Known, Ledger
 from joute.contest.plan import Plan, planned
+from joute.contest.spoilt import is_ours
 from joute.contest.standings import first_line
 from joute.contest.tasks import contents_of
 from joute.play.chance import commitment
@@ -76,6 +78,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     disqualified: dict[str, list[Offence]]  # by the contest's rules
     faults: list[Costly]
     busy: list[str]
+    infrastructure: dict[str, list[str]]  # by bot, games that the machine spoilt, played again
     versions: list[Version]  # of bots that have more than one
 
 
@@ -96,7 +99,9 @@ def audit(contest: Contest) -> Audit:
             for slot, outcome in plan.counted()
             if sum(name not in out for name in slot.seats) >= fewest
         }
-        annulled = [each for each, mark in marks.items() if mark.kind in OF_GAMES]
+        annulled = [
+            each for each, mark in marks.items() if mark.kind in OF_GAMES and not is_ours(mark)
+        ]
         seed = contest.seed or known.seed or ""
         configurations = [json.loads(each) for each in store.configurations()]
         records = _Records(contents_of(contest))
@@ -121,7 +126,9 @@ def audit(contest: Contest) -> Audit:
             decisions=[
                 Made(decision=Decision(*mark), in_force=marks.get(mark.subject) == mark)
                 for mark in store.marks()
+                if not is_ours(mark)
             ],
+            infrastructure=plan.spoilt,
             disqualified=_by_rule(plan),
             faults=_faults(store, counted),
             busy=records.busy,

@@ -18,6 +18,7 @@ from joute.contest.errors import DecisionError, FolderError
 from joute.contest.folder import RECORDS, Folder, has_store, looked_at
 from joute.contest.plan import planned
 from joute.contest.reading import suggestion
+from joute.contest.spoilt import OURS
 from joute.contest.standings import write_results
 from joute.contest.tasks import contents_of
 from joute.store.marks import OF_BOTS, OF_GAMES, REINSTATED, Mark
@@ -65,6 +66,8 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
         try:
             meant = _subject(folder.store, contest, kind, subject)
             by = getpass.getuser() if who is None else who
+            if by.strip().casefold() == OURS:
+                raise ValueError(f"{by!r} stands for what Joute itself has noted: name yourself")
             mark = Mark(kind, meant, by, why, datetime.now(UTC).isoformat(timespec="seconds"))
             folder.store.mark(mark)
         except StoreError as error:

@@ -76,11 +76,16 @@ class Folder:
         self._lock.flush()
 
     def save(self, finished: list[Finished]) -> list[Game]:
-        """Put a batch of games with their records into the store. Raises FolderError."""
-        rows = [game_row(one, record_name(one)) for one in finished]
-        packed = {one.task.identity: one.played.record for one in finished}
+        """Put a batch of games with their records into the store, and what is noted of them.
+
+        Raises FolderError.
+        """
+        results = [one for one in finished if one.played.result is not None]
+        rows = [game_row(one, record_name(one)) for one in results]
+        packed = {one.task.identity: one.played.record for one in results}
+        notes = [one.note for one in finished if one.note is not None]
         try:
-            self.store.add(rows, packed=packed)
+            self.store.add(rows, packed=packed, notes=notes)
         except StoreError as error:
             raise FolderError(str(error)) from error
         return rows
@@ -172,7 +177,7 @@ def record_name(finished: Finished) -> str:
 
 def game_row(finished: Finished, record: str) -> Game:
     """The row of a game that was just played."""
-    slot, identity, _ = finished.task
+    slot, identity = finished.task.slot, finished.task.identity
     result = finished.played.result
     if result is None:
         raise ValueError(f"game {identity} has no result")

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from joute.host.faults import InfrastructureError
 from joute.play.game import GameResult, GameSpec
 from joute.store.packing import pack
 
@@ -30,6 +31,8 @@ class Played(NamedTuple):
     failure: str
     seconds: float
     record: bytes = b""  # packed as the store keeps it: the coordinator has enough to do
+    spoilt: bool = False  # whether it failed when it had begun, for a reason of the machine's
+    waited_for: tuple[int, ...] = ()  # the seats of the bots that had no answer then
 
 
 def prepare(stay: Connection) -> None:
@@ -71,6 +74,9 @@ def _play_one(play: Play, spec: GameSpec) -> Played:
         record = pack(result.record)
         result = msgspec.structs.replace(result, record=b"")
         return Played(result, "", time.perf_counter() - started, record)
+    except InfrastructureError as error:
+        seconds = time.perf_counter() - started
+        return Played(None, _told(error), seconds, spoilt=True, waited_for=error.seats)
     except Exception as error:  # the games of other bots go on, whatever happened in this one
         return Played(None, _told(error), time.perf_counter() - started)
 

@@ -30,13 +30,13 @@ from joute.games.interface import (
     tell,
 )
 from joute.host.answer import Answer
-from joute.host.faults import Fault
+from joute.host.faults import Fault, InfrastructureError
 from joute.play.chance import Streams
 from joute.play.game import GameResult, GameSpec, SeatFault, SeatSpec, identity
 from joute.play.messages import start_message
 from joute.play.record import Writer, actions_of, header
 from joute.play.rulings import acceptable, final_returns
-from joute.play.seats import Human, InfrastructureError, Seat, open_seat
+from joute.play.seats import Human, Seat, open_seat
 from joute.play.seats import answer as answered
 from joute.play.words import Words
 
@@ -129,7 +129,7 @@ class _Referee:
         self.watch = watch
         self.stop: Callable[[], bool] | None = None
         self.faults: list[SeatFault] = []
-        self.busy = False
+        self.waited_for: set[int] = set()
         self.ply = 0
         self._hidden: list[tuple[int, dict[str, Any]]] = []  # simultaneous choices not yet told
         self._open = not (self.facts.hidden_information or self.facts.simultaneous)
@@ -201,7 +201,7 @@ class _Referee:
             "plies": self.ply,
             "seed": self.spec.seed,
         }
-        self.writer.write(end | ({"busy": True} if self.busy else {}))
+        self.writer.write(end | ({"busy": True} if self.waited_for else {}))
         return GameResult(
             identity=self.identity,
             ending=ending,
@@ -214,7 +214,8 @@ class _Referee:
             record=self.writer.content(),
             chain=self.writer.chain,
             isolation=[seated.seat.isolation for seated in self.seats],
-            busy=self.busy,
+            busy=bool(self.waited_for),
+            waited_for=sorted(self.waited_for),
         )
 
     def _again(self, line: dict[str, Any]) -> None:
@@ -254,7 +255,8 @@ class _Referee:
         seated.asked += 1
         seated.cpu_ms += answer.cpu_ms
         seated.running = answer.alive
-        self.busy |= answer.busy
+        if answer.busy:
+            self.waited_for.add(player)
         actions, fault, detail = self._checked(answer)
         line = {"by": "bot", "player": player, **_spent(answer)}
         if answer.resigned:
@@ -325,7 +327,8 @@ class _Referee:
         answer = seated.words.cut(seated.seat.start(message))
         seated.starts += 1
         seated.running = answer.fault is None
-        self.busy |= answer.busy
+        if answer.busy:
+            self.waited_for.add(player)
         if answer.fault is None:
             return
         ours = answer.fault is Fault.INFRASTRUCTURE
@@ -352,7 +355,7 @@ class _Referee:
         """Note a fault and what it costs; a bot that lost the game is out."""
         seated = self.seats[player]
         if fault is Fault.INFRASTRUCTURE:
-            raise InfrastructureError(detail)
+            raise InfrastructureError(detail, (player,))
         stopped = not seated.running and seated.starts > self.spec.max_restarts
         cost = "game" if must_end or stopped else self.spec.costs.get(fault.value, "game")
         self.faults.append(SeatFault(player, self.ply, fault.value, detail, cost))

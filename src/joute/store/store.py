@@ -98,19 +98,26 @@ class Store:
         batch: Iterable[Game],
         records: Mapping[str, bytes] | None = None,
         packed: Mapping[str, bytes] | None = None,
+        notes: Sequence[Mark] = (),
     ) -> int:
         """Write games with their `records`, by identity, in one transaction.
 
         `packed` are those that went through `packing.pack` already, where there was time for it.
+        `notes` are marks of games, those of the batch or others that were never kept.
         Games already there stay as they are. Returns how many were new; where the database went
         away at the moment it had written them, those are taken for old.
         """
         played = list(batch)
-        if not played:
+        if not played and not notes:
             return 0
         frames = {identity: packing.pack(each) for identity, each in (records or {}).items()}
         frames.update(packed or {})
-        return self._database.write(lambda connection: writing.add(connection, played, frames))
+
+        def write(connection: Connection) -> int:
+            writing.note(connection, notes)
+            return writing.add(connection, played, frames)
+
+        return self._database.write(write)
 
     def identities(self) -> set[str]:
         """The identities of all games kept."""
@@ -234,8 +241,7 @@ class Store:
             known = select(games.c.number).where(games.c.identity == mark.subject)
             if mark.kind in OF_GAMES and connection.scalar(known) is None:
                 return False
-            last = connection.scalar(select(func.max(marks.c.number))) or 0
-            connection.execute(insert(marks).values(number=last + 1, **mark._asdict()))
+            writing.mark(connection, mark)
             return True
 
         if not self._database.write(add):

@@ -8,7 +8,8 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from joute.store.game import Game
-from joute.store.tables import games, lineups, records, seats
+from joute.store.marks import Mark
+from joute.store.tables import games, lineups, marks, records, seats
 from joute.store.texts import faults_text, text_of
 
 _SAME = ("identity", "set_number", "ending", "plies", "chain", "record", "played_at")
@@ -35,6 +36,20 @@ def add(connection: Connection, batch: Sequence[Game], packed: Mapping[str, byte
     if kept:
         connection.execute(insert(records), kept)
     return len(new)
+
+
+def mark(connection: Connection, made: Mark) -> None:
+    """Write a mark."""
+    last = connection.scalar(select(func.max(marks.c.number))) or 0
+    connection.execute(insert(marks).values(number=last + 1, **made._asdict()))
+
+
+def note(connection: Connection, notes: Sequence[Mark]) -> None:
+    """Write marks, but for those that are there, word for word: handed in twice, they count once."""
+    for each in notes:
+        same = [marks.c[name] == value for name, value in each._asdict().items()]
+        if connection.scalar(select(marks.c.number).where(*same)) is None:
+            mark(connection, each)
 
 
 def _new(connection: Connection, batch: Sequence[Game]) -> list[Game]:
