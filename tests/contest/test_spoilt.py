@@ -1,4 +1,4 @@
-"""Games that a busy machine has spoilt: kept, counted for nobody, played again from another seed."""
+"""Games that a busy machine has spoilt: kept, counted for nobody, played again with new seeds."""
 
 import json
 from pathlib import Path
@@ -9,10 +9,15 @@ from contest.fakes import contest_in
 from contest.test_coordinator import Crew
 from msgspec import structs
 
+from joute.cli.audit import print_audit
+from joute.cli.exporting.contest_page import contest_page
+from joute.cli.standings import print_standings
 from joute.contest.audit import audit
 from joute.contest.coordinator import Coordinator
 from joute.contest.decisions import decide
 from joute.contest.errors import DecisionError, Interrupted
+from joute.contest.exports.report import read_report
+from joute.contest.exports.tables import standings_sheet
 from joute.contest.folder import Folder
 from joute.contest.plan import planned
 from joute.contest.runner import run_contest
@@ -125,14 +130,17 @@ def test_the_standings_are_the_same_for_one_worker_or_many_stopped_or_not(tmp_pa
 
             with pytest.raises(Interrupted):
                 run(contest, play, stop)
-        run_contest(contest, play=fakes.busy_now_and_then)
+        if workers > 1:
+            run_contest(contest, play=fakes.busy_now_and_then)
+        else:
+            run(contest, fakes.busy_now_and_then)
         games, marks = store_of(contest)
         table = [structs.replace(line, mean_ms=None) for line in standings(contest)]
         return sorted(games), sorted((mark.subject, mark.why) for mark in marks), table
 
     one = outcome("one", 1)
     assert one == outcome("two", 2)
-    assert one == outcome("stopped", 2, stopped=True)
+    assert one == outcome("stopped", 1, stopped=True)
     spoilt = {subject for subject, _ in one[1]}
     assert spoilt - set(one[0])
     assert spoilt & set(one[0])
@@ -140,10 +148,12 @@ def test_the_standings_are_the_same_for_one_worker_or_many_stopped_or_not(tmp_pa
 
 def test_a_bot_that_has_no_answer_in_any_try_is_late_in_the_last(tmp_path, monkeypatch):
     (tmp_path / "sleeping.py").write_text(SLEEPING)
-    contest = contest_in(tmp_path, "games = 1", bots=2, **{"limits.move_seconds": 0.02})
+    contest = contest_in(tmp_path, "games = 1", bots=2, **{"limits.move_seconds": 0.1})
     one, other = contest.bots
     sleeping = structs.replace(one, name="sleeping", bot=str(tmp_path / "sleeping.py"))
-    contest = structs.replace(contest, bots=(sleeping, other))
+    contest = structs.replace(
+        contest, bots=(sleeping, other), costs=contest.costs | {"timeout": "game"}
+    )
     monkeypatch.setattr(turn_module, "wall_seconds", lambda seconds: seconds)
     monkeypatch.setattr(Crowd, "waiting", lambda _: 1e9)  # the most crowded machine of all
     found = run(contest, play_game)
@@ -158,13 +168,11 @@ def test_a_bot_that_has_no_answer_in_any_try_is_late_in_the_last(tmp_path, monke
     assert line.faults[0].fault == "timeout"
 
 
-def test_what_the_machine_spoilt_is_told_by_bot_where_it_happened(tmp_path):
+def test_what_the_machine_spoilt_is_told_by_bot_where_it_happened(tmp_path, capsys):
     contest = contest_in(tmp_path, "games = 6")
     summary = run_contest(contest, play=fakes.busy_now_and_then)
     assert summary.failed == 0
-    by_bot = {
-        line.name: line.infrastructure for line in standings(contest) if line.infrastructure
-    }
+    by_bot = {line.name: line.infrastructure for line in standings(contest) if line.infrastructure}
     found = audit(contest)
     assert found.infrastructure == by_bot
     assert found.decisions == []
@@ -179,14 +187,28 @@ def test_what_the_machine_spoilt_is_told_by_bot_where_it_happened(tmp_path):
     text = table_text(standings(contest))
     for name, games in by_bot.items():
         assert f"{name}: infrastructure x{len(games)}, played again: {', '.join(games)}" in text
+    sheet = standings_sheet(read_report(contest))
+    place = list(sheet.columns).index("infrastructure")
+    assert {row[1]: row[place] for row in sheet.rows if row[place]} == {
+        name: len(games) for name, games in by_bot.items()
+    }
+    print_standings(standings(contest), "")
+    print_audit(found)
+    printed = capsys.readouterr().out
+    page = contest_page(read_report(contest), {bot.name: "" for bot in contest.bots})
+    for name, games in by_bot.items():
+        said = f"{name}: {len(games)} games played again, because the machine was too busy"
+        assert printed.count(said) == 2
+        assert said in page
     quiet = contest_in(tmp_path, "games = 2", **{"contest.folder": str(tmp_path / "quiet")})
-    run_contest(quiet, play=fakes.quick)
+    run(quiet, fakes.quick)
     assert "infrastructure" not in table_text(standings(quiet))
+    assert "infrastructure" not in standings_sheet(read_report(quiet)).columns
 
 
 def test_nobody_else_may_call_themselves_joute(tmp_path):
     contest = contest_in(tmp_path, "games = 2", bots=2)
-    run_contest(contest, play=fakes.quick)
+    run(contest, fakes.quick)
     games, _ = store_of(contest)
     with pytest.raises(DecisionError, match="stands for what Joute itself has noted"):
         decide(contest, ANNULLED, games[0], "it was lost", " Joute")

@@ -23,6 +23,7 @@ from joute.contest.match import run_match
 from joute.contest.records import Records
 from joute.games import make
 from joute.host import Level
+from joute.host.faults import InfrastructureError
 from joute.host.launched import Launched
 from joute.host.limits import Limits
 from joute.host.names import BotError, content_hash, parse_bot

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from joute.cli.tables import print_table
-from joute.speech.decisions import told
+from joute.speech.decisions import spoilt, told
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ def print_audit(found: Audit) -> None:
     _print_faults(found)
     print(f"\n{say('audit.busy', count=len(found.busy))}")
     _print_some([f"  {game}" for game in found.busy])
+    if found.infrastructure:
+        print(f"\n{say('audit.infrastructure')}")
+        for name, games in sorted(found.infrastructure.items()):
+            print(f"  {spoilt(name, games)}")
     print(f"\n{say('audit.seed', seed=found.seed, commitment=found.commitment)}")
     if found.configurations > 1:
         print(say("audit.configurations", count=found.configurations))

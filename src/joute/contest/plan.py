@@ -7,10 +7,9 @@ schedule, after one that disqualified a bot of theirs.
 
 What people marked is taken into account in the same way, so that all is a function of the schedule,
 the results and the marks in force. An annulled game counts for nothing, and what the schedule draws
-after it takes it for level; one to be replayed has another in its place, from a seed of its own, and
-so has one that the machine spoilt, by a mark of Joute's own (see `spoilt`). A
-bot that is out plays none of its games that have no result, and unless it keeps the others its
-results are void.
+after it takes it for level; one to be replayed has another in its place, from a seed of its own.
+So has one that the machine spoilt, by a mark of Joute's own (see `spoilt`). A bot that is out plays
+none of its games that have no result, and unless it keeps the others its results are void.
 """
 
 from __future__ import annotations

@@ -74,4 +74,3 @@ class Bank:
         beyond = max(spent - limit, 0.0)
         self.seconds = max(self.seconds - beyond, 0.0) + self._limits.increment_seconds
         self.last = spent
-

@@ -1,8 +1,8 @@
 """The processes that descend from a bot's: who they are, and the CPU time that all of them used.
 
 The system adds what an ended child has used to the figures of whoever has collected it, which it
-tells in steps of ten milliseconds; where a child's end is ignored, it forgets it. So what was seen of
-each process is added up here too, and whichever sum is greater counts: neither ever says too much.
+tells in steps of ten milliseconds; where a child's end is ignored, it forgets it. So what was seen
+of each process is added up here too, and the greater sum counts: neither ever says too much.
 """
 
 from __future__ import annotations

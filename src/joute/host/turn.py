@@ -1,8 +1,8 @@
 """The clocks of one turn: the bot's CPU, the wall, and what a busy host takes of that.
 
 The CPU is the bot's alone. The wall stops a bot that sleeps, but is everybody's: a bot is excused
-the time by which our own timer is late, and what the CPU that it has used costs one thread in waiting
-on a machine where so many others want to run. Nothing that a bot does makes that more but using CPU,
+the time by which our own timer is late, and what the CPU that it has used costs a thread in waiting
+on a machine where so many others want to run. Nothing that a bot does adds to that but using CPU,
 which it pays for: neither sleeping, nor threads that wait, nor a lower priority.
 All times are in seconds.
 """
@@ -42,7 +42,7 @@ class Turn:
             charged: what the bot's clock showed when its last turn was over; what it used since
                 then, while it should have stood still, is charged to this one.
             began: what the performance counter showed at the beginning.
-            last_try: whether who has no answer after more patience is late, and nobody else's fault.
+            last_try: whether who has no answer after more patience is late.
         """
         self._clock, self._crowd = clocks
         self._last_try = last_try

@@ -57,7 +57,8 @@ program_uncollected program_orphaned program_sibling
 _REFEREE = """
 memory_own daemon
 line_huge line_endless line_slow line_malformed line_nested line_not_unicode line_with_nul
-line_of_big_numbers flood_of_output flood_over_turns flood_of_errors answer_twice answer_early claim_infrastructure
+line_of_big_numbers flood_of_output flood_over_turns flood_of_errors answer_twice answer_early
+claim_infrastructure
 silence spinning deaf_to_signals closed_channel long_goodbye clock_forged host_replaced
 think_in_thread burn_in_child program_burning guess_seed
 """
@@ -75,7 +76,13 @@ fork_bomb program_fork_bomb memory_own memory_shared memory_file memory_named me
 disk_fill read_referee_memory guess_seed
 """
 _FLOODS = {"flood_over_turns": 24, "flood_of_errors": 400}
-_PLIES = {"burn_when_done": 1, "line_malformed": 5, "line_not_unicode": 3, **_FLOODS, **dict.fromkeys(_HEAVY.split(), 1)}
+_PLIES = {
+    "burn_when_done": 1,
+    "line_malformed": 5,
+    "line_not_unicode": 3,
+    **_FLOODS,
+    **dict.fromkeys(_HEAVY.split(), 1),
+}
 _USUAL_PLIES = 2
 
 

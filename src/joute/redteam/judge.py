@@ -28,7 +28,7 @@ _SLACK_MS = 500  # on the wall, by which the referee's own looks may be late
 _CROWDED = 2.0  # times what a fair share of the cores leaves a thread to wait
 _TICK_MS = 10
 _ALLOWANCE = 1.5
-"""Of the memory and of the words: a bot's limit holds for each process, and the interpreter needs some of it."""
+"""Of the memory, whose limit holds for each process, the interpreter's own among it; of words."""
 _HOST_MB = 128
 _FORGED = "forged"
 _SYSTEM = "system"

@@ -55,7 +55,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     idle_ms: float = 0.0
     """CPU that its processes used while it was stopped, afterwards."""
     crowd: float = 0.0
-    """How long a thread had to wait, at most, for each second that it ran, by what others wanted."""
+    """How long a thread had to wait, at most, for each second that it ran, for so many others."""
 
 
 class Report(msgspec.Struct, kw_only=True):

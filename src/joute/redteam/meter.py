@@ -20,7 +20,7 @@ _READING = struct.Struct("2d")
 
 
 class Meter:
-    """The process that measures what descends from this one; to be made before there are threads."""
+    """The process that measures what descends from this one; made before there are threads."""
 
     def __init__(self) -> None:
         asked, self._ask = os.pipe()

@@ -45,7 +45,7 @@ def mark(connection: Connection, made: Mark) -> None:
 
 
 def note(connection: Connection, notes: Sequence[Mark]) -> None:
-    """Write marks, but for those that are there, word for word: handed in twice, they count once."""
+    """Write marks, but for those that are there word for word: handed in twice, they count once."""
     for each in notes:
         same = [marks.c[name] == value for name, value in each._asdict().items()]
         if connection.scalar(select(marks.c.number).where(*same)) is None:

@@ -1,4 +1,4 @@
-"""Blames the machine: threads of the lowest class sleep again and again, and seem to wait for it."""
+"""Blames the machine: threads of the lowest class sleep again and again and seem to wait for it."""
 
 import os
 import threading
