@@ -96,6 +96,11 @@ def test_an_honest_answer_of_a_crowded_machine_is_no_success(used, took, crowd):
     assert kinds(outcome(turn, turn)) == []
 
 
+def test_a_slot_is_free_later_on_a_crowded_machine():
+    assert kinds(outcome(told(fault="timeout", action=None, held_ms=1480.0, crowd=7.0))) == []
+    assert kinds(outcome(told(fault="timeout", action=None, held_ms=2480.0, crowd=7.0))) == ["slot"]
+
+
 def test_time_used_before_a_fault_is_no_success():
     assert kinds(outcome(told(fault="timeout", action=None, true_ms=900.0, wall_ms=9000.0))) == []
 

@@ -75,7 +75,7 @@ _HEAVY = """
 fork_bomb program_fork_bomb memory_own memory_shared memory_file memory_named memory_children
 disk_fill read_referee_memory guess_seed
 """
-_FLOODS = {"flood_over_turns": 24, "flood_of_errors": 400}
+_FLOODS = {"flood_over_turns": 24, "flood_of_errors": 80}
 _PLIES = {
     "burn_when_done": 1,
     "line_malformed": 5,

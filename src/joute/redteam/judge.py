@@ -24,6 +24,7 @@ HELD_MS = 500
 
 _UNPAID_MS = 100  # of CPU: more than the clock's ticks can hide
 _IDLE_MS = 30
+_CLEARING_MS = 100  # of CPU, at most, to end all processes of a bot
 _SLACK_MS = 500  # on the wall, by which the referee's own looks may be late
 _CROWDED = 2.0  # times what a fair share of the cores leaves a thread to wait
 _TICK_MS = 10
@@ -160,7 +161,7 @@ def _misled(told: list[Told]) -> list[Proof]:
             found.append(Proof("forged"))
         if each.fault == Fault.INFRASTRUCTURE:
             found.append(Proof("blamed"))
-        if each.held_ms > HELD_MS:
+        if each.held_ms > HELD_MS + _CROWDED * each.crowd * _CLEARING_MS:
             found.append(Proof("slot", f"{each.held_ms:.0f}"))
         # What it is charged beyond its next turn pays for this one, and for the time between them.
         paid = 0.0
