@@ -41,7 +41,7 @@ def ordinary():
 def printed(command, *words):
     """The list that a command prints as JSON."""
     done = subprocess.run([*command, *words, "--json"], cwd="/", capture_output=True)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     return json.loads(done.stdout)
 
 

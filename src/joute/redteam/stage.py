@@ -21,7 +21,7 @@ from joute.host.busy import Crowd
 from joute.host.zygote import dismiss
 from joute.redteam.hosting import Hosting
 from joute.redteam.messages import Order, Outcome, Report
-from joute.redteam.watch import descendants
+from joute.redteam.watch import descendants, doomed
 
 _PR_SET_CHILD_SUBREAPER = 36
 _HUNG_SECONDS = 12.0
@@ -98,9 +98,14 @@ def _read(pipe: int) -> tuple[bytes, bool]:
 def _survivors(grace: float) -> int:
     """How many processes are left after so many seconds, or as soon as there are none."""
     deadline = time.monotonic() + grace
-    while (count := len(descendants(os.getpid()))) and time.monotonic() < deadline:
+    while (count := _living()) and time.monotonic() < deadline:
         select.select([], [], [], 0.02)
     return count
+
+
+def _living() -> int:
+    """How many processes are below us; what was killed is only waiting for a core."""
+    return sum(not doomed(pid) for pid in descendants(os.getpid()))
 
 
 def _end_all() -> None:

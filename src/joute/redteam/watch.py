@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+import signal
 import socket
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -15,6 +16,8 @@ _NAMESPACES = ("cgroup", "ipc", "mnt", "net", "pid", "user", "uts")
 _LIMITS = ("Max data size", "Max file size", "Max processes", "Max address space")
 _NETWORKS = ("AF_INET", "AF_INET6", "AF_NETLINK", "AF_PACKET")
 _PIDFD_GETFD = 438
+_KILLED = 1 << (signal.SIGKILL - 1)
+_EXITING = 0x4  # of a process's flags
 _HARMLESS = ("[eventfd]", "[eventpoll]", "[pidfd]", "[signalfd]", "[timerfd]")
 
 
@@ -47,6 +50,14 @@ def descendants(pid: int) -> list[int]:
         found += below
         waiting += below
     return found
+
+
+def doomed(pid: int) -> bool:
+    """Whether a process was killed, and needs nothing but a core to be gone."""
+    fields = _stat(pid)
+    pending = re.findall(r"(?:Sig|Shd)Pnd:\s+(\w+)", _text(f"/proc/{pid}/status"))
+    killed = any(int(signals, 16) & _KILLED for signals in pending)
+    return killed or bool(fields and int(fields[6]) & _EXITING)
 
 
 def look(pids: Sequence[int], guarded: Iterable[str] = ()) -> Seen:
