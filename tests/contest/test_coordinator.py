@@ -1,6 +1,6 @@
 """The coordinator with workers that come, go and die as it pleases the test."""
 
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import ALL_COMPLETED, FIRST_COMPLETED, BrokenExecutor, Future, wait
 
 import pytest
 from contest import fakes
@@ -21,7 +21,7 @@ class Crew:
     cancels the batch if it is True.
     """
 
-    apart = True
+    insists = True
     waiting = 1
     heard = True  # whether who waits for a batch hears of it when it is cancelled
 
@@ -58,6 +58,13 @@ class Crew:
 
     def begun(self, futures):
         return list(futures)
+
+    def wait(self, futures, seconds, whole=False):
+        wait(futures, seconds, ALL_COMPLETED if whole else FIRST_COMPLETED)
+
+    def fewer(self):
+        self.workers -= self.workers > 1
+        return self.workers > 1
 
     def renew(self):
         self.renewed += 1

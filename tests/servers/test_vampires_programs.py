@@ -436,6 +436,12 @@ def test_a_seat_is_started_once_and_asked_only_then():
     seat.close()
 
 
+def test_a_program_that_holds_more_memory_than_it_may_is_ended():
+    result = play_game(duel(student("hoard"), "builtin:random", memory_mb=64))
+    assert faults(result)[0][:2] == (0, "memory")
+    assert result.faults[0].detail == "one of its processes took more than 64 MiB of memory"
+
+
 # Our own client.
 
 

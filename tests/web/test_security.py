@@ -4,7 +4,7 @@ from websockets.exceptions import InvalidStatus
 
 from joute.servers.web import guard, settings
 from joute.servers.web.guard import name_of
-from joute.servers.web.security import Limiter
+from joute.servers.web.limits import Limiter
 from joute.servers.web.settings import Settings, keep_password, kept_password, kept_secret
 
 PASSWORD = "correct horse"
@@ -157,10 +157,10 @@ def test_a_limiter_allows_so_many_in_so_long_for_each_address():
 
 
 def test_a_limiter_forgets_the_addresses_that_were_away_longest(monkeypatch):
-    monkeypatch.setattr("joute.servers.web.security._WATCHED", 2)
+    monkeypatch.setattr("joute.servers.web.limits._REMEMBERED", 2)
     limiter = Limiter(1, 10.0, clock=lambda: 0.0)
     assert [limiter.allows(each) for each in "abc"] == [True] * 3
-    assert len(limiter._times) == 2 and limiter.allows("a") and not limiter.allows("c")
+    assert len(limiter._left) == 2 and limiter.allows("a") and not limiter.allows("c")
 
 
 def test_what_is_kept_can_be_read_by_its_owner_only(tmp_path):

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from joute.files import drafted
 from joute.games.arrays import index
 from joute.games.interface import implements, inline
 from joute.games.paradise_cards import BOOK, CARDS
@@ -105,7 +106,7 @@ def load(path: Path) -> np.ndarray:
 
 def save(weights: np.ndarray, path: Path, command: str) -> None:
     """Write weights, rounded to 11 bits, with the command that learned them."""
-    with path.open("wb") as file:
+    with drafted(path) as draft, draft.open("wb") as file:
         np.savez_compressed(file, weights=weights.astype(np.float16), learned=np.array(command))
 
 

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.bots.virus import features, final, fitted
+from joute.files import drafted
 from joute.games.arrays import index
 from joute.games.interface import OVER, implements, inline, mover
 from joute.games.virus import ROWS, STRIDE, Virus
@@ -115,7 +116,7 @@ def load(path: Path) -> np.ndarray:
 
 def save(weights: np.ndarray, path: Path, command: str) -> None:
     """Write weights, rounded to 11 bits, with the command that learned them."""
-    with path.open("wb") as file:
+    with drafted(path) as draft, draft.open("wb") as file:
         np.savez_compressed(file, weights=weights.astype(np.float16), learned=np.array(command))
 
 

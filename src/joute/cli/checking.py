@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from joute.cli.submissions import breach_words
 from joute.cli.trial import Reply, Trial, explained
+from joute.contest.errors import ConfigError
+from joute.contest.presentation import own_presentation
 from joute.contest.submission import SubmissionRules, breaches
 from joute.host.faults import Fault
 from joute.play.record import read_record
@@ -68,9 +70,13 @@ class Checker:
 
     def submission(self, rules: SubmissionRules) -> Finding:
         """Whether its files are as a contest asks."""
-        found = breaches(rules, self._trial.bot)
+        found = [breach_words(each) for each in breaches(rules, self._trial.bot)]
+        try:
+            own_presentation(self._trial.bot)
+        except ConfigError as error:  # it would keep the whole contest from starting
+            found.append(say("check.presentation", key=error.key, reason=error.reason))
         said = say("check.submitted_wrong" if found else "check.submitted")
-        return Finding("submission", not found, said, [breach_words(each) for each in found])
+        return Finding("submission", not found, said, found)
 
     def start(self) -> Finding:
         """Whether it starts."""

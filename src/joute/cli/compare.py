@@ -15,6 +15,7 @@ from joute.cli.options import Json, Parameters, Seed, parameter_values
 from joute.cli.progress import Progress, duration
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
+from joute.files import put
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def compare(
     else:
         print_comparison(found)
     if plot is not None:
-        plot.write_text(chart(found), encoding="utf-8")
+        put(plot, chart(found))
     if stopped:
         print(f"joute: {say('compare.stopped', games=2 * found.pairs)}", file=sys.stderr)
     return INTERRUPTED if stopped else DONE

@@ -39,6 +39,7 @@ from joute.cli import (
 )
 from joute.cli import map as maps
 from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CommandError
+from joute.cli.output import guarded
 from joute.speech import words
 
 # In the order of the help: what a beginner meets first comes first.
@@ -107,10 +108,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked is not None:
         words.speak(asked)
     try:
-        if not rest:
-            _run(["--help"])
-            return USAGE
-        return _run(rest)
+        with guarded():
+            if not rest:
+                _run(["--help"])
+                return USAGE
+            return _run(rest)
     except BrokenPipeError:
         # The reader of our output has gone (`| head`); nothing may be flushed to it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -146,7 +148,15 @@ def _run(arguments: list[str]) -> int:
             raise
         if type(error).__name__ == "Interrupted":
             return _complain(words.say("error.stopped", **vars(error)), INTERRUPTED)
+        if type(error).__name__ == "SealError":
+            return _complain(_of_seal(error), FAILED)
         return _complain(str(error), FAILED if isinstance(error, RuntimeError) else USAGE)
+
+
+def _of_seal(error: Any) -> str:
+    from joute.speech.seals import refused
+
+    return refused(error)
 
 
 def _complain(message: str, code: int) -> int:

@@ -21,6 +21,7 @@ from joute.cli.exits import DONE, FAILED, CheckFault, UsageFault
 from joute.cli.options import Json
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command, Group
+from joute.files import put
 from joute.speech.words import say
 
 
@@ -126,7 +127,7 @@ def _give(text: str, output: Path | None) -> None:
     if output is None:
         print(text, end="")
     else:
-        output.write_text(text, encoding="utf-8")
+        put(output, text)
         print(say("map.written", path=output))
 
 

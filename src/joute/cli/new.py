@@ -10,6 +10,7 @@ import typer
 from joute.cli.exits import UsageFault
 from joute.cli.options import GameName
 from joute.cli.usage import Command
+from joute.files import put
 from joute.speech.words import language, say
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -43,11 +44,11 @@ def new(
         raise UsageFault(say("new.not_empty", folder=folder))
     folder.mkdir(parents=True, exist_ok=True)
     bot = folder / "bot.py"
-    bot.write_text(template.read_text(encoding="utf-8"), encoding="utf-8")
+    put(bot, template.read_bytes())
     contest = folder / "contest.toml"
     text = (TEMPLATES / f"contest.{language()}.toml").read_text(encoding="utf-8")
     opponent = OPPONENTS.get(game, "greedy")
     text = text.replace("GAME", game).replace("OPPONENT", opponent)
-    contest.write_text(text, encoding="utf-8")
+    put(contest, text)
     print(say("new.made", bot=bot, contest=contest))
     print(say("new.next", game=game, bot=bot, contest=contest, opponent=opponent))

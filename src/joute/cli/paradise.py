@@ -15,6 +15,7 @@ import typer
 from joute.cli.exits import DONE, FAILED, CheckFault, Stopped
 from joute.cli.options import Json, MoveSeconds, Seed
 from joute.cli.usage import Command
+from joute.files import put
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def paradise(
             played.append(duel)
             if records is not None:
                 path = records / f"{number:0{len(str(n_games))}}.jsonl"
-                path.write_bytes(duel.result.record)
+                put(path, duel.result.record)
             _stop_unless_started(table.names, duel)
             if not json:
                 print(_line(table.names, duel), flush=True)

@@ -10,6 +10,7 @@ import typer
 from joute.cli.exits import DONE, Stopped, UsageFault
 from joute.cli.options import Parameters, Seed, parameter_values
 from joute.cli.usage import Command
+from joute.files import put
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def _one(
     else:
         session = Session(spec, desk, label)
     result = session.run()
-    path.write_bytes(result.record)
+    put(path, result.record)
     tell(desk, session.last_page(), spec, result)
     print(say("play.kept", path=as_typed(path)))
 

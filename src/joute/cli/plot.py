@@ -9,6 +9,7 @@ import typer
 
 from joute.cli.exits import UsageFault
 from joute.cli.usage import Command
+from joute.files import put
 from joute.speech.words import say
 
 
@@ -40,7 +41,7 @@ def plot(
     if not report.games:
         raise UsageFault(say("plot.unplayed"))
     if svg is not None and kind is not None:
-        svg.write_text(picture(report, kind).written(), encoding="utf-8")
+        put(svg, picture(report, kind).written())
         print(say("plot.written", path=svg))
     else:
         print("\n".join(text_plot(report, each) for each in ([kind] if kind else KINDS)), end="")

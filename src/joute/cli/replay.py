@@ -14,6 +14,7 @@ from joute.cli.exits import DONE, FAILED, UsageFault
 from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
+from joute.files import put
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _write(record: Path, html: Path) -> None:
     except RecordError as error:
         broken = say("replay.broken", path=record, line=error.line, reason=error.reason)
         raise CheckFault(broken) from None
-    html.write_text(page, encoding="utf-8")
+    put(html, page)
     print(say("plot.written", path=html))
 
 
@@ -155,6 +156,7 @@ def _page(game: Game, place: int) -> str:
     Where the screen is too low the board stays and the bot's words lose their middle.
     """
     from joute.cli import steps
+    from joute.play.harmless import harmless
 
     width, height = shutil.get_terminal_size()
     step = game.steps[place]
@@ -170,4 +172,4 @@ def _page(game: Game, place: int) -> str:
         "replay.where", place=place, last=len(game.steps) - 1, faults=len(steps.faulty(game))
     )
     bar = [*[""] * (room - len(below)), f"{where}   {say('replay.keys')}"]
-    return "\n".join(line[:width] for line in [*top, *below, *bar][:height])
+    return "\n".join(harmless(line[:width], "") for line in [*top, *below, *bar][:height])

@@ -14,6 +14,7 @@ from urllib.parse import SplitResult, urlsplit
 import typer
 
 from joute.cli.exits import DONE, CommandError, UsageFault
+from joute.cli.output import behind
 from joute.cli.usage import Command
 from joute.speech.words import say
 
@@ -98,7 +99,7 @@ def _run(settings: Settings, listening: socket.socket, url: str, told: bool) -> 
     if told and sys.stdout.isatty():
         import segno
 
-        segno.make(url).terminal(compact=True)
+        segno.make(url).terminal(out=behind(sys.stdout), compact=True)
     try:
         uvicorn.Server(config).run(sockets=[listening])
     except KeyboardInterrupt:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 _COST = ("ms", "faults")
 _ALONE = ("rank", "bot", "mean", "best", "games", "ms", "faults")
 _LEFT = ("bot", "results", "score", "rating", "mean")
-_REASON_CHARACTERS = 160
 
 
 def print_standings(table: Table, title: str, records: Path | None = None) -> None:
@@ -169,15 +168,13 @@ def _cost(line: Standing | Score) -> list[str]:
 
 def _fault(name: str, fault: FaultCount) -> str:
     from joute.contest.standings import first_line
+    from joute.play.harmless import brief
 
-    reason = first_line(fault.first)
-    if len(reason) > _REASON_CHARACTERS:
-        reason = f"{reason[:_REASON_CHARACTERS]}..."
     return say(
         "standings.fault",
         name=name,
         fault=say(f"fault.{fault.fault}"),
         count=fault.count,
         ply=fault.ply,
-        reason=reason,
+        reason=brief(first_line(fault.first)),
     )

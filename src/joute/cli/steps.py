@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from joute.cli.exits import CheckFault
 from joute.cli.options import written
 from joute.games.interface import render
+from joute.play.harmless import harmless
 from joute.play.record import RecordError, read_record
 from joute.play.verify import recorded_game, replay
 from joute.speech.words import say
@@ -114,14 +115,7 @@ def _action(game: Game, line: dict[str, Any]) -> str:
 
 def quoted(text: str) -> list[str]:
     """The lines of what a bot wrote, set off from ours; they must not steer the terminal."""
-    return [
-        "  | "
-        + "".join(
-            mark if mark.isprintable() or mark == "\t" else "\N{REPLACEMENT CHARACTER}"
-            for mark in line
-        )
-        for line in text.splitlines()
-    ]
+    return [f"  | {harmless(line)}" for line in text.splitlines()]
 
 
 def faulty(game: Game) -> list[int]:

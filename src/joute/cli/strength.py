@@ -22,6 +22,7 @@ from joute.cli.progress import Progress, duration
 from joute.cli.standings import print_failures, print_standings
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
+from joute.files import put
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def strength(
             summary = run_contest(contest, _by_the_clock(progress, 60 * minutes), trust=True)
         report = read_report(contest)
         if plot is not None:
-            plot.write_text(picture(report, RATING).written(), encoding="utf-8")
+            put(plot, picture(report, RATING).written())
     if json:
         print_json({"summary": summary, "standings": report.table})
     else:

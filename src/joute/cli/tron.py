@@ -10,6 +10,7 @@ import typer
 from joute.cli.exits import DONE, FAILED, CheckFault, Stopped, UsageFault
 from joute.cli.options import Json, Seed
 from joute.cli.usage import Command, Group
+from joute.files import put
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def _write_chart(
 
     if not figures:
         raise CheckFault(say("tron.no_figures"))
-    path.write_text(chart(figures, reference, bound, name), encoding="utf-8")
+    put(path, chart(figures, reference, bound, name))
 
 
 def report(
@@ -186,7 +187,7 @@ def report(
         ]
     if svg is not None:
         title = say("tron.report_title", simulations=simulations)
-        svg.write_text(picture([panel(each) for each in reports], title), encoding="utf-8")
+        put(svg, picture([panel(each) for each in reports], title))
     if json:
         print_json({"bot": bot, "seed": seed, "maps": [as_data(each) for each in reports]})
     else:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -28,7 +28,10 @@ from joute.contest.config import Contest
 from joute.contest.coordinator import Finished
 from joute.contest.errors import FolderError, LockedError
 from joute.contest.ledger import Known, Ledger
+from joute.contest.tasks import contents_of
+from joute.files import put
 from joute.store.game import Game
+from joute.store.links import Link
 from joute.store.store import Store, StoreError, public_url
 
 DATABASE = "contest.sqlite"
@@ -57,7 +60,7 @@ class Folder:
             self._take_lock()
             self.store = open_store(path, store)
             if store is not None:
-                (path / ELSEWHERE).write_text(f"{public_url(store)}\n", encoding="utf-8")
+                put(path / ELSEWHERE, f"{public_url(store)}\n")
         except StoreError as error:
             self._lock.close()
             raise FolderError(str(error)) from error
@@ -90,6 +93,17 @@ class Folder:
             raise FolderError(str(error)) from error
         return rows
 
+    def keep_configuration(self, contest: Contest, seed: str, text: str | None = None) -> None:
+        """Note under what is played, with the bots' files as they are. Raises FolderError.
+
+        `text` is the configuration as it is to be kept, where it is not just the contest's.
+        """
+        text = text or msgspec.json.encode(msgspec.structs.replace(contest, seed=seed)).decode()
+        try:
+            self.store.keep_configuration(text, seed, contents_of(contest), now())
+        except StoreError as error:
+            raise FolderError(str(error)) from error
+
     def known(self, contest: Contest) -> Known:
         """What the folder knows of a contest. Raises FolderError."""
         try:
@@ -98,8 +112,10 @@ class Folder:
             raise FolderError(str(error)) from error
 
     def close(self) -> None:
-        """Close the store and let the lock go."""
+        """Close the store and let the lock go, with the number of whoever held it."""
         self.store.close()
+        with suppress(OSError):  # a full disk
+            self._lock.truncate(0)
         self._lock.close()
 
     def __enter__(self) -> Folder:
@@ -160,6 +176,15 @@ def kept(path: Path, store: str | None = None) -> tuple[str | None, dict[str, Ga
         return opened.seed(), opened.games()
 
 
+def last_link(contest: Contest) -> Link | None:
+    """The last link of the chain of a contest's rows; None before anything was played."""
+    path = Path(contest.folder)
+    if not has_store(path):
+        return None
+    with looked_at(path, contest.store) as store:
+        return store.last_link()
+
+
 @contextmanager
 def looked_at(path: Path, store: str | None = None) -> Iterator[Store]:
     """The open store of a folder, for a while. Raises FolderError for what is wrong with it."""
@@ -168,6 +193,11 @@ def looked_at(path: Path, store: str | None = None) -> Iterator[Store]:
             yield opened
     except StoreError as error:
         raise FolderError(str(error)) from error
+
+
+def now() -> str:
+    """The time as the store keeps it: ISO 8601, UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def record_name(finished: Finished) -> str:
@@ -196,6 +226,6 @@ def game_row(finished: Finished, record: str) -> Game:
         asked=list(result.asked),
         chain=result.chain,
         record=record,
-        played_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        played_at=now(),
         isolation=list(result.isolation),
     )

@@ -22,6 +22,7 @@ from joute.contest.rating.sequence import PairsUntilDecided
 from joute.contest.rating.sprt import Hypotheses, SequentialResult, SequentialTest
 from joute.contest.signals import Stop
 from joute.contest.work import Play, play_batch
+from joute.files import put
 from joute.store.game import Game
 from joute.store.packing import unpack
 
@@ -161,9 +162,7 @@ class _Keeper:
         if self.records is None:
             return ""
         name = record_name(finished)
-        partial = self.records / f"{name}.partial"
-        partial.write_bytes(unpack(finished.played.record))
-        partial.replace(self.records / name)
+        put(self.records / name, unpack(finished.played.record))
         return name
 
 

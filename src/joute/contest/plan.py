@@ -41,6 +41,7 @@ class Plan:
     `played` are the games known already, by identity or as a ledger, which becomes the plan's own.
     `total` in `left` and the progress is an upper bound where the schedule depends on results.
     `schedule` is given where it is not that of the contest's format. `marks` are those in force.
+    `contents` are the hashes of the bots' files, for whoever does not play and does not look.
     """
 
     def __init__(
@@ -50,10 +51,11 @@ class Plan:
         played: Mapping[str, Game] | Ledger,
         schedule: Schedule | None = None,
         marks: Mapping[str, Mark] | None = None,
+        contents: Mapping[str, str] | None = None,
     ) -> None:
         self._contest = contest
         self.marks = dict(marks or {})
-        self._tasks = Tasks(contest, self.marks)
+        self._tasks = Tasks(contest, self.marks, contents)
         self._rows_of = Rows(contest)
         self._schedule = schedule or schedule_of(contest, seed)
         self._discipline = Discipline(
@@ -127,6 +129,16 @@ class Plan:
     def asked_for(self) -> set[str]:
         """The identities of the games with a result that the schedule asks for."""
         return {self._ledger.identity(row) for row in self._rows}
+
+    def places(self) -> Iterator[tuple[Slot, str]]:
+        """The places of the schedule that have a result, each with its game's identity."""
+        for slot, row in zip(self._slots, self._rows, strict=True):
+            yield slot, self._ledger.identity(row)
+
+    @property
+    def out(self) -> set[str]:
+        """The bots that are out of the contest, by its rules or by a decision."""
+        return {*self._discipline.out, *self._leaving}
 
     def record(self, game: Game) -> None:
         """Count a game that was just played; more tasks may become due."""

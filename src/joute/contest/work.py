@@ -1,27 +1,41 @@
-"""What a worker process does: play batches of games, and never outlive its coordinator."""
+"""What a worker process does: plays batches of games, and never outlives its coordinator.
+
+On its line come pickles of a play and the games' specifications. It answers each by the length of a
+pickle and the pickle: of what came of the games, of a ShortageError, or of a text that says why
+there is nothing.
+"""
 
 from __future__ import annotations
 
 import os
+import pickle
 import signal
+import socket
+import struct
 import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
 from joute.host.faults import InfrastructureError
+from joute.machine import ShortageError, shortage
 from joute.play.game import GameResult, GameSpec
 from joute.store.packing import pack
 
 Play = Callable[[GameSpec], GameResult]
 
+LEFT_TO_COORDINATOR = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Signals that reach a terminal's whole process group: the coordinator decides what becomes of it,
+and lets games that are being played end."""
+HEAD = struct.Struct("=Q")
+
 _PR_SET_PDEATHSIG = 1  # <sys/prctl.h>
+_LOOK_SECONDS = 0.5
 
 
 class Played(NamedTuple):
@@ -33,29 +47,64 @@ class Played(NamedTuple):
     record: bytes = b""  # packed as the store keeps it: the coordinator has enough to do
     spoilt: bool = False  # whether it failed when it had begun, for a reason of the machine's
     waited_for: tuple[int, ...] = ()  # the seats of the bots that had no answer then
+    short: str | None = None  # what the machine had too little of, if that is the reason
 
 
-def prepare(stay: Connection) -> None:
-    """Make this worker leave when the coordinator dies or closes its end of `stay`.
+def die_with(parent: int) -> None:
+    """End this process when its parent, whose number this is, ends.
 
-    The thread that waits for this needs its turn at the interpreter; the signal that Linux sends
-    at the death of the parent, which dies with the coordinator, does not.
-    Ctrl-C reaches a terminal's whole process group: workers leave it to the coordinator.
+    Linux sends a signal for it, which needs no turn at the interpreter; elsewhere a thread looks.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.platform == "linux":
         import ctypes
 
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    threading.Thread(target=_leave_at_end_of, args=(stay,), daemon=True).start()
-
-
-def _leave_at_end_of(stay: Connection) -> None:
-    try:
-        stay.recv_bytes()
-    except (EOFError, OSError):
+    else:
+        threading.Thread(target=_leave_after, args=(parent,), daemon=True).start()
+    if os.getppid() != parent:  # it ended before
         os._exit(1)
+
+
+def _leave_after(parent: int) -> NoReturn:
+    while os.getppid() == parent:
+        time.sleep(_LOOK_SECONDS)
+    os._exit(1)
+
+
+def serve(line: socket.socket, parent: int) -> NoReturn:
+    """Play the batches that come on a line until it ends, then end this process."""
+    die_with(parent)
+    status = 1
+    try:
+        with line.makefile("rb") as batches:
+            while batches.peek(1):
+                answer(line, _played(batches))
+        status = 0
+    except OSError:
+        pass  # nobody hears any more
+    finally:
+        from joute.host.zygote import dismiss
+
+        dismiss()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def _played(batches: Any) -> list[Played] | ShortageError | str:
+    """What comes of the next batch."""
+    try:
+        play, specs = pickle.load(batches)  # noqa: S301 - of our own coordinator
+        return play_batch(play, specs)
+    except Exception as error:  # of a play that is not to be found, or memory that is not there
+        kind = shortage(error)
+        return told_of(error) if kind is None else ShortageError(kind)
+
+
+def answer(line: socket.socket, content: list[Played] | ShortageError | str) -> None:
+    """Send what came of a batch."""
+    data = pickle.dumps(content)
+    line.sendall(HEAD.pack(len(data)) + data)
 
 
 def play_batch(play: Play | None, specs: Sequence[GameSpec]) -> list[Played]:
@@ -76,11 +125,13 @@ def _play_one(play: Play, spec: GameSpec) -> Played:
         return Played(result, "", time.perf_counter() - started, record)
     except InfrastructureError as error:
         seconds = time.perf_counter() - started
-        return Played(None, _told(error), seconds, spoilt=True, waited_for=error.seats)
+        return Played(None, told_of(error), seconds, spoilt=True, waited_for=error.seats)
     except Exception as error:  # the games of other bots go on, whatever happened in this one
-        return Played(None, _told(error), time.perf_counter() - started)
+        seconds = time.perf_counter() - started
+        return Played(None, told_of(error), seconds, short=shortage(error))
 
 
-def _told(error: Exception) -> str:
+def told_of(error: Exception) -> str:
+    """An error in a line: its kind, its text, where it was raised."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"

@@ -50,6 +50,8 @@ class Limits:
     """Files and folders that it may read, besides its own and its interpreter's."""
     hidden: tuple[str, ...] = ()
     """Files and folders that it may not read even beside its own: the other bots."""
+    joute: bool = False
+    """Whether it may import Joute: its rules, its searches, its own players."""
 
 
 def wall_seconds(cpu_seconds: float) -> float:

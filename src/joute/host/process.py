@@ -28,6 +28,7 @@ from joute.host.dialects import DIALECTS, Dialect
 from joute.host.family import end_family, signal_group
 from joute.host.faults import Fault
 from joute.host.limits import LINE_BYTES, Limits
+from joute.host.memory import MemoryWatch, too_much
 from joute.host.sandbox.groups import Group
 from joute.host.sandbox.spawning import Command, end_words, spawn
 from joute.host.turn import Turn
@@ -193,6 +194,7 @@ class HostedBot:
         self.pid = process.pid
         self.bot_pid = bot_pid
         self._clock = CpuClock(bot_pid, self._group.cpu_seconds if self._group else None)
+        self._memory = MemoryWatch(bot_pid, self.limits.memory_mb)
         self._charged = 0.0
         ended = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
         self._wires = Wires(to_bot, from_bot, printed, ended)
@@ -231,12 +233,13 @@ class HostedBot:
         wires.begin(self._dialect.write(message), self.limits.output_kb << 10, fresh)
         self._go_on()
         done = False
-        while not done and not turn.over:
-            rest = turn.rest()
+        while not done and not turn.over and not self._memory.exceeded:
+            rest, before = turn.rest(), turn.wall
             done = wires.wait(rest * 1000)
             if done:
                 self._stop()  # before the clock is read: what it goes on to use is charged too
             turn.look(rest)
+            self._memory.look(turn.wall - before)
         if not done:
             self._stop()
         self._charged += turn.cpu
@@ -244,7 +247,8 @@ class HostedBot:
             wires.settle(_SETTLE_SECONDS * 1000)
         action, fault, detail, said = self._judge(turn)
         lost = fault is Fault.PROTOCOL and (self._dialect.strict or not wires.sent)
-        if lost or fault in _ENDING or (wires.ended and wires.line is None):
+        over = fault in _ENDING or self._memory.exceeded
+        if lost or over or (wires.ended and wires.line is None):
             self.close()
         held = self._held(turn) if fault is Fault.TIMEOUT else 0.0
         # What a silent bot prints before its first move, its last words perhaps, goes with that.
@@ -283,6 +287,8 @@ class HostedBot:
     def _judge(self, turn: Turn) -> Judgment:
         """What the pipes hold."""
         wires = self._wires
+        if self._memory.exceeded:
+            return None, Fault.MEMORY, too_much(self.limits.memory_mb), ""
         if wires.too_long:
             return None, Fault.OUTPUT_LIMIT, f"its answer is longer than {LINE_BYTES} bytes", ""
         if turn.late:

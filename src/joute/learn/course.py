@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from joute.files import drafted, put
 from joute.learn.errors import LearningError, Paused
 from joute.learn.self_play import joined
 from joute.learn.subjects import Subject, subject
@@ -119,7 +120,7 @@ def _open(wish: Wish, folder: Path, resume: bool) -> None:
     file = folder / COURSE
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(msgspec.json.encode(wish))
+        put(file, msgspec.json.encode(wish))
         return
     before = _wish(file)
     if not resume:
@@ -167,7 +168,7 @@ def _finish(wish: Wish, taught: Subject, folder: Path, number: int, weights: np.
         pairs=verdict.pairs,
         score=verdict.score,
     )
-    (folder / f"round-{number:03}.json").write_bytes(msgspec.json.encode(one))
+    put(folder / f"round-{number:03}.json", msgspec.json.encode(one))
     return one
 
 
@@ -182,10 +183,8 @@ def _batch_file(folder: Path, number: int, first: int) -> Path:
 
 
 def _keep(file: Path, positions: Any) -> None:
-    partial = file.with_suffix(".partial")
-    with partial.open("wb") as out:
+    with drafted(file) as draft, draft.open("wb") as out:
         np.savez_compressed(out, **positions._asdict())
-    partial.replace(file)
 
 
 def _positions(taught: Subject, file: Path) -> Any:

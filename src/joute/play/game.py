@@ -71,6 +71,7 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
     file_mb: int = 64  # of a bot's scratch folder
     hidden: tuple[str, ...] = ()  # paths that no bot of the game may read
     last_try: bool = False  # whether it is not played again if the machine is too busy
+    import_joute: bool = False  # whether bots may import Joute itself
     max_restarts: int = 2  # a bot that had to be killed more often in a game has lost it
 
 
@@ -142,6 +143,8 @@ class Identities:
             ],
             "costs": dict(sorted(terms.costs.items())),
             "max_restarts": terms.max_restarts,
+            # Not said where it is as it always was, so that games keep their identities.
+            **({"import_joute": True} if terms.import_joute else {}),
         }
         # Parts of one JSON object, so that what all games have in common is written once.
         self._before = msgspec.json.encode(before)[:-1] + b',"bots":'

@@ -182,6 +182,7 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
         processes=spec.processes,
         file_mb=spec.file_mb,
         hidden=tuple(path for path in spec.hidden if path != str(bot.path)),
+        joute=spec.import_joute,
     )
     if bot.kind == "human":
         if human is None:

@@ -49,13 +49,17 @@ outlive_referee namespaces mount change_root kernel_doors
 think_in_child wake_itself continue_itself burn_when_done idle_class sleep_in_threads
 partner_files partner_memory partner_sockets partner_locks partner_watching partner_times
 partner_names partner_keys
+rights_by_number numbers_new old_entries damage_by_opening read_by_handle
+memory_sockets memory_pipes memory_rules memory_filters memory_kinds memory_locked
+descriptors_hidden wake_by_timer timers_all signals_all requests_all lower_itself widen_limits
+fork_by_number signal_by_number tcp_other_ways mount_anew rarer_doors undumpable
 daemon_in_disguise program_daemon
 program_reading program_fork_bomb program_thinking program_waking
 program_uncollected program_orphaned program_sibling
 """
 
 _REFEREE = """
-memory_own daemon
+memory_own memory_stack memory_tables memory_protected daemon
 line_huge line_endless line_slow line_malformed line_nested line_not_unicode line_with_nul
 line_of_big_numbers flood_of_output flood_over_turns flood_of_errors answer_twice answer_early
 claim_infrastructure
@@ -72,8 +76,9 @@ _STAGINGS = {
     "read_neighbour": "beside",
 }
 _HEAVY = """
-fork_bomb program_fork_bomb memory_own memory_shared memory_file memory_named memory_children
-disk_fill read_referee_memory guess_seed
+fork_bomb fork_by_number program_fork_bomb memory_own memory_stack memory_tables memory_protected
+memory_sockets memory_pipes memory_rules memory_filters memory_kinds memory_shared memory_file
+memory_named memory_children disk_fill read_referee_memory guess_seed
 """
 _FLOODS = {"flood_over_turns": 24, "flood_of_errors": 80}
 _PLIES = {

@@ -45,7 +45,7 @@ _LIMITS = {
     "RLIMIT": "rlimit",
 }
 _ABSENCES = ("ENOENT", "ESRCH", "EROFS", "ENETUNREACH", "ECONNREFUSED", "ENXIO", "ENODEV")
-"""What is not there: files, processes and networks of a world outside."""
+"""What is not there, or not to be written: files, processes and networks of a world outside."""
 
 
 class Proof(NamedTuple):
@@ -201,8 +201,8 @@ def _mechanism(step: str, error: str, level: Level) -> str:
         return _LIMITS[error]
     if level < Level.KERNEL:
         return f"{_SYSTEM} ({error})"
-    if error in _ABSENCES and level is Level.FULL:
-        return "bubblewrap"
+    if error in _ABSENCES:
+        return "bubblewrap" if level is Level.FULL else "mounts"
     if error == "EPERM" and step.startswith("scope"):
         return "landlock"
     return _REFUSALS.get(error, f"{_SYSTEM} ({error})")

@@ -7,6 +7,7 @@ are a mark and 16 hex digits; where one turns up, it was read.
 from __future__ import annotations
 
 import os
+import platform
 import secrets
 import shutil
 import sqlite3
@@ -19,6 +20,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import joute
+from joute.host.sandbox.call_numbers import NUMBERS
 from joute.redteam.doors import Doors
 from joute.redteam.judge import Proof
 from joute.redteam.leftovers import leftovers, remove
@@ -89,6 +91,7 @@ class Room:
             "file_mb": FILE_MB,
             "most_mb": _MOST_MB,
             "most_processes": _MOST_PROCESSES,
+            "numbers": NUMBERS.get(platform.machine(), {}),
         }
 
     def guarded(self) -> list[str]:

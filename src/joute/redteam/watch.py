@@ -12,8 +12,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from joute.redteam.taken import kernel_mb, taken
+
 _NAMESPACES = ("cgroup", "ipc", "mnt", "net", "pid", "user", "uts")
-_LIMITS = ("Max data size", "Max file size", "Max processes", "Max address space")
+_LIMITS = (
+    *("Max data size", "Max file size", "Max processes", "Max address space", "Max stack size"),
+    *("Max open files", "Max pending signals", "Max locked memory", "Max msgqueue size"),
+    *("Max nice priority", "Max realtime priority"),
+)
 _NETWORKS = ("AF_INET", "AF_INET6", "AF_NETLINK", "AF_PACKET")
 _PIDFD_GETFD = 438
 _KILLED = 1 << (signal.SIGKILL - 1)
@@ -28,7 +34,7 @@ class Seen(NamedTuple):
     threads: int
     """Of all processes together."""
     memory_mb: float
-    """That they hold: mapped, shared or in files without a name."""
+    """That they hold: mapped, shared, in files without a name, or kept for them by the kernel."""
     running: bool
     """Whether one of them computes."""
     halted: bool
@@ -71,11 +77,11 @@ def look(pids: Sequence[int], guarded: Iterable[str] = ()) -> Seen:
     files: dict[tuple[int, int], float] = {}
     held: set[str] = set()
     for pid in pids:
-        held |= _held(pid, list(guarded), files)
+        held |= _held(pid, list(guarded), files) | taken(pid)
     return Seen(
         processes=len(stats),
         threads=sum(int(fields[17]) for fields in stats),
-        memory_mb=sum(map(_mapped_mb, pids)) + sum(files.values()),
+        memory_mb=sum(map(_mapped_mb, pids)) + sum(map(kernel_mb, pids)) + sum(files.values()),
         running=any(map(_computes, pids)),
         halted=all(fields[0] in "Tt" for fields in stats),
         held=sorted(held),
@@ -96,6 +102,11 @@ def traits(pid: int) -> dict[str, str]:
     if fields := _stat(pid):
         found["priority"] = fields[16]
         found["scheduler"] = fields[38]
+    with suppress(OSError):
+        found["cores"] = str(sorted(os.sched_getaffinity(pid)))
+        found["owner of what is told of it"] = str(os.stat(f"/proc/{pid}/stat").st_uid)  # noqa: PTH116
+    filters = re.search(r"Seccomp_filters:\s+(\d+)", _text(f"/proc/{pid}/status"))
+    found["filters of system calls"] = filters.group(1) if filters else ""
     return found
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from joute.cli.exporting.elements import link, safe, table
-from joute.contest.exports.writing import put
 from joute.contest.folder import RECORDS
 from joute.contest.records import Records
+from joute.files import put
 from joute.play.record import RecordError
 from joute.servers.web.replaying.bundle import one_drawing
 from joute.servers.web.replaying.recorded import Recorded, read_recorded, sent

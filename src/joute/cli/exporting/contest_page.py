@@ -23,7 +23,7 @@ from joute.contest.exports.comparisons import Meeting
 from joute.contest.exports.plots import COURSE, RATING, TIME, matrix
 from joute.contest.ranking import Standing, own_columns
 from joute.contest.scores import Score
-from joute.contest.standings import played_on
+from joute.contest.standings import played_on, seal_facts
 from joute.speech.decisions import ranked, spoilt
 from joute.speech.decisions import told as told_decision
 from joute.speech.faults import told
@@ -250,6 +250,7 @@ def _rules(contest: Contest) -> str:
     ]
     if contest.first_to is not None:
         pairs.insert(1, (say("page.rule.first_to"), str(contest.first_to)))
+    pairs += [(say(f"seal.name.{key}"), value or "?") for key, value in seal_facts(contest).items()]
     items = "".join(f"<dt>{safe(what)}</dt><dd>{safe(value)}</dd>" for what, value in pairs)
     return f'<dl class="rules">{items}</dl>'
 

@@ -10,7 +10,7 @@ from joute.cli.exporting.bot_page import bot_page
 from joute.cli.exporting.contest_page import contest_page
 from joute.cli.exporting.elements import file_name, heading
 from joute.contest.exports.comparisons import cross
-from joute.contest.exports.writing import put
+from joute.files import put
 from joute.servers.web.replaying.single import framed
 from joute.speech.words import say
 

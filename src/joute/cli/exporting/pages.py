@@ -21,7 +21,8 @@ from joute.cli.exporting.elements import file_name, heading, link, safe
 from joute.contest.exports.comparisons import cross
 from joute.contest.exports.report import Report
 from joute.contest.exports.tables import games_sheet, standings_sheet
-from joute.contest.exports.writing import put, put_csv
+from joute.contest.exports.writing import put_csv
+from joute.files import put
 from joute.speech import words
 from joute.speech.words import say
 

@@ -16,6 +16,7 @@ from joute.contest.exports.report import Report
 from joute.contest.ranking import Standing, own_columns
 from joute.contest.rankings.rules import OPPONENTS_BEATEN
 from joute.contest.scores import Score
+from joute.contest.standings import seal_facts
 from joute.store.game import Game
 
 Value = str | int | float | bool | None
@@ -62,6 +63,13 @@ def _game(number: int, game: Game) -> list[Value]:
     for seat, name in enumerate(game.bots):
         row += [name, game.returns[seat], game.points[seat], game.cpu_ms[seat], game.asked[seat]]
     return row
+
+
+def seal_sheet(report: Report) -> Sheet:
+    """The contest's seal, public value and seed: one row, none where it is not sealed."""
+    found = seal_facts(report.contest)
+    columns: dict[str, type] = {"seal": str, "public": str, "seed": str}
+    return Sheet(columns, [[found[name] for name in columns]] if found else [])
 
 
 def standings_sheet(report: Report) -> Sheet:

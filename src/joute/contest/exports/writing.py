@@ -1,4 +1,4 @@
-"""Tables as files: CSV, JSON Lines, Parquet. A file is written whole or not at all."""
+"""Tables as files: CSV, JSON Lines, Parquet."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from joute.contest.exports.tables import Sheet, Value
+from joute.files import drafted, put
+from joute.play.harmless import escaped, harmless
 
 MARK = "\ufeff"  # by which spreadsheets know UTF-8
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -35,20 +37,14 @@ def csv_text(sheet: Sheet) -> str:
 def _cell(value: Value) -> Value:
     if isinstance(value, bool):
         return str(value).lower()
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value
+    if not isinstance(value, str):
+        return value
+    return harmless(f"'{value}" if value.startswith(FORMULAS) else value)
 
 
 def jsonl_text(lines: Iterable[dict[str, Any]]) -> str:
     """Plain data as JSON Lines."""
-    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
-
-
-def put(path: Path, text: str) -> Path:
-    """Write a text file whole, its folder too if need be; returns its path."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f"{path.name}.partial")
-    partial.write_text(text, encoding="utf-8")
-    return partial.replace(path)
+    return "".join(f"{escaped(json.dumps(line, ensure_ascii=False))}\n" for line in lines)
 
 
 def put_csv(path: Path, sheet: Sheet) -> Path:
@@ -77,7 +73,6 @@ def put_parquet(path: Path, sheet: Sheet) -> Path:
         pyarrow.array(list(column), kinds[kind])
         for column, kind in zip(values, sheet.columns.values(), strict=True)
     ]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f"{path.name}.partial")
-    pyarrow.parquet.write_table(pyarrow.Table.from_arrays(arrays, schema=schema), partial)
-    return partial.replace(path)
+    with drafted(path) as draft:
+        pyarrow.parquet.write_table(pyarrow.Table.from_arrays(arrays, schema=schema), draft)
+    return path

@@ -11,7 +11,7 @@ import logging
 import pickle
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import ALL_COMPLETED, FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple
@@ -68,7 +68,7 @@ class RefusedError(WorkersError):
 class DaskPool:
     """Workers that come and go. Raises WorkersError if their scheduler does not answer."""
 
-    apart = True  # a worker that dies takes nothing with it but what it was playing
+    insists = True  # Dask gives a batch whose worker died to others
 
     def __init__(
         self, address: str, demand: Demand, play: Play | None = None, hear: Hear | None = None
@@ -192,6 +192,16 @@ class DaskPool:
         """Connect again. Raises SchedulerError if the scheduler does not come back."""
         self.abandon()
         self._open()
+
+    def wait(
+        self, futures: Iterable[Future[list[Played]]], seconds: float, whole: bool = False
+    ) -> None:
+        """Wait until one of the batches is over, or with `whole` all of them; so long at most."""
+        wait(futures, seconds, ALL_COMPLETED if whole else FIRST_COMPLETED)
+
+    def fewer(self) -> bool:
+        """Each machine of a cluster has its own workers: none is sent away."""
+        return False
 
     def begun(self, futures: Iterable[Future[list[Played]]]) -> list[Future[list[Played]]]:
         """Those that may be being played: nobody here knows which are not."""

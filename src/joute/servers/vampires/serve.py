@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from joute.files import put
 from joute.games import make
 from joute.games.interface import parameters, start
 from joute.games.vampires_map import read_map
@@ -216,9 +217,7 @@ class Server:
             who = f"{spec.bots[winner].name} ({SPECIES[winner].capitalize()})"
             self._hooks.tell(f"{who} has won, {counts} ({result.ending})")
         if self._records is not None:
-            self._records.mkdir(parents=True, exist_ok=True)
-            path = self._records / f"{result.identity}.jsonl"
-            path.write_bytes(result.record)
+            path = put(self._records / f"{result.identity}.jsonl", result.record)
             self._hooks.tell(f"record: {path}")
         self._hooks.over(result)
 

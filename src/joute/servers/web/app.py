@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 import joute
 from joute.servers.web.guard import Guard
+from joute.servers.web.limits import Limits
 from joute.servers.web.render import environment, page
 from joute.servers.web.security import checked_form
 from joute.servers.web.settings import Settings
@@ -80,6 +81,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     static = StaticFiles(fresh=settings.fresh)
     app.state.settings = settings
     app.state.static = static
+    app.state.limits = Limits()
     app.state.templates = environment(static, fresh=settings.fresh)
     served: set[str] = set()
     for site in SITES:

@@ -6,11 +6,12 @@ in a file that only its owner can read.
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from joute.files import put
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 SECRET_BYTES = 32
@@ -62,9 +63,4 @@ def keep_password(data: Path, password: str) -> str:
 
 def write_private(path: Path, content: bytes) -> None:
     """Writes a file that only its owner can read, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-    draft.replace(path)
+    put(path, content, private=True, shared=True)

@@ -69,6 +69,11 @@ def read_recorded(content: bytes) -> Recorded:
     return Recorded(record, game, course.steps)
 
 
+def size_of(recorded: Recorded) -> int:
+    """About how many bytes of memory a game takes with all its positions."""
+    return 8 * len(recorded.steps) * (len(recorded.steps[0].state) + 64)
+
+
 def sent(recorded: Recorded, file: str, known: Heard = None) -> dict[str, Any]:
     """What a browser is sent of a game, in the language spoken now.
 

@@ -18,6 +18,7 @@ from joute.servers.web.contests.course import course_plot
 from joute.servers.web.contests.glance import Glance, glance, lasting
 from joute.servers.web.contests.named import NamedContests
 from joute.servers.web.contests.players import Players
+from joute.servers.web.contests.sealing import shown_seal
 from joute.servers.web.contests.shelf import Kept, Shelf, holds_contest
 from joute.servers.web.contests.summary import PLAYING, Summary
 from joute.servers.web.render import page
@@ -220,6 +221,7 @@ def contest_page(request: Request, section: str, found: Found, **values: Any) ->
         section=section,
         address=f"/contests/{found.kept.identifier}",
         contest=summary.report.contest,
+        seal=shown_seal(found.kept),
         kept=found.kept,
         messages=heard(request, found.kept) is None,
         released=request.app.state.choices.messages(found.kept.folder),

@@ -1,0 +1,64 @@
+"""Files that are written whole or not at all: a draft beside them takes their place when complete.
+
+Every file that Joute writes in one piece goes through `put` or `drafted`. After a full disk, an
+interruption or any other failure the old file is as it was and no draft is left; a program that is
+killed outright leaves a draft NAME.partial, which the next one overwrites.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+DRAFT = ".partial"
+
+
+@contextmanager
+def drafted(path: Path, *, shared: bool = False) -> Iterator[Path]:
+    """The path of a draft, which becomes the file at `path` when the block ends without error.
+
+    Folders on the way are made. A file that is not a regular one, as /dev/stdout, is written in
+    place. The draft of a `shared` file, which several processes may write at once, has a name of
+    its own. Raises OSError.
+    """
+    target = path.resolve()  # what a link leads to is replaced, the link stays
+    if target.exists() and not target.is_file():
+        yield target
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    own = f".{secrets.token_hex(4)}" if shared else ""
+    draft = target.with_name(f"{target.name}{own}{DRAFT}")
+    try:
+        yield draft
+        if target.exists():
+            draft.chmod(stat.S_IMODE(target.stat().st_mode))
+        draft.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise
+
+
+def put(path: Path, content: str | bytes, *, private: bool = False, shared: bool = False) -> Path:
+    """Write a file whole, text as UTF-8; returns its path. Raises OSError, which names the path.
+
+    A `private` file can be read by its owner only, and so can a folder that is made for it; for
+    `shared` see `drafted`.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        if private:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with drafted(path, shared=shared) as draft:
+            mode = 0o600 if private else 0o666
+            handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+    except OSError as error:
+        # Not the draft's, and not none at all, as of a disk that is full.
+        raise type(error)(error.errno, error.strerror, str(path)) from error
+    return path
