@@ -37,7 +37,7 @@ from joute.store.listing import Listed, how_many, listed
 from joute.store.marks import OF_GAMES, Mark, checked, in_force
 from joute.store.notes import Note
 from joute.store.reading import ResultReader, games_at, read_tallies
-from joute.store.sanity import check_link, check_mark, check_texts, note_of
+from joute.store.sanity import check_link, check_mark, check_texts, note_of, object_in
 from joute.store.tables import LAYOUT_VERSION, contest, games, marks, notes, records
 from joute.store.texts import text_of
 
@@ -114,6 +114,7 @@ class Store:
         )
         for each in found:
             check_texts("contest", each.number, names[1:], each[1:])
+            object_in("contest", each.number, "configuration", each.configuration)
         return found
 
     def keep_configuration(

@@ -127,6 +127,9 @@ class Walk:
         self._ended()
         before = self._configuration
         self._configuration = self._by_number[row]
+        if self._configuration.unreadable:
+            told = {"row": row, "reason": self._configuration.unreadable}
+            yield Difference(key="configuration.unreadable", values=told)
         if values["made_at"]:
             earlier = "" if before is None else before.made_at
             for key, told in wrong(values["made_at"], earlier):
