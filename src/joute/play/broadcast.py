@@ -98,7 +98,8 @@ class Broadcast:
 
     def _open(self) -> None:
         """Create the file, locked before anybody can see it."""
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Not the folder that this one is in: who deletes that does not want it back.
+        self._folder.mkdir(mode=0o700, exist_ok=True)
         tighten(self._folder)
         path = self._folder / f"{secrets.token_hex(8)}{SUFFIX}"
         draft = path.with_suffix(".begun")

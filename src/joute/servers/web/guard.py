@@ -89,13 +89,22 @@ class Guard:
             return 400, say("web.error.host", host=host)
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         origin = headers.get("origin")
-        if changes and origin is not None and urlsplit(origin).netloc != host:
+        if changes and origin is not None and _site_of(origin) != host:
             return 403, say("web.error.origin", origin=origin)
         length = headers.get("content-length", "0")
         largest = _largest(scope)
-        if not (length.isascii() and length.isdigit()) or int(length[:20]) > largest:
+        plain = length.isascii() and length.isdigit() and len(length) < 20
+        if not plain or int(length) > largest:
             return 413, say("web.error.too_large", size=largest // 2**20)
         return None
+
+
+def _site_of(origin: str) -> str:
+    """The host of an Origin header, with its port; "" of one that is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def name_of(host: str) -> str:
