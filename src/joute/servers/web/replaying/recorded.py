@@ -21,7 +21,7 @@ from joute.play.verify import recorded_game, verify_record
 from joute.servers.web.course import Course, Step, facts, position
 from joute.servers.web.replaying.curves import of_points
 from joute.servers.web.replaying.marks import MESSAGE, Mark, marks
-from joute.servers.web.replaying.shape import check_shape
+from joute.play.shape import check_shape
 from joute.servers.web.silence import Heard, silenced
 from joute.speech.figures import plain
 from joute.speech.words import say
