@@ -62,7 +62,7 @@ def cases(decision):
                 arguments = [0] * 6
                 for test, usual in zip(tests, tried, strict=True):
                     arguments[test.argument] = usual[0]
-                arguments[tests[place].argument] = value
+                arguments[tests[place].argument] = value << 32 * tests[place].upper
                 yield tuple(arguments)
                 yield tuple(each | 1 << 40 for each in arguments)
 
@@ -72,10 +72,23 @@ def by_hand(decision, arguments):
         return None if decision == ALLOWED else decision & 0xFFFF
     padded = [*arguments, 0, 0, 0, 0, 0, 0]
     for tests in decision.alternatives:
-        words = [padded[test.argument] & 0xFFFFFFFF & test.mask for test in tests]
+        words = [padded[t.argument] >> 32 * t.upper & 0xFFFFFFFF & t.mask for t in tests]
         if all(word in test.values for word, test in zip(words, tests, strict=True)):
             return None
     return decision.otherwise & 0xFFFF
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_nothing_is_changed_about_the_signal_of_a_childs_end(machine, kind):
+    def answered(*arguments):
+        return errno_of(machine, kind, "rt_sigaction", *arguments)
+
+    somewhere = 0x7FFC12345678
+    assert [answered(17, act) for act in (somewhere, 1, 1 << 32, 1 << 63)] == [0, 0, 0, 0]
+    assert answered(17 | 1 << 32, somewhere) == 0
+    assert answered(17, 0, somewhere) is None  # which asks only
+    assert [answered(number, somewhere) for number in (1, 2, 16, 18, 64)] == 5 * [None]
 
 
 def test_every_known_call_is_judged_and_every_judgment_is_about_a_known_call():

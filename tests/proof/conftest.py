@@ -5,6 +5,7 @@ import functools
 import pytest
 from proof.tampering import Copy, play_contest
 from store.conftest import _server  # noqa: F401, the fixture `server`
+from web.conftest import serve  # noqa: F401, a fixture
 
 from joute.contest.proof import facts
 
@@ -24,7 +25,7 @@ def _read_once():
     facts.facts_of = reading
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])
 def copy(request, original, tmp_path):
     """A copy of the contest, on each database."""
     url = None

@@ -361,15 +361,14 @@ def test_what_a_hand_changes_is_found_and_told(copy, hand):
     assert re.search(sentence, copy.first())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("hand", BY_HAND)
 def test_no_command_comes_to_grief_with_what_a_hand_has_changed(in_file, hand, capsys):
     BY_HAND[hand][0](in_file)
-    for command in (["contest", "standings"], ["contest", "show"], ["contest", "audit"]):
+    for command in (["contest", "standings"], ["contest", "audit"]):
         assert main([*command, str(in_file.file)]) in (0, 1, 2)
-    for form in ("csv", "jsonl"):
-        assert (
-            main(["export", str(in_file.file), "--format", form, "-o", str(in_file.file)[:-5]]) < 3
-        )
+    out = in_file.file.parent / "out"
+    assert main(["export", str(in_file.file), "--format", "csv", "-o", str(out)]) in (0, 1, 2)
     assert main(["--lang", "fr", "verify", str(in_file.results)]) == 1
     assert "Traceback" not in capsys.readouterr().err
 

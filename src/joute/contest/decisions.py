@@ -19,6 +19,7 @@ from joute.contest.plan import planned
 from joute.contest.proof.counted import note_lost
 from joute.contest.reading import suggestion
 from joute.contest.sealing import keep_configuration
+from joute.contest.spoilt import OURS
 from joute.contest.standings import write_results
 from joute.contest.tasks import contents_of
 from joute.store.marks import OF_BOTS, OF_GAMES, REINSTATED, Mark
@@ -68,6 +69,10 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
             with told(path):
                 meant = _subject(folder.store, contest, kind, subject)
                 by = getpass.getuser() if who is None else who
+                if by.strip().casefold() == OURS:
+                    raise ValueError(
+                        f"{by!r} stands for what Joute itself has noted: name yourself"
+                    )
                 mark = Mark(kind, meant, by, why, now())
                 folder.store.mark(mark)
         except ValueError as error:

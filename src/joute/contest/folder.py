@@ -56,7 +56,8 @@ class Folder:
         self.path = path
         self.records = path / RECORDS
         try:
-            self.records.mkdir(parents=True, exist_ok=True)
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.records.mkdir(exist_ok=True)
             self._lock = (path / LOCK).open("a+", encoding="utf-8")
         except OSError as error:
             if (kind := shortage(error)) is not None:
@@ -85,15 +86,17 @@ class Folder:
             self._lock.flush()
 
     def save(self, finished: list[Finished]) -> list[Game]:
-        """Put a batch of games with their records into the store.
+        """Put a batch of games with their records into the store, and what is noted of them.
 
         Raises GoneError, ShortageError, FolderError.
         """
-        rows = [game_row(one, record_name(one)) for one in finished]
-        packed = {one.task.identity: one.played.record for one in finished}
+        results = [one for one in finished if one.played.result is not None]
+        rows = [game_row(one, record_name(one)) for one in results]
+        packed = {one.task.identity: one.played.record for one in results}
+        notes = [one.note for one in finished if one.note is not None]
         try:
             with told(self.path):
-                self.store.add(rows, packed=packed)
+                self.store.add(rows, packed=packed, notes=notes)
         except ContestError:
             self.check()  # which says more
             raise
@@ -259,7 +262,7 @@ def record_name(finished: Finished) -> str:
 
 def game_row(finished: Finished, record: str) -> Game:
     """The row of a game that was just played."""
-    slot, identity, _ = finished.task
+    slot, identity = finished.task.slot, finished.task.identity
     result = finished.played.result
     if result is None:
         raise ValueError(f"game {identity} has no result")

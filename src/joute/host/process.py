@@ -20,7 +20,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from joute.host.answer import Answer, Judgment, exit_words
-from joute.host.clock import Bank, CpuClock, QueueClock
+from joute.host.busy import Crowd
+from joute.host.clock import Bank, CpuClock
 from joute.host.command import command_for, environment, program_command
 from joute.host.dialects import DIALECTS, Dialect
 from joute.host.family import end_family, signal_group
@@ -143,7 +144,7 @@ class HostedBot:
         if self.alive:
             deadline = time.monotonic() + _END_SECONDS
             self._wires.begin(self._dialect.write(message), 0)
-            signal_group(self.pid, signal.SIGCONT)
+            self._go_on()
             while not self._wires.ended and (left := deadline - time.monotonic()) > 0:
                 if self._wires.sent:
                     self._wires.hang_up()
@@ -197,8 +198,7 @@ class HostedBot:
         self._process = process
         self.pid = process.pid
         self.bot_pid = bot_pid
-        self._clock = CpuClock(bot_pid)
-        self._queue = QueueClock(bot_pid)
+        self._clock = CpuClock(bot_pid, self._group.cpu_seconds if self._group else None)
         self._memory = MemoryWatch(bot_pid, self.limits.memory_mb)
         self._charged = 0.0
         ended = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
@@ -227,22 +227,26 @@ class HostedBot:
 
     def _turn(self, seconds: float, began: float, bank: float) -> Turn:
         """The clocks of a turn of so many seconds, and of what else there is in the bank."""
-        clocks = self._clock, self._queue
-        return Turn(clocks, (seconds, bank, self.limits.grace_seconds), self._charged, began)
+        clocks = self._clock, Crowd(self.bot_pid)
+        allowed = seconds, bank, self.limits.grace_seconds
+        return Turn(clocks, allowed, self._charged, began, self.limits.last_try)
 
     def _exchange(self, message: Mapping[str, Any], turn: Turn) -> Answer:
         """Sends a message and makes an Answer of what comes back, or does not, in time."""
         wires = self._wires
         silent = self._dialect.silent and not self._ready
         wires.begin(self._dialect.write(message), self.limits.output_kb << 10, silent)
-        signal_group(self.pid, signal.SIGCONT)
+        self._go_on()
         done = False
         while not done and not turn.over and not self._memory.exceeded:
             rest, before = turn.rest(), turn.wall
             done = wires.wait(rest * 1000)
+            if done:
+                self._stop()  # before the clock is read: what it goes on to use is charged too
             turn.look(rest)
             self._memory.look(turn.wall - before)
-        signal_group(self.pid, signal.SIGSTOP)
+        if not done:
+            self._stop()
         self._charged += turn.cpu
         if wires.ended and wires.line is None:
             wires.settle(_SETTLE_SECONDS * 1000)
@@ -266,6 +270,17 @@ class HostedBot:
             busy=turn.busy,
             held_ms=held * 1000,
         )
+
+    def _go_on(self) -> None:
+        signal_group(self.pid, signal.SIGCONT)
+        if self._group is not None:
+            self._group.freeze(False)
+
+    def _stop(self) -> None:
+        """Stops all its processes; frozen, too, by their group where they have one."""
+        signal_group(self.pid, signal.SIGSTOP)
+        if self._group is not None:
+            self._group.freeze(True)
 
     def _held(self, turn: Turn) -> float:
         """The seconds for which a bot's flag had fallen and its slot was not free; at most."""

@@ -32,12 +32,12 @@ from joute.store.database import PATIENCE_SECONDS, Database, public_url
 from joute.store.errors import StoreError
 from joute.store.game import Configuration, Game, Result, Tally
 from joute.store.layout import bring_up, layout_of
-from joute.store.links import BEGINNING, CONFIGURATION, MARK, Chained, Link
+from joute.store.links import BEGINNING, CONFIGURATION, Chained, Link
 from joute.store.listing import Listed, how_many, listed
 from joute.store.marks import OF_GAMES, Mark, checked, in_force
 from joute.store.notes import Note
 from joute.store.reading import ResultReader, games_at, read_tallies
-from joute.store.sanity import check_link, check_mark, check_texts, note_of
+from joute.store.sanity import check_link, check_mark, check_texts, note_of, object_in
 from joute.store.tables import LAYOUT_VERSION, contest, games, marks, notes, records
 from joute.store.texts import text_of
 
@@ -114,6 +114,7 @@ class Store:
         )
         for each in found:
             check_texts("contest", each.number, names[1:], each[1:])
+            object_in("contest", each.number, "configuration", each.configuration)
         return found
 
     def keep_configuration(
@@ -149,19 +150,27 @@ class Store:
         batch: Iterable[Game],
         records: Mapping[str, bytes] | None = None,
         packed: Mapping[str, bytes] | None = None,
+        notes: Sequence[Mark] = (),
     ) -> int:
         """Write games with their `records`, by identity, in one transaction.
 
         `packed` are those that went through `packing.pack` already, where there was time for it.
+        `notes` are marks of games, those of the batch or others that were never kept.
         Games already there stay as they are. Returns how many were new; where the database went
         away at the moment it had written them, those are taken for old.
         """
         played = list(batch)
-        if not played:
+        if not played and not notes:
             return 0
         frames = {identity: packing.pack(each) for identity, each in (records or {}).items()}
         frames.update(packed or {})
-        return self._database.write(lambda connection: writing.add(connection, played, frames))
+
+        def write(connection: Connection) -> int:
+            added = writing.add(connection, played, frames)
+            writing.note(connection, notes)
+            return added
+
+        return self._database.write(write)
 
     def identities(self) -> set[str]:
         """The identities of all games kept."""
@@ -296,11 +305,7 @@ class Store:
             known = select(games.c.number).where(games.c.identity == mark.subject)
             if mark.kind in OF_GAMES and connection.scalar(known) is None:
                 return False
-            number = (connection.scalar(select(func.max(marks.c.number))) or 0) + 1
-            connection.execute(insert(marks).values(number=number, **mark._asdict()))
-            appender = Appender(connection)
-            appender.add(MARK, number, mark._asdict())
-            appender.write()
+            writing.mark(connection, mark)
             return True
 
         if not self._database.write(add):

@@ -26,7 +26,7 @@ _ALLOWED = {
     "memory": "munmap mprotect mremap brk get_mempolicy",
     "threads and children": "execve execveat exit exit_group wait4 waitid set_tid_address "
     "set_robust_list rseq sched_yield restart_syscall",
-    "signals within": "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait "
+    "signals within": "rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait "
     "rt_sigsuspend sigaltstack pause signalfd signalfd4",
     "who and where it is": "getpid getppid gettid getpgrp getuid geteuid getgid getegid getresuid "
     "getresgid getgroups uname sysinfo getrlimit setrlimit getrusage times getcpu getrandom "
@@ -99,6 +99,7 @@ _NEW_NAMESPACES = 0x80 | 0x20000 | sum(1 << bit for bit in range(25, 31))  # fla
 _EXIT_SIGNAL, _AS_SIBLING, _THREAD = 0xFF, 0x8000, 0x10000
 _SIGCHLD, _SIGCONT = 17, 18
 _SIGNALS = tuple(number for number in range(65) if number != _SIGCONT)
+_NOT_OF_CHILDREN = tuple(number for number in range(65) if number != _SIGCHLD)
 _PRIVATE_FUTEX = 0x80
 _WAITING = (0, 9)  # FUTEX_WAIT and FUTEX_WAIT_BITSET
 _WAKING = (1, 3, 4, 5, 10)
@@ -160,6 +161,15 @@ _BY_ARGUMENTS: Mapping[str, Decision] = {
     # Landlock keeps signals within. Nothing in a bot continues it: it has been stopped.
     "kill": _if((Condition(1, _SIGNALS),)),
     "tgkill": _if((Condition(2, _SIGNALS),)),
+    # A child that ends while SIGCHLD is ignored is forgotten, and the time that it used with it. So
+    # that signal stays as it is, which can be asked; some runtimes end where they cannot set it.
+    "rt_sigaction": Choice(
+        (
+            (Condition(0, _NOT_OF_CHILDREN),),
+            (Condition(1, (0,)), Condition(1, (0,), upper=True)),
+        ),
+        refused(0),
+    ),
     "prlimit64": _if((Condition(0, (0,)),)),
     "personality": _if((Condition(0, (0xFFFFFFFF,)),)),  # which asks only
     # Names, questions, privileges that are given up, huge pages that are not wanted.
