@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from joute.cli.tables import print_table
-from joute.speech.decisions import told
+from joute.speech.decisions import spoilt, told
 from joute.speech.proof import chain, differs, noted
 from joute.speech.seals import told as seal_told
 from joute.speech.words import say
@@ -39,6 +39,10 @@ def print_audit(found: Audit) -> None:
     _print_faults(found)
     print(f"\n{say('audit.busy', count=len(found.busy))}")
     _print_some([f"  {game}" for game in found.busy])
+    if found.infrastructure:
+        print(f"\n{say('audit.infrastructure')}")
+        for name, games in sorted(found.infrastructure.items()):
+            print(f"  {spoilt(name, games)}")
     print(f"\n{say('audit.seed', seed=found.seed, commitment=found.commitment)}")
     if found.seal is not None:
         print(seal_told(found.seal, found.seed))

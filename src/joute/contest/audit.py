@@ -1,7 +1,8 @@
 """All that an organiser needs to defend the result of a contest, read off its folder.
 
 What people decided, with who, when and why; who was shut out by the contest's own rules; every
-fault that cost something; games on a machine that was too busy to be sure of the clock; which games
+fault that cost something; games on a machine that was too busy to be sure of the clock, and for
+which bot it was too busy; which games
 were played by earlier versions of a bot, or under other settings; where the seed came from.
 """
 
@@ -26,6 +27,7 @@ from joute.contest.proof.difference import Difference
 from joute.contest.proof.verification import cheap_differences
 from joute.contest.seal import Seal
 from joute.contest.sealing import sealed_in
+from joute.contest.spoilt import is_ours
 from joute.contest.standings import first_line
 from joute.contest.tasks import contents_of
 from joute.play.chance import commitment
@@ -82,6 +84,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     disqualified: dict[str, list[Offence]]  # by the contest's rules
     faults: list[Costly]
     busy: list[str]
+    infrastructure: dict[str, list[str]]  # by bot, games that the machine spoilt, played again
     versions: list[Version]  # of bots that have more than one
     rows: int  # of the store, chained to one another
     link: str  # the last of the chain, in hexadecimal
@@ -108,7 +111,9 @@ def audit(contest: Contest) -> Audit:
             for slot, outcome in plan.counted()
             if sum(name not in out for name in slot.seats) >= fewest
         }
-        annulled = [each for each, mark in marks.items() if mark.kind in OF_GAMES]
+        annulled = [
+            each for each, mark in marks.items() if mark.kind in OF_GAMES and not is_ours(mark)
+        ]
         seed = contest.seed or known.seed or ""
         sealed = sealed_in(store)
         seeds = [each.seed for each in store.configured()]
@@ -135,7 +140,9 @@ def audit(contest: Contest) -> Audit:
             decisions=[
                 Made(decision=Decision(*mark), in_force=marks.get(mark.subject) == mark)
                 for mark in store.marks()
+                if not is_ours(mark)
             ],
+            infrastructure=plan.spoilt,
             disqualified=_by_rule(plan),
             faults=_faults(store, counted),
             busy=records.busy,

@@ -116,7 +116,7 @@ def table_text(table: Table) -> str:
     cells = [_cells(line, rules, rated) for line in met]
     cells += [_score_cells(line) for line in table if isinstance(line, Score)]
     main = _aligned([["", "bot", *columns, "faults", "ms/turn"], *cells])
-    notes = "".join(_disqualified(line) + _faults(line) for line in table)
+    notes = "".join(_disqualified(line) + _faults(line) + _spoilt(line) for line in table)
     parts = [main, _maps_text(table), notes]
     return "\n".join(part for part in parts if part)
 
@@ -211,6 +211,14 @@ def _faults(line: Standing | Score) -> str:
         f"{fault.game}: {brief(first_line(fault.first))}\n"
         for fault in line.faults
     )
+
+
+def _spoilt(line: Standing | Score) -> str:
+    """The games that the machine spoilt while this bot was waited for."""
+    games = line.infrastructure
+    if not games:
+        return ""
+    return f"{line.name}: infrastructure x{len(games)}, played again: {', '.join(games)}\n"
 
 
 def _aligned(lines: list[list[str]]) -> str:

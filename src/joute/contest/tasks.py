@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
@@ -12,6 +13,7 @@ from joute.contest.deals import seed_of_game
 from joute.contest.discipline import DISQUALIFICATION
 from joute.contest.isolation import hidden_paths
 from joute.contest.schedule import Slot, digest
+from joute.contest.spoilt import TRIES, is_ours
 from joute.games import make
 from joute.play.game import GameSpec, Identities, SeatSpec
 from joute.store.marks import REPLAYED, Mark
@@ -23,6 +25,7 @@ class Task(NamedTuple):
     slot: Slot
     identity: str
     spec: GameSpec
+    tries: int = 0  # games in its place that the machine spoilt, one after the other
 
 
 def game_terms(contest: Contest, hidden: tuple[str, ...] | None = None) -> GameSpec:
@@ -114,22 +117,31 @@ class Tasks:
 
         Where that game is to be replayed, those of the one that is played instead.
         """
+        seed, identity, _ = self.traced(slot)
+        return seed, identity
+
+    def traced(self, slot: Slot) -> tuple[str, str, list[Mark]]:
+        """As `seeded`, with the marks of the games that it is played instead of, in order."""
         bots = [self._seats[name] for name in slot.seats]
         contents = [self._contents[name] for name in slot.seats]
         seed = seed_of_game(self._deals, slot.seed, slot.seats)
         identity = self._identities[slot.map].of(bots, contents, seed)
+        instead_of = []
         while identity in self._marks and self._marks[identity].kind == REPLAYED:
+            instead_of.append(self._marks[identity])
             seed = digest(seed, "replay")
             identity = self._identities[slot.map].of(bots, contents, seed)
-        return seed, identity
+        return seed, identity, instead_of
 
     def task(self, slot: Slot) -> Task:
         """The game at a place of the schedule."""
-        seed, identity = self.seeded(slot)
+        seed, identity, instead_of = self.traced(slot)
+        tries = len(list(takewhile(is_ours, reversed(instead_of))))
         spec = msgspec.structs.replace(
             self._terms,
             parameters=self._parameters[slot.map],
             bots=tuple(self._seats[name] for name in slot.seats),
             seed=seed,
+            last_try=tries + 1 >= TRIES,
         )
-        return Task(slot, identity, spec)
+        return Task(slot, identity, spec, tries)

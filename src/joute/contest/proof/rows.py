@@ -13,10 +13,11 @@ from joute.contest.proof.facts import Facts, Readers
 from joute.contest.proof.game import compared
 from joute.contest.proof.results import Moment, Results
 from joute.contest.proof.times import wrong
+from joute.contest.spoilt import is_ours
 from joute.store.errors import DamagedError
 from joute.store.game import Game
 from joute.store.links import CONFIGURATION, GAME, MARK, NOTE, Chained
-from joute.store.marks import OF_BOTS, OF_GAMES, REPLAYED
+from joute.store.marks import OF_BOTS, OF_GAMES, REPLAYED, Mark
 from joute.store.reading import game_of
 
 TABLES = {CONFIGURATION: "contest", GAME: "games", MARK: "marks", NOTE: "notes"}
@@ -38,6 +39,7 @@ class Walk:
         self._time = ""  # of the last decision
         self._seats = 0
         self._link = 0  # the number of the one that is looked at
+        self._busy: set[str] = set()  # games of which the record says that the machine was busy
         self._replays = sum(mark.kind == REPLAYED for mark in results.marks)
         self.rows = 0
         self.records = 0  # that are true
@@ -119,7 +121,7 @@ class Walk:
         if kind == CONFIGURATION:
             yield from self._came_into_force(row, values)
         elif kind == MARK:
-            yield from self._marked(row, values)
+            yield from self._marked(row, values, with_records)
         elif kind == GAME:
             yield from self._played(row, values, facts, with_records)
 
@@ -128,14 +130,17 @@ class Walk:
         before = self._configuration
         self._configuration = self._by_number[row]
         if self._configuration.unreadable:
-            told = {"row": row, "reason": self._configuration.unreadable}
-            yield Difference(key="configuration.unreadable", values=told)
+            reason = self._configuration.unreadable
+            values_told = {"row": row, "reason": reason}
+            yield Difference(key="configuration.unreadable", values=values_told)
         if values["made_at"]:
             earlier = "" if before is None else before.made_at
             for key, told in wrong(values["made_at"], earlier):
                 yield Difference(key=f"configuration.{key}", values={"row": row, **told})
 
-    def _marked(self, row: int, values: Mapping[str, Any]) -> Iterator[Difference]:
+    def _marked(
+        self, row: int, values: Mapping[str, Any], with_records: bool
+    ) -> Iterator[Difference]:
         self._ended()
         subject = values["subject"]
         told = {"row": row, "subject": subject}
@@ -149,6 +154,12 @@ class Walk:
         # What is older than the chain stands in it by kind, not by time.
         played = number is not None and (number <= self._last[GAME] or self._is_old())
         kind = values["kind"]
+        ours = is_ours(Mark(**{name: values[name] for name in Mark._fields}))
+        if ours and kind == REPLAYED:
+            # Of a game that could not be played at all there is nothing but the mark.
+            if number is not None and with_records and not (played and subject in self._busy):
+                yield Difference(key="mark.busy", values=told)
+            return
         of_game, of_bot = kind not in OF_BOTS and played, kind not in OF_GAMES and subject in bots
         if not (of_game or of_bot):
             yield Difference(key="mark.subject", values=told)
@@ -167,6 +178,8 @@ class Walk:
             yield Difference(key="negative", game=game.identity)
         if not with_records:
             return
+        if facts is not None and facts.end.get("busy"):
+            self._busy.add(game.identity)
         found = False
         for each in compared(game, facts):
             found = True
