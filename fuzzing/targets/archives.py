@@ -33,19 +33,28 @@ _BOT = b"import random\nfrom math import sqrt\n\ndef play(observation, clock):\n
 _OWN = b'name = "Ann"\nauthors = ["Ann Onym"]\ndescription = "Looks ahead."\n'
 _RULES = SubmissionRules(required=("bot.py", "*.txt", "*/x"), forbidden_imports=("os", "socket"))
 _NAMES = (
-    "bot.py", "main.py", "agent.py", "__init__.py", "joute.toml", "helper.py", "data.txt", "a/bot.py",
-    "a/__init__.py", "a/joute.toml", "b/x", "a/", "../bot.py", "/bot.py", "C:bot.py", "a\\bot.py", ".hidden",
-    "__MACOSX/x", "__pycache__/x.pyc", "a/../bot.py", "", ".", "é.py", "\x1b.py", "x" * 300, "bot.py/x",
+    "bot.py", "main.py", "agent.py", "__init__.py", "joute.toml", "helper.py", "data.txt",
+    "a/bot.py",
+    "a/__init__.py", "a/joute.toml", "b/x", "a/", "../bot.py", "/bot.py", "C:bot.py", "a\\bot.py",
+    ".hidden",
+    "__MACOSX/x", "__pycache__/x.pyc", "a/../bot.py", "", ".", "é.py", "\x1b.py", "x" * 300,
+    "bot.py/x",
 )  # fmt: skip
 _CONTENTS = (
-    _BOT, b"", _OWN, b"import os\n", b"from socket import *\n", b"import a\nimport helper\n", b"\x00",
-    b"\xff\xfe", b"__import__('os')\n", b"def", b"(" * 3000, b"-" * 20000 + b"1", b"x = " + b"1+" * 9000 + b"1",
-    b"# coding: nothing\n", b"\xef\xbb\xbf" + _BOT, b"\\N{x}", b"'\\d'", b"9" * 5000, b"x.y\n" * 2000, b" " * 70000,
-    b"name = 1\n", b"[x]\n" * 200, b"name = '\\u202e'\n", b"a = " + b"[" * 2000, b"a.b.c = 1\n", b"\xe9",
+    _BOT, b"", _OWN, b"import os\n", b"from socket import *\n", b"import a\nimport helper\n",
+    b"\x00",
+    b"\xff\xfe", b"__import__('os')\n", b"def", b"(" * 3000, b"-" * 20000 + b"1",
+    b"x = " + b"1+" * 9000 + b"1",
+    b"# coding: nothing\n", b"\xef\xbb\xbf" + _BOT, b"\\N{x}", b"'\\d'", b"9" * 5000,
+    b"x.y\n" * 2000, b" " * 70000,
+    b"name = 1\n", b"[x]\n" * 200, b"name = '\\u202e'\n", b"a = " + b"[" * 2000, b"a.b.c = 1\n",
+    b"\xe9",
 )  # fmt: skip
 _MODES = (0, stat.S_IFREG | 0o644, stat.S_IFDIR | 0o755, stat.S_IFLNK | 0o777, stat.S_IFIFO)
-_WORDS = (b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06", b"PK\x06\x06", b"\xff\xff\xff\xff", b"\x00" * 4,
-          b"bot.py", b"../", b"\x09\x00", b"\x63\x00", b"\x01\x00")  # fmt: skip
+_WORDS = (
+    b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06", b"PK\x06\x06", b"\xff" * 4, b"\x00" * 4, b"bot.py",
+    b"../", b"\x09\x00", b"\x63\x00", b"\x01\x00",
+)  # fmt: skip
 
 Entry = tuple[str, bytes, int, int]
 """A name, its content, the kind of file that it says it is, and how it is packed."""
@@ -60,7 +69,9 @@ def seeds() -> list[bytes]:
         packed_zip([bot]),
         packed_zip([bot, ("joute.toml", _OWN, mode, plain), ("data.txt", b"1", mode, packed)]),
         packed_zip([("a/bot.py", _BOT, mode, packed), ("a/joute.toml", _OWN, mode, packed)]),
-        packed_zip([("agent.py", _BOT, 0, plain), ("__init__.py", b"", 0, plain), ("a/", b"", 0, plain)]),
+        packed_zip(
+            [("agent.py", _BOT, 0, plain), ("__init__.py", b"", 0, plain), ("a/", b"", 0, plain)]
+        ),
     ]
 
 

@@ -5,8 +5,6 @@ A case is JSON: a list of words. They are run in a folder with a contest, record
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import os
 import shutil
@@ -18,9 +16,9 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from fuzzing import games
+from fuzzing.console import run
 from fuzzing.mutation import dumped
 from fuzzing.target import Pool
-from joute.cli.main import main
 from joute.games.maps import find_map
 
 _LOOKING = {
@@ -30,16 +28,21 @@ _LOOKING = {
 }  # fmt: skip
 """The commands that are run."""
 _FILES = (
-    "virus.jsonl", "tron.jsonl", "vampires.jsonl", "love-letter.jsonl", "paradise.jsonl", "cut.jsonl",
-    "room.txt", "village.xml", "wrong.txt", "contest.toml", "wrong.toml", "binary", "empty", "folder",
+    "virus.jsonl", "tron.jsonl", "vampires.jsonl", "love-letter.jsonl", "paradise.jsonl",
+    "cut.jsonl",
+    "room.txt", "village.xml", "wrong.txt", "contest.toml", "wrong.toml", "binary", "empty",
+    "folder",
     "nothing", "grades.toml", ".", "",
 )  # fmt: skip
 _OPTIONS = (
     "--json", "--help", "--lang", "fr", "en", "xx", "--game", "tron", "vampires", "virus", "--to",
-    "2010", "xml", "--at", "0", "1", "3", "-1", "999", "99999999999999999999", "x", "--seed", "--format",
+    "2010", "xml", "--at", "0", "1", "3", "-1", "999", "99999999999999999999", "x", "--seed",
+    "--format",
     "html", "page", "csv", "jsonl", "grades", "hx2", "parquet", "--grades", "--out", "out", "-o",
-    "--set", "limits.move_seconds=1", "contest.games=4", "contest.games=x", "=", "a.b.c=1", "game=1",
-    "bots=[]", "contest=[" , "--bot", "builtin:greedy", "--html", "--replays", "--", "-", "--x", "-5",
+    "--set", "limits.move_seconds=1", "contest.games=4", "contest.games=x", "=", "a.b.c=1",
+    "game=1",
+    "bots=[]", "contest=[" , "--bot", "builtin:greedy", "--html", "--replays", "--", "-", "--x",
+    "-5",
     "é", "😀", "\udcff", "\x1b[1m", "%s", "{}", "5", "7", "--ply", "--moves", "square", "duel",
     "--column", "--all", "--minutes", "nan", "inf", "1e999",
 )  # fmt: skip
@@ -112,30 +115,10 @@ def check(case: bytes) -> str:
     folder = _original().with_name("folder")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(_original(), folder)
-    out, errors = _Terminal(), _Terminal()
     before = Path.cwd()
     os.chdir(folder)
     try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
-            code = main(words)
+        said = run(words)
     finally:
         os.chdir(before)
-    assert code in (0, 1, 2, 3), code
-    said = errors.text()
-    assert "Traceback" not in said, said
-    if code in (0, 1):
-        return "" if code == 0 else f"{plain[:1]} failed"
-    assert said or out.text(), "refused without a word"
-    return said
-
-
-class _Terminal(io.TextIOWrapper):
-    """A stream as a terminal of UTF-8 is."""
-
-    def __init__(self) -> None:
-        self._raw = io.BytesIO()
-        super().__init__(self._raw, encoding="utf-8", errors="backslashreplace")
-
-    def text(self) -> str:
-        self.flush()
-        return self._raw.getvalue().decode("utf-8", "replace")
+    return "" if said.code == 0 else said.errors or f"{plain[:1]} failed"

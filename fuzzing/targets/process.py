@@ -37,8 +37,10 @@ while lines and os.read(0, 1 << 20):
 """
 _READY = b'{"type":"ready"}'
 _TURN = b'{"type":"action","action":1,"message":"x"}'
-_WORDS = (_READY, _TURN, b"!", b"\n", b"\x00", b"\xff", b"A" * 70_000, b'{"type":"error","fault":"memory"}',
-          b'{"type":"action","action":"' + b"x" * 5000 + b'"}', b"[" * 3000)  # fmt: skip
+_WORDS = (
+    _READY, _TURN, b"!", b"\n", b"\x00", b"\xff", b"A" * 70_000, b'{"type":"error","fault":"x"}',
+    b'{"type":"action","action":"' + b"x" * 5000 + b'"}', b"[" * 3000,
+)  # fmt: skip
 _LIMITS = Limits(move_seconds=5.0, start_seconds=10.0, output_kb=1)
 _MESSAGE = {"type": "play", "observation": {}, "events": []}
 
@@ -46,7 +48,10 @@ _MESSAGE = {"type": "play", "observation": {}, "events": []}
 def seeds() -> list[bytes]:
     """A bot that answers, one that prints, a long answer."""
     whole = b"\n".join([_READY, *[_TURN] * TURNS, b""])
-    return [whole, _READY + b"\n" + _TURN + b"\n" + _TURN.replace(b"x", b"y" * 9000) + b"\n" + _TURN + b"\n"]
+    return [
+        whole,
+        _READY + b"\n" + _TURN + b"\n" + _TURN.replace(b"x", b"y" * 9000) + b"\n" + _TURN + b"\n",
+    ]
 
 
 def cases(pool: Pool) -> SearchStrategy[bytes]:
@@ -67,13 +72,13 @@ def check(case: bytes) -> str:
     command = [sys.executable, "-I", "-S", "-c", _PROGRAM, str(_case_file())]
     faults = []
     with HostedBot(command, _LIMITS) as bot:
-        faults.append(_looked_at(bot, bot.start({"type": "start", "player": 0})).fault)
+        fault = _looked_at(bot, bot.start({"type": "start", "player": 0})).fault
         for _ in range(TURNS):
-            if bot.alive:
-                faults.append(_looked_at(bot, bot.ask(_MESSAGE)).fault)
+            faults.append(fault)
+            fault = _looked_at(bot, bot.ask(_MESSAGE)).fault if bot.alive else None
         bot.end({"type": "end", "returns": [0.0, 0.0], "events": []})
     assert not bot.alive
-    return " ".join(str(fault) for fault in faults if fault is not None)
+    return " ".join(str(each) for each in (*faults, fault) if each is not None)
 
 
 def _looked_at(bot: HostedBot, answer: Answer) -> Answer:

@@ -41,11 +41,15 @@ _BOTS = (
     "hosted:builtin:greedy", "program:sh -c 'echo 1'", "function:mine.py", "remote", "tron2010:sh",
 )  # fmt: skip
 _WORDS = (
-    "builtin:", "hosted:", "program:", "tcp:", "hx2:", "class:", "function:", "workshop:", "paradise:",
-    "?", "&", "=", "seconds=", "seconds=nan", "seconds=inf", "seconds=-1", "seconds=1e999", "depth=",
+    "builtin:", "hosted:", "program:", "tcp:", "hx2:", "class:", "function:", "workshop:",
+    "paradise:",
+    "?", "&", "=", "seconds=", "seconds=nan", "seconds=inf", "seconds=-1", "seconds=1e999",
+    "depth=",
     "depth=99999999999999999999", "iterations=1_0", "%ff", "%00", "+", ";", "'", '"', "\\", "..",
-    "/", "~", "~nobody", "folder", "mine.py", "x" * 300, "a/" * 3000, " ", "\x00", "pass", "x5", "->",
-    "1,1", "1,1 x2 -> 2,2", "done", "guess", "left", "up", "A1", "[", "games.a = ", "games['a'] = [",
+    "/", "~", "~nobody", "folder", "mine.py", "x" * 300, "a/" * 3000, " ", "\x00", "pass", "x5",
+    "->",
+    "1,1", "1,1 x2 -> 2,2", "done", "guess", "left", "up", "A1", "[", "games.a = ",
+    "games['a'] = [",
     '["player_1", [0, 0, []]]', '["player_2", "False"]', "player_1", "NaN", "1e999", "[" * 3000,
     *ODD_TEXTS,
 )  # fmt: skip

@@ -98,13 +98,21 @@ def test_a_program_has_what_belongs_to_it_and_to_the_interpreter_of_its_script(t
 
 def test_beside_a_folder_of_programs_in_a_home_nothing_is_readable(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    monkeypatch.setattr(paths, "_HOMES", (str(tmp_path),))
     put(tmp_path, dict.fromkeys(["bin/run", "conf/secret.env", "scripts/deploy.sh", "lib/x"], ""))
-    search = f"{tmp_path}/bin:{tmp_path}/bin/"
+    put(tmp_path, dict.fromkeys(["work/bin/run", "work/conf/secret.env"], ""))
+    search = f"{tmp_path}/bin:{tmp_path}/bin/:{tmp_path}/work/bin"
     for words in (["/bin/sh"], [f"{tmp_path}/bin/run"]):
         found = paths.of_program(words, tmp_path, search, ())
         mine = {each for each in found if each.startswith(str(tmp_path))}
-        assert mine <= {f"{tmp_path}/bin", f"{tmp_path}/bin/run"}
+        assert mine <= {f"{tmp_path}/{name}" for name in ("bin", "bin/run", "work/bin")}
+
+
+def test_what_is_installed_out_of_sight_in_a_home_comes_with_its_programs(tmp_path, monkeypatch):
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    put(tmp_path, dict.fromkeys([".tool/bin/run", ".tool/lib/x", ".tool/private"], ""))
+    found = paths.of_program(["/bin/sh"], tmp_path, f"{tmp_path}/.tool/bin", ())
+    mine = {each for each in found if each.startswith(str(tmp_path))}
+    assert mine == {f"{tmp_path}/.tool/bin", f"{tmp_path}/.tool/lib"}
 
 
 def test_the_program_that_env_finds_comes_with_what_belongs_to_it(tmp_path):

@@ -24,7 +24,8 @@ ALL = os.environ.get("JOUTE_REDTEAM") == "all"
 
 REAL = """
 read_other_bot read_referee_memory write_own_folder tcp_listen memory_shared stop_others
-trace_others think_in_child partner_locks program_daemon loader_link
+trace_others think_in_child partner_locks program_daemon loader_link rights_by_number memory_rules
+descriptors_hidden requests_all wake_by_timer
 """
 """One of each kind of attacks that only a jail stops."""
 
@@ -36,10 +37,16 @@ read_other_bot write_temporary kill_others closed_channel outlive_referee
 EASILY_MISTAKEN = "burn_in_child program_burning guess_seed think_in_thread"
 """Honest about their time, or charged for it, and slow where others want the cores too."""
 
-SYSTEMS_OWN = {"mount", "change_root", "namespaces", "trace_others", "hurry_itself", "netlink"}
-"""What some systems refuse without us, to some users."""
+SYSTEMS_OWN = {
+    *("mount", "change_root", "namespaces", "trace_others", "hurry_itself", "netlink"),
+    *("mount_anew", "read_by_handle", "widen_limits", "undumpable", "signals_all"),
+}
+"""What some systems refuse without us, to some users, or where nobody can tell whose it is."""
 
-TIMED = {"think_in_child", "program_thinking", "memory_shared", "memory_file"}
+TIMED = {
+    *("think_in_child", "program_thinking", "memory_shared", "memory_file", "memory_kinds"),
+    *("memory_sockets", "memory_pipes", "fork_by_number"),
+}
 """What a busy machine may leave no time for."""
 
 

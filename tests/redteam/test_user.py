@@ -14,11 +14,12 @@ ALL = os.environ.get("JOUTE_REDTEAM") == "all"
 
 KINDS = """
 read_other_bot write_home fork_bomb thread_bomb disk_fill kill_others namespaces daemon_in_disguise
-program_fork_bomb program_reading memory_own line_endless
+program_fork_bomb program_reading rights_by_number timers_all memory_own memory_protected
+line_endless
 """
 """What may turn on who the user is: the rights of files, the count of processes, namespaces."""
 
-LIMITS_STOP = {"memory_own", "line_endless"}
+LIMITS_STOP = {"memory_own", "memory_protected", "line_endless"}
 
 TIME = """
 program_uncollected program_orphaned program_sibling continue_itself burn_when_done idle_class
@@ -26,7 +27,7 @@ program_uncollected program_orphaned program_sibling continue_itself burn_when_d
 """What would not be charged, or goes on while a bot is stopped."""
 
 
-JOUTE = [sys.executable, "-m", "joute.cli.main"]
+JOUTE = [sys.executable, "-m", "joute"]
 
 
 @pytest.fixture

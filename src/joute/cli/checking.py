@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from joute.cli.submissions import breach_words
+from joute.cli.submissions import breach_words, data_beside
 from joute.cli.trial import Reply, Trial, explained
 from joute.contest.errors import ConfigError
 from joute.contest.presentation import own_presentation
@@ -83,11 +83,12 @@ class Checker:
         answer = self._trial.start(self._trial.positions[0])
         self._advance()
         spent = answer.wall_ms, answer.wall_ms, self._trial.start_seconds
+        beside = data_beside(self._trial.bot)
         if answer.fault is None:
             said = say("check.started", ms=f"{answer.wall_ms:.0f}")
-            return Finding("start", True, said, []).timed(*spent)
-        reason = explained(answer.fault.value, answer.detail, answer.output)
-        return Finding("start", False, say("check.not_started"), list(reason)).timed(*spent)
+            return Finding("start", True, said, beside).timed(*spent)
+        reason = [*explained(answer.fault.value, answer.detail, answer.output), *beside]
+        return Finding("start", False, say("check.not_started"), reason).timed(*spent)
 
     def games(self) -> Finding:
         """Whether it plays whole games without a fault, from every seat."""

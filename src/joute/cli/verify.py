@@ -21,6 +21,7 @@ CONTEST = ".toml"
 SHOWN = 20  # differences of a contest; --json has all
 
 Linked = Annotated[str | None, typer.Option("--link", metavar="LINK", help="help.verify.link")]
+Sealed = Annotated[str | None, typer.Option("--sealed", metavar="SEAL", help="help.verify.sealed")]
 Scale = Annotated[Path | None, typer.Option("--grades", metavar="FILE", help="help.verify.grades")]
 
 
@@ -52,17 +53,18 @@ def add_to(app: typer.Typer) -> None:
 def verify(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="help.verify.paths")],
     link: Linked = None,
+    sealed: Sealed = None,
     grades: Scale = None,
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
     given = _sorted_out(paths)
-    if (link is not None or given.exports) and len(given.contests) != 1:
+    if (link is not None or sealed is not None or given.exports) and len(given.contests) != 1:
         raise UsageFault(say("verify.one"))
     told: list[dict[str, Any]] = []
     right = wrong = 0
     for folder, store in given.contests.items():
-        proof = _verified(folder, store, link)
+        proof = _verified(folder, store, link, sealed)
         found = [*_differences(proof), *_exports(proof, given.exports, grades)]
         right, wrong = right + proof.records, wrong + len(found)
         told += [each._asdict() for each in found]
@@ -114,17 +116,22 @@ def _sorted_out(paths: list[Path]) -> Given:
     return found
 
 
-def _verified(folder: Path, store: str | None, link: str | None) -> Proof:
+def _verified(folder: Path, store: str | None, link: str | None, sealed: str | None) -> Proof:
     from joute.cli.progress import Progress
     from joute.contest.proof.verification import verify_results
+    from joute.contest.seal import read_seal
     from joute.store.links import read_link
 
     try:
         wanted = None if link is None else read_link(link)
     except ValueError:
         raise UsageFault(say("verify.no_link", link=link)) from None
+    try:
+        seal = None if sealed is None else read_seal(sealed)
+    except ValueError:
+        raise UsageFault(say("verify.no_seal", seal=sealed)) from None
     with Progress() as progress:
-        return verify_results(folder, store, wanted, progress.update)
+        return verify_results(folder, store, wanted, progress.update, seal)
 
 
 def _differences(proof: Proof) -> Iterator[Verified]:
@@ -156,12 +163,14 @@ def _exports(proof: Proof, exports: list[Path], scale: Path | None) -> Iterator[
 def _facts(proof: Proof) -> dict[str, Any]:
     link = proof.link
     chain = {"rows": link.number, "link": link.link.hex()} if link is not None else {}
-    return {"games": proof.games, **chain}
+    seal = {"seal": proof.seal.seal, "public": proof.seal.public} if proof.seal is not None else {}
+    return {"games": proof.games, **chain, **seal}
 
 
 def _print_contest(proof: Proof, found: list[Verified]) -> None:
     from joute.contest.proof.difference import Difference
     from joute.speech.proof import chain, differs, noted
+    from joute.speech.seals import told as seal_told
 
     for each in found[:SHOWN]:
         _print(each)
@@ -176,6 +185,8 @@ def _print_contest(proof: Proof, found: list[Verified]) -> None:
         print(say("proof.true", folder=proof.folder, games=proof.games, rows=rows))
         if proof.at is not None:
             print(differs(Difference(key="at", values={"number": proof.at, "rows": rows})))
+        if proof.seal is not None:
+            print(seal_told(proof.seal, proof.seed))
     for note in proof.notes:
         print(noted(note))
     print(chain(proof.link))

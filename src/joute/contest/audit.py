@@ -23,11 +23,11 @@ from joute.contest.errors import FolderError
 from joute.contest.folder import RECORDS, has_store, looked_at
 from joute.contest.ledger import Known, Ledger
 from joute.contest.plan import Plan, planned
-from joute.contest.spoilt import is_ours
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.verification import cheap_differences
 from joute.contest.seal import Seal
 from joute.contest.sealing import sealed_in
+from joute.contest.spoilt import is_ours
 from joute.contest.standings import first_line
 from joute.contest.tasks import contents_of
 from joute.play.chance import commitment

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -26,10 +27,11 @@ import msgspec
 
 from joute.contest.config import Contest
 from joute.contest.coordinator import Finished
-from joute.contest.errors import FolderError, LockedError
+from joute.contest.errors import ContestError, FolderError, GoneError, LockedError
 from joute.contest.ledger import Known, Ledger
 from joute.contest.tasks import contents_of
 from joute.files import put
+from joute.machine import ShortageError, shortage
 from joute.store.game import Game
 from joute.store.links import Link
 from joute.store.store import Store, StoreError, public_url
@@ -37,6 +39,8 @@ from joute.store.store import Store, StoreError, public_url
 DATABASE = "contest.sqlite"
 ELSEWHERE = "store"
 RECORDS = "records"
+RESCUED = ".rescued"
+_RESCUES = 1000
 LOCK = "lock"
 
 
@@ -55,15 +59,16 @@ class Folder:
             self.records.mkdir(parents=True, exist_ok=True)
             self._lock = (path / LOCK).open("a+", encoding="utf-8")
         except OSError as error:
+            if (kind := shortage(error)) is not None:
+                raise ShortageError(kind, str(path)) from error
             raise FolderError(f"{path}: cannot be written: {error.strerror}") from None
         try:
             self._take_lock()
-            self.store = open_store(path, store)
-            if store is not None:
-                put(path / ELSEWHERE, f"{public_url(store)}\n")
-        except StoreError as error:
-            self._lock.close()
-            raise FolderError(str(error)) from error
+            with told(path):
+                self.store = open_store(path, store)
+                if store is not None:
+                    put(path / ELSEWHERE, f"{public_url(store)}\n")
+            self._files = self._found()
         except BaseException:
             self._lock.close()
             raise
@@ -74,42 +79,83 @@ class Folder:
         except BlockingIOError:
             self._lock.seek(0)
             raise LockedError(self.path, self._lock.read().strip()) from None
-        self._lock.truncate(0)
-        self._lock.write(str(os.getpid()))
-        self._lock.flush()
+        with suppress(OSError):  # for want of room: it is held all the same
+            self._lock.truncate(0)
+            self._lock.write(str(os.getpid()))
+            self._lock.flush()
 
     def save(self, finished: list[Finished]) -> list[Game]:
         """Put a batch of games with their records into the store, and what is noted of them.
 
-        Raises FolderError.
+        Raises GoneError, ShortageError, FolderError.
         """
         results = [one for one in finished if one.played.result is not None]
         rows = [game_row(one, record_name(one)) for one in results]
         packed = {one.task.identity: one.played.record for one in results}
         notes = [one.note for one in finished if one.note is not None]
         try:
-            self.store.add(rows, packed=packed, notes=notes)
-        except StoreError as error:
-            raise FolderError(str(error)) from error
+            with told(self.path):
+                self.store.add(rows, packed=packed, notes=notes)
+        except ContestError:
+            self.check()  # which says more
+            raise
+        self.check()
         return rows
 
     def keep_configuration(self, contest: Contest, seed: str, text: str | None = None) -> None:
-        """Note under what is played, with the bots' files as they are. Raises FolderError.
+        """Note under what is played, with the bots' files as they are.
 
         `text` is the configuration as it is to be kept, where it is not just the contest's.
+        Raises ShortageError, FolderError.
         """
         text = text or msgspec.json.encode(msgspec.structs.replace(contest, seed=seed)).decode()
-        try:
+        with told(self.path):
             self.store.keep_configuration(text, seed, contents_of(contest), now())
-        except StoreError as error:
-            raise FolderError(str(error)) from error
+
+    def check(self) -> None:
+        """Raise GoneError if the folder or its database is not there any more, or another one.
+
+        All that the database held, the latest batch too, is in a file then: an open database stays
+        readable though it is deleted.
+        """
+        if self._found() != self._files:
+            raise GoneError(self.path, self._rescued(), self.store.file)
+
+    def _found(self) -> list[tuple[int, int] | None]:
+        """Which files are there that stay the same as long as the folder is played into."""
+        found: list[tuple[int, int] | None] = []
+        for path in (self.path / LOCK, self.store.file):
+            if path is None:
+                continue
+            try:
+                facts = path.stat()
+                found.append((facts.st_dev, facts.st_ino))
+            except OSError:
+                found.append(None)
+        return found
+
+    def _rescued(self) -> Path | None:
+        """The file with a copy of the store: beside the folder, or among the temporary files."""
+        beside = self.path.with_name(f"{self.path.name}{RESCUED}")
+        for number in range(1, _RESCUES):
+            folder = beside if number == 1 else beside.with_name(f"{beside.name}-{number}")
+            if not folder.exists():
+                break
+        with suppress(OSError, StoreError):
+            return folder / DATABASE if self.store.copy_to(folder / DATABASE) else None
+        with told(self.path):
+            folder = Path(tempfile.mkdtemp(prefix="joute-rescued-"))
+            return folder / DATABASE if self.store.copy_to(folder / DATABASE) else None
+
+    def seed(self) -> str | None:
+        """The seed of the configuration in force, if there is one. Raises FolderError."""
+        with told(self.path):
+            return self.store.seed()
 
     def known(self, contest: Contest) -> Known:
         """What the folder knows of a contest. Raises FolderError."""
-        try:
+        with told(self.path):
             return _known(self.store, contest)
-        except StoreError as error:
-            raise FolderError(str(error)) from error
 
     def close(self) -> None:
         """Close the store and let the lock go, with the number of whoever held it."""
@@ -188,10 +234,18 @@ def last_link(contest: Contest) -> Link | None:
 @contextmanager
 def looked_at(path: Path, store: str | None = None) -> Iterator[Store]:
     """The open store of a folder, for a while. Raises FolderError for what is wrong with it."""
+    with told(path), open_store(path, store) as opened:
+        yield opened
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """What is wrong with the store of a folder, as a FolderError or a ShortageError."""
     try:
-        with open_store(path, store) as opened:
-            yield opened
+        yield
     except StoreError as error:
+        if error.short is not None:
+            raise ShortageError(error.short, str(path)) from error
         raise FolderError(str(error)) from error
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,13 @@ import msgspec
 from joute.contest.config import Contest
 from joute.contest.coordinator import Coordinator, Failure, Progress
 from joute.contest.discipline import Decision
-from joute.contest.errors import ContestError, FolderError, Interrupted, LockedError
+from joute.contest.errors import (
+    ContestError,
+    FolderError,
+    GoneError,
+    Interrupted,
+    LockedError,
+)
 from joute.contest.folder import Folder
 from joute.contest.isolation import check_isolation
 from joute.contest.plan import Plan, planned
@@ -83,7 +90,8 @@ def run_contest(
     WorkersError if nobody can play, SubmissionError if the files of some bots break the contest's
     rules, SealError if a sealed contest was changed or waits for its public value,
     Interrupted if stopped by SIGINT or SIGTERM (what is complete is kept), LockedError if
-    the folder is in use, FolderError if it cannot be used.
+    the folder is in use, FolderError if it cannot be used, GoneError if it was deleted meanwhile,
+    ShortageError if the machine has too little of something (what is complete is kept).
     """
     started = time.monotonic()
     if play is None and not trust and dask is None:
@@ -116,9 +124,16 @@ def run_contest(
                         progress(done, total, rate, seconds)
 
                 failures = _play(plan, folder, watch, workers_there, deadline)
+        except GoneError:
+            raise
+        except BaseException:
+            with suppress(OSError):  # what was wrong before says more
+                write_results(folder.path, contest, plan, seed)
+            raise
         finally:
             swept(live)  # workers that were stopped in the middle of a game
-            write_results(folder.path, contest, plan, seed)
+        write_results(folder.path, contest, plan, seed)
+        folder.check()
         return RunSummary(
             played=plan.played - already,
             already=already,
@@ -139,7 +154,9 @@ def _play(
 ) -> list[Failure]:
     try:
         with Stop() as stop, workers_there() as pool:
-            coordinator = Coordinator(plan, pool, folder.save, progress, stop, deadline)
+            coordinator = Coordinator(
+                plan, pool, folder.save, progress, stop, deadline, folder.check
+            )
             coordinator.run()
             return coordinator.failures
     except KeyboardInterrupt:

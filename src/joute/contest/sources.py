@@ -27,7 +27,7 @@ ZIP_ERRORS = (
     zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, KeyError,
     ValueError, RuntimeError,
 )  # fmt: skip
-"""What `zipfile` raises for an archive that is encrypted, cut short, packed in a way unknown here, or
+"""Raised by `zipfile` for an archive that is encrypted, cut short, packed in a way unknown here, or
 contradicts itself."""
 _OPENED_BY_NAME = ("import_module", "__import__")
 

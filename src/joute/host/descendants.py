@@ -12,6 +12,8 @@ import sys
 import time
 from collections.abc import Iterator
 
+from joute.machine import shortage
+
 
 class Descendants:
     """What all that descends from a process has used, whether it has ended or still runs."""
@@ -81,10 +83,11 @@ def stat(name: int | str) -> list[bytes]:
 
 
 def read(path: str) -> bytes:
-    """The bytes of a small file of the system; none if it has gone."""
+    """The bytes of a small file of the system; none if it has gone. Raises OSError for others."""
     try:
         file = os.open(path, os.O_RDONLY)
-    except OSError:
+    except OSError as error:
+        _gone(error)
         return b""
     try:
         return os.read(file, 1 << 16)
@@ -97,8 +100,15 @@ def read(path: str) -> bytes:
 def _threads(pid: int) -> list[str]:
     try:
         return os.listdir(f"/proc/{pid}/task")  # noqa: PTH208 - names, not paths
-    except OSError:
+    except OSError as error:
+        _gone(error)
         return []
+
+
+def _gone(error: OSError) -> None:
+    """Raises an error that says nothing of the process: its time is not to be taken for none."""
+    if shortage(error) is not None:
+        raise error
 
 
 def _collected(pid: int) -> float:

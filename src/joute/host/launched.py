@@ -13,6 +13,7 @@ import subprocess
 import time
 from collections.abc import Mapping, Sequence
 
+from joute.host.child.channel import ANNOUNCEMENT
 from joute.host.clock import CpuClock
 from joute.host.command import environment
 from joute.host.family import end_family, relatives
@@ -47,6 +48,8 @@ class Launched:
         """How far it is isolated."""
         self.listener: socket.socket | None = None
         """Where its connections come in, if it was started with a network of its own."""
+        self.begun = False
+        """Whether the program itself runs, or has run, as far as can be told."""
         self.pid = 0
         """Of the process that leads its own; 0 before the start."""
         self.output = -1
@@ -71,6 +74,7 @@ class Launched:
             raise
         finally:
             os.close(printed)
+        self.begun = not self.command.announces
         self._popen = spawned.process
         self.listener = spawned.listener
         self._group = spawned.group
@@ -85,10 +89,14 @@ class Launched:
             data = os.read(self.output, _CHUNK)
         except BlockingIOError:
             return True
+        heard = bool(data)
+        if heard and not self.begun:
+            self.begun = True
+            data = data[len(ANNOUNCEMENT) :]
         room = self._most - len(self._kept)
         self._kept += data[:room]
         self._dropped += max(len(data) - room, 0)
-        return bool(data)
+        return heard
 
     def take_output(self) -> str:
         """What it has printed since this was last called, and how much was dropped."""
@@ -152,6 +160,6 @@ class Launched:
 
     def _read_rest(self) -> None:
         for _ in range(_LEFT_BEHIND_CHUNKS):
-            before = len(self._kept) + self._dropped
-            if not self.read() or len(self._kept) + self._dropped == before:
+            before = self.begun, len(self._kept), self._dropped
+            if not self.read() or (self.begun, len(self._kept), self._dropped) == before:
                 break

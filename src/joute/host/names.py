@@ -204,7 +204,7 @@ def _place(text: str, name: str, base: Path) -> Path:
     try:
         path = base / Path(name).expanduser()
         path.exists()
-    except (OSError, RuntimeError) as error:  # RuntimeError: `~nobody`
+    except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: of `~nobody`
         reason = error.strerror if isinstance(error, OSError) else error
         raise BotError(f"bot {text!r}: {name!r} cannot be a file: {reason}") from None
     return path

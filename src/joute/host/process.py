@@ -6,7 +6,6 @@ started it, so that no bot outlives a killed referee: keep that thread while the
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import secrets
@@ -30,10 +29,12 @@ from joute.host.faults import Fault
 from joute.host.limits import LINE_BYTES, Limits
 from joute.host.memory import MemoryWatch, too_much
 from joute.host.sandbox.groups import Group
+from joute.host.sandbox.levels import Level
 from joute.host.sandbox.spawning import Command, end_words, spawn
 from joute.host.turn import Turn
 from joute.host.wires import Wires
 from joute.host.zygote import Forked, Zygote, package_of, watched, zygote_of
+from joute.machine import shortage
 
 __all__ = ["Answer", "HostedBot", "command_for", "program_command"]
 
@@ -43,7 +44,6 @@ _SETTLE_SECONDS = 0.05
 # After a flag fall.
 _HELD_SECONDS = 0.5
 _ENDING = (Fault.TIMEOUT, Fault.OUTPUT_LIMIT, Fault.INFRASTRUCTURE)
-_OUR_OWN = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
 
 _log = logging.getLogger(__name__)
 
@@ -98,9 +98,14 @@ class HostedBot:
         self._ready = self._asked = False
         try:
             self._spawn()
-        except OSError as error:
-            fault = Fault.INFRASTRUCTURE if error.errno in _OUR_OWN else Fault.START_UP
-            return _failure(fault, f"cannot run {self.command[0]}: {error.strerror}")
+        except (OSError, RuntimeError) as error:
+            if isinstance(error, RuntimeError) and shortage(error) is None:
+                raise
+            # Of an interpreter that is not there, say; anything else is the machine's fault.
+            theirs = shortage(error) is None and getattr(error, "filename", "") == self.command[0]
+            fault = Fault.START_UP if theirs else Fault.INFRASTRUCTURE
+            reason = getattr(error, "strerror", None) or str(error)
+            return _failure(fault, f"cannot run {self.command[0]}: {reason}")
         self.alive = True
         answer = self._exchange(message, self._turn(self.limits.start_seconds, began, bank=0.0))
         self._ready = True
@@ -197,7 +202,7 @@ class HostedBot:
         self._memory = MemoryWatch(bot_pid, self.limits.memory_mb)
         self._charged = 0.0
         ended = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
-        self._wires = Wires(to_bot, from_bot, printed, ended)
+        self._wires = Wires(to_bot, from_bot, printed, ended, self.command.announces)
 
     def _started(
         self, streams: tuple[int, int, int]
@@ -229,8 +234,8 @@ class HostedBot:
     def _exchange(self, message: Mapping[str, Any], turn: Turn) -> Answer:
         """Sends a message and makes an Answer of what comes back, or does not, in time."""
         wires = self._wires
-        fresh = self._dialect.silent and not self._ready
-        wires.begin(self._dialect.write(message), self.limits.output_kb << 10, fresh)
+        silent = self._dialect.silent and not self._ready
+        wires.begin(self._dialect.write(message), self.limits.output_kb << 10, silent)
         self._go_on()
         done = False
         while not done and not turn.over and not self._memory.exceeded:
@@ -295,6 +300,9 @@ class HostedBot:
             return None, Fault.TIMEOUT, turn.words(), ""
         if turn.hopeless and wires.line is None:
             return None, Fault.INFRASTRUCTURE, turn.words(), ""
+        if wires.line is None and not wires.announced:
+            words = f"it could not be started: {self._end()[1]}"
+            return None, Fault.INFRASTRUCTURE, f"{words}\n{wires.take_output()}".strip(), ""
         if wires.line is None:
             return None, *self._end(), ""
         if not wires.sent:
@@ -308,7 +316,11 @@ class HostedBot:
             return Fault.MEMORY, f"its processes together took more than {most} MiB of memory"
         if not isinstance(self._process, Forked):
             return Fault.CRASH, end_words(self.pid, self.level)
-        return Fault.CRASH, exit_words(*(self._process.ended() or (None, False)))
+        words = exit_words(*(self._process.ended() or (None, False)))
+        # In a jail no bot can reach it; elsewhere one may have killed it to escape a loss.
+        if self._process.lost and self.level >= Level.KERNEL:
+            return Fault.INFRASTRUCTURE, "the interpreter that it was forked of was killed"
+        return Fault.CRASH, words
 
 
 def _failure(fault: Fault, detail: str) -> Answer:

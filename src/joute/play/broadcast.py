@@ -97,7 +97,8 @@ class Broadcast:
 
     def _open(self) -> None:
         """Create the file, locked before anybody can see it."""
-        self._folder.mkdir(parents=True, exist_ok=True)
+        # Not the folder that this one is in: who deletes that does not want it back.
+        self._folder.mkdir(exist_ok=True)
         path = self._folder / f"{secrets.token_hex(8)}{SUFFIX}"
         draft = path.with_suffix(".begun")
         self._file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)

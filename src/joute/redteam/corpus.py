@@ -41,6 +41,8 @@ class Attack(NamedTuple):
 _JAIL = """
 read_other_bot read_neighbour read_database read_referee_environment read_referee_memory
 read_referee_descriptors
+read_contest_file read_rival_data read_other_results import_joute
+see_sizes see_times see_processes see_network climb_out write_proc
 write_other_folder write_own_folder write_temporary write_home damage_other_bot damage_rights
 tcp_out tcp_listen udp_out unix_socket abstract_socket netlink
 fork_bomb thread_bomb memory_shared memory_file memory_named memory_children disk_fill
@@ -49,6 +51,7 @@ outlive_referee namespaces mount change_root kernel_doors
 think_in_child wake_itself continue_itself burn_when_done idle_class sleep_in_threads
 partner_files partner_memory partner_sockets partner_locks partner_watching partner_times
 partner_names partner_keys
+partner_descriptors partner_socket_kinds partner_access_times partner_page_cache partner_use
 rights_by_number numbers_new old_entries damage_by_opening read_by_handle
 memory_sockets memory_pipes memory_rules memory_filters memory_kinds memory_locked
 descriptors_hidden wake_by_timer timers_all signals_all requests_all lower_itself widen_limits
@@ -73,7 +76,9 @@ _READING = ("loader_link",)
 _STAGINGS = {
     "outlive_referee": "orphan",
     "guess_seed": "seed",
-    "read_neighbour": "beside",
+    **dict.fromkeys(
+        ("read_neighbour", "read_contest_file", "read_rival_data", "read_other_results"), "beside"
+    ),
 }
 _HEAVY = """
 fork_bomb fork_by_number program_fork_bomb memory_own memory_stack memory_tables memory_protected

@@ -25,6 +25,7 @@ from joute.redteam.doors import Doors
 from joute.redteam.judge import Proof
 from joute.redteam.leftovers import leftovers, remove
 from joute.redteam.messages import FILE_MB, MEMORY_MB
+from joute.redteam.sights import Sights
 from joute.redteam.watch import state
 
 MARK = "joute-secret-"
@@ -54,8 +55,10 @@ class Room:
         """The attack's own folder, to be filled before `seal`."""
         self._other = self.folder / "bots" / "other"
         self._cache = cache
-        self.secrets = self._furnish()
-        """What lies in the room's files."""
+        written = self._furnish()
+        self._sights = Sights(self.own.parent, self._other, MARK, secret)
+        self.secrets = [*written, *self._sights.secrets]
+        """What lies in the room's files, and what can be seen of them."""
         self._doors = Doors(self.folder, f"joute-{self.token}")
         self._decoy = subprocess.Popen(
             ["cat"],  # which ends with us at the latest
@@ -78,6 +81,7 @@ class Room:
             "own_folder": str(self.own),
             "other_folder": str(self._other),
             "other_bot": str(self._other / "bot.py"),
+            "stamped": str(self._sights.stamped),
             "other_file": str(self._other / "weights.txt"),
             "neighbour": str(self.own.parent / "neighbour.py"),
             "database": str(self.folder / "contest" / "joute.sqlite"),
@@ -121,6 +125,7 @@ class Room:
         self._decoy.kill()
         self._decoy.communicate()
         self._doors.close()
+        self._sights.close()
         found = remove(self.token)
         self._other.chmod(0o700)
         shutil.rmtree(self.folder)

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, exists, func, insert, select, true
 
+from joute.store.errors import DamagedError
 from joute.store.links import (
     BEGINNING,
     CONFIGURATION,
@@ -95,12 +96,14 @@ def with_rows(
     are compared with what stands there.
     """
     wanted: dict[str, list[int]] = defaultdict(list)
-    for _, kind, row, _ in page:
+    for number, kind, row, _ in page:
+        if type(row) is not int or not isinstance(kind, str):
+            raise DamagedError("links", number, "row", (kind, row))
         wanted[kind].append(row)
     found = {kind: _values(connection, kind, rows) for kind, rows in wanted.items()}
     told = []
-    for number, kind, row, link in page:
-        values = found[kind].get(row)
+    for number, kind, row, there in page:
+        values, link = found[kind].get(row), there if isinstance(there, bytes) else b""
         holds = values is not None and after(before.link, kind, row, values) == link
         told.append(Chained(number, kind, row, values, holds, before.number + 1))
         before = Link(number, link)

@@ -4,7 +4,14 @@ LONGEST_SHOWN = 60  # characters of a value
 
 
 class StoreError(Exception):
-    """The database cannot be used: not one of ours, damaged, away, or of another layout."""
+    """The database cannot be used: not one of ours, damaged, away, or of another layout.
+
+    `short` is what the machine has too little of, as `joute.machine` calls it, if that is why.
+    """
+
+    def __init__(self, message: str, short: str | None = None) -> None:
+        super().__init__(message)
+        self.short = short
 
 
 class DamagedError(StoreError):

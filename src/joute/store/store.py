@@ -37,7 +37,7 @@ from joute.store.listing import Listed, how_many, listed
 from joute.store.marks import OF_GAMES, Mark, checked, in_force
 from joute.store.notes import Note
 from joute.store.reading import ResultReader, games_at, read_tallies
-from joute.store.sanity import check_link, check_mark, check_texts, note_of
+from joute.store.sanity import check_link, check_mark, check_texts, note_of, object_in
 from joute.store.tables import LAYOUT_VERSION, contest, games, marks, notes, records
 from joute.store.texts import text_of
 
@@ -60,6 +60,7 @@ class Store:
         """
         self._database = Database(url, patience_seconds)
         self.url = self._database.name  # without a password
+        self.file = self._database.file  # None where a server has the database
         try:
             self._bring_up()
         except StoreError:
@@ -76,12 +77,24 @@ class Store:
         except StoreError as error:
             if found is None:
                 raise
-            raise StoreError(f"{error} (layout {found}, brought up to date when opened)") from error
+            message = f"{error} (layout {found}, brought up to date when opened)"
+            raise StoreError(message, error.short) from error
 
     @classmethod
     def in_file(cls, path: Path) -> Store:
         """The SQLite database in the file `path`, made if it is missing."""
         return cls(f"sqlite:///{path}")
+
+    def copy_to(self, path: Path) -> bool:
+        """Copy the database into a new file, as it was before its own was deleted.
+
+        Returns whether it could be, which takes SQLite: a server keeps its databases itself. Raises
+        OSError, StoreError.
+        """
+        if not self._database.sqlite:
+            return False
+        self._database.copy_to(path)
+        return True
 
     def seed(self) -> str | None:
         """The seed of the configuration in force, or None where none is drawn yet."""
@@ -101,6 +114,7 @@ class Store:
         )
         for each in found:
             check_texts("contest", each.number, names[1:], each[1:])
+            object_in("contest", each.number, "configuration", each.configuration)
         return found
 
     def keep_configuration(

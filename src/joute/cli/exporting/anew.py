@@ -41,18 +41,27 @@ def compared(report: Report, path: Path, scale: Path | None) -> Iterator[Differe
     form = _form(path) or ""
     if form == GRADES and scale is None:
         raise UsageFault(say("verify.scale", path=path))
-    alone = path.is_file()
     with tempfile.TemporaryDirectory(prefix="joute-") as folder:
-        found: list[Difference] = []
+        tries: list[list[Difference]] = []
         for language in _languages(path, form):
             made = Path(folder) / language
             output = made / path.name if form == PAGE else made
-            with words.speaking(language):
-                write_report(report, form, output, scale, (path / ALBUM).is_file())
-            found = list(_files(path.parent if alone else path, made, path.name if alone else ""))
-            if not found:
-                return
-        yield from found[:1]
+            _write(report, form, output, scale, (path / ALBUM).is_file(), language)
+            here, only = (path.parent, path.name) if path.is_file() else (path, "")
+            tries.append(list(_files(here, made, only)))
+        yield from min(tries, key=len)[:1]  # in the language that it was written in
+
+
+def _write(
+    report: Report, form: str, output: Path, scale: Path | None, replays: bool, language: str
+) -> None:
+    """Makes an export as somebody of this language does."""
+    spoken = words.language()
+    words.speak(language)
+    try:
+        write_report(report, form, output, scale, replays)
+    finally:
+        words.speak(spoken)
 
 
 def _form(path: Path) -> str | None:

@@ -10,6 +10,7 @@ import msgspec
 
 from joute.contest.config import Contest
 from joute.contest.contest_table import SCORE
+from joute.contest.deals import seed_of_game
 from joute.contest.proof.difference import Difference, shown
 from joute.contest.proof.facts import Facts
 from joute.contest.schedule import digest, set_seed, solo_seed
@@ -25,7 +26,7 @@ _OF_ONE_GAME = ("joute", "identity", "bots", "limits", "commitment")  # of a rec
 
 
 class InForce:
-    """A configuration that was in force. Raises DamagedError if it cannot be read."""
+    """A configuration that was in force. Raises DamagedError if it is none of ours."""
 
     def __init__(self, kept: Configuration) -> None:
         self.number = kept.number
@@ -34,12 +35,23 @@ class InForce:
         self.contents: dict[str, str] | None = None  # of the bots; None if they were not noted
         if kept.contents:
             self.contents = object_in("contest", kept.number, "contents", kept.contents)
-        self.contest = _contest(kept)
+        self.unreadable = ""  # why this version cannot read it, where it is of another
+        try:
+            self._contest: Contest | None = _contest(kept)
+        except msgspec.ValidationError as error:
+            self._contest, self.unreadable = None, str(error)
+
+    @property
+    def contest(self) -> Contest:
+        """The contest under this configuration, which is readable."""
+        if self._contest is None:
+            raise DamagedError("contest", self.number, "configuration", self.unreadable)
+        return self._contest
 
     @cached_property
     def seats(self) -> dict[str, SeatSpec]:
-        """The bots as they take a seat, by name."""
-        return seats_of(self.contest)
+        """The bots as they take a seat, by name; nobody where it cannot be read."""
+        return {} if self._contest is None else seats_of(self._contest)
 
     @cached_property
     def _terms(self) -> dict[str, tuple[Identities, dict[str, Any]]]:
@@ -64,6 +76,8 @@ class InForce:
             values = {"configuration": self.number, **values}
             return Difference(key=key, game=game.identity, values=values)
 
+        if self.unreadable:
+            return
         if game.map not in self._terms:
             yield differs("map", map=game.map)
             return
@@ -101,6 +115,7 @@ class InForce:
             seed = solo_seed(self.seed, game.map, game.set_number)
         else:
             seed = set_seed(self.seed, members, game.set_number)
+        seed = seed_of_game(self.contest.deals, seed, game.bots)
         yield seed
         for _ in range(replays):
             seed = digest(seed, "replay")
@@ -114,11 +129,7 @@ class InForce:
 
 
 def _contest(kept: Configuration) -> Contest:
-    object_in("contest", kept.number, "configuration", kept.configuration)
-    try:
-        contest = msgspec.json.decode(kept.configuration, type=Contest)
-    except (msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise DamagedError("contest", kept.number, "configuration", str(error)) from None
-    if contest.seed != kept.seed:
+    contest = msgspec.json.decode(kept.configuration, type=Contest)
+    if (contest.seed or "") != kept.seed:
         raise DamagedError("contest", kept.number, "seed", kept.seed)
     return contest

@@ -13,11 +13,14 @@ import msgspec
 
 from joute.contest.errors import FolderError
 from joute.contest.folder import DATABASE, ELSEWHERE, open_store
+from joute.contest.proof.counted import lost
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.files import rows_counted, standings_json, standings_txt, summary_json
 from joute.contest.proof.results import Results
 from joute.contest.proof.rows import Walk, Watch, damaged
 from joute.contest.proof.schedule import games_asked_for
+from joute.contest.proof.seal import seal_given, seal_kept
+from joute.contest.seal import Seal
 from joute.store.errors import DamagedError, StoreError
 from joute.store.links import Link
 from joute.store.notes import Note
@@ -45,6 +48,8 @@ class Proof(msgspec.Struct, kw_only=True):
     at: int | None = None  # the number of the link that was asked for, if it is in the chain
     notes: list[Note] = []  # what the store itself has to say
     contents: Mapping[str, str] = {}  # of the bots' files, as they are in force
+    seal: Seal | None = None  # with the public value
+    seed: str = ""
     skipped: bool = False  # whether what is made from the rows was not looked at
 
     @property
@@ -58,14 +63,16 @@ def verify_results(
     store: str | None = None,
     link: bytes | None = None,
     watch: Callable[[int, int], object] | None = None,
+    sealed: str | None = None,
 ) -> Proof:
     """Look at all that a contest's folder says of its results.
 
     `store` is the URL of a database elsewhere, where the folder does not know it, and `link` one
-    that was printed earlier. `watch` hears how many rows of how many were looked at.
+    that was printed earlier, `sealed` the seal that the contest should have. `watch` hears how many
+    rows of how many were looked at.
     """
     proof = Proof(folder=str(folder))
-    for difference in _differences(proof, folder, store, link, watch):
+    for difference in _differences(proof, folder, store, link, watch, sealed):
         proof.differences.append(difference)
     return proof
 
@@ -73,7 +80,7 @@ def verify_results(
 def cheap_differences(folder: Path, store: str | None = None) -> list[Difference]:
     """What is seen without a look at the records: the chain, and rows that cannot be."""
     proof = Proof(folder=str(folder))
-    return list(_differences(proof, folder, store, None, None, with_records=False))
+    return list(_differences(proof, folder, store, None, None, None, with_records=False))
 
 
 def _differences(
@@ -82,18 +89,25 @@ def _differences(
     store: str | None,
     link: bytes | None,
     watch: Callable[[int, int], object] | None,
+    sealed: str | None,
     with_records: bool = True,
 ) -> Iterator[Difference]:
     if (folder / ELSEWHERE).is_file() and (folder / DATABASE).is_file():
         yield Difference(key="two_stores", values={"one": DATABASE, "other": ELSEWHERE})
     try:
         with open_store(folder, store) as opened:
+            if not opened.configured():
+                yield from lost(folder, opened)
             results = Results(folder, opened)
             proof.games, proof.link, proof.notes = results.games, results.last, results.notes
             if link is not None:
                 proof.at = opened.number_of(link)
                 if proof.at is None:
                     yield Difference(key="no_link", values={"link": Link(0, link).shown()})
+            proof.seal, proof.seed = results.contest.seal, results.contest.seed or ""
+            if sealed is not None:
+                yield from seal_given(results, sealed)
+            yield from seal_kept(results)
             walk = Walk(results, _watching(watch, results.last.number))
             for each in walk.differences(with_records):
                 yield each

@@ -27,8 +27,8 @@ _PACKAGE = Path(__file__).parents[2]
 _PROGRAMS = ("bin", "sbin", "libexec", "shims", "scripts")
 """Folders of programs, by name, which belong to what lies beside them."""
 _BESIDE = (*_PROGRAMS, "lib", "lib64", "conf", "include", "versions", "version", "pyvenv.cfg")
-_HOMES = tuple(dict.fromkeys(("/home", "/root", "/Users", "/var/home", str(Path.home()))))
-"""Where people's homes lie, and the home of who runs this."""
+_HOMES = ("/home", "/Users", "/var/home")
+"""Where people's homes lie."""
 _QUERY = (
     "import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, sys.exec_prefix, "
     "sys.base_exec_prefix, *sys.path]))"
@@ -83,7 +83,6 @@ def of_program(
 ) -> tuple[str, ...]:
     """What a program needs: what belongs to it, to the interpreter of its script, to its files.
 
-    Of a folder of programs in somebody's home, nothing that lies beside it: that is that person's.
 
     Args:
         words: its file and its arguments; what is a file of these is a bot's.
@@ -94,7 +93,7 @@ def of_program(
     found: list[str] = []
     for entry in search.split(os.pathsep):
         if Path(entry).is_absolute():
-            found += [entry] if _under(Path(entry), _HOMES) else _around(Path(entry))
+            found += _around(Path(entry))
     found += _beside(words[0])
     for file in _files(words, folder):
         if file.is_file():
@@ -214,12 +213,21 @@ def _beside(program: str) -> Iterator[str]:
 
 
 def _around(folder: Path) -> list[str]:
-    """A folder of programs and what belongs to it; itself alone where it lies in a home."""
+    """A folder of programs and what belongs to it.
+
+    In somebody's home that is so only of what is installed out of sight, as in `~/.pyenv`: what
+    lies beside `~/bin` is that person's.
+    """
     if folder.name not in _PROGRAMS:
         return []
-    if _everybodys(folder.parent) or str(folder.parent.parent) in _HOMES:
+    home = next((each for each in folder.parents if _is_home(each)), None)
+    if home is not None and folder.relative_to(home).parts[0][0] != ".":
         return [str(folder)]
     return [str(folder.parent / name) for name in _BESIDE]
+
+
+def _is_home(folder: Path) -> bool:
+    return folder in (Path.home(), Path("/root")) or str(folder.parent) in _HOMES
 
 
 def _interpreter_of(script: Path, search: str) -> Iterator[str]:

@@ -161,8 +161,11 @@ class ProgramSeat:
         wire = waiting.run()
         output = self._program.take_output()
         if wire is None:
+            ours = self._program.gone() and not self._program.begun
             self._program.close()
-            return replace(failed(Fault.START_UP, waiting.trouble), output=output)
+            trouble = f"{waiting.trouble}\n{output}".strip() if ours else waiting.trouble
+            fault = Fault.INFRASTRUCTURE if ours else Fault.START_UP
+            return replace(failed(fault, trouble), output=output)
         for frame in welcome(read_map(parameters(self._game)["map"]), message["player"]):
             wire.send(frame)
         wire.send(board(self._game, start(self._game)))

@@ -35,6 +35,7 @@ from joute.servers.web.sites import (
 )
 from joute.servers.web.static_files import StaticFiles
 from joute.speech.words import say
+from joute.store.errors import StoreError
 
 # In the order in which they look at an address.
 SITES = (
@@ -92,6 +93,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.templates.globals["tabs"] = [name for name in TABS if f"/{name}" in served]
     app.add_exception_handler(AnyHTTPException, _refused)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _misread)  # type: ignore[arg-type]
+    app.add_exception_handler(StoreError, _unreadable)
     app.add_middleware(GZipMiddleware, minimum_size=PACKED_BYTES, compresslevel=PACKING)
     app.add_middleware(Guard, hosts=settings.hosts)
     return app
@@ -114,6 +116,11 @@ async def _misread(request: Request, error: RequestValidationError) -> Response:
     place = ".".join(str(part) for part in first["loc"])
     sentence = say("web.error.value", place=place, reason=first["msg"])
     return await _refused(request, HTTPException(422, sentence))
+
+
+async def _unreadable(request: Request, error: Exception) -> Response:
+    """Says what is wrong with the store of a contest."""
+    return await _refused(request, HTTPException(503, say("web.error.contest", reason=error)))
 
 
 def _for_programs(request: Request) -> bool:

@@ -23,6 +23,7 @@ from joute.servers.web.contests.shelf import Kept, Shelf, holds_contest
 from joute.servers.web.contests.summary import PLAYING, Summary
 from joute.servers.web.render import page
 from joute.servers.web.security import is_organiser
+from joute.speech.proof import chain
 from joute.speech.words import say
 from joute.store.store import StoreError
 
@@ -231,6 +232,7 @@ def contest_page(request: Request, section: str, found: Found, **values: Any) ->
         done=summary.done,
         left=summary.left,
         time_left=lasting(summary.seconds_left),
+        chain=chain(found.kept.store.last_link()),
         fault_count=sum(fault.count for line in failed for fault in line.faults),
         failed=len(failed),
         **values,
