@@ -9,6 +9,7 @@ BENCHES = {
     "champions": "bench.champions",
     "contest": "bench.contest",
     "isolation": "bench.isolation",
+    "kills": "bench.kills",
     "love-letter": "bench.love_letter",
     "paradise": "bench.paradise",
     "search": "bench.search",

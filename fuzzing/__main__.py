@@ -133,11 +133,11 @@ def _watch(runs: list[Run]) -> None:
 
 
 def _ended(run: Run, folder: Path) -> None:
-    """Keeps the case that ended a process: by a signal, or by leaving in the middle."""
+    """Keeps the case that ended a process by a signal; another end is a mistake of the fuzzer."""
     code = run.process.returncode
     if not run.done:
         how = f"its process ended with {signal.Signals(-code).name if code < 0 else code}"
-        _keep(run, Found(run.case.read_bytes(), Bug(how, f"{how}\n")), folder)
+        _keep(run, Found(run.case.read_bytes(), Bug(how, how), fresh=code < 0), folder)
 
 
 def _keep(run: Run, found: Found, folder: Path) -> None:
@@ -145,7 +145,7 @@ def _keep(run: Run, found: Found, folder: Path) -> None:
     run.bugs.append(found)
     print(f"\n{run.target}: {found.bug.signature}\n{found.bug.words}", flush=True)
     if not found.fresh:
-        print("(a case that is kept already: a seed, or one of the corpus)", flush=True)
+        print("(no case to be kept: a seed, one of the corpus, or no case's doing)", flush=True)
         return
     path = corpus.keep(folder, run.target.rpartition(".")[2], found)
     if path is None:

@@ -7,7 +7,6 @@ later, and reported by the process that watches (`__main__.py`).
 
 from __future__ import annotations
 
-import os
 import resource
 import signal
 from collections.abc import Iterator
@@ -52,7 +51,7 @@ def bounded(seconds: float) -> Iterator[None]:
 
 def open_files() -> int:
     """How many files this process has open."""
-    return len(os.listdir(_OPEN))
+    return sum(1 for _ in _OPEN.iterdir())
 
 
 def _too_slow(number: int, frame: FrameType | None) -> None:

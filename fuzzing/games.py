@@ -1,4 +1,4 @@
-"""Small games of each kind, that targets play: parameters that make them short, bots that are quick."""
+"""Small games of each kind, that targets play: short ones, between bots that are quick."""
 
 from __future__ import annotations
 

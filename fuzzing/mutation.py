@@ -29,7 +29,8 @@ ODD_TEXTS = (
 """Texts that mean something to somebody."""
 
 ODD_VALUES: tuple[Any, ...] = (
-    None, True, False, 0.5, -0.0, 1e308, 1e-320, [], {}, [[]], [None], {"": None}, [0, 0], [1, 2, 3],
+    None, True, False, 0.5, -0.0, 1e308, 1e-320, [], {}, [[]], [None], {"": None}, [0, 0],
+    [1, 2, 3],
     [[0, 0]], {"x": 1}, ["x"], [0] * 300, *ODD_NUMBERS, *ODD_TEXTS,
 )  # fmt: skip
 """Values of JSON that stand where others are expected."""

@@ -24,7 +24,7 @@ MODULES = {
 """The module of each target."""
 
 Pool = Sequence[bytes]
-"""Cases to start from: right ones, and those that came to an end not seen before."""
+"""Cases to start from: right ones, and those that failed once."""
 
 
 class Target(NamedTuple):

@@ -13,6 +13,7 @@ from fuzzing.target import Target
 
 _ROOT = Path(__file__).resolve().parents[1]
 _PARTICULAR = re.compile(r"'[^']*'|\"[^\"]*\"|\d+|[^\x20-\x7e]+")
+_FRAMES = 12  # of a traceback that are shown, the innermost
 _LONGEST = 80  # characters of a refusal that tell it from others
 
 
@@ -47,7 +48,8 @@ def tried(target: Target, case: bytes) -> Ended:
             if (after := open_files()) > before:
                 raise LeftOpenError(f"{after - before} files more are open after it")
     except Exception as error:
-        return Ended("", Bug(_signature(error), "".join(traceback.format_exception(error))))
+        lines = "".join(traceback.format_exception(error, limit=-_FRAMES))
+        return Ended("", Bug(_signature(error), lines))
     return Ended(_PARTICULAR.sub("_", refusal)[:_LONGEST])
 
 

@@ -10,11 +10,15 @@ from __future__ import annotations
 import base64
 import json
 import logging
+import os
 import resource
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from hypothesis.errors import HypothesisWarning
 
 from fuzzing import corpus
 from fuzzing.hunt import Hunt
@@ -24,13 +28,16 @@ from fuzzing.target import load
 def main() -> None:
     """Fuzzes, as the command line says."""
     name, seconds, seed, folder, case_file = sys.argv[1:]
-    warnings.simplefilter("error", ResourceWarning)
+    tell = _own_output()
+    warnings.simplefilter("ignore", HypothesisWarning)
     logging.disable(logging.WARNING)
     target = load(name)
-    hunt = Hunt(target, int(seed), corpus.kept(Path(folder), target.name), Path(case_file).write_bytes)
+    hunt = Hunt(
+        target, int(seed), corpus.kept(Path(folder), target.name), Path(case_file).write_bytes
+    )
     try:
         for found in hunt.run(float(seconds)):
-            _tell(
+            tell(
                 {
                     "signature": found.bug.signature,
                     "words": found.bug.words,
@@ -42,11 +49,20 @@ def main() -> None:
         pass
     used = resource.getrusage(resource.RUSAGE_SELF)
     cpu = round(used.ru_utime + used.ru_stime, 1)
-    _tell({"cases": hunt.cases, "endings": len(hunt.refusals), "cpu": cpu})
+    tell({"cases": hunt.cases, "endings": len(hunt.refusals), "cpu": cpu})
 
 
-def _tell(line: dict[str, Any]) -> None:
-    print(json.dumps(line), file=sys.__stdout__, flush=True)
+def _own_output() -> Callable[[dict[str, Any]], None]:
+    """Tells a line on what was the standard output; what targets print goes nowhere."""
+    own = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+
+    def tell(line: dict[str, Any]) -> None:
+        print(json.dumps(line), file=own, flush=True)
+
+    return tell
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks a sealed contest of Virus from its results folder, without Joute.
 
-    python3 verify_virus.py RESULTS [--seal SEAL] [--link "row N: HEX"] [--lang fr]
+    python3 verify_virus.py RESULTS [--seal SEAL] [--link LINK] [--lang fr]
 
 It needs Python 3.10 or later and nothing else, and imports nothing of Joute: the rules, the draws,
 the schedule and the ranking are written here a second time, from the documents docs/proof.md,
@@ -1086,25 +1086,23 @@ def check_chain(results: Results, printed: str | None) -> str:
         at.append(link.hex())
     same(sorted(map(list, left)), [], "rows without a link", "links")
     if printed is not None:
-        number, wanted = read_link(printed)
-        demand(0 < number <= len(at), "row {number} is missing: the chain was cut", number=number)
-        same(at[number - 1], wanted, "link", say("link {number}", number=number))
+        wanted = read_link(printed)
+        demand(wanted in at, "{link} is no link of the chain: rows before it differ", link=wanted)
     return written_link(len(at), at[-1]) if at else ""
 
 
-def read_link(text: str) -> tuple[int, str]:
-    """The number and the hash of a link as it was printed, "row 1446: 0c5b 91e4 ..."."""
-    numbers, _, digits = text.rpartition(":")
-    found, digits = re.search(r"\d+", numbers), re.sub(r"[^0-9a-f]", "", digits.lower())
-    if found is None or len(digits) != 32:
+def read_link(text: str) -> str:
+    """The hash of a link as it was printed: "proof of 1446 rows: 0c5b 91e4 ...", or its digits."""
+    digits = re.sub(r"\s", "", text.rpartition(":")[2].lower())
+    if not re.fullmatch("[0-9a-f]{32}", digits):
         raise NotCoveredError(say("{text}: this is no link as it is printed", text=shown(text)))
-    return int(found[0]), digits
+    return digits
 
 
 def written_link(number: int, digits: str) -> str:
     """A link as it is printed."""
     groups = " ".join(digits[at : at + 4] for at in range(0, 32, 4))
-    return say("row {number}: {groups}", number=number, groups=groups)
+    return say("proof of {rows} rows: {link}", rows=number, link=groups)
 
 
 # ---- The standings ------------------------------------------------------------------------------
@@ -1320,7 +1318,7 @@ def verify(folder: Path, seal: str | None, link: str | None) -> None:
     print(say("Seal: {seal}", seal=own["seal"]))
     print(say("Public value: {value}", value=own["public"]))
     if last:
-        print(say("Last link: {link}", link=last))
+        print(last)
     print(say("All is true: {count} games were replayed", count=len(rows)))
 
 
@@ -1353,8 +1351,6 @@ All is true: {count} games were replayed
 Tout est vrai : {count} parties ont été rejouées
 DIFFERS: {what}
 DIFFÈRE : {what}
-Last link: {link}
-Dernier maillon : {link}
 NOT CHECKED: {what}
 NON VÉRIFIÉ : {what}
 Public value: {value}
@@ -1367,14 +1363,14 @@ link {number}
 maillon {number}
 no public value was given, so no game can have been played
 aucune valeur publique n'a été donnée, aucune partie n'a donc pu être jouée
-row {number} is missing: the chain was cut
-la ligne {number} manque : la chaîne a été coupée
-row {number}: {groups}
-ligne {number} : {groups}
+proof of {rows} rows: {link}
+preuve de {rows} lignes : {link}
 the contest is not sealed
 le concours n'est pas scellé
 the database is of an older layout and has no chain of rows
 la base est d'un format plus ancien et n'a pas de chaîne de lignes
+{link} is no link of the chain: rows before it differ
+{link} n'est pas un maillon de la chaîne : des lignes d'avant diffèrent
 {at}: action {action} is not legal
 {at} : l'action {action} n'est pas légale
 {at}: its answer differs

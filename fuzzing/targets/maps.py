@@ -11,8 +11,7 @@ from hypothesis.strategies import SearchStrategy
 from fuzzing.mutation import text_changed
 from fuzzing.target import Pool
 from joute.cli import map_tron, map_vampires
-from joute.games import GameError, make
-from joute.games import tron_map, vampires_map
+from joute.games import GameError, make, tron_map, vampires_map
 from joute.games.interface import observe, parameters, properties, render, start
 from joute.games.maps import find_map, shipped
 
@@ -26,8 +25,10 @@ _WORDS = (
     "tron 1", "tron 2", "name x", "size 7 5 1", "size 30000 1 1", "size 1 30000 1", "size 0 0 0",
     "size 200 150 1", "size 999999999999 9 1", "floor 0", "floor 1", "end", "option trail vanish",
     "option wrap xy", "option order turns", "# comment", "#######", "12345678", "Aa", "ud", "b",
-    "<Map Rows=\"5\" Columns=\"5\">", "<Humans X=\"0\" Y=\"0\" Count=\"1\"/>", "</Map>", "Rows=\"255\"",
-    "Columns=\"255\"", "Count=\"255\"", "X=\"-1\"", "<!DOCTYPE x [<!ENTITY a \"b\">]>", "&a;", "&#0;",
+    "<Map Rows=\"5\" Columns=\"5\">", "<Humans X=\"0\" Y=\"0\" Count=\"1\"/>", "</Map>",
+    "Rows=\"255\"",
+    "Columns=\"255\"", "Count=\"255\"", "X=\"-1\"", "<!DOCTYPE x [<!ENTITY a \"b\">]>", "&a;",
+    "&#0;",
     "<![CDATA[x]]>", "<?xml version=\"1.1\"?>", "<?xml version=\"1.0\" encoding=\"utf-16\"?>",
     "<!--", "<" * 300, "<a>" * 300, "\x00", "\ud800", "٣", "\ufeff", "0", "-1", "1e9",
 )  # fmt: skip

@@ -44,7 +44,13 @@ def seeds() -> list[bytes]:
         numbers = [{"type": "action", "action": ply.get("answer", ply["action"])} for ply in own]
         texts = [{"type": "action", "action": ply["text"], "message": "x"} for ply in own]
         single = [len(actions_of(ply)) == 1 for ply in own]
-        said = [numbers, [text if one else number for text, number, one in zip(texts, numbers, single, strict=True)]]
+        said = [
+            numbers,
+            [
+                text if one else number
+                for text, number, one in zip(texts, numbers, single, strict=True)
+            ],
+        ]
         found += [bytes([number]) + b"\n".join(map(dumped, lines)) for lines in said]
     return [*found, bytes([len(games.GAMES)]) + b"1\n2\n4\n4"]
 

@@ -19,7 +19,7 @@ class Outcome(NamedTuple):
 
 def command(*arguments: object) -> list[str]:
     """The words that run a command line in a process of its own."""
-    return [sys.executable, "-m", "joute.cli.main", *(str(argument) for argument in arguments)]
+    return [sys.executable, "-m", "joute", *(str(argument) for argument in arguments)]
 
 
 def environment(**variables: str) -> dict[str, str]:

@@ -4,6 +4,7 @@ import errno
 import re
 import subprocess
 from itertools import product
+from pathlib import Path
 
 import pytest
 from helpers import need
@@ -14,7 +15,7 @@ from host.packet_filter import ENOSYS, ENOTSUP, EPERM, answer, instructions
 from joute.host import Level
 from joute.host.sandbox import allowed_calls, filters
 from joute.host.sandbox.allowed_calls import Kind, decisions
-from joute.host.sandbox.call_numbers import NUMBERS
+from joute.host.sandbox.call_numbers import KERNEL, NUMBERS, REVIEWED
 from joute.host.sandbox.packet_filter import ALLOWED, Choice, Condition, compiled, refused
 
 MACHINES = sorted(NUMBERS)
@@ -61,7 +62,7 @@ def cases(decision):
                 arguments = [0] * 6
                 for test, usual in zip(tests, tried, strict=True):
                     arguments[test.argument] = usual[0]
-                arguments[tests[place].argument] = value
+                arguments[tests[place].argument] = value << 32 * tests[place].upper
                 yield tuple(arguments)
                 yield tuple(each | 1 << 40 for each in arguments)
 
@@ -71,10 +72,23 @@ def by_hand(decision, arguments):
         return None if decision == ALLOWED else decision & 0xFFFF
     padded = [*arguments, 0, 0, 0, 0, 0, 0]
     for tests in decision.alternatives:
-        words = [padded[test.argument] & 0xFFFFFFFF & test.mask for test in tests]
+        words = [padded[t.argument] >> 32 * t.upper & 0xFFFFFFFF & t.mask for t in tests]
         if all(word in test.values for word, test in zip(words, tests, strict=True)):
             return None
     return decision.otherwise & 0xFFFF
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_nothing_is_changed_about_the_signal_of_a_childs_end(machine, kind):
+    def answered(*arguments):
+        return errno_of(machine, kind, "rt_sigaction", *arguments)
+
+    somewhere = 0x7FFC12345678
+    assert [answered(17, act) for act in (somewhere, 1, 1 << 32, 1 << 63)] == [0, 0, 0, 0]
+    assert answered(17 | 1 << 32, somewhere) == 0
+    assert answered(17, 0, somewhere) is None  # which asks only
+    assert [answered(number, somewhere) for number in (1, 2, 16, 18, 64)] == 5 * [None]
 
 
 def test_every_known_call_is_judged_and_every_judgment_is_about_a_known_call():
@@ -91,6 +105,13 @@ def test_no_call_is_judged_twice():
     names = [*" ".join(lists).split(), *tables, *allowed_calls._WITH_NETWORK]
     assert sorted(names) == sorted(set(names))
     assert allowed_calls._WITH_CHILDREN.keys() == allowed_calls._WITHOUT_CHILDREN.keys()
+
+
+def test_the_sheet_names_every_group_and_the_day_of_the_review():
+    sheet = (Path(__file__).parents[2] / "docs" / "isolation.md").read_text(encoding="utf-8")
+    for group in (*allowed_calls._ALLOWED, *allowed_calls._REFUSED):
+        assert f"\n| {group} |" in sheet
+    assert f"through\non {REVIEWED}, up to Linux {KERNEL}." in sheet
 
 
 HEADERS = {
@@ -129,6 +150,8 @@ PASSING = [
     (COMPUTING, "futex", (0, 0x189)),
     (COMPUTING, "futex", (0, 0x81)),
     (COMPUTING, "futex", (0, 0x109)),
+    (COMPUTING, "futex", (0, 0x85)),
+    (COMPUTING, "getsid", (0,)),
     (COMPUTING, "prctl", (15, 0)),
     (COMPUTING, "ioctl", (1, 0x5401)),
     (COMPUTING, "fcntl", (1, 1030, 200)),
@@ -157,6 +180,13 @@ STOPPED = [
     (COMPUTING, "clone", (0x1200011,)),
     (COMPUTING, "futex", (0, 1)),
     (COMPUTING, "futex", (0, 3)),
+    (COMPUTING, "futex", (0, 0x86)),
+    *((FAMILY, "futex", (0, locking)) for locking in (2, 6, 7, 8, 11, 12, 13, 0x86)),
+    (FAMILY, "getpgid", (1,)),
+    (FAMILY, "getsid", (1,)),
+    (FAMILY, "getpriority", (0, 1)),
+    (FAMILY, "getpriority", (2, 0)),
+    (FAMILY, "capget", (0, 0)),
     (COMPUTING, "preadv2", (3, 0, 1, 0, 0, 8)),
     (COMPUTING, "madvise", (0, 4096, 12)),
     (COMPUTING, "madvise", (0, 4096, 21)),
@@ -175,7 +205,10 @@ STOPPED = [
     (FAMILY, "kill", (0, 18)),
     (FAMILY, "tgkill", (5, 5, 18)),
     *((FAMILY, "prctl", (operation,)) for operation in (1, 4, 22, 29, 36, 53, 59, 62, 65, 67, 78)),
-    *((FAMILY, "fcntl", (3, word)) for word in (5, 6, 7, 8, 10, 15, 36, 37, 1024, 1026, 1031, 1033)),
+    *(
+        (FAMILY, "fcntl", (3, word))
+        for word in (5, 6, 7, 8, 10, 15, 36, 37, 1024, 1026, 1031, 1033)
+    ),
     *((FAMILY, "ioctl", (0, word)) for word in (0x5412, 0x541C, 0x40086602, 0x8901, 0x40049409)),
     (TALKING, "socket", (2, 1, 262)),  # of several paths
     (TALKING, "socket", (2, 2, 0)),
@@ -205,6 +238,7 @@ def test_what_would_reach_others_is_refused(machine, kind, call, arguments):
 def test_some_calls_are_answered_so_that_libraries_go_on(machine):
     assert errno_of(machine, COMPUTING, "clone3") == ENOSYS
     assert errno_of(machine, COMPUTING, "openat2") == ENOSYS
+    assert errno_of(machine, COMPUTING, "sched_getaffinity", 5) == ENOSYS  # pthread_getattr_np
     assert errno_of(machine, COMPUTING, "fgetxattr") == ENOTSUP
     assert errno_of(machine, COMPUTING, "fsync") == 0
 

@@ -183,7 +183,7 @@ def test_a_bot_that_cannot_be_put_into_its_group_does_not_run(hosts, written, mo
     monkeypatch.setattr(Written, "take", take)
     hosts.write("mine.py", ATTEMPTING)
     bot = hosts.bot("mine.py", FULL, base=hosts.folder)
-    assert bot.start(start_message()).fault is Fault.START_UP
+    assert bot.start(start_message()).fault is Fault.INFRASTRUCTURE
     assert written[0].closed
 
 

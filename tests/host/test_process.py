@@ -1,13 +1,17 @@
 """A hosted bot as the referee meets it: output, errors, clock, environment, end."""
 
 import os
+import resource
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from helpers import held
 from host.hosting import EASY, END, FREE, PARENTS, QUICK, play_message, start_message
 
 from joute.host import Fault, HostedBot
+from joute.host.sandbox.spawning import Command
 
 FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
 
@@ -141,6 +145,36 @@ def test_want_of_descriptors_is_the_fault_of_the_machine(hosts, monkeypatch):
     monkeypatch.setattr(os, "pipe", lambda: (_ for _ in ()).throw(OSError(24, "Too many files")))
     answer = bot.start(start_message())
     assert answer.fault is Fault.INFRASTRUCTURE
+
+
+@pytest.mark.parametrize("variable", ["", "off"])
+def test_a_bot_plays_with_few_descriptors(hosts, monkeypatch, variable):
+    monkeypatch.setenv("JOUTE_ZYGOTE", variable)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (64, hard))
+    try:
+        with ThreadPoolExecutor(1) as apart:  # a thread of its own: its warm interpreter is new
+            answer = apart.submit(hosts.bot("silent.py").start, start_message()).result()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert (answer.fault, answer.detail) == (None, "")
+
+
+@pytest.mark.parametrize("words", ["sys.exit(3)", "os.kill(os.getpid(), 9)", "os._exit(126)"])
+def test_an_interpreter_that_ends_before_the_bot_is_read_is_not_the_bot_s_fault(hosts, words):
+    broken = hosts.write("broken.py", f"import os, sys\nprint('no room', file=sys.stderr)\n{words}")
+    command = Command([sys.executable, str(broken / "broken.py")], announces=True)
+    answer = hosts.command(command).start(start_message())
+    assert answer.fault is Fault.INFRASTRUCTURE
+    assert "could not be started" in answer.detail
+    assert "no room" in answer.detail or "signal" in answer.detail
+
+
+@pytest.mark.parametrize("words", ["sys.exit(3)", "os.kill(os.getpid(), 9)", "os._exit(126)"])
+def test_a_bot_that_ends_while_it_is_read_is_at_fault(hosts, words):
+    base = hosts.write("broken.py", f"import os, sys\n{words}\ndef play(o, c): pass")
+    answer = hosts.bot("broken.py", base=base).start(start_message())
+    assert answer.fault is Fault.START_UP
 
 
 def test_another_interpreter_runs_the_bot(hosts, tmp_path):

@@ -307,6 +307,35 @@ def test_started_by_root_every_bot_is_a_user_of_its_own(hosts, jailed):
     assert not any(int(user) < 1 << 30 for each in users for user in each)
 
 
+def test_a_bot_has_no_privilege_left_nor_can_get_any(hosts, jailed):
+    pid = hosts.source(ATTEMPTING, jailed).bot_pid
+    status = Path(f"/proc/{pid}/status").read_text()
+    held = dict(re.findall(r"^Cap(\w+):\s+(\w+)$", status, re.MULTILINE))
+    # As root, it ignores the owners of files, which Landlock guards.
+    most = 1 << 1 if os.geteuid() == 0 else 0
+    assert {int(held[each], 16) for each in ("Inh", "Prm", "Eff", "Bnd", "Amb")} == {most}
+    assert re.search(r"^NoNewPrivs:\s+1$", status, re.MULTILINE)
+
+
+def test_a_bot_has_little_of_what_is_everybodys(hosts, jailed):
+    pid = hosts.source(ATTEMPTING, jailed).bot_pid
+    for name, most in {
+        "Max stack size": 8 << 20,
+        "Max open files": 64,
+        "Max pending signals": 64,
+        "Max locked memory": 0,
+        "Max msgqueue size": 0,
+        "Max nice priority": 0,
+        "Max realtime priority": 0,
+    }.items():
+        [line] = [
+            line
+            for line in Path(f"/proc/{pid}/limits").read_text().splitlines()
+            if line.startswith(name)
+        ]
+        assert line[25:].split()[:2] == [str(most)] * 2, line
+
+
 def test_a_bot_below_the_jail_is_held_by_limits_only(hosts):
     bot = hosts.source(ATTEMPTING, Limits(isolation=Level.LIMITS))
     assert bot.level is Level.LIMITS

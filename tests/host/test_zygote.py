@@ -118,12 +118,12 @@ def test_a_forked_process_carries_the_mark_of_its_own_bot(hosts):
     assert b"JOUTE_BOT=" + bot._tag.encode() in environ
 
 
-def test_what_goes_wrong_before_the_bot_is_loaded_is_told(hosts):
+def test_a_fault_before_the_bot_is_read_is_not_the_bot_s_and_is_told(hosts):
     bot = hosts.bot("mine.py", base=hosts.write("mine.py", FIRST))
     shutil.rmtree(hosts.folder)
     answer = bot.start(start_message())
-    assert answer.fault is Fault.START_UP
-    assert "FileNotFoundError" in answer.output
+    assert answer.fault is Fault.INFRASTRUCTURE
+    assert "FileNotFoundError" in answer.detail
     hosts.folder.mkdir()
 
 

@@ -232,7 +232,7 @@ def test_a_teacher_watches_the_tournaments_server_in_a_browser(serve, chromium, 
     """The server, its players and the application are processes of their own."""
     (tmp_path / "small.xml").write_text(MAP)
     (tmp_path / "slow.py").write_text(SLOW)
-    joute = (sys.executable, "-m", "joute.cli.main", "vampires")
+    joute = (sys.executable, "-m", "joute", "vampires")
     words = ("serve", "--map", "small.xml", "--port", "0", "--plies", "400", "--plain")
     server = subprocess.Popen(
         (*joute, *words), cwd=tmp_path, stdout=subprocess.PIPE, text=True, bufsize=1

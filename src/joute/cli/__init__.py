@@ -1,1 +1,42 @@
-"""The commands. Heavy modules are imported inside them, so that `joute --help` starts at once."""
+"""The command line.
+
+A program ends by its exit code: 0 done, 1 a check failed, 2 wrong use, 3 stopped by somebody or by
+the machine, and resumable.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from types import FrameType
+
+_ENDING = (signal.SIGTERM, signal.SIGHUP)
+_INTERRUPTED = 3
+# OpenBLAS interrupts the process that imports it where it may not start a thread for each core, and
+# what it computes here depends on their number.
+_THREADS = "OPENBLAS_NUM_THREADS"
+
+
+def run() -> int:
+    """Runs the program's own command line and returns its exit code.
+
+    To be told to end, by whatever signal, is to be interrupted as by Ctrl-C: nothing is left behind
+    and the exit code says so. A signal that was ignored stays so, as SIGHUP under `nohup`.
+    """
+    os.environ.setdefault(_THREADS, "1")
+    for number in _ENDING:
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _interrupt)
+    try:
+        from joute.cli.main import main
+
+        return main()
+    except KeyboardInterrupt:  # before the first command, or after the last
+        return _INTERRUPTED
+    finally:
+        for number in (signal.SIGINT, *_ENDING):
+            signal.signal(number, signal.SIG_IGN)  # it ends anyway
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

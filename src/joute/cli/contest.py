@@ -56,9 +56,11 @@ def run(
     """The command; its help is in the catalogs."""
     from joute.contest.errors import SubmissionError
     from joute.contest.isolation import UnsafeError, guessable, readable_seed
+    from joute.contest.proof.counted import lost_rows
     from joute.contest.runner import run_contest
     from joute.contest.standings import presentations
     from joute.contest.summary import summary as sum_up
+    from joute.speech.proof import differs
 
     if workers is not None and dask is not None:
         raise UsageFault(say("contest.dask_workers"))
@@ -67,6 +69,9 @@ def run(
         print(say("contest.guessable", seed=contest.seed), file=sys.stderr)
     elif readable_seed(contest):
         print(say("contest.readable_seed"), file=sys.stderr)
+    gone = lost_rows(contest)
+    if gone is not None:
+        print(f"joute: {differs(gone)}", file=sys.stderr)
     try:
         with Progress() as progress, explained():
             summary = run_contest(contest, progress.update, trust=trust, dask=dask, hear=hear)
@@ -78,9 +83,9 @@ def run(
     found = sum_up(contest)
     table = found.table
     if json:
-        data: dict[str, Any] = {"summary": summary, "folder": contest.folder, "standings": table}
+        data = {"summary": summary, "folder": contest.folder, "standings": table}
         data |= {"bots": presentations(contest), "decisions": found.decisions}
-        print_json(data | sealing.as_data(contest))
+        print_json(data | sealing.as_data(contest) | _chain_data(contest))
     else:
         print(_sum_up(summary))
         print_standings(table, contest.name, _records(contest))
@@ -91,6 +96,7 @@ def run(
         if summary.left > summary.failed:
             print(say("contest.time_up", left=summary.left))
         print(say("contest.where", folder=_shown(contest.folder)))
+        _print_chain(contest)
     return FAILED if summary.failed else DONE
 
 
@@ -144,13 +150,31 @@ def standings(file: File, json: Json = False) -> None:
     table, where = found.table, status_of(found)
     if json:
         data = {"status": where, "standings": table, "bots": presentations(contest)}
-        print_json(data | sealing.as_data(contest))
+        print_json(data | sealing.as_data(contest) | _chain_data(contest))
         return
     print_standings(table, contest.name, _records(contest))
     decisions.print_decisions(found.decisions)
     print_presentations(contest.bots)
     sealing.print_seal(contest)
     print(say("contest.status", done=where.done, left=where.left))
+    _print_chain(contest)
+
+
+def _print_chain(contest: Contest) -> None:
+    """Prints the last link of the contest's rows, which proves all before it."""
+    from joute.contest.folder import last_link
+    from joute.speech.proof import chain
+
+    link = last_link(contest)
+    if link is not None:
+        print(chain(link))
+
+
+def _chain_data(contest: Contest) -> dict[str, Any]:
+    from joute.contest.folder import last_link
+
+    link = last_link(contest)
+    return {} if link is None else {"rows": link.number, "link": link.link.hex()}
 
 
 def _resolve(file: Path, workers: int | None, store: str | None = None) -> Contest:

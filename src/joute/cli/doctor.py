@@ -110,11 +110,36 @@ def _limits() -> list[Found]:
     linux = sys.platform == "linux"
     jailed = granted().level >= Level.KERNEL
     held = "kernel" if jailed else "linux" if linux else "other"
-    return [
+    lines = [
         Found("cpu_time", say("doctor.cpu_linux" if linux else "doctor.cpu_other")),
         Found("bot_memory", say("doctor.memory_linux" if linux else "doctor.memory_other")),
         Found("processes", say(f"doctor.processes_{held}")),
     ]
+    if linux:
+        lines[2:2] = [_kernel_memory()]
+        lines.append(_calls())
+    return lines
+
+
+def _kernel_memory() -> Found:
+    """Whether what the kernel keeps for a bot is counted."""
+    from joute.host.sandbox import Level, granted
+    from joute.host.sandbox.groups import ground
+
+    counted = granted().level is Level.FULL and ground() is not None
+    return Found("kernel_memory", say(f"doctor.kernel_memory_{'' if counted else 'un'}counted"))
+
+
+def _calls() -> Found:
+    """How many system calls are allowed, and when they were gone through."""
+    from joute.host.sandbox.call_numbers import KERNEL, NUMBERS, REVIEWED
+    from joute.host.sandbox.filters import counted, machine
+
+    name = machine()
+    if not name:
+        return Found("calls", say("doctor.calls_unknown", machine=platform.machine()))
+    facts = {"allowed": counted(name), "known": len(NUMBERS[name]), "machine": name}
+    return Found("calls", say("doctor.calls_allowed", **facts, reviewed=REVIEWED, kernel=KERNEL))
 
 
 def _isolation() -> list[Found]:

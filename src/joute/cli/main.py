@@ -40,7 +40,11 @@ from joute.cli import (
 from joute.cli import map as maps
 from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CommandError
 from joute.cli.output import guarded
+from joute.machine import READ_ONLY, ShortageError, lift_descriptors, shortage
 from joute.speech import words
+
+LEAST_MEMORY = 900 << 20
+"""Bytes of address space that a command needs, most of them for libraries that are mapped."""
 
 # In the order of the help: what a beginner meets first comes first.
 GROUPS = (
@@ -107,6 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     if asked is not None:
         words.speak(asked)
+    lift_descriptors()
     try:
         with guarded():
             if not rest:
@@ -114,8 +119,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return USAGE
             return _run(rest)
     except BrokenPipeError:
-        # The reader of our output has gone (`| head`); nothing may be flushed to it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of our output has gone (`| head`).
+        _say_no_more()
         return DONE
 
 
@@ -124,6 +129,7 @@ def _run(arguments: list[str]) -> int:
     try:
         command = build()
         with command.make_context("joute", arguments) as context:
+            _check_memory()
             code = command.invoke(context)
         sys.stdout.flush()
         return int(code or DONE)
@@ -137,17 +143,19 @@ def _run(arguments: list[str]) -> int:
         return _complain(words.say("error.interrupted"), INTERRUPTED)
     except BrokenPipeError:
         raise
-    except OSError as error:
-        if error.filename is None:
-            raise
-        return _complain(f"{error.filename}: {error.strerror}", USAGE)
+    except (OSError, MemoryError) as error:
+        return _of_machine(error)
     except Exception as error:
+        if shortage(error) is not None:
+            return _of_machine(error)
         # What Joute raises on purpose is known by the module that defines it, so that no module
         # is imported to compare classes. Anything else is a fault of the program.
         if not type(error).__module__.startswith("joute."):
             raise
         if type(error).__name__ == "Interrupted":
             return _complain(words.say("error.stopped", **vars(error)), INTERRUPTED)
+        if type(error).__name__ == "GoneError":
+            return _complain(_gone(error), FAILED)
         if type(error).__name__ == "SealError":
             return _complain(_of_seal(error), FAILED)
         return _complain(str(error), FAILED if isinstance(error, RuntimeError) else USAGE)
@@ -159,10 +167,65 @@ def _of_seal(error: Any) -> str:
     return refused(error)
 
 
+def _of_machine(error: Exception) -> int:
+    """Says what is wrong with a file, or what the machine has too little of."""
+    kind = shortage(error)
+    where = str(getattr(error, "filename", None) or getattr(error, "where", ""))
+    if not where and isinstance(error, OSError) and _output_fails():
+        where = words.say("machine.output")
+    reason = getattr(error, "strerror", None) or str(error)
+    if not isinstance(error, ShortageError) and kind not in (None, READ_ONLY):
+        where = f"{where}: {reason}" if where else reason
+    told = f"{where}: " if where else ""
+    if kind is None or (kind == READ_ONLY and not isinstance(error, ShortageError)):
+        return _complain(f"{told}{reason}", USAGE)
+    return _complain(told + words.say(f"machine.{kind}"), INTERRUPTED)
+
+
+def _output_fails() -> bool:
+    """Whether what we print cannot be written; nothing is printed any more then."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        _say_no_more()
+        return True
+    return False
+
+
+def _say_no_more() -> None:
+    """Lets nothing be flushed at exit to whom it cannot be written."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def _check_memory() -> None:
+    """Refuses to run in too little address space: libraries would end the program without a word.
+
+    Raises CommandError.
+    """
+    import resource
+
+    allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if allowed != resource.RLIM_INFINITY and allowed < LEAST_MEMORY:
+        raise CommandError(
+            words.say("machine.address_space", found=allowed >> 20, least=LEAST_MEMORY >> 20)
+        )
+
+
+def _gone(error: Any) -> str:
+    """How to go on where a contest's folder has been deleted."""
+    if error.rescued is None:
+        return words.say("contest.gone", folder=error.folder)
+    kept = {"rescued": error.rescued, "database": error.database}
+    return words.say("contest.rescued", folder=error.folder, **kept)
+
+
 def _complain(message: str, code: int) -> int:
-    print(f"joute: {message}", file=sys.stderr)
+    try:
+        print(f"joute: {message}", file=sys.stderr, flush=True)
+    except (OSError, ValueError):  # nobody can be told
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 2)
+        os.close(nowhere)
     return code
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from joute.cli.ratings import any_rated, has_letters, print_rating_notes, rating_cell
 from joute.cli.tables import print_table
-from joute.speech.decisions import ranked
+from joute.speech.decisions import ranked, spoilt
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ def print_standings(table: Table, title: str, records: Path | None = None) -> No
         for fault in line.faults:
             print(_fault(line.name, fault))
             _print_replay(records, fault.game, fault.ply)
+        if line.infrastructure:
+            print(spoilt(line.name, line.infrastructure))
 
 
 def _print_isolation(table: Table) -> None:

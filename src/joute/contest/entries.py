@@ -112,8 +112,11 @@ def _found(bot: str, base: Path, game: ChosenGame) -> BotSpec:
 def _interpreter(base: Path, value: Any) -> str:
     """A program of the PATH by its name, or a path from the contest's folder made absolute."""
     given = text(value)
-    found = str(base / Path(given).expanduser()) if "/" in given else given
-    if shutil.which(found) is None:
+    try:
+        found = str(base / Path(given).expanduser()) if "/" in given else given
+    except RuntimeError:  # of `~nobody`
+        found = ""
+    if not found or shutil.which(found) is None:
         raise ValueError("expected the name of an interpreter on the PATH, or a path to one")
     return found
 

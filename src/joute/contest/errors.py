@@ -5,6 +5,7 @@ ContestError
  +- SubmissionError the files of some bots break the contest's rules
  +- FolderError     the contest's folder cannot be used
  |   +- LockedError   somebody else is playing into it
+ +- GoneError       the folder or its database was deleted while the contest ran
  +- DecisionError   what the organiser decides makes no sense in the contest
  +- SealError       a sealed contest is not what was sealed, or not yet to be played
  +- WorkersError    no worker process stays alive
@@ -66,6 +67,20 @@ class LockedError(FolderError):
             f"{folder}: another joute is playing into this folder{by}; "
             "wait for it or stop it, then run the same command again"
         )
+
+
+class GoneError(ContestError, RuntimeError):
+    """The contest's folder, or its database, was deleted or replaced while the contest ran.
+
+    `rescued` is the file that holds all that it held; None where a server has the database.
+    """
+
+    def __init__(self, folder: Path, rescued: Path | None, database: Path | None) -> None:
+        self.folder = folder
+        self.rescued = rescued
+        self.database = database
+        kept = "" if rescued is None else f"; its games are kept in {rescued}"
+        super().__init__(f"{folder}: was deleted or replaced while the contest ran{kept}")
 
 
 class DecisionError(ContestError, ValueError):

@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import fcntl
 import os
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -26,15 +27,20 @@ import msgspec
 
 from joute.contest.config import Contest
 from joute.contest.coordinator import Finished
-from joute.contest.errors import FolderError, LockedError
+from joute.contest.errors import ContestError, FolderError, GoneError, LockedError
 from joute.contest.ledger import Known, Ledger
+from joute.contest.tasks import contents_of
 from joute.files import put
+from joute.machine import ShortageError, shortage
 from joute.store.game import Game
+from joute.store.links import Link
 from joute.store.store import Store, StoreError, public_url
 
 DATABASE = "contest.sqlite"
 ELSEWHERE = "store"
 RECORDS = "records"
+RESCUED = ".rescued"
+_RESCUES = 1000
 LOCK = "lock"
 
 
@@ -50,18 +56,20 @@ class Folder:
         self.path = path
         self.records = path / RECORDS
         try:
-            self.records.mkdir(parents=True, exist_ok=True)
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.records.mkdir(exist_ok=True)
             self._lock = (path / LOCK).open("a+", encoding="utf-8")
         except OSError as error:
+            if (kind := shortage(error)) is not None:
+                raise ShortageError(kind, str(path)) from error
             raise FolderError(f"{path}: cannot be written: {error.strerror}") from None
         try:
             self._take_lock()
-            self.store = open_store(path, store)
-            if store is not None:
-                put(path / ELSEWHERE, f"{public_url(store)}\n")
-        except StoreError as error:
-            self._lock.close()
-            raise FolderError(str(error)) from error
+            with told(path):
+                self.store = open_store(path, store)
+                if store is not None:
+                    put(path / ELSEWHERE, f"{public_url(store)}\n")
+            self._files = self._found()
         except BaseException:
             self._lock.close()
             raise
@@ -72,30 +80,89 @@ class Folder:
         except BlockingIOError:
             self._lock.seek(0)
             raise LockedError(self.path, self._lock.read().strip()) from None
-        self._lock.truncate(0)
-        self._lock.write(str(os.getpid()))
-        self._lock.flush()
+        with suppress(OSError):  # for want of room: it is held all the same
+            self._lock.truncate(0)
+            self._lock.write(str(os.getpid()))
+            self._lock.flush()
 
     def save(self, finished: list[Finished]) -> list[Game]:
-        """Put a batch of games with their records into the store. Raises FolderError."""
-        rows = [game_row(one, record_name(one)) for one in finished]
-        packed = {one.task.identity: one.played.record for one in finished}
+        """Put a batch of games with their records into the store, and what is noted of them.
+
+        Raises GoneError, ShortageError, FolderError.
+        """
+        results = [one for one in finished if one.played.result is not None]
+        rows = [game_row(one, record_name(one)) for one in results]
+        packed = {one.task.identity: one.played.record for one in results}
+        notes = [one.note for one in finished if one.note is not None]
         try:
-            self.store.add(rows, packed=packed)
-        except StoreError as error:
-            raise FolderError(str(error)) from error
+            with told(self.path):
+                self.store.add(rows, packed=packed, notes=notes)
+        except ContestError:
+            self.check()  # which says more
+            raise
+        self.check()
         return rows
+
+    def keep_configuration(self, contest: Contest, seed: str, text: str | None = None) -> None:
+        """Note under what is played, with the bots' files as they are.
+
+        `text` is the configuration as it is to be kept, where it is not just the contest's.
+        Raises ShortageError, FolderError.
+        """
+        text = text or msgspec.json.encode(msgspec.structs.replace(contest, seed=seed)).decode()
+        with told(self.path):
+            self.store.keep_configuration(text, seed, contents_of(contest), now())
+
+    def check(self) -> None:
+        """Raise GoneError if the folder or its database is not there any more, or another one.
+
+        All that the database held, the latest batch too, is in a file then: an open database stays
+        readable though it is deleted.
+        """
+        if self._found() != self._files:
+            raise GoneError(self.path, self._rescued(), self.store.file)
+
+    def _found(self) -> list[tuple[int, int] | None]:
+        """Which files are there that stay the same as long as the folder is played into."""
+        found: list[tuple[int, int] | None] = []
+        for path in (self.path / LOCK, self.store.file):
+            if path is None:
+                continue
+            try:
+                facts = path.stat()
+                found.append((facts.st_dev, facts.st_ino))
+            except OSError:
+                found.append(None)
+        return found
+
+    def _rescued(self) -> Path | None:
+        """The file with a copy of the store: beside the folder, or among the temporary files."""
+        beside = self.path.with_name(f"{self.path.name}{RESCUED}")
+        for number in range(1, _RESCUES):
+            folder = beside if number == 1 else beside.with_name(f"{beside.name}-{number}")
+            if not folder.exists():
+                break
+        with suppress(OSError, StoreError):
+            return folder / DATABASE if self.store.copy_to(folder / DATABASE) else None
+        with told(self.path):
+            folder = Path(tempfile.mkdtemp(prefix="joute-rescued-"))
+            return folder / DATABASE if self.store.copy_to(folder / DATABASE) else None
+
+    def seed(self) -> str | None:
+        """The seed of the configuration in force, if there is one. Raises FolderError."""
+        with told(self.path):
+            return self.store.seed()
 
     def known(self, contest: Contest) -> Known:
         """What the folder knows of a contest. Raises FolderError."""
-        try:
+        with told(self.path):
             return _known(self.store, contest)
-        except StoreError as error:
-            raise FolderError(str(error)) from error
 
     def close(self) -> None:
-        """Close the store and let the lock go."""
+        """Close the store and let the lock go, with the number of whoever held it."""
         self.store.close()
+        with suppress(OSError):  # a full disk
+            self._lock.truncate(0)
         self._lock.close()
 
     def __enter__(self) -> Folder:
@@ -156,14 +223,36 @@ def kept(path: Path, store: str | None = None) -> tuple[str | None, dict[str, Ga
         return opened.seed(), opened.games()
 
 
+def last_link(contest: Contest) -> Link | None:
+    """The last link of the chain of a contest's rows; None before anything was played."""
+    path = Path(contest.folder)
+    if not has_store(path):
+        return None
+    with looked_at(path, contest.store) as store:
+        return store.last_link()
+
+
 @contextmanager
 def looked_at(path: Path, store: str | None = None) -> Iterator[Store]:
     """The open store of a folder, for a while. Raises FolderError for what is wrong with it."""
+    with told(path), open_store(path, store) as opened:
+        yield opened
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """What is wrong with the store of a folder, as a FolderError or a ShortageError."""
     try:
-        with open_store(path, store) as opened:
-            yield opened
+        yield
     except StoreError as error:
+        if error.short is not None:
+            raise ShortageError(error.short, str(path)) from error
         raise FolderError(str(error)) from error
+
+
+def now() -> str:
+    """The time as the store keeps it: ISO 8601, UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def record_name(finished: Finished) -> str:
@@ -173,7 +262,7 @@ def record_name(finished: Finished) -> str:
 
 def game_row(finished: Finished, record: str) -> Game:
     """The row of a game that was just played."""
-    slot, identity, _ = finished.task
+    slot, identity = finished.task.slot, finished.task.identity
     result = finished.played.result
     if result is None:
         raise ValueError(f"game {identity} has no result")
@@ -192,6 +281,6 @@ def game_row(finished: Finished, record: str) -> Game:
         asked=list(result.asked),
         chain=result.chain,
         record=record,
-        played_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        played_at=now(),
         isolation=list(result.isolation),
     )

@@ -50,7 +50,6 @@ class Source:
         origin = COMMAND_LINE if key in self.from_command_line else origin
         self.origins.append(Origin(key, value, origin))
 
-
     def revise(self, key: str, value: Any) -> None:
         """Remember another value for a key that the file does not give."""
         self.origins = [

@@ -10,9 +10,8 @@ import json
 from pathlib import Path
 from types import TracebackType
 
-from joute.contest.errors import FolderError
-from joute.contest.folder import DATABASE, ELSEWHERE, RECORDS, has_store, open_store
-from joute.store.store import Store, StoreError
+from joute.contest.folder import DATABASE, ELSEWHERE, RECORDS, has_store, open_store, told
+from joute.store.store import Store
 
 
 class Records:
@@ -28,10 +27,8 @@ class Records:
         """The record at a path, JSON Lines. Raises OSError if there is none."""
         folder = path.parent.parent
         if not path.exists() and path.parent.name == RECORDS and has_store(folder):
-            try:
+            with told(folder):
                 found = self._store(folder).record(path.stem)
-            except StoreError as error:
-                raise FolderError(str(error)) from error
             if found is not None:
                 return found
         return path.read_bytes()
@@ -59,15 +56,13 @@ class Records:
             folders -= {path.parent.parent}
             for name in (DATABASE, ELSEWHERE):
                 folders |= {found.parent for found in path.rglob(name)}
-        try:
+        with told(path):
             return {
                 (folder / RECORDS / name).resolve(): (folder / RECORDS / name, chain)
                 for folder in folders
                 if has_store(folder)
                 for name, chain in self._store(folder).chains()
             }
-        except StoreError as error:
-            raise FolderError(str(error)) from error
 
     def _store(self, folder: Path) -> Store:
         if folder not in self._stores:

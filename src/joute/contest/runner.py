@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,19 @@ import msgspec
 from joute.contest.config import Contest
 from joute.contest.coordinator import Coordinator, Failure, Progress
 from joute.contest.discipline import Decision
-from joute.contest.errors import ContestError, FolderError, Interrupted, LockedError
+from joute.contest.errors import (
+    ContestError,
+    FolderError,
+    GoneError,
+    Interrupted,
+    LockedError,
+)
 from joute.contest.folder import Folder
 from joute.contest.isolation import check_isolation
 from joute.contest.plan import Plan, planned
 from joute.contest.pool import Pool
-from joute.contest.sealing import to_play
+from joute.contest.proof.counted import note_lost
+from joute.contest.sealing import keep_configuration
 from joute.contest.signals import Stop
 from joute.contest.standings import write_results
 from joute.contest.submission import check_submissions
@@ -83,15 +90,16 @@ def run_contest(
     WorkersError if nobody can play, SubmissionError if the files of some bots break the contest's
     rules, SealError if a sealed contest was changed or waits for its public value,
     Interrupted if stopped by SIGINT or SIGTERM (what is complete is kept), LockedError if
-    the folder is in use, FolderError if it cannot be used.
+    the folder is in use, FolderError if it cannot be used, GoneError if it was deleted meanwhile,
+    ShortageError if the machine has too little of something (what is complete is kept).
     """
     started = time.monotonic()
     if play is None and not trust and dask is None:
         check_isolation(contest)
     check_submissions(contest.submission, contest.bots, Path(contest.base))
     with Folder(Path(contest.folder), contest.store) as folder:
-        contest, configuration, seed = _settled(contest, folder)
-        folder.store.keep_configuration(configuration, seed)
+        note_lost(folder)
+        contest, seed = keep_configuration(contest, folder)
         plan = planned(contest, folder.known(contest), seed)
         already = plan.played
         live = folder.path / LIVE
@@ -116,9 +124,16 @@ def run_contest(
                         progress(done, total, rate, seconds)
 
                 failures = _play(plan, folder, watch, workers_there, deadline)
+        except GoneError:
+            raise
+        except BaseException:
+            with suppress(OSError):  # what was wrong before says more
+                write_results(folder.path, contest, plan, seed)
+            raise
         finally:
             swept(live)  # workers that were stopped in the middle of a game
-            write_results(folder.path, contest, plan, seed)
+        write_results(folder.path, contest, plan, seed)
+        folder.check()
         return RunSummary(
             played=plan.played - already,
             already=already,
@@ -130,17 +145,6 @@ def run_contest(
         )
 
 
-def _settled(contest: Contest, folder: Folder) -> tuple[Contest, str, str]:
-    """The contest with its seal if it has one, its configuration to be kept, and its seed."""
-    sealed = to_play(contest, folder.store)
-    if sealed is not None:
-        contest, configuration = sealed
-        return contest, configuration, contest.seed or ""
-    seed = contest.seed or folder.store.seed() or secrets.token_hex(16)
-    kept = msgspec.json.encode(msgspec.structs.replace(contest, seed=seed))
-    return contest, kept.decode(), seed
-
-
 def _play(
     plan: Plan,
     folder: Folder,
@@ -150,7 +154,9 @@ def _play(
 ) -> list[Failure]:
     try:
         with Stop() as stop, workers_there() as pool:
-            coordinator = Coordinator(plan, pool, folder.save, progress, stop, deadline)
+            coordinator = Coordinator(
+                plan, pool, folder.save, progress, stop, deadline, folder.check
+            )
             coordinator.run()
             return coordinator.failures
     except KeyboardInterrupt:

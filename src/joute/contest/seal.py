@@ -70,8 +70,8 @@ def sealed_terms(configuration: Mapping[str, Any], seal: Seal) -> dict[str, Any]
             [
                 bot["name"],
                 seal.contents[bot["name"]],
-                _below(bot["python"], base),
-                bot["memory_mb"],
+                _below(bot.get("python"), base),
+                bot.get("memory_mb"),
             ]
             for bot in configuration["bots"]
         ],

@@ -8,7 +8,8 @@ what decides about games or standings must be in the contest's file as it was se
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import secrets
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ import msgspec
 
 from joute.contest.config import Contest
 from joute.contest.errors import Change, FolderError, SealError
-from joute.contest.folder import Folder, has_store, looked_at
+from joute.contest.folder import Folder, has_store, looked_at, told
 from joute.contest.seal import (
     UNSEALED,
     Seal,
@@ -26,6 +27,7 @@ from joute.contest.seal import (
     sealed_seed,
     sealed_terms,
 )
+from joute.contest.seal_changes import terms_changed
 from joute.contest.sources import PYTHON, UnreadableError, files_of
 from joute.contest.tasks import contents_of
 from joute.games import make, properties
@@ -35,20 +37,6 @@ from joute.store.store import Store, StoreError
 
 Configuration = dict[str, Any]
 """A configuration as plain data, with every key resolved."""
-
-TABLES = {
-    "limits": (
-        "move_seconds bank_seconds increment_seconds grace_seconds start_seconds memory_mb "
-        "isolation processes file_mb"
-    ),
-    "game": "players maps opening",
-    "faults": "max_restarts disqualify_after disqualify_for",
-}
-"""Where a contest's file has the keys that do not stand in its table [contest]."""
-NAMES = {"game": "game.name", "costs": "faults", "submission": "submission"}
-MAPS = "game.maps"
-BOT = ("content", "python", "memory")  # what is sealed of a bot besides its name
-SHOWN = 60  # characters of a value
 
 
 class Sealed(NamedTuple):
@@ -69,18 +57,15 @@ def seal_contest(contest: Contest) -> Seal:
     seal = _seal_now(contest)
     configuration = _plain(contest)
     seal = msgspec.structs.replace(seal, seal=seal_of(sealed_terms(configuration, seal)))
-    with Folder(Path(contest.folder), contest.store) as folder:
-        try:
-            before = sealed_in(folder.store)
-            if before is not None and before.seal.public is not None:
-                if before.seal.seal == seal.seal:
-                    return before.seal
-                raise SealError("drawn", _changes(before, contest), seal=before.seal.seal)
-            if folder.store.seed() is not None:
-                raise SealError("played", folder=contest.folder)
-            _keep(folder.store, configuration, seal, "")
-        except StoreError as error:
-            raise FolderError(str(error)) from error
+    with Folder(Path(contest.folder), contest.store) as folder, told(folder.path):
+        before = sealed_in(folder.store)
+        if before is not None and before.seal.public is not None:
+            if before.seal.seal == seal.seal:
+                return before.seal
+            raise SealError("drawn", _changes(before, contest), seal=before.seal.seal)
+        if folder.store.seed() is not None:
+            raise SealError("played", folder=contest.folder)
+        _keep(folder.store, configuration, seal, "")
     return seal
 
 
@@ -96,21 +81,18 @@ def draw_seed(contest: Contest, value: str) -> tuple[Seal, str]:
     path = Path(contest.folder)
     if not has_store(path):
         raise SealError("unsealed")
-    with Folder(path, contest.store) as folder:
-        try:
-            found = sealed_in(folder.store)
-            if found is None:
-                raise SealError("unsealed")
-            if found.seal.public not in (None, public):
-                raise SealError("other_value", value=found.seal.public)
-            seed = sealed_seed(found.seal.seal, public)
-            if found.seal.public is None:
-                check_unchanged(found, contest)
-                seal = msgspec.structs.replace(found.seal, public=public)
-                _keep(folder.store, _merged(found, contest), seal, seed)
-                found = found._replace(seal=seal)
-        except StoreError as error:
-            raise FolderError(str(error)) from error
+    with Folder(path, contest.store) as folder, told(folder.path):
+        found = sealed_in(folder.store)
+        if found is None:
+            raise SealError("unsealed")
+        if found.seal.public not in (None, public):
+            raise SealError("other_value", value=found.seal.public)
+        seed = sealed_seed(found.seal.seal, public)
+        if found.seal.public is None:
+            check_unchanged(found, contest)
+            seal = msgspec.structs.replace(found.seal, public=public)
+            _keep(folder.store, _merged(found, contest), seal, seed)
+            found = found._replace(seal=seal)
     return found.seal, seed
 
 
@@ -137,6 +119,22 @@ def with_seal(contest: Contest) -> Contest:
     with looked_at(path, contest.store) as store:
         found = sealed_in(store)
     return contest if found is None else _sealed(contest, found)
+
+
+def keep_configuration(contest: Contest, folder: Folder) -> tuple[Contest, str]:
+    """Keep what is to be in force from now on; the contest with its seal if any, and its seed.
+
+    Raises SealError as `to_play` does, ShortageError, FolderError.
+    """
+    with told(folder.path):
+        sealed = to_play(contest, folder.store)
+    if sealed is not None:
+        contest, configuration = sealed
+        folder.keep_configuration(contest, contest.seed or "", configuration)
+        return contest, contest.seed or ""
+    seed = contest.seed or folder.seed() or secrets.token_hex(16)
+    folder.keep_configuration(contest, seed)
+    return contest, seed
 
 
 def to_play(contest: Contest, store: Store) -> tuple[Contest, str] | None:
@@ -202,47 +200,11 @@ def _beside(spec: BotSpec) -> list[str]:
 
 
 def _changes(found: Sealed, contest: Contest) -> list[Change]:
-    now, today = _plain(contest), _seal_now(contest)
     before = sealed_terms(_whole(found.configuration), found.seal)
-    after = sealed_terms(now, today)
-    changes = list(_bots_changed(before["bots"], after["bots"]))
-    changes += [
-        Change("versions", "", str(before[key]), str(after[key]))
-        for key in ("rules", "chance")
-        if before[key] != after[key]
-    ]
+    changes = terms_changed(before, sealed_terms(_plain(contest), _seal_now(contest)))
     if contest.seed and contest.seed != found.configuration["seed"]:
-        changes.append(Change("key", _key("seed"), "", contest.seed))
-    one, other = before["configuration"], after["configuration"]
-    for key in sorted({*one, *other}):
-        changes += _key_changed(_key(key), one.get(key), other.get(key))
+        changes.append(Change("key", "contest.seed", "", contest.seed))
     return changes
-
-
-def _key_changed(key: str, before: Any, after: Any) -> Iterator[Change]:
-    if before == after:
-        return
-    if key != MAPS or [each["name"] for each in before] != [each["name"] for each in after]:
-        yield Change("key", key, _shown(before), _shown(after))
-        return
-    for one, other in zip(before, after, strict=True):
-        for name, was in one["parameters"].items():
-            now = other["parameters"].get(name)
-            if was != now:
-                yield Change("key", f"game.{name}", _shown(was), _shown(now))
-
-
-def _bots_changed(before: list[Any], after: list[Any]) -> Iterator[Change]:
-    one = {name: facts for name, *facts in before}
-    other = {name: facts for name, *facts in after}
-    yield from (Change("removed", name) for name in one if name not in other)
-    yield from (Change("added", name) for name in other if name not in one)
-    for name, facts in one.items():
-        for kind, was, now in zip(BOT, facts, other.get(name, facts), strict=True):
-            if was != now:
-                yield Change(kind, name, _shown(was), _shown(now))
-    if set(one) == set(other) and list(one) != list(other):
-        yield Change("order")
 
 
 def _whole(configuration: Configuration) -> Configuration:
@@ -272,17 +234,3 @@ def _keep(store: Store, configuration: Mapping[str, Any], seal: Seal, seed: str)
 
 def _text(configuration: Mapping[str, Any]) -> str:
     return msgspec.json.encode(configuration).decode()
-
-
-def _key(field: str) -> str:
-    """A field of a configuration as the contest's file calls it."""
-    if field in NAMES:
-        return NAMES[field]
-    table = next((table for table, keys in TABLES.items() if field in keys.split()), "contest")
-    return f"{table}.{field}"
-
-
-def _shown(value: Any) -> str:
-    """A value as short as a sentence can bear."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."

@@ -1,4 +1,4 @@
-"""Stopping on request: SIGINT and SIGTERM become a flag that is looked at between steps."""
+"""Stopping on request: a signal becomes a flag that is looked at between steps."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import threading
 from types import FrameType, TracebackType
 from typing import Any
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Stop:
-    """While open, the first SIGINT or SIGTERM sets `requested`; a second SIGINT interrupts.
+    """While open, the first SIGINT, SIGTERM or SIGHUP sets `requested`; a second SIGINT interrupts.
 
-    Signals can be caught in a program's main thread only; elsewhere `requested` is left to others.
+    A signal that was ignored stays so, as SIGHUP under `nohup`. Signals can be caught in a
+    program's main thread only; elsewhere `requested` is left to others.
     """
 
     def __init__(self) -> None:
@@ -22,7 +23,11 @@ class Stop:
 
     def __enter__(self) -> Stop:
         if threading.current_thread() is threading.main_thread():
-            self._before = {number: signal.signal(number, self._note) for number in _SIGNALS}
+            self._before = {
+                number: signal.signal(number, self._note)
+                for number in _SIGNALS
+                if signal.getsignal(number) != signal.SIG_IGN
+            }
         return self
 
     def _note(self, number: int, _frame: FrameType | None) -> None:

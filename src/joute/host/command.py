@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from joute.host.dialects import DIALECTS
 from joute.host.limits import Limits
 from joute.host.names import BotSpec
 from joute.host.sandbox import bubblewrap, paths
@@ -47,8 +46,7 @@ def command_for(spec: BotSpec, limits: Limits, level: Level | None = None) -> Co
     Raises ValueError for other kinds: see `program_command` for a built-in bot.
     """
     if spec.kind == "program":
-        silent = spec.dialect in DIALECTS and DIALECTS[spec.dialect].silent
-        return program_command(spec.command, limits, spec.folder, silent, level)
+        return program_command(spec.command, limits, spec.folder, level)
     if spec.kind != "python" or spec.path is None:
         raise ValueError(f"{spec.text!r} is no bot that a child process runs")
     forced = ["--interface", spec.interface] if spec.interface else []
@@ -69,15 +67,12 @@ def program_command(
     words: Sequence[str],
     limits: Limits,
     folder: Path | None = None,
-    announced: bool = False,
     level: Level | None = None,
 ) -> Command:
     """The command that becomes the program `words` under `limits`, working in `folder`.
 
-    With `announced`, an empty line comes first, for a program that says nothing when it starts.
     Programs of ours, which are trusted, run at `level` `limits`; see `command_for`.
     """
-    kind = ["--announced"] if announced else []
     search = os.environ.get("PATH", os.defpath)
     own = paths.of_program(words, folder, search, limits.hidden)
     closed = paths.others(limits.hidden, [*own, *paths.named_files(words, folder)])
@@ -88,7 +83,7 @@ def program_command(
         children=True,
         whole=False,
     )
-    rest = [*kind, "--program", "--", *words]
+    rest = ["--program", "--", *words]
     return _launched(sys.executable, rest, limits, folder, access, level)
 
 
@@ -123,7 +118,8 @@ def _launched(
     start = [python, *FLAGS, str(CHILD)]
     if level < Level.KERNEL:
         told = ["--memory-mb", str(limits.memory_mb), *where, *words]
-        return Command([*start, *told], level, warm=() if "--program" in words else told)
+        warm = () if "--program" in words else told
+        return Command([*start, *told], level, warm=warm, announces=True)
     access = access._replace(readable=[*paths.SYSTEM, str(CHILD), *access.readable])
     full = level is Level.FULL
     # Inside bubblewrap a folder is made of single files, which a layer over it would not show.
@@ -134,5 +130,6 @@ def _launched(
         wrapped = bubblewrap.wrapped([*start, *told], policy.readable, policy.closed, folder)
         memory = (limits.memory_mb + limits.file_mb) << 20
         share = Share(memory, limits.processes + bubblewrap.PROCESSES)
-        return Command(wrapped, level, listens, share=share)
-    return Command([*start, *told], level, listens, () if "--program" in words else told)
+        return Command(wrapped, level, listens, share=share, announces=True)
+    warm = () if "--program" in words else told
+    return Command([*start, *told], level, listens, warm, announces=True)

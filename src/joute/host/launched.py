@@ -13,9 +13,11 @@ import subprocess
 import time
 from collections.abc import Mapping, Sequence
 
+from joute.host.child.channel import ANNOUNCEMENT
 from joute.host.clock import CpuClock
 from joute.host.command import environment
 from joute.host.family import end_family, relatives
+from joute.host.memory import MemoryWatch
 from joute.host.sandbox.spawning import Command, end_words, spawn
 from joute.host.zygote import watched
 
@@ -27,7 +29,11 @@ class Launched:
     """One program, from `start` to `close`."""
 
     def __init__(
-        self, command: Sequence[str], output_kb: int, variables: Mapping[str, str]
+        self,
+        command: Sequence[str],
+        output_kb: int,
+        variables: Mapping[str, str],
+        memory_mb: int = 0,
     ) -> None:
         """Prepares a program; nothing is started yet.
 
@@ -35,18 +41,22 @@ class Launched:
             command: as made by `program_command`, which also says where the program works.
             output_kb: how much of its output `take_output` gives at most, in KiB.
             variables: of its environment, besides the usual ones.
+            memory_mb: MiB that each of its processes may write; 0 for no limit.
         """
         self.command = command if isinstance(command, Command) else Command(list(command))
         self.level = self.command.level
         """How far it is isolated."""
         self.listener: socket.socket | None = None
         """Where its connections come in, if it was started with a network of its own."""
+        self.begun = False
+        """Whether the program itself runs, or has run, as far as can be told."""
         self.pid = 0
         """Of the process that leads its own; 0 before the start."""
         self.output = -1
         """The descriptor of what it prints, for whoever waits; see `read`."""
         self._most = output_kb << 10
         self._variables = variables
+        self._memory_mb = memory_mb
         self._kept = bytearray()
         self._dropped = 0
         self._tag = secrets.token_hex(8)
@@ -64,11 +74,13 @@ class Launched:
             raise
         finally:
             os.close(printed)
+        self.begun = not self.command.announces
         self._popen = spawned.process
         self.listener = spawned.listener
         self._group = spawned.group
         self.pid = self._popen.pid
         self._clock = CpuClock(spawned.pid)
+        self._memory = MemoryWatch(spawned.pid, self._memory_mb)
         self._keeper = watched(self.pid)
 
     def read(self) -> bool:
@@ -77,10 +89,14 @@ class Launched:
             data = os.read(self.output, _CHUNK)
         except BlockingIOError:
             return True
+        heard = bool(data)
+        if heard and not self.begun:
+            self.begun = True
+            data = data[len(ANNOUNCEMENT) :]
         room = self._most - len(self._kept)
         self._kept += data[:room]
         self._dropped += max(len(data) - room, 0)
-        return bool(data)
+        return heard
 
     def take_output(self) -> str:
         """What it has printed since this was last called, and how much was dropped."""
@@ -94,6 +110,11 @@ class Launched:
     def cpu_seconds(self) -> float:
         """The CPU time that it has used."""
         return self._clock.seconds(1.0)
+
+    def holds_too_much(self) -> bool:
+        """Whether one of its processes was seen to hold more memory than it may; looks now."""
+        self._memory.look(1.0)
+        return self._memory.exceeded
 
     def ended(self) -> bool:
         """Whether its process has ended."""
@@ -139,6 +160,6 @@ class Launched:
 
     def _read_rest(self) -> None:
         for _ in range(_LEFT_BEHIND_CHUNKS):
-            before = len(self._kept) + self._dropped
-            if not self.read() or len(self._kept) + self._dropped == before:
+            before = self.begun, len(self._kept), self._dropped
+            if not self.read() or (self.begun, len(self._kept), self._dropped) == before:
                 break

@@ -27,6 +27,9 @@ class Limits:
     """By which a turn may be late when the bank is empty."""
     start_seconds: float = 10.0
     """From the start of the process to its `ready`."""
+    last_try: bool = False
+    """Whether the game is not played again if the machine is too busy: who then has no answer,
+    after more patience than usual, is late."""
     memory_mb: int = 1024
     """Of each process of the bot, in MiB of writable memory; at `full`, where control groups can be
     had, of all of them together too."""

@@ -49,6 +49,11 @@ class MemoryWatch:
             )
 
 
+def too_much(memory_mb: int) -> str:
+    """What a process has done that was seen to hold too much, in words."""
+    return f"one of its processes took more than {memory_mb} MiB of memory"
+
+
 def held_kb(pid: int) -> int:
     """The KiB of a process's own memory and of its page tables; 0 of one that has gone."""
     return sum(map(int, _HELD.findall(_read(f"/proc/{pid}/status"))))

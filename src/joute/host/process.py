@@ -6,7 +6,6 @@ started it, so that no bot outlives a killed referee: keep that thread while the
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import secrets
@@ -21,18 +20,21 @@ from types import TracebackType
 from typing import Any, Self
 
 from joute.host.answer import Answer, Judgment, exit_words
-from joute.host.clock import Bank, CpuClock, QueueClock
+from joute.host.busy import Crowd
+from joute.host.clock import Bank, CpuClock
 from joute.host.command import command_for, environment, program_command
 from joute.host.dialects import DIALECTS, Dialect
 from joute.host.family import end_family, signal_group
 from joute.host.faults import Fault
 from joute.host.limits import LINE_BYTES, Limits
-from joute.host.memory import MemoryWatch
+from joute.host.memory import MemoryWatch, too_much
 from joute.host.sandbox.groups import Group
+from joute.host.sandbox.levels import Level
 from joute.host.sandbox.spawning import Command, end_words, spawn
 from joute.host.turn import Turn
 from joute.host.wires import Wires
 from joute.host.zygote import Forked, Zygote, package_of, watched, zygote_of
+from joute.machine import shortage
 
 __all__ = ["Answer", "HostedBot", "command_for", "program_command"]
 
@@ -42,7 +44,6 @@ _SETTLE_SECONDS = 0.05
 # After a flag fall.
 _HELD_SECONDS = 0.5
 _ENDING = (Fault.TIMEOUT, Fault.OUTPUT_LIMIT, Fault.INFRASTRUCTURE)
-_OUR_OWN = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
 
 _log = logging.getLogger(__name__)
 
@@ -97,9 +98,14 @@ class HostedBot:
         self._ready = self._asked = False
         try:
             self._spawn()
-        except OSError as error:
-            fault = Fault.INFRASTRUCTURE if error.errno in _OUR_OWN else Fault.START_UP
-            return _failure(fault, f"cannot run {self.command[0]}: {error.strerror}")
+        except (OSError, RuntimeError) as error:
+            if isinstance(error, RuntimeError) and shortage(error) is None:
+                raise
+            # Of an interpreter that is not there, say; anything else is the machine's fault.
+            theirs = shortage(error) is None and getattr(error, "filename", "") == self.command[0]
+            fault = Fault.START_UP if theirs else Fault.INFRASTRUCTURE
+            reason = getattr(error, "strerror", None) or str(error)
+            return _failure(fault, f"cannot run {self.command[0]}: {reason}")
         self.alive = True
         answer = self._exchange(message, self._turn(self.limits.start_seconds, began, bank=0.0))
         self._ready = True
@@ -138,7 +144,7 @@ class HostedBot:
         if self.alive:
             deadline = time.monotonic() + _END_SECONDS
             self._wires.begin(self._dialect.write(message), 0)
-            signal_group(self.pid, signal.SIGCONT)
+            self._go_on()
             while not self._wires.ended and (left := deadline - time.monotonic()) > 0:
                 if self._wires.sent:
                     self._wires.hang_up()
@@ -192,12 +198,11 @@ class HostedBot:
         self._process = process
         self.pid = process.pid
         self.bot_pid = bot_pid
-        self._clock = CpuClock(bot_pid)
-        self._queue = QueueClock(bot_pid)
+        self._clock = CpuClock(bot_pid, self._group.cpu_seconds if self._group else None)
         self._memory = MemoryWatch(bot_pid, self.limits.memory_mb)
         self._charged = 0.0
         ended = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
-        self._wires = Wires(to_bot, from_bot, printed, ended)
+        self._wires = Wires(to_bot, from_bot, printed, ended, self.command.announces)
 
     def _started(
         self, streams: tuple[int, int, int]
@@ -222,22 +227,26 @@ class HostedBot:
 
     def _turn(self, seconds: float, began: float, bank: float) -> Turn:
         """The clocks of a turn of so many seconds, and of what else there is in the bank."""
-        clocks = self._clock, self._queue
-        return Turn(clocks, (seconds, bank, self.limits.grace_seconds), self._charged, began)
+        clocks = self._clock, Crowd(self.bot_pid)
+        allowed = seconds, bank, self.limits.grace_seconds
+        return Turn(clocks, allowed, self._charged, began, self.limits.last_try)
 
     def _exchange(self, message: Mapping[str, Any], turn: Turn) -> Answer:
         """Sends a message and makes an Answer of what comes back, or does not, in time."""
         wires = self._wires
-        fresh = self._dialect.silent and not self._ready
-        wires.begin(self._dialect.write(message), self.limits.output_kb << 10, fresh)
-        signal_group(self.pid, signal.SIGCONT)
+        silent = self._dialect.silent and not self._ready
+        wires.begin(self._dialect.write(message), self.limits.output_kb << 10, silent)
+        self._go_on()
         done = False
         while not done and not turn.over and not self._memory.exceeded:
             rest, before = turn.rest(), turn.wall
             done = wires.wait(rest * 1000)
+            if done:
+                self._stop()  # before the clock is read: what it goes on to use is charged too
             turn.look(rest)
             self._memory.look(turn.wall - before)
-        signal_group(self.pid, signal.SIGSTOP)
+        if not done:
+            self._stop()
         self._charged += turn.cpu
         if wires.ended and wires.line is None:
             wires.settle(_SETTLE_SECONDS * 1000)
@@ -262,6 +271,17 @@ class HostedBot:
             held_ms=held * 1000,
         )
 
+    def _go_on(self) -> None:
+        signal_group(self.pid, signal.SIGCONT)
+        if self._group is not None:
+            self._group.freeze(False)
+
+    def _stop(self) -> None:
+        """Stops all its processes; frozen, too, by their group where they have one."""
+        signal_group(self.pid, signal.SIGSTOP)
+        if self._group is not None:
+            self._group.freeze(True)
+
     def _held(self, turn: Turn) -> float:
         """The seconds for which a bot's flag had fallen and its slot was not free; at most."""
         held = turn.since(turn.in_time)
@@ -273,19 +293,16 @@ class HostedBot:
         """What the pipes hold."""
         wires = self._wires
         if self._memory.exceeded:
-            most = self.limits.memory_mb
-            return (
-                None,
-                Fault.MEMORY,
-                f"one of its processes took more than {most} MiB of memory",
-                "",
-            )
+            return None, Fault.MEMORY, too_much(self.limits.memory_mb), ""
         if wires.too_long:
             return None, Fault.OUTPUT_LIMIT, f"its answer is longer than {LINE_BYTES} bytes", ""
         if turn.late:
             return None, Fault.TIMEOUT, turn.words(), ""
         if turn.hopeless and wires.line is None:
             return None, Fault.INFRASTRUCTURE, turn.words(), ""
+        if wires.line is None and not wires.announced:
+            words = f"it could not be started: {self._end()[1]}"
+            return None, Fault.INFRASTRUCTURE, f"{words}\n{wires.take_output()}".strip(), ""
         if wires.line is None:
             return None, *self._end(), ""
         if not wires.sent:
@@ -299,7 +316,11 @@ class HostedBot:
             return Fault.MEMORY, f"its processes together took more than {most} MiB of memory"
         if not isinstance(self._process, Forked):
             return Fault.CRASH, end_words(self.pid, self.level)
-        return Fault.CRASH, exit_words(*(self._process.ended() or (None, False)))
+        words = exit_words(*(self._process.ended() or (None, False)))
+        # In a jail no bot can reach it; elsewhere one may have killed it to escape a loss.
+        if self._process.lost and self.level >= Level.KERNEL:
+            return Fault.INFRASTRUCTURE, "the interpreter that it was forked of was killed"
+        return Fault.CRASH, words
 
 
 def _failure(fault: Fault, detail: str) -> Answer:

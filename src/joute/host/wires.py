@@ -11,6 +11,7 @@ import select
 import time
 from contextlib import suppress
 
+from joute.host.child.channel import ANNOUNCEMENT
 from joute.host.limits import LINE_BYTES
 
 _CHUNK = 1 << 16
@@ -24,8 +25,13 @@ _AWAKE_SECONDS = 60e-6
 class Wires:
     """The referee's ends of the pipes, and the end of the process itself as an event."""
 
-    def __init__(self, to_bot: int, from_bot: int, printed: int, process: int | None) -> None:
-        """Takes four file descriptors over; `process` is a pidfd, where the system has them."""
+    def __init__(
+        self, to_bot: int, from_bot: int, printed: int, process: int | None, announces: bool
+    ) -> None:
+        """Takes four file descriptors over; `process` is a pidfd, where the system has them.
+
+        With `announces` an empty line comes before all else, from the launcher of the bot.
+        """
         self._to = to_bot
         self._from = from_bot
         self._printed = printed
@@ -47,8 +53,11 @@ class Wires:
         """Whether the answer is longer than a line may be."""
         self.ended = False
         """Whether the bot's process has ended or closed its side."""
+        self.announced = not announces
+        """Whether the bot itself has begun, as far as can be told."""
+        self._until_announced = False
 
-    def begin(self, data: bytes, output_bytes: int, fresh: bool = False) -> None:
+    def begin(self, data: bytes, output_bytes: int, silent: bool = False) -> None:
         """Sends a line and prepares for its answer; what came before it is thrown away.
 
         Only what has come: a bot stopped in the middle of answering twice goes on when it is
@@ -57,10 +66,11 @@ class Wires:
         Args:
             data: the line with its end.
             output_bytes: how much to keep of what the bot prints from now on.
-            fresh: nothing is thrown away, of a process that says by itself that it has started.
+            silent: the answer is that the bot has begun; it says nothing by itself.
         """
-        if not fresh:
+        if self.announced:
             self._throw_away()
+        self._until_announced = silent
         self._answer = b""
         self.line = None
         self._room = output_bytes
@@ -156,6 +166,11 @@ class Wires:
     def _read_answer(self) -> bool:
         """Reads once; whether there was something."""
         data = self._read(self._from)
+        heard = bool(data)
+        if heard and not self.announced:
+            self.announced = True
+            self.line = b"" if self._until_announced else None
+            data = data[len(ANNOUNCEMENT) :]
         if self.line is None:
             at = data.find(b"\n")
             self._answer += data if at < 0 else data[:at]
@@ -163,7 +178,7 @@ class Wires:
                 self.too_long = True
             elif at >= 0:
                 self.line = self._answer
-        return bool(data)
+        return heard
 
     def _read_printed(self) -> bool:
         """Reads once; whether there was something."""

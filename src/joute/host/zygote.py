@@ -49,6 +49,11 @@ class Forked:
         """As of a Popen: None before `wait`."""
         self._zygote = zygote
 
+    @property
+    def lost(self) -> bool:
+        """Whether the interpreter that it was forked of has ended, and it with that."""
+        return not self._zygote.close.alive
+
     def ended(self) -> tuple[int, bool] | None:
         """Its exit status, or the signal's number and True; None while it runs."""
         try:

@@ -30,6 +30,10 @@ ACTORS = ("chance", "opening", "bot", "referee", "clock")  # whose a ply may be
 FIRST_PLY_LINE = 2
 
 
+# A forged record can hold anything where its reader looks for a number, a list, an object.
+_FORGED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+
+
 class Verdict(msgspec.Struct, frozen=True):
     """Whether a record is true; if not, its first line (from 1) that is not, and why."""
 
@@ -65,8 +69,7 @@ def _replayed(record: Record) -> Iterator[tuple[int, list[int]]]:
             yield line, state
     except RecordError:
         raise
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-        # A forged record can hold anything where its reader looks for a number.
+    except _FORGED as error:
         reason = f"it lacks something or holds something else: {error!r}"
         raise RecordError(line + 1, reason) from None
 

@@ -17,8 +17,12 @@ import stat
 import sys
 
 _NUMBERS = {
-    "x86_64": dict(bpf=321, perf_event_open=298, userfaultfd=323, keyctl=250, add_key=248),
-    "aarch64": dict(bpf=280, perf_event_open=241, userfaultfd=282, keyctl=219, add_key=217),
+    "x86_64": dict(
+        clone=56, bpf=321, perf_event_open=298, userfaultfd=323, keyctl=250, add_key=248
+    ),
+    "aarch64": dict(
+        clone=220, bpf=280, perf_event_open=241, userfaultfd=282, keyctl=219, add_key=217
+    ),
 }
 _EVERYWHERE = {"io_uring_setup": 425, "pidfd_open": 434, "pidfd_getfd": 438}
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, exists, func, insert, select, true
 
+from joute.store.errors import DamagedError
 from joute.store.links import (
     BEGINNING,
     CONFIGURATION,
@@ -19,7 +20,7 @@ from joute.store.links import (
     Link,
     after,
 )
-from joute.store.tables import contest, games, lineups, links, marks, notes, records, seats
+from joute.store.tables import contest, games, lineups, links, marks, meta, notes, records, seats
 from joute.store.texts import tuple_of
 
 TABLES: Mapping[str, Table] = {CONFIGURATION: contest, GAME: games, MARK: marks, NOTE: notes}
@@ -95,12 +96,14 @@ def with_rows(
     are compared with what stands there.
     """
     wanted: dict[str, list[int]] = defaultdict(list)
-    for _, kind, row, _ in page:
+    for number, kind, row, _ in page:
+        if type(row) is not int or not isinstance(kind, str):
+            raise DamagedError("links", number, "row", (kind, row))
         wanted[kind].append(row)
     found = {kind: _values(connection, kind, rows) for kind, rows in wanted.items()}
     told = []
-    for number, kind, row, link in page:
-        values = found[kind].get(row)
+    for number, kind, row, there in page:
+        values, link = found[kind].get(row), there if isinstance(there, bytes) else b""
         holds = values is not None and after(before.link, kind, row, values) == link
         told.append(Chained(number, kind, row, values, holds, before.number + 1))
         before = Link(number, link)
@@ -148,12 +151,15 @@ def _seats(bots: Any) -> int:
         return 0
 
 
-def strays(connection: Connection) -> Iterator[tuple[str, int]]:
+def strays(connection: Connection) -> Iterator[tuple[str, object]]:
     """Rows that belong to nothing, the first of each sort: its sort, and its number or its game's.
 
     A sort is a kind, of rows that no link stands for, or the name of a table whose rows only mean
     something with a game's.
     """
+    known = ("layout",)
+    other = select(meta.c.key).where(meta.c.key.not_in(known)).order_by(meta.c.key).limit(1)
+    yield from (("meta", key) for key in connection.scalars(other))
     for kind, table in TABLES.items():
         linked = select(links.c.row).where(links.c.kind == kind)
         rest = select(table.c.number).except_(linked).subquery()
@@ -168,7 +174,7 @@ def strays(connection: Connection) -> Iterator[tuple[str, int]]:
 
 def _first(
     connection: Connection, sort: str, column: Any, condition: Any
-) -> Iterable[tuple[str, int]]:
+) -> Iterable[tuple[str, object]]:
     found = connection.scalar(select(func.min(column)).where(condition))
     return [] if found is None else [(sort, found)]
 

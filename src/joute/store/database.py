@@ -7,14 +7,20 @@ it must be something that can be done twice.
 
 from __future__ import annotations
 
+import os
+import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError
 
+from joute import machine
+from joute.files import tighten
 from joute.store.errors import StoreError
 
 T = TypeVar("T")
@@ -24,6 +30,17 @@ FIRST_PAUSE_SECONDS = 0.05  # between two tries; then twice as long each time
 LONGEST_PAUSE_SECONDS = 5.0
 SQLITE_WAIT_SECONDS = 30.0  # for another process that writes
 _COMING_OR_GOING = ("57P01", "57P02", "57P03")  # PostgreSQL: shutdown, crash, starting up
+# Of a full disk SQLite says so, but of a limit on files or a quota only that it cannot write.
+_SHORT_SQLITE = {
+    sqlite3.SQLITE_FULL: machine.DISK,
+    sqlite3.SQLITE_IOERR_WRITE: machine.DISK,
+    sqlite3.SQLITE_IOERR_FSYNC: machine.DISK,
+    sqlite3.SQLITE_IOERR_TRUNCATE: machine.DISK,
+    sqlite3.SQLITE_IOERR_SHMSIZE: machine.DISK,
+    sqlite3.SQLITE_READONLY: machine.READ_ONLY,
+    sqlite3.SQLITE_NOMEM: machine.MEMORY,
+}
+_SHORT_POSTGRESQL = {"53100": machine.DISK, "53200": machine.MEMORY, "25006": machine.READ_ONLY}
 _WRITERS_LOCK = 0x6A6F757465  # any number, the same for all who write ("joute")
 
 
@@ -37,8 +54,11 @@ class Database:
         found = _parsed(url)
         self.name = found.set(password=None).render_as_string()
         self.sqlite = found.get_backend_name() == "sqlite"
+        self.file = Path(found.database) if self.sqlite and found.database else None
         self._patience_seconds = patience_seconds
         self._opened = False  # a server that was never there is not waited for
+        if self.sqlite and found.database not in (None, "", ":memory:"):
+            _make_private(Path(found.database or ""))
         options = {"connect_args": {"timeout": SQLITE_WAIT_SECONDS}} if self.sqlite else {}
         try:
             self._engine = create_engine(found, **options)
@@ -72,6 +92,23 @@ class Database:
 
         return self._until_done(once)
 
+    def copy_to(self, path: Path) -> None:
+        """Copy all of an SQLite database into a new file, though its own is gone meanwhile.
+
+        What a connection has open stays readable until it is closed. Raises OSError, StoreError.
+        """
+        path.parent.mkdir(parents=True, exist_ok=True)
+        target = sqlite3.connect(path)
+        try:
+            connection = self._engine.raw_connection()
+            source: Any = connection.driver_connection
+            source.backup(target)
+            connection.close()
+        except sqlite3.Error as error:
+            raise StoreError(f"{path}: cannot be written: {error}") from error
+        finally:
+            target.close()
+
     def close(self) -> None:
         """Give the connections back; the object cannot be used afterwards."""
         self._engine.dispose()
@@ -85,7 +122,7 @@ class Database:
             except DatabaseError as error:
                 if not self._away(error):
                     told = "" if self._opened else "not a usable database: "
-                    raise StoreError(f"{self.name}: {told}{error.orig}") from error
+                    raise StoreError(f"{self.name}: {told}{error.orig}", _short(error)) from error
                 if time.monotonic() + pause > deadline:
                     waited = f"no answer for {self._patience_seconds:g} s"
                     raise StoreError(f"{self.name}: {waited}: {error.orig}") from error
@@ -102,6 +139,13 @@ class Database:
         code = getattr(error.orig, "sqlstate", None)
         # A connection that cannot be made, or breaks, has no code: nobody was there to give one.
         return error.connection_invalidated or code is None or code in _COMING_OR_GOING
+
+
+def _short(error: DBAPIError) -> str | None:
+    """What the machine of the database has too little of, if that is why it failed."""
+    if (code := getattr(error.orig, "sqlite_errorcode", None)) is not None:
+        return _SHORT_SQLITE.get(code) or _SHORT_SQLITE.get(code & 0xFF)
+    return _SHORT_POSTGRESQL.get(getattr(error.orig, "sqlstate", None) or "")
 
 
 def public_url(url: str) -> str:
@@ -128,6 +172,17 @@ def _parsed(url: str) -> URL:
     if found.drivername == "postgresql":
         return found.set(drivername="postgresql+psycopg")
     return found
+
+
+def _make_private(path: Path) -> None:
+    """Sees to it that a file of seeds and messages is its owner's alone, but for a group's.
+
+    SQLite gives the files beside it the same permissions.
+    """
+    with suppress(OSError):  # it is there, or cannot be made, of which SQLite tells
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        tighten(path.with_name(path.name + suffix))
 
 
 def _set_sqlite_up(connection: Any, _record: object) -> None:

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, func, select
 
+from joute.store.errors import DamagedError
 from joute.store.sanity import (
     check_counts,
     check_texts,
-    damaged,
     faults_in,
     names_in,
     numbers_in,
@@ -53,11 +53,11 @@ def listed(
 
 def _listed(row: Row[Any], points: Sequence[int]) -> Listed:
     number, bots = row.number, names_in(row.lineup, "bots", row.bots)
-    check_counts(number, (row.plies, *points))
+    check_counts(number, ("plies", *["points"] * len(points)), (row.plies, *points))
     texts = ("identity", "ending", "played_at")
     check_texts("games", number, texts, [getattr(row, name) for name in texts])
     if len(points) != len(bots):
-        raise damaged("games", number, f"it has {len(points)} rows of 'seats'")
+        raise DamagedError("games", number, "lineup", f"{len(points)} in table 'seats'")
     return Listed(
         number=number,
         identity=row.identity,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 CHAINED = "chained"  # {rows, layout}: so many rows were chained when an older layout was changed
-LOST = "lost"  # {rows, link, kept}: results told of so many rows; there were `kept`
+LOST = "lost"  # {file, rows, link, kept}: a file of results has so many rows, there were `kept`
 
 
 class Note(NamedTuple):

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
 
+from joute.store.errors import DamagedError
 from joute.store.game import Game, Lineup, Result, SeatSum, Tally
 from joute.store.sanity import (
     check_counts,
+    check_identity,
     check_seats,
     check_texts,
-    damaged,
     faults_in,
     names_in,
     numbers_in,
@@ -21,6 +22,9 @@ from joute.store.sanity import (
 )
 from joute.store.tables import games, lineups, seats
 from joute.store.texts import tuple_of
+
+_TEXTS = ("ending", "chain", "record", "played_at")
+_COUNTS = ("set_number", "plies")
 
 ResultRow = tuple[int, Sequence[Any], Sequence[Sequence[Any]]]
 """A game's number, its row, and the rows of its seats."""
@@ -40,35 +44,36 @@ def games_at(connection: Connection, last: int, count: int) -> list[tuple[int, G
         return []
     bots = [names_in(row.lineup, "bots", row.bots) for row in rows]
     of_game = _seats_between(connection, rows[0].number, rows[-1].number, max(map(len, bots)))
-    return [
-        (row.number, _game(row, each, of_game[row.number]))
-        for row, each in zip(rows, bots, strict=True)
-    ]
+    return [(row.number, _game(row, of_game[row.number])) for row in rows]
 
 
-def _game(row: Row[Any], bots: tuple[str, ...], taken: Sequence[Row[Any]]) -> Game:
-    number, seats = row.number, len(bots)
-    check_seats(number, [seat[1:] for seat in taken], seats)
-    texts = ("identity", "ending", "chain", "record", "played_at")
-    check_texts("games", number, texts, [getattr(row, name) for name in texts])
-    check_counts(number, (row.set_number, row.plies))
+def _game(row: Row[Any], taken: Sequence[Row[Any]]) -> Game:
+    return game_of(row.number, row._asdict(), [seat[1:] for seat in taken])
+
+
+def game_of(number: int, row: Mapping[str, Any], taken: Sequence[Sequence[Any]]) -> Game:
+    """The game of a row and its seats' points, milliseconds and actions asked for.
+
+    Raises DamagedError if they are not as we write them.
+    """
+    check_identity(number, row["identity"])
+    check_texts("games", number, _TEXTS, [row[name] for name in _TEXTS])
+    check_counts(number, _COUNTS, [row[name] for name in _COUNTS])
+    bots = names_in(row["lineup"], "bots", row["bots"])
+    check_texts("lineups", row["lineup"], ("map",), (row["map"],))
+    check_seats(number, taken, len(bots))
     return Game(
-        identity=row.identity,
-        members=list(names_in(row.lineup, "members", row.members)),
-        set_number=row.set_number,
-        map=row.map,
+        members=list(names_in(row["lineup"], "members", row["members"])),
+        map=row["map"],
         bots=list(bots),
-        ending=row.ending,
-        returns=list(numbers_in(number, "returns", row.returns, seats)),
-        points=[seat.points for seat in taken],
-        plies=row.plies,
-        faults=faults_in(number, row.faults, seats),
-        cpu_ms=[seat.cpu_ms for seat in taken],
-        asked=[seat.asked for seat in taken],
-        chain=row.chain,
-        record=row.record,
-        played_at=row.played_at,
-        isolation=list(words_in(number, "isolation", row.isolation)),
+        returns=list(numbers_in(number, "returns", row["returns"], len(bots))),
+        points=[points for points, _, _ in taken],
+        faults=faults_in(number, row["faults"], len(bots)),
+        cpu_ms=[cpu_ms for _, cpu_ms, _ in taken],
+        asked=[asked for _, _, asked in taken],
+        isolation=list(words_in(number, "isolation", row["isolation"])),
+        identity=row["identity"],
+        **{name: row[name] for name in (*_TEXTS, *_COUNTS)},
     )
 
 
@@ -93,7 +98,7 @@ class ResultReader:
             self._known = _lineups(connection)
         for row in rows:
             if row[2] not in self._known:
-                raise damaged("games", row[0], f"there is no line-up {row[2]!r}")
+                raise DamagedError("games", row[0], "lineup", row[2])
         most = max(len(self._known[row[2]].bots) for row in rows)
         taken = _seats_between(connection, rows[0][0], rows[-1][0], most)
         return [(row[0], row, taken.get(row[0], ())) for row in rows]
@@ -104,8 +109,8 @@ class ResultReader:
         at = self._known[lineup]
         seats = len(at.bots)
         check_seats(number, [seat[1:] for seat in taken], seats)
-        if not isinstance(identity, str) or type(set_number) is not int:
-            raise damaged("games", number, f"{(identity, set_number)!r} are no identity and set")
+        check_identity(number, identity)
+        check_counts(number, ("set_number",), (set_number,))
         return Result(
             identity,
             at,

@@ -32,12 +32,12 @@ from joute.store.database import PATIENCE_SECONDS, Database, public_url
 from joute.store.errors import StoreError
 from joute.store.game import Configuration, Game, Result, Tally
 from joute.store.layout import bring_up, layout_of
-from joute.store.links import BEGINNING, CONFIGURATION, MARK, Chained, Link
+from joute.store.links import BEGINNING, CONFIGURATION, Chained, Link
 from joute.store.listing import Listed, how_many, listed
 from joute.store.marks import OF_GAMES, Mark, checked, in_force
 from joute.store.notes import Note
 from joute.store.reading import ResultReader, games_at, read_tallies
-from joute.store.sanity import check_link, check_mark, check_texts, note_of
+from joute.store.sanity import check_link, check_mark, check_texts, note_of, object_in
 from joute.store.tables import LAYOUT_VERSION, contest, games, marks, notes, records
 from joute.store.texts import text_of
 
@@ -60,6 +60,7 @@ class Store:
         """
         self._database = Database(url, patience_seconds)
         self.url = self._database.name  # without a password
+        self.file = self._database.file  # None where a server has the database
         try:
             self._bring_up()
         except StoreError:
@@ -76,12 +77,24 @@ class Store:
         except StoreError as error:
             if found is None:
                 raise
-            raise StoreError(f"{error} (layout {found}, brought up to date when opened)") from error
+            message = f"{error} (layout {found}, brought up to date when opened)"
+            raise StoreError(message, error.short) from error
 
     @classmethod
     def in_file(cls, path: Path) -> Store:
         """The SQLite database in the file `path`, made if it is missing."""
         return cls(f"sqlite:///{path}")
+
+    def copy_to(self, path: Path) -> bool:
+        """Copy the database into a new file, as it was before its own was deleted.
+
+        Returns whether it could be, which takes SQLite: a server keeps its databases itself. Raises
+        OSError, StoreError.
+        """
+        if not self._database.sqlite:
+            return False
+        self._database.copy_to(path)
+        return True
 
     def seed(self) -> str | None:
         """The seed of the configuration in force, or None where none is drawn yet."""
@@ -101,6 +114,7 @@ class Store:
         )
         for each in found:
             check_texts("contest", each.number, names[1:], each[1:])
+            object_in("contest", each.number, "configuration", each.configuration)
         return found
 
     def keep_configuration(
@@ -136,19 +150,27 @@ class Store:
         batch: Iterable[Game],
         records: Mapping[str, bytes] | None = None,
         packed: Mapping[str, bytes] | None = None,
+        notes: Sequence[Mark] = (),
     ) -> int:
         """Write games with their `records`, by identity, in one transaction.
 
         `packed` are those that went through `packing.pack` already, where there was time for it.
+        `notes` are marks of games, those of the batch or others that were never kept.
         Games already there stay as they are. Returns how many were new; where the database went
         away at the moment it had written them, those are taken for old.
         """
         played = list(batch)
-        if not played:
+        if not played and not notes:
             return 0
         frames = {identity: packing.pack(each) for identity, each in (records or {}).items()}
         frames.update(packed or {})
-        return self._database.write(lambda connection: writing.add(connection, played, frames))
+
+        def write(connection: Connection) -> int:
+            added = writing.add(connection, played, frames)
+            writing.note(connection, notes)
+            return added
+
+        return self._database.write(write)
 
     def identities(self) -> set[str]:
         """The identities of all games kept."""
@@ -183,6 +205,11 @@ class Store:
         query = select(games.c.identity).where(games.c.identity.between(beginning, f"{beginning}g"))
         ordered = query.order_by(games.c.identity).limit(most)
         return self._database.read(lambda each: list(each.scalars(ordered)))
+
+    def game_number(self, identity: str) -> int | None:
+        """The number of a game in the order of arrival, None if it is not kept."""
+        query = select(games.c.number).where(games.c.identity == identity)
+        return self._database.read(lambda each: each.scalar(query))
 
     def games(self) -> dict[str, Game]:
         """All games kept, by identity, in the order of their arrival: whole, in memory."""
@@ -245,6 +272,12 @@ class Store:
             for _, identity, packed in rows:
                 yield identity, self._unpacked(identity, packed)
 
+    def frames(self, numbers: Sequence[int]) -> dict[int, bytes]:
+        """The records of the games of these numbers, packed as the database has them."""
+        query = select(records.c.game, records.c.content).where(records.c.game.in_(numbers))
+        rows = self._database.read(lambda connection: connection.execute(query).all())
+        return {row[0]: row[1] for row in rows}
+
     def record(self, identity: str) -> bytes | None:
         """The record of a game, JSON Lines; None if it is not in the database."""
         query = (
@@ -272,11 +305,7 @@ class Store:
             known = select(games.c.number).where(games.c.identity == mark.subject)
             if mark.kind in OF_GAMES and connection.scalar(known) is None:
                 return False
-            number = (connection.scalar(select(func.max(marks.c.number))) or 0) + 1
-            connection.execute(insert(marks).values(number=number, **mark._asdict()))
-            appender = Appender(connection)
-            appender.add(MARK, number, mark._asdict())
-            appender.write()
+            writing.mark(connection, mark)
             return True
 
         if not self._database.write(add):
@@ -331,7 +360,7 @@ class Store:
             told, before = self._database.read(lambda each: with_rows(each, page, before))  # noqa: B023
             yield from told
 
-    def strays(self) -> list[tuple[str, int]]:
+    def strays(self) -> list[tuple[str, object]]:
         """Rows that belong to nothing: their table or kind, and the number of the first."""
         return self._database.read(lambda connection: list(strays(connection)))
 

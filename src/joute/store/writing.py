@@ -9,8 +9,9 @@ from sqlalchemy import Connection, func, insert, select
 
 from joute.store.chaining import Appender
 from joute.store.game import Game
-from joute.store.links import GAME
-from joute.store.tables import games, lineups, records, seats
+from joute.store.links import GAME, MARK
+from joute.store.marks import Mark
+from joute.store.tables import games, lineups, marks, records, seats
 from joute.store.texts import faults_text, text_of
 
 _FIGURES = ("points", "cpu_ms", "asked")  # of a seat
@@ -46,6 +47,23 @@ def add(connection: Connection, batch: Sequence[Game], packed: Mapping[str, byte
         appender.add(GAME, row["number"], {**row, **lineup, "seats": figures})
     appender.write()
     return len(new)
+
+
+def mark(connection: Connection, made: Mark) -> None:
+    """Write a mark."""
+    number = (connection.scalar(select(func.max(marks.c.number))) or 0) + 1
+    connection.execute(insert(marks).values(number=number, **made._asdict()))
+    appender = Appender(connection)
+    appender.add(MARK, number, made._asdict())
+    appender.write()
+
+
+def note(connection: Connection, notes: Sequence[Mark]) -> None:
+    """Write marks, but for those that are there word for word: handed in twice, they count once."""
+    for each in notes:
+        same = [marks.c[name] == value for name, value in each._asdict().items()]
+        if connection.scalar(select(marks.c.number).where(*same)) is None:
+            mark(connection, each)
 
 
 def _new(connection: Connection, batch: Sequence[Game]) -> list[Game]:

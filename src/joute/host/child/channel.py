@@ -6,18 +6,22 @@ referee captures it: a bot that prints cannot disturb the protocol.
 
 import json
 import os
+import resource
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Dict, Optional
 
+ANNOUNCEMENT = b"\n"
+"""Said before anything of the bot is read."""
 CHUNK = 1 << 16
 REPLY_BYTES = 1 << 20
 MESSAGE_CHARACTERS = 4096
 
 # High, so that a bot which closes or duplicates low descriptors meets its own first.
 _FIRST_PRIVATE = 48
+_LEAST_ROOM = 8  # descriptors above the first private one, where few are allowed
 
 _encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
@@ -28,8 +32,11 @@ class Channel:
     def __init__(self) -> None:
         import fcntl
 
-        self._reader = fcntl.fcntl(0, fcntl.F_DUPFD_CLOEXEC, _FIRST_PRIVATE)
-        self._writer = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, _FIRST_PRIVATE)
+        allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        few = allowed != resource.RLIM_INFINITY and allowed < _FIRST_PRIVATE + _LEAST_ROOM
+        first = max(allowed - _LEAST_ROOM, 3) if few else _FIRST_PRIVATE
+        self._reader = fcntl.fcntl(0, fcntl.F_DUPFD_CLOEXEC, first)
+        self._writer = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, first)
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
         os.close(nothing)
@@ -38,6 +45,10 @@ class Channel:
             # Any text can be printed; what is no Unicode shows as \\udc80.
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
         self._rest = b""
+
+    def announce(self) -> None:
+        """Says that the limits hold, and that the bot is about to be read."""
+        os.write(self._writer, ANNOUNCEMENT)
 
     def receive(self) -> "Optional[Dict[str, Any]]":
         """The next message; None when the referee has closed the channel."""

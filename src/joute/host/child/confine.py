@@ -28,6 +28,8 @@ def confine(memory_mb: int) -> None:
         memory_mb: MiB of writable memory; 0 for no limit.
     """
     die_with_parent()
+    # Inherited as ignored, it would have the time of children forgotten.
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     lower(resource.RLIMIT_CORE, 0)
     lower(resource.RLIMIT_FSIZE, FILE_BYTES)
     if memory_mb > 0:

@@ -62,7 +62,8 @@ def _shut(policy: "Dict[str, Any]") -> None:
     rules.allow(writable[1:], landlock.CHANGE)
     rules.allow_port(port)
     rules.enforce()
-    if known < landlock.KEEPS_SIGNALS:
+    # One that starts no process has nobody to signal; the answer would tell who is there.
+    if known < landlock.KEEPS_SIGNALS or not policy["children"]:
         calls.load(calls.only_own_signals(policy["signals"], os.getpid()))
     # The last, for it refuses to load another.
     calls.load(binascii.a2b_base64(policy["filter"]))

@@ -1,9 +1,12 @@
 """Serves one bot for one game: loads it, answers the referee's messages until the end.
 
 Options, before `--`: `--memory-mb N`, `--folder PATH` (working folder), `--interface NAME`
-(forced), `--program` (what follows `--` is a command to become, not a Python bot), `--announced`
-(an empty line comes before the program), `--jail JSON` (instead of `--memory-mb`: the policy that
-`jail` applies), `--zygote N` and `--package NAME` (no bot: forks others on request, see `zygote`).
+(forced), `--program` (what follows `--` is a command to become, not a Python bot), `--jail JSON`
+(instead of `--memory-mb`: the policy that `jail` applies), `--zygote N` and `--package NAME` (no
+bot: forks others on request, see `zygote`).
+
+Once the limits hold, and before anything of the bot is read, an empty line is said: whatever goes
+wrong earlier is the machine's fault or ours, and nothing later is.
 """
 
 import os
@@ -42,6 +45,7 @@ def main(arguments: "List[str]") -> None:
         _become(options, rest)
     line = channel.Channel()
     _hold(options)
+    line.announce()
     # From here on the interpreter must not write beside the bot's files.
     sys.dont_write_bytecode = True
     # Nor play what somebody has compiled in place of the source that was looked at.
@@ -64,7 +68,7 @@ def _options(arguments: "List[str]") -> "Tuple[Dict[str, str], List[str]]":
     at = 0
     while arguments[at] != "--":
         name = arguments[at][2:]
-        if name in ("program", "announced"):
+        if name == "program":
             options[name] = ""
             at += 1
         else:
@@ -89,8 +93,7 @@ def _hold(options: "Dict[str, str]") -> None:
 def _become(options: "Dict[str, str]", command: "List[str]") -> None:
     """Turns this process into a program, under the limits."""
     _hold(options)
-    if "announced" in options:
-        os.write(1, b"\n")
+    os.write(1, channel.ANNOUNCEMENT)
     try:
         os.execvp(command[0], command)  # noqa: S606 - no shell is wanted
     except OSError as error:

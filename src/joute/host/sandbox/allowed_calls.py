@@ -26,12 +26,11 @@ _ALLOWED = {
     "memory": "munmap mprotect mremap brk get_mempolicy",
     "threads and children": "execve execveat exit exit_group wait4 waitid set_tid_address "
     "set_robust_list rseq sched_yield restart_syscall",
-    "signals within": "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait "
+    "signals within": "rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait "
     "rt_sigsuspend sigaltstack pause signalfd signalfd4",
-    "who and where it is": "getpid getppid gettid getpgid getpgrp getsid getuid geteuid getgid "
-    "getegid getresuid getresgid getgroups capget uname sysinfo getrlimit setrlimit getrusage "
-    "times getcpu sched_getaffinity sched_getparam sched_getscheduler sched_getattr getpriority "
-    "sched_get_priority_max sched_get_priority_min sched_rr_get_interval getrandom",
+    "who and where it is": "getpid getppid gettid getpgrp getuid geteuid getgid getegid getresuid "
+    "getresgid getgroups uname sysinfo getrlimit setrlimit getrusage times getcpu getrandom "
+    "sched_get_priority_max sched_get_priority_min",
     "time": "time gettimeofday clock_gettime clock_getres clock_nanosleep nanosleep alarm "
     "getitimer setitimer timerfd_create timerfd_settime timerfd_gettime",
     "waiting for several things": "epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait "
@@ -44,7 +43,7 @@ _ALLOWED = {
 _REFUSED = {
     "the processes of others": "ptrace process_vm_readv process_vm_writev process_madvise "
     "process_mrelease kcmp pidfd_open pidfd_getfd pidfd_send_signal tkill rt_sigqueueinfo "
-    "rt_tgsigqueueinfo setsid setpgid migrate_pages move_pages get_robust_list",
+    "rt_tgsigqueueinfo setsid setpgid migrate_pages move_pages get_robust_list capget",
     # A bot that lowers its own priority makes its turn look as if the machine were busy.
     "what share of the machine it gets": "setpriority sched_setscheduler sched_setparam "
     "sched_setattr sched_setaffinity ioprio_set ioprio_get",
@@ -89,9 +88,7 @@ _ABSENT = (
 )
 """Calls that are answered as if the kernel had not got them."""
 
-_ATTRIBUTES = (
-    "getxattr lgetxattr fgetxattr getxattrat listxattr llistxattr flistxattr listxattrat"
-)
+_ATTRIBUTES = "getxattr lgetxattr fgetxattr getxattrat listxattr llistxattr flistxattr listxattrat"
 """Calls that are answered as on a file system without extended attributes."""
 
 _NOTHING_TO_DO = "fsync fdatasync msync sync syncfs sync_file_range fadvise64 readahead"
@@ -102,7 +99,10 @@ _NEW_NAMESPACES = 0x80 | 0x20000 | sum(1 << bit for bit in range(25, 31))  # fla
 _EXIT_SIGNAL, _AS_SIBLING, _THREAD = 0xFF, 0x8000, 0x10000
 _SIGCHLD, _SIGCONT = 17, 18
 _SIGNALS = tuple(number for number in range(65) if number != _SIGCONT)
-_PRIVATE_FUTEX, _FUTEX_WAIT, _FUTEX_WAIT_BITSET = 0x80, 0, 9
+_NOT_OF_CHILDREN = tuple(number for number in range(65) if number != _SIGCHLD)
+_PRIVATE_FUTEX = 0x80
+_WAITING = (0, 9)  # FUTEX_WAIT and FUTEX_WAIT_BITSET
+_WAKING = (1, 3, 4, 5, 10)
 _TRUNCATE, _ACCESS = 0x200, 3
 _SHARED, _PRIVATE, _VALIDATED, _ANONYMOUS = 1, 2, 3, 0x20
 _MAP_KINDS = 0xF | _ANONYMOUS | 0x100 | 0x40000  # stacks that grow, huge pages
@@ -134,17 +134,42 @@ _BY_ARGUMENTS: Mapping[str, Decision] = {
         (Condition(1, (0x5401, 0x802C542A, 0x5413, 0x540F, 0x541B, 0x5421, 0x5450, 0x5451)),),
     ),
     # Shared memory without a file, stacks that grow and huge pages: RLIMIT_DATA counts none of it.
-    "mmap": _if((Condition(3, (_SHARED, _VALIDATED, _PRIVATE, _PRIVATE | _ANONYMOUS), _MAP_KINDS),)),
+    "mmap": _if(
+        (Condition(3, (_SHARED, _VALIDATED, _PRIVATE, _PRIVATE | _ANONYMOUS), _MAP_KINDS),)
+    ),
     # No merging with others' pages, no page of a library thrown out for all.
-    "madvise": _if((Condition(2, (0, 1, 2, 3, 4, 8, 9, 10, 11, *range(13, 20), 22, 23, 102, 103)),)),
+    "madvise": _if(
+        (Condition(2, (0, 1, 2, 3, 4, 8, 9, 10, 11, *range(13, 20), 22, 23, 102, 103)),)
+    ),
     # Within the process only; others' processors are left alone.
     "membarrier": _if((Condition(0, (0, 8, 16, 32, 64)),)),
     # With flags, reading tells whether a page of a file is in memory.
     "preadv2": _if((Condition(5, (0,)),)),
     "pwritev2": _if((Condition(5, (0,)),)),
+    # Of other processes, an answer would tell that they are there. Of its own threads, C libraries
+    # ask too, and go on if the kernel has no such call.
+    "getpgid": _if((Condition(0, (0,)),)),
+    "getsid": _if((Condition(0, (0,)),)),
+    "getpriority": _if((Condition(0, (0,)), Condition(1, (0,)))),
+    **dict.fromkeys(
+        (
+            *("sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_getattr"),
+            "sched_rr_get_interval",
+        ),
+        Choice(((Condition(0, (0,)),),), refused(errno.ENOSYS)),
+    ),
     # Landlock keeps signals within. Nothing in a bot continues it: it has been stopped.
     "kill": _if((Condition(1, _SIGNALS),)),
     "tgkill": _if((Condition(2, _SIGNALS),)),
+    # A child that ends while SIGCHLD is ignored is forgotten, and the time that it used with it. So
+    # that signal stays as it is, which can be asked; some runtimes end where they cannot set it.
+    "rt_sigaction": Choice(
+        (
+            (Condition(0, _NOT_OF_CHILDREN),),
+            (Condition(1, (0,)), Condition(1, (0,), upper=True)),
+        ),
+        refused(0),
+    ),
     "prlimit64": _if((Condition(0, (0,)),)),
     "personality": _if((Condition(0, (0xFFFFFFFF,)),)),  # which asks only
     # Names, questions, privileges that are given up, huge pages that are not wanted.
@@ -175,7 +200,8 @@ _WITH_CHILDREN: Mapping[str, Decision] = {
     "clone": _if((Condition(0, (0, _SIGCHLD), _PROCESS_FLAGS),)),
     "fork": ALLOWED,
     "vfork": ALLOWED,
-    "futex": ALLOWED,
+    # None that looks for the owner of a lock: it would tell which processes there are.
+    "futex": _if((Condition(1, _WAITING + _WAKING, 0x7F),)),
 }
 _WITHOUT_CHILDREN: Mapping[str, Decision] = {
     "clone": _if((Condition(0, (_THREAD, _THREAD | _SIGCHLD), _PROCESS_FLAGS | _THREAD),)),
@@ -184,8 +210,8 @@ _WITHOUT_CHILDREN: Mapping[str, Decision] = {
     # One that wakes others tells how many waited at a place of a file: a message between bots.
     # Threads that end are waited for at an address that is not marked as private.
     "futex": _if(
-        (Condition(1, (_PRIVATE_FUTEX,), _PRIVATE_FUTEX),),
-        (Condition(1, (_FUTEX_WAIT, _FUTEX_WAIT_BITSET), 0x7F),),
+        (Condition(1, _WAITING, 0xFF),),
+        (Condition(1, tuple(_PRIVATE_FUTEX | each for each in _WAITING + _WAKING), 0xFF),),
     ),
 }
 _WITH_NETWORK: Mapping[str, Decision] = {
@@ -193,7 +219,9 @@ _WITH_NETWORK: Mapping[str, Decision] = {
         (Condition(0, (_INET,)), Condition(1, (_STREAM,), _SOCKET_KIND), Condition(2, (0, _TCP))),
     ),
     "connect": ALLOWED,
-    "setsockopt": _if(*((Condition(1, (level,)), Condition(2, names)) for level, names in _OPTIONS.items())),
+    "setsockopt": _if(
+        *((Condition(1, (level,)), Condition(2, names)) for level, names in _OPTIONS.items())
+    ),
     "sendmsg": _if((_none(2, _FAST_OPEN),)),
     "sendmmsg": _if((_none(3, _FAST_OPEN),)),
 }

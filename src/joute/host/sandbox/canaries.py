@@ -15,8 +15,8 @@ from typing import Any
 
 from joute.host.limits import Limits
 from joute.host.sandbox.call_numbers import NUMBERS
-from joute.host.sandbox.filters import machine
 from joute.host.sandbox.canary import TREE
+from joute.host.sandbox.filters import machine
 from joute.host.sandbox.grants import Missing
 from joute.host.sandbox.levels import Level
 

@@ -4,8 +4,8 @@ Run as a file by a bare interpreter, with a JSON object of targets as its argume
 file), `folder` (where it must not write), `tcp` and `udp` (ports of 127.0.0.1), `unix` (the path of
 a socket), `abstract` (the name of one), `pid` (of the referee), `memory_mb`, `file_mb`, `processes`
 (its limits), `numbers` (of system calls, by name: those that the C library has no function for, or
-that it might make by another), `package` (Joute's own folder). Prints the names of what succeeded, as a JSON list. Harms nothing
-where it succeeds.
+that it might make by another), `package` (Joute's own folder). Prints the names of what succeeded,
+as a JSON list. Harms nothing where it succeeds.
 """
 
 import ctypes
@@ -142,6 +142,24 @@ def read_memory(targets: dict[str, Any]) -> None:
 def see_referee(targets: dict[str, Any]) -> None:
     """Opens the environment of another process."""
     os.close(os.open(f"/proc/{targets['pid']}/environ", os.O_RDONLY))
+
+
+def ask_for_referee(targets: dict[str, Any]) -> None:
+    """Asks something of another process, by any call that tells whether it is there."""
+    pid, room = targets["pid"], ctypes.create_string_buffer(128)
+    _any_of(
+        targets,
+        getpgid=(pid,),
+        getsid=(pid,),
+        getpriority=(0, pid),
+        sched_getaffinity=(pid, 128, room),
+        sched_getscheduler=(pid,),
+        sched_getparam=(pid, room),
+        sched_getattr=(pid, room, 48, 0),
+        sched_rr_get_interval=(pid, room),
+        capget=(struct.pack("=Ii", 0x20080522, pid), room),
+        get_robust_list=(pid, room, room),
+    )
 
 
 def limit_referee(targets: dict[str, Any]) -> None:
@@ -321,12 +339,12 @@ def read_joute(targets: dict[str, Any]) -> None:
 
 def see_names(targets: dict[str, Any]) -> None:
     """Asks for the size and the times of a file that it may not read."""
-    os.stat(targets["secret"])
+    os.stat(targets["secret"])  # noqa: PTH116 - as the others do
 
 
 def see_processes(targets: dict[str, Any]) -> None:
     """Finds another process."""
-    os.stat(f"/proc/{targets['pid']}")
+    os.stat(f"/proc/{targets['pid']}")  # noqa: PTH116 - as the others do
 
 
 def see_network(targets: dict[str, Any]) -> None:
@@ -359,7 +377,7 @@ KERNEL: tuple[Callable[[dict[str, Any]], None], ...] = (
     *(read_file, list_folder, write_file, see_referee, fill_disk),
     *(change_mode, change_owner, change_times, change_attributes),
     *(connect_tcp, send_datagram, connect_unix, connect_abstract),
-    *(signal_referee, limit_referee, read_memory, take_namespace, leave_session),
+    *(signal_referee, ask_for_referee, limit_referee, read_memory, take_namespace, leave_session),
     *(take_memory, share_memory, share_segment, hide_memory, grow_stack, map_much, widen_buffers),
     *(hide_descriptor, hide_rules, start_threads, start_process, read_joute),
     *(set_timer, queue_signals, take_requests, change_share, probe_cache, open_doors),

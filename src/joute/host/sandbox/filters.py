@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from joute.host.sandbox.allowed_calls import Kind, decisions
 from joute.host.sandbox.call_numbers import NUMBERS
-from joute.host.sandbox.packet_filter import compiled, refused
+from joute.host.sandbox.packet_filter import ALLOWED, Choice, compiled, refused
 
 AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 """What the kernel calls the programs of a machine; others, as 32-bit ones, make no call at all."""
@@ -47,6 +47,13 @@ def program_for(name: str, kind: Kind) -> bytes:
     decided = {numbers[call]: it for call, it in decisions(kind).items() if call in numbers}
     # A call in the tables that nobody has judged is refused as those are that nobody knows.
     return compiled(AUDIT[name], decided, refused(errno.ENOSYS))
+
+
+def counted(name: str) -> int:
+    """How many calls of a machine of NUMBERS a Python bot may make, if with some arguments only."""
+    decided = decisions(Kind(network=False, children=False))
+    passing = [call for call, it in decided.items() if it == ALLOWED or isinstance(it, Choice)]
+    return sum(call in NUMBERS[name] for call in passing)
 
 
 def signal_calls() -> tuple[int, ...]:

@@ -20,11 +20,13 @@ from typing import Final
 from joute.files import put
 from joute.host.sandbox import bubblewrap, filters
 from joute.host.sandbox.levels import Level
+from joute.machine import DESCRIPTORS, MEMORY, PROCESSES, ShortageError, shortage_in
 
 VARIABLE: Final = "JOUTE_ISOLATION"
 """Lowers what is granted, by the name of a level; it cannot raise it."""
 
 _FILE = "isolation.json"
+_PASSING = (DESCRIPTORS, PROCESSES, MEMORY)
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 _MOUNTS = ("/", "/proc", "/dev/shm", "/sys/fs/cgroup")  # noqa: S108 - looked at only
 
@@ -68,7 +70,8 @@ class Granted:
 def granted() -> Granted:
     """The level that this machine grants, lowered by JOUTE_ISOLATION; half a second the first time.
 
-    Raises IsolationError if that variable names no level.
+    Raises IsolationError if that variable names no level, ShortageError if the machine has too
+    little of something to find out.
     """
     found = _found()
     wanted = os.environ.get(VARIABLE, "")
@@ -108,6 +111,10 @@ def _found() -> Granted:
             )
             return Granted(Level(kept["level"]), missing, tuple(kept["open"]))
     found = probe()
+    for each in found.missing:
+        # Not the system's last word: with room for the canary it may hold.
+        if each.reason == "start" and (kind := shortage_in(each.detail)) in _PASSING:
+            raise ShortageError(str(kind))
     _keep(file, key, found)
     return found
 

@@ -2,8 +2,8 @@
 
 The kernel runs the program before each call, on the number of the call, the kind of program that
 makes it, and the arguments. It remembers which calls are decided by their number alone, and lets
-those pass without running the program. Of an argument, the lower 32 bits are looked at: whatever is
-tested here is an `int`, or has its meaning there.
+those pass without running the program. Of an argument, the lower 32 bits are looked at: what is
+tested here is an `int` mostly, or has its meaning there; the others where they are asked for.
 
 Source: the kernel's Documentation/userspace-api/seccomp_filter.rst and networking/filter.rst.
 """
@@ -40,6 +40,8 @@ class Condition(NamedTuple):
     """From 0 on."""
     values: tuple[int, ...]
     mask: int = WORD
+    upper: bool = False
+    """Whether the other half of the argument is looked at, of what is an address."""
 
 
 class Choice(NamedTuple):
@@ -118,14 +120,15 @@ def _chosen(choice: Choice) -> list[Instruction]:
 def _alternative(conditions: Sequence[Condition]) -> list[Instruction]:
     """The instructions that allow a call if all conditions hold, and go on behind them if not."""
     lines: list[Instruction] = [(_ANSWER, 0, 0, ALLOWED)]
-    for argument, values, mask in reversed(conditions):
+    for argument, values, mask, upper in reversed(conditions):
         rest, last = len(lines), len(values) - 1
         equal: list[Instruction] = [
             (_IF_EQUAL, last - place, _distance(rest) if place == last else 0, value & mask)
             for place, value in enumerate(values)
         ]
         masked: list[Instruction] = [] if mask == WORD else [(_AND, 0, 0, mask)]
-        load = (_LOAD, 0, 0, _FIRST_ARGUMENT + _ARGUMENT_BYTES * argument)
+        half = _ARGUMENT_BYTES // 2 if upper else 0
+        load = (_LOAD, 0, 0, _FIRST_ARGUMENT + _ARGUMENT_BYTES * argument + half)
         lines = [load, *masked, *equal, *lines]
     return lines
 

@@ -33,6 +33,7 @@ class Command(list[str]):
         listens: bool = False,
         warm: Sequence[str] = (),
         share: Share | None = None,
+        announces: bool = False,
     ) -> None:
         """A command.
 
@@ -44,12 +45,14 @@ class Command(list[str]):
                 that is there already may be forked for it (see `joute.host.zygote`).
             share: what all its processes may take together, where this machine can hold them so;
                 of a command of level `full` only.
+            announces: whether an empty line on its output says that what it runs is about to begin.
         """
         super().__init__(words)
         self.level = level
         self.listens = listens
         self.warm = list(warm)
         self.share = share
+        self.announces = announces
 
 
 class Spawned(NamedTuple):

@@ -6,7 +6,9 @@ import struct
 
 from attempt import attempt, by_number, linger
 
-SIGCHLD, SAME_MEMORY, UNTIL_EXEC, PARENTS = 17, 0x100, 0x4000, 0x8000
+SIGCHLD, PARENTS = 17, 0x8000
+
+_started = []
 
 
 def play(observation, clock):
@@ -14,11 +16,14 @@ def play(observation, clock):
     words = ctypes.create_string_buffer(struct.pack("=8Q", 0, 0, 0, 0, SIGCHLD, 0, 0, 0))
 
     def bomb(start):
-        for number in range(most):
-            if start() == 0:
+        while len(_started) < most:
+            number = start()
+            if number:
+                _started.append(number)
+            else:
                 linger(20)
                 os._exit(0)
-        return most
+        return len(_started)
 
     return attempt(
         clone=lambda: bomb(lambda: by_number(observation, "clone", SIGCHLD, 0, 0, 0, 0)),

@@ -37,12 +37,12 @@ def play(observation, clock):
             call("mremap", start, 8 << 20, 8 << 20, 5, 0)  # MAYMOVE, DONTUNMAP
 
     return attempt(
+        zeros=zeros,
+        validated=lambda: fill(VALIDATED | ANONYMOUS),
         growing=lambda: fill(PRIVATE | ANONYMOUS | GROWS_DOWN),
         huge=lambda: fill(PRIVATE | ANONYMOUS | HUGE),
         lent=lambda: fill(DROPPABLE | ANONYMOUS),
-        validated=lambda: fill(VALIDATED | ANONYMOUS),
         secret=secret,
-        zeros=zeros,
         shadow=lambda: by_number(observation, "map_shadow_stack", 0, 1 << 20, 0),
         kept_when_moved=kept_when_moved,
     )

@@ -177,7 +177,14 @@ class Client:
         state = state_of(self._game, self._cells, self._player, self._turn)
         self._turn = min(self._turn + 2, self._game.plies - 2 + self._player)
         if state[COUNTS + self._player]:  # else it is over, and the server is about to say so
+            self._check_units()
             self._send(listing("MOV", self._order(self._seat, state)))
+
+    def _check_units(self) -> None:
+        """Raises ClientError where a species has more than bots have room for."""
+        for species in (1, 2):
+            if sum(held[species] for held in self._cells.values()) > self._game.most_units:
+                raise ClientError("the server sent more units than a species can have by its map")
 
     def _order(self, seat: Seat, state: list[int]) -> list[list[int]]:
         """The bot's order; where it fails, the first move that is legal."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import io
 import stat
 import zipfile
-import zlib
 from pathlib import Path
 
+from joute.contest.sources import ZIP_ERRORS
 from joute.servers.web.entries.refused import Refused
 from joute.speech.words import say
 
@@ -55,8 +55,7 @@ def _check_archive(content: bytes, name: str) -> None:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _check_entries(archive.infolist())
             _read_through(archive)
-    # An archive may be cut short, or contradict itself.
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError) as error:
+    except ZIP_ERRORS as error:
         raise Refused(say("submit.refused.broken", file=name, reason=error)) from None
 
 

@@ -31,7 +31,7 @@ from joute.servers.web.entries.kept import (
 from joute.servers.web.settings import write_private
 from joute.speech.words import language, say, speaking
 
-COMMAND = (sys.executable, "-m", "joute.cli.main")
+COMMAND = (sys.executable, "-m", "joute")
 TRIAL = (sys.executable, "-m", "joute.servers.web.entries.trial")
 CHECK_SECONDS = 300.0
 GAME_SECONDS = 600.0
