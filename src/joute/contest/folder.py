@@ -56,7 +56,8 @@ class Folder:
         self.path = path
         self.records = path / RECORDS
         try:
-            self.records.mkdir(parents=True, exist_ok=True)
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.records.mkdir(exist_ok=True)
             self._lock = (path / LOCK).open("a+", encoding="utf-8")
         except OSError as error:
             if (kind := shortage(error)) is not None:

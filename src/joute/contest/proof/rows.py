@@ -130,8 +130,9 @@ class Walk:
         before = self._configuration
         self._configuration = self._by_number[row]
         if self._configuration.unreadable:
-            told = {"row": row, "reason": self._configuration.unreadable}
-            yield Difference(key="configuration.unreadable", values=told)
+            reason = self._configuration.unreadable
+            values_told = {"row": row, "reason": reason}
+            yield Difference(key="configuration.unreadable", values=values_told)
         if values["made_at"]:
             earlier = "" if before is None else before.made_at
             for key, said in wrong(values["made_at"], earlier):
