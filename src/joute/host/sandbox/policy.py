@@ -46,8 +46,6 @@ class Policy:
     filter: str
     """The program for system calls, in base 64."""
     signals: list[int]
-    children: bool
-    """Whether it may start processes."""
     landlock: int = ANY_VERSION
     """The newest version of Landlock to use."""
     open_files: int = OPEN_FILES_OF_PROGRAMS
@@ -93,7 +91,6 @@ def policy_for(limits: Limits, access: Access, tree: bool, written: str) -> Poli
         file_mb=limits.file_mb,
         processes=limits.processes,
         port=limits.network,
-        children=allowed,
         tree=tree,
         written=written,
         whole=access.whole,
