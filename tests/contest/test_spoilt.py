@@ -8,6 +8,7 @@ from contest import fakes
 from contest.fakes import contest_in
 from contest.test_coordinator import Crew
 from msgspec import structs
+from play.test_time import Slow
 
 from joute.cli.audit import print_audit
 from joute.cli.exporting.contest_page import contest_page
@@ -20,14 +21,17 @@ from joute.contest.exports.report import read_report
 from joute.contest.exports.tables import standings_sheet
 from joute.contest.folder import Folder
 from joute.contest.plan import planned
+from joute.contest.proof.verification import verify_results
 from joute.contest.runner import run_contest
+from joute.contest.sealing import keep_configuration
 from joute.contest.signals import Stop
 from joute.contest.spoilt import BUSY, OURS, note, waited_for
-from joute.contest.standings import standings, table_text
+from joute.contest.standings import standings, table_text, write_results
 from joute.host import turn as turn_module
 from joute.host.busy import Crowd
 from joute.host.faults import InfrastructureError
 from joute.play.referee import play_game
+from joute.play.seats import open_seat
 from joute.store.marks import ANNULLED, REINSTATED, REPLAYED
 
 SLEEPING = "import time\ndef play(observation, clock):\n    time.sleep(60)\n"
@@ -36,10 +40,11 @@ SLEEPING = "import time\ndef play(observation, clock):\n    time.sleep(60)\n"
 def run(contest, play, stop=None):
     """A run of a contest whose games are played here; the coordinator at its end."""
     with Folder(Path(contest.folder)) as folder:
-        folder.store.keep_configuration("{}", "fixed")
-        plan = planned(contest, folder.known(contest), "fixed")
+        contest, seed = keep_configuration(contest, folder)
+        plan = planned(contest, folder.known(contest), seed)
         found = Coordinator(plan, Crew(play=play), folder.save, None, stop or Stop())
         found.run()
+        write_results(folder.path, contest, plan, seed)
         return found
 
 
@@ -228,3 +233,27 @@ def test_the_organiser_may_have_a_spoilt_game_count_all_the_same(tmp_path):
     decide(contest, REINSTATED, first, "both agree that it was fair", "the referee")
     found = audit(contest)
     assert (found.unasked, found.counting, found.infrastructure) == ([second], 1, {})
+
+
+def test_what_the_machine_spoilt_is_proved_like_all_the_rest(tmp_path):
+    contest = contest_in(tmp_path, "games = 2", bots=2)
+    spoilt = set()
+
+    def play(spec):
+        waits = spec.bots[0].name not in spoilt
+        spoilt.add(spec.bots[0].name)
+
+        def opener(seat, spec, game, human):
+            return Slow(open_seat(seat, spec, game, human), busy=waits)
+
+        return play_game(spec, opener=opener)
+
+    run(contest, play)
+    games, marks = store_of(contest)
+    assert (len(games), len(marks)) == (4, 2)
+    assert verify_results(Path(contest.folder)).differences == []
+    blamed = next(game for game in games if game not in {mark.subject for mark in marks})
+    with Folder(Path(contest.folder)) as folder:
+        folder.store.add([], notes=[note(blamed, [0], BUSY)])
+    first, *_ = verify_results(Path(contest.folder)).differences
+    assert (first.key, first.values["subject"]) == ("mark.busy", blamed)

@@ -34,6 +34,8 @@ class Policy:
     """Of 127.0.0.1, in a network of its own; None for no network."""
     closed: list[str]
     """Files and folders below those, of which nothing is there: neither names nor contents."""
+    children: bool
+    """Whether it may start processes."""
     tree: bool
     """Whether the jail makes the tree of files; else it is in one already."""
     written: str
@@ -91,6 +93,7 @@ def policy_for(limits: Limits, access: Access, tree: bool, written: str) -> Poli
         file_mb=limits.file_mb,
         processes=limits.processes,
         port=limits.network,
+        children=allowed,
         tree=tree,
         written=written,
         whole=access.whole,
