@@ -62,3 +62,15 @@ def put(path: Path, content: str | bytes, *, private: bool = False, shared: bool
         # Not the draft's, and not none at all, as of a disk that is full.
         raise type(error)(error.errno, error.strerror, str(path)) from error
     return path
+
+
+def tighten(path: Path) -> None:
+    """Takes what others than its owner may do with a file or folder of ours from them.
+
+    Whoever shares one with a group, and with the group alone, is left alone. Nothing happens to
+    what is not there or belongs to somebody else.
+    """
+    with suppress(OSError):
+        found = path.stat()
+        if found.st_uid == os.getuid() and found.st_mode & stat.S_IRWXO:
+            path.chmod(stat.S_IMODE(found.st_mode) & stat.S_IRWXU)

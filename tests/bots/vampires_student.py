@@ -1,4 +1,5 @@
 """A program as students write it: ADDRESS PORT [WAY]; the ways other than `well` are faults."""
+import ctypes
 import random
 import socket
 import struct
@@ -24,6 +25,16 @@ def order(board, mine, n, m):
     if not (0 <= x + dx < m and 0 <= y + dy < n):
         dx, dy = -dx, -dy
     return [(x, y, number, x + dx, y + dy)]
+
+
+def hoard():
+    """Takes memory that the limit on writable memory counts no longer."""
+    library = ctypes.CDLL(None)
+    library.mmap.restype = ctypes.c_void_p
+    for _ in range(24):
+        start = library.mmap(None, ctypes.c_size_t(8 << 20), 3, 0x22, -1, ctypes.c_long(0))
+        ctypes.memset(start, 1, 8 << 20)
+        library.mprotect(ctypes.c_void_p(start), ctypes.c_size_t(8 << 20), 1)
 
 
 def play(ip, port, way="well"):
@@ -78,6 +89,8 @@ def play(ip, port, way="well"):
             print("turn", turn, file=sys.stderr if way == "loud" else sys.stdout)
             if way == "loud":
                 print("blah " * 40000)
+            if way == "hoard" and turn == 2:
+                hoard()
             if way == "crash" and turn == 3:
                 raise ValueError("a bug in turn 3")
             if way == "late" and turn == 2:

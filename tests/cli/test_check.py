@@ -96,6 +96,22 @@ def test_a_bot_that_draws_at_random_is_told_that_it_cannot_be_repeated(run, bot)
     assert findings["determinism"]["detail"]
 
 
+def test_a_bot_of_one_file_is_told_that_the_data_that_it_names_beside_it_is_out_of_reach(
+    run, bot, tmp_path
+):
+    path = bot("good")
+    path.write_text(path.read_text() + "\nWEIGHTS = 'data/../weights.json'\n", encoding="utf-8")
+    (tmp_path / "weights.json").write_text("[]")
+    (tmp_path / "unnamed.json").write_text("[]")
+    skipped = [word for name in CHECKS for word in ("--skip", name)]
+    code, findings = _findings(run, path, *skipped)
+    assert code == 0 and findings["start"]["ok"]
+    [line] = findings["start"]["detail"]
+    assert "good.py names weights.json beside it" in line
+    played = run("match", "virus", path, "builtin:random", "--games", "2", "--param", "size=3")
+    assert "names weights.json beside it" in played.err
+
+
 def test_a_check_can_be_left_out(run, bot):
     code, findings = _findings(run, bot("random"), "--skip", "determinism", "--skip", "games")
     assert code == 0

@@ -6,6 +6,7 @@ import pytest
 from joute.games import names
 from joute.host import Granted, Level
 from joute.host.sandbox import REASONS, Missing
+from joute.host.sandbox.call_numbers import REVIEWED
 from joute.speech.words import LANGUAGES, catalog
 
 
@@ -91,6 +92,17 @@ def test_where_everything_holds_anybodys_bots_can_be_run(run, monkeypatch):
     assert "anybody's: what bots are run with holds here" in out
     assert "all processes of a bot together have its memory  ok" in out
     assert "missing" not in out
+    assert "counted with a bot's memory at level full" in out
+
+
+def test_doctor_says_what_only_control_groups_count_and_which_calls_are_reviewed(run, monkeypatch):
+    monkeypatch.setattr("joute.host.sandbox.granted", lambda: Granted(Level.KERNEL, ()))
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    out = run("doctor").out
+    assert "not counted: what lies in sockets and pipes" in out
+    assert f"of x86_64 may be made by a Python bot; reviewed on {REVIEWED}" in out
+    monkeypatch.setattr("platform.machine", lambda: "riscv64")
+    assert "nobody has reviewed those of riscv64" in run("doctor").out
 
 
 def test_what_is_not_held_together_is_not_claimed_to_be(run, monkeypatch):

@@ -14,6 +14,7 @@ from helpers import wait_until
 from joute.contest.config import Contest, resolve
 from joute.contest.errors import Interrupted
 from joute.contest.runner import run_contest
+from joute.host.faults import InfrastructureError
 from joute.play.game import GameResult, GameSpec, SeatFault, identity
 
 BOTS = ["builtin:random", "builtin:greedy", "builtin:greedy?", "builtin:random?"]
@@ -138,6 +139,18 @@ def fails_for_random(spec: GameSpec) -> GameResult:
     if [seat.name for seat in spec.bots] == ["random", "greedy"]:
         raise RuntimeError("no such luck")
     return quick(spec)
+
+
+def busy_now_and_then(spec: GameSpec) -> GameResult:
+    """On a machine that is too busy in every other game, by its identity: the first seat's fault.
+
+    Of these every other fails, so that there is no result.
+    """
+    result = quick(spec)
+    chance = int(result.identity[:2], 16)
+    if chance % 4 == 0 and not spec.last_try:
+        raise InfrastructureError("no answer after 9.00 s", (0,))
+    return _replaced(result, busy=chance % 2 == 0, waited_for=[0] if chance % 2 == 0 else [])
 
 
 def another_game(spec: GameSpec) -> GameResult:

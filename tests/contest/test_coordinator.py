@@ -1,12 +1,10 @@
 """The coordinator with workers that come, go and die as it pleases the test."""
 
 from concurrent.futures import ALL_COMPLETED, FIRST_COMPLETED, BrokenExecutor, Future, wait
-from pathlib import Path
 
 import pytest
 from contest import fakes
 from contest.fakes import contest_in
-from msgspec import structs
 
 from joute.contest import coordinator
 from joute.contest.coordinator import Coordinator
@@ -58,6 +56,9 @@ class Crew:
             future.set_exception(fate)
         return future
 
+    def begun(self, futures):
+        return list(futures)
+
     def wait(self, futures, seconds, whole=False):
         wait(futures, seconds, ALL_COMPLETED if whole else FIRST_COMPLETED)
 
@@ -67,6 +68,9 @@ class Crew:
 
     def renew(self):
         self.renewed += 1
+
+    def abandon(self):
+        pass
 
 
 def run(contest, crew):
@@ -112,18 +116,3 @@ def test_a_lost_connection_is_made_again(tmp_path):
     crew = Crew(lost=2)
     found = run(contest_in(tmp_path, "games = 2", bots=2), crew)
     assert (found.played, found.failures, crew.renewed) == (2, [], 2)
-
-
-@pytest.mark.parametrize(("times", "plays"), [(1, 2), (2, 3), (9, 3)])
-def test_a_game_of_a_busy_machine_is_played_again_and_the_last_try_counts(tmp_path, times, plays):
-    tries = []
-
-    def busy(spec):
-        tries.append(spec.seed)
-        return structs.replace(fakes.quick(spec), busy=len(tries) <= times)
-
-    contest = contest_in(tmp_path, "games = 1", bots=2)
-    found = run(contest, Crew(play=busy))
-    assert (found.played, found.failures) == (1, [])
-    assert len(tries) == plays
-    assert not Path(contest.folder).exists()

@@ -1,10 +1,12 @@
 """What a contest demands of the machine that hosts its bots, and what it hides from them."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from contest.kept_records import records_of
 from host.jailing import need_level
+from msgspec import structs
 
 from joute.contest import isolation
 from joute.contest.config import resolve
@@ -55,10 +57,61 @@ def test_a_contest_may_ask_for_everything(tmp_path, grant):
         check_isolation(contest_of(tmp_path, ["one.py", "builtin:greedy"], "isolation = 'full'"))
 
 
-def test_the_others_files_and_the_results_are_hidden(tmp_path):
+def test_the_others_files_the_files_of_contests_and_all_results_are_hidden(tmp_path):
+    (tmp_path / "other.results").mkdir()
+    (tmp_path / "other.results" / "contest.sqlite").touch()
+    (tmp_path / "elsewhere.results").mkdir()
+    (tmp_path / "elsewhere.results" / "store").touch()
+    (tmp_path / "cup.toml").touch()
     contest = contest_of(tmp_path, ["one.py", "two.py", "builtin:greedy"])
-    files = [str(tmp_path / name) for name in ("one.py", "two.py")]
-    assert hidden_paths(contest) == (*files, contest.folder)
+    contest = structs.replace(contest, store=f"sqlite:///{tmp_path}/data/cup.sqlite")
+    names = ["one.py", "two.py", "contest.results", "contest.toml", "cup.toml"]
+    names += ["other.results", "elsewhere.results", "data/cup.sqlite", "data/cup.sqlite-wal"]
+    hidden = hidden_paths(contest)
+    assert {str(tmp_path / name) for name in names} <= set(hidden)
+    assert str(tmp_path) not in hidden
+
+
+SEEKING = """
+import os  # contest.toml
+def play(observation, clock):
+    seen = []
+    for where, _, names in os.walk(os.path.dirname(os.path.abspath(__file__))):
+        for name in names:
+            try:
+                seen.append(open(os.path.join(where, name), errors="replace").read())
+            except OSError:
+                pass
+    said = "found the seed" if "a" * 30 in "".join(seen) else "nothing"
+    return {"action": observation["legal"][0], "message": said}
+"""
+"""A bot that reads all that lies around it; its text names "contest.toml", too."""
+
+
+@pytest.mark.parametrize("bot", [".", "bot.py"])
+def test_no_bot_finds_the_contests_file_not_even_one_whose_folder_holds_it(tmp_path, bot):
+    need_level(Level.KERNEL)
+    (tmp_path / "bot.py").write_text(SEEKING)
+    text = f"bots = ['{bot}', 'builtin:greedy']\n"
+    text += f"[contest]\ngames = 2\nworkers = 1\nseed = '{'a' * 30}'\n[game]\nsize = 3\n"
+    (tmp_path / "contest.toml").write_text(text.replace("'", '"'))
+    contest = resolve(tmp_path / "contest.toml")
+    run_contest(contest)
+    assert len(records_of(contest)) == 2
+    assert all(b"nothing" in record for record in records_of(contest))
+    assert not any(b"found the seed" in record for record in records_of(contest))
+
+
+def test_joute_can_be_imported_only_where_the_contest_allows_it(tmp_path):
+    need_level(Level.KERNEL)
+    importing = "from joute.games import make\n" + FIRST
+    for allowed in ("", "import_joute = true"):
+        contest = contest_of(tmp_path, ["one.py", "builtin:greedy"], allowed)
+        (tmp_path / "one.py").write_text(importing)
+        run_contest(contest)
+        found = [b"No module named" in record for record in records_of(contest)]
+        assert found == [not allowed] * 2
+        shutil.rmtree(contest.folder)
 
 
 def test_a_bot_that_names_a_rivals_file_cannot_read_it(tmp_path):
@@ -68,4 +121,4 @@ def test_a_bot_that_names_a_rivals_file_cannot_read_it(tmp_path):
     (tmp_path / "spy.py").write_text(spying)
     run_contest(contest)
     assert len(records_of(contest)) == 2
-    assert all(b"Permission denied" in record for record in records_of(contest))
+    assert all(b"No such file" in record for record in records_of(contest))

@@ -149,7 +149,7 @@ def test_an_audit_tells_versions_busy_games_faults_and_decisions(tmp_path):
     assert (fault.fault, fault.cost, fault.times, fault.ply) == ("crash", "game", 2, 4)
     assert (fault.detail, fault.counts, fault.bot) == ("KeyError: 'x'", False, "random")
     assert (found.seed, found.commitment) == ("fixed", commitment("fixed"))
-    assert (found.seeds, found.configurations) == (["before"], 1)
+    assert (found.seeds, found.configurations) == (["before", "fixed"], 2)
 
 
 def filled_in(folder, contest, contents):

@@ -32,11 +32,14 @@ def need_level(level):
 
 
 def attempted(attempts, level):
-    """What the canary of one level can do at another."""
+    """What the canary of one level can do at another; at `none`, without any limit."""
     with canaries._targets() as targets:
         words = [sys.executable, "-I", "-B", "-S", str(canaries.CANARY), attempts]
+        words.append(json.dumps(targets))
+        if level is not Level.NONE:
+            words = program_command(words, canaries._LIMITS, level=level)
         done = subprocess.run(
-            program_command([*words, json.dumps(targets)], canaries._LIMITS, level=level),
+            words,
             env=environment("canary"),
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -10,7 +10,8 @@ from host.hosting import EASY, FREE, PARENTS, play_message, start_message
 from joute.host import Fault, Limits
 from joute.host import busy as busy_module
 from joute.host import turn as turn_module
-from joute.host.clock import Bank, QueueClock
+from joute.host.busy import Crowd
+from joute.host.clock import Bank
 from joute.host.turn import Turn
 
 BURNING = """
@@ -41,29 +42,29 @@ def limits(move, **more):
 
 
 class Clocks:
-    """Stands for the clocks of a bot and of the wall, moved by hand."""
+    """Stands for the clocks of a bot and of the wall, and for the crowd, moved by hand."""
 
     def __init__(self, monkeypatch, late=0.0):
-        self.wall = self.cpu = self.queued = 0.0
+        self.wall = self.cpu = self.waits = 0.0
         monkeypatch.setattr(turn_module.time, "perf_counter", lambda: self.wall)
         monkeypatch.setattr(turn_module, "usual_lateness", lambda: late)
 
     def seconds(self, went_by):
         return self.cpu
 
-    def turn(self, seconds=1.0, bank=0.0, grace=0.0):
-        queue = type("Queue", (), {"seconds": lambda _: self.taken()})()
-        return Turn((self, queue), (seconds, bank, grace), 0.0, 0.0)
+    def look(self):
+        pass
 
-    def taken(self):
-        queued, self.queued = self.queued, 0.0
-        return queued
+    def waiting(self):
+        return self.waits
 
-    def spend(self, turn, wall, cpu=0.0, queued=0.0, waited=None):
+    def turn(self, seconds=1.0, bank=0.0, grace=0.0, last_try=False):
+        return Turn((self, self), (seconds, bank, grace), 0.0, 0.0, last_try)
+
+    def spend(self, turn, wall, cpu=0.0, waited=None):
         """Lets time go by until the next look."""
         self.wall += wall
         self.cpu += cpu
-        self.queued += queued
         turn.look(wall if waited is None else waited)
 
 
@@ -176,12 +177,23 @@ def test_a_bot_that_sleeps_is_late_on_the_wall(clocks):
     )
 
 
-def test_time_that_others_had_the_cores_is_not_held_against_a_bot(clocks):
+def test_what_its_cpu_costs_in_waiting_on_a_crowded_machine_is_not_held_against_a_bot(clocks):
     turn = clocks.turn()
-    clocks.spend(turn, 3.1, cpu=0.5, queued=2.0)
+    clocks.waits = 9.0  # ten threads want each core
+    clocks.spend(turn, 5.0, cpu=0.5)
     assert (turn.late, turn.busy, turn.over) == (False, True, False)
-    clocks.spend(turn, 3.0, cpu=0.0)
+    clocks.spend(turn, 2.6, cpu=0.0)
     assert turn.late
+
+
+def test_a_bot_that_uses_next_to_nothing_is_late_on_the_most_crowded_machine(clocks):
+    turn = clocks.turn()
+    clocks.waits = 9.0
+    clocks.spend(turn, 3.3, cpu=0.02)
+    assert turn.late
+    assert turn.words() == (
+        "no answer after 3.30 s of 3.00 s on the wall (0.02 s of 1.00 s of CPU)"
+    )
 
 
 def test_time_that_our_own_timer_was_late_is_not_held_against_a_bot(clocks):
@@ -197,31 +209,41 @@ def test_a_timer_that_is_always_late_is_no_excuse(monkeypatch):
     assert turn.late
 
 
-def test_threads_that_wait_for_their_own_bot_are_no_excuse(clocks):
+def test_threads_that_compute_side_by_side_earn_no_more_than_one_could_have_waited(clocks):
     turn = clocks.turn(seconds=10.0)
-    clocks.spend(turn, 22.0, cpu=1.0, queued=0.0)
-    busy = clocks.turn(seconds=10.0)
-    clocks.cpu = 0.0
-    clocks.wall = 0.0
-    clocks.spend(busy, 8.0, cpu=9.9, queued=300.0)
-    clocks.spend(busy, 14.0, cpu=0.0)
+    clocks.waits = 3.0
+    clocks.spend(turn, 8.0, cpu=9.9)
+    clocks.spend(turn, 14.0, cpu=0.0)
+    assert turn._excused == pytest.approx(12.1)
+    assert (turn.late, turn.busy) == (False, True)
+    clocks.waits = 0.0
+    clocks.spend(turn, 0.1, cpu=0.0)
     assert turn.late
-    assert busy.late
 
 
 def test_a_host_that_stays_busy_is_given_up_and_nobody_is_charged(clocks):
     turn = clocks.turn()
-    clocks.spend(turn, 13.0, cpu=0.5, queued=12.0)
+    clocks.waits = 30.0
+    clocks.spend(turn, 13.0, cpu=0.5)
     assert (turn.late, turn.hopeless, turn.over) == (False, True, True)
     assert turn.words() == (
-        "no answer after 13.00 s on the wall, of which others had the machine for 12.00 s"
+        "no answer after 13.00 s on the wall, of which others had the machine for 12.50 s"
     )
+
+
+def test_where_a_game_is_not_played_again_more_patience_is_had_and_then_it_is_late(clocks):
+    turn = clocks.turn(last_try=True)
+    clocks.waits = 200.0
+    clocks.spend(turn, 59.0, cpu=0.5)
+    assert (turn.late, turn.busy, turn.over) == (False, True, False)
+    clocks.spend(turn, 1.1)
+    assert (turn.late, turn.hopeless) == (True, False)
 
 
 def test_an_answer_of_a_busy_host_counts_and_says_so(hosts, monkeypatch):
     bot = hosts.source("import time\ndef play(o, c):\n    time.sleep(0.3)\n    return 0\n")
     monkeypatch.setattr(turn_module, "wall_seconds", lambda _: 0.1)
-    monkeypatch.setattr(QueueClock, "seconds", lambda _: 1.0)
+    monkeypatch.setattr(Crowd, "waiting", lambda _: 1e9)
     answer = bot.ask(play_message())
     assert (answer.fault, answer.action, answer.busy) == (None, 0, True)
 
@@ -229,7 +251,7 @@ def test_an_answer_of_a_busy_host_counts_and_says_so(hosts, monkeypatch):
 @pytest.mark.parametrize("asked", [False, True])
 def test_no_answer_of_a_busy_host_is_the_fault_of_the_machine(hosts, monkeypatch, asked):
     text = "import time\ntime.sleep(PAUSE)\ndef play(o, c):\n    time.sleep(9)\n"
-    monkeypatch.setattr(QueueClock, "seconds", lambda _: 1.0)
+    monkeypatch.setattr(Crowd, "waiting", lambda _: 1e9)
     if asked:
         bot = hosts.source(text.replace("PAUSE", "0"), FREE)
         monkeypatch.setattr(turn_module, "wall_seconds", lambda _: 0.05)
@@ -243,19 +265,28 @@ def test_no_answer_of_a_busy_host_is_the_fault_of_the_machine(hosts, monkeypatch
     assert answer.busy
 
 
-def test_the_queue_clock_tells_how_long_a_bot_waited_for_a_core(tmp_path, monkeypatch):
-    threads = {"7": b"500 2000000000 3", "8": b"100 1500000000 3"}
-    monkeypatch.setattr("joute.host.clock._threads", lambda _: list(threads))
-    monkeypatch.setattr(
-        "joute.host.clock._read",
-        lambda path: threads[path.split("/")[4]] if path.endswith("schedstat") else b"",
-    )
-    clock = QueueClock(7)
-    assert clock.seconds() == 3.5
-    threads["8"] = b"100 1750000000 3"
-    assert clock.seconds() == 0.25
-    del threads["8"]
-    assert clock.seconds() == 0.0
+def test_a_crowd_is_what_others_want_of_the_cores_neither_we_nor_the_bot(monkeypatch):
+    monkeypatch.setattr(busy_module, "cores", lambda: 4)
+    monkeypatch.setattr(busy_module, "runnable", lambda pid: 20)
+    monkeypatch.setattr(busy_module, "read", lambda path: b"9.00 9.00 9.00 60/700 4321")
+    crowd = Crowd(7)
+    assert crowd.waiting() == 0.0
+    crowd.look()  # 39 others: 40 threads at 4 cores
+    assert crowd.waiting() == pytest.approx(9.0)
+    monkeypatch.setattr(busy_module, "read", lambda path: b"9.00 9.00 9.00 21/700 4321")
+    crowd.look()
+    crowd.look()
+    assert crowd.waiting() == pytest.approx(14 / 4 - 1)
+
+
+def test_where_a_core_is_free_or_the_system_says_nothing_nobody_waits(monkeypatch):
+    monkeypatch.setattr(busy_module, "cores", lambda: 4)
+    monkeypatch.setattr(busy_module, "runnable", lambda pid: 0)
+    for said in (b"0.50 0.50 0.50 4/700 4321", b""):
+        monkeypatch.setattr(busy_module, "read", lambda path, said=said: said)
+        crowd = Crowd(7)
+        crowd.look()
+        assert crowd.waiting() == 0.0
 
 
 def test_a_timer_is_known_to_ring_late_by_itself(monkeypatch):

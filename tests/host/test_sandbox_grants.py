@@ -26,7 +26,7 @@ def canaries(monkeypatch):
     """The levels whose canary was run; none of them finds anything."""
     granted()  # found out in earnest, if it was not yet
     tried = []
-    monkeypatch.setattr(canaries_module, "trouble", tried.append)
+    monkeypatch.setattr(canaries_module, "sent", lambda level: tried.append(level) or ())
     return tried
 
 
@@ -47,7 +47,7 @@ def test_with_everything_there_every_canary_is_sent(canaries, monkeypatch):
     ("where", "name", "value", "reason"),
     [
         (landlock, "version", lambda: 0, "landlock"),
-        (filters, "library", lambda: None, "seccomp"),
+        (filters, "machine", lambda: "", "seccomp"),
         (grants.sys, "platform", "darwin", "system"),
     ],
 )
@@ -89,10 +89,23 @@ def test_a_canary_that_can_do_something_forbidden_takes_the_level_away(monkeypat
     assert found.missing[1].level is Level.FULL
 
 
+def test_what_is_open_without_mounts_is_told_and_takes_no_level_away(tmp_path, monkeypatch):
+    done = subprocess.CompletedProcess([], 0, b'["see_names", "leave_times"]', b"")
+    empty = subprocess.CompletedProcess([], 0, b"[]", b"")
+    monkeypatch.setattr(
+        canaries_module, "_said", lambda level, _: done if level is Level.KERNEL else empty
+    )
+    monkeypatch.setattr(grants, "_obstacle", lambda level: None)
+    found = grants.probe()
+    assert found == Granted(Level.FULL, (), ("leave_times", "see_names"))
+    monkeypatch.setenv("JOUTE_CACHE", str(tmp_path))
+    assert grants._found.__wrapped__() == grants._found.__wrapped__() == found
+
+
 def test_a_canary_that_cannot_start_takes_the_level_away_with_its_words(monkeypatch):
     silent = subprocess.CompletedProcess([], 126, b"", b"the sandbox cannot be set: why\n")
     monkeypatch.setattr(canaries_module, "_said", lambda level, targets: silent)
-    assert canaries_module.trouble(Level.KERNEL) == Missing(
+    assert canaries_module.sent(Level.KERNEL) == Missing(
         Level.KERNEL, "start", "the sandbox cannot be set: why"
     )
 
@@ -100,20 +113,25 @@ def test_a_canary_that_cannot_start_takes_the_level_away_with_its_words(monkeypa
         raise FileNotFoundError(2, "No such file", "python")
 
     monkeypatch.setattr(canaries_module, "_said", absent)
-    assert canaries_module.trouble(Level.KERNEL).reason == "start"
+    assert canaries_module.sent(Level.KERNEL).reason == "start"
 
 
 REFUSING = """
     import errno, sys
-    import pyseccomp as s
-    refused = s.SyscallFilter(s.ALLOW)
-    for name in sys.argv[1].split():
-        refused.add_rule(s.ERRNO(errno.EPERM), name)
-    refused.add_rule(s.ERRNO(errno.EPERM), "clone", s.Arg(0, s.MASKED_EQ, 0x20000, 0x20000))
-    from joute.host.sandbox import grants
-    refused.load()
+    from joute.host.child import calls, system
+    from joute.host.sandbox import filters, grants, packet_filter
+    from joute.host.sandbox.call_numbers import NUMBERS
+    numbers = NUMBERS[filters.machine()]
+    no = packet_filter.refused(errno.EPERM)
+    decisions = {numbers[name]: no for name in sys.argv[1].split()}
+    no_mounts = packet_filter.Condition(0, (0,), 0x20000)
+    decisions[numbers["clone"]] = packet_filter.Choice(((no_mounts,),), no)
+    architecture = filters.AUDIT[filters.machine()]
+    system.control(system.SET_NO_NEW_PRIVILEGES, 1)
+    calls.load(packet_filter.compiled(architecture, decisions, packet_filter.ALLOWED))
     found = grants.probe()
     print(found.level, *[f"{m.reason}:{m.detail}" for m in found.missing], sep="\\n")
+    print("open:" + ",".join(found.open))
 """
 
 
@@ -125,13 +143,20 @@ def probed_without(*calls):
 
 def test_where_neither_namespaces_nor_another_user_can_be_had_the_jail_is_not_granted():
     need_level(Level.KERNEL)
-    level, kernel, _ = probed_without("unshare", "setresuid")
+    level, kernel, *_ = probed_without("unshare", "setresuid")
     assert (level, kernel) == ("limits", "canary:start_threads")
+
+
+def test_where_no_mounts_can_be_had_what_bots_then_see_is_told():
+    need_level(Level.KERNEL)
+    found = probed_without("mount", "pivot_root")
+    assert found[0] == "kernel"
+    assert found[-1] == "open:leave_times,see_memory,see_names,see_processes"
 
 
 def test_where_landlock_is_refused_the_jail_is_not_granted():
     need_level(Level.KERNEL)
-    level, kernel, _ = probed_without("landlock_create_ruleset")
+    level, kernel, *_ = probed_without("landlock_create_ruleset")
     assert (level, kernel.split(":")[0]) == ("limits", "landlock")
 
 
@@ -183,17 +208,7 @@ def test_a_bot_runs_at_the_level_that_it_may_have_and_the_machine_grants(tmp_pat
     assert command_for(spec, EASY).level is Level.LIMITS
 
 
-def test_libseccomp_may_be_missing_or_broken(monkeypatch):
-    for broken in (None, type("Broken", (), {"__getattr__": lambda *_: 1 / 0})):
-        monkeypatch.setitem(sys.modules, "pyseccomp", broken)
-        assert (filters.library() is None) is (broken is None)
-    monkeypatch.setattr(filters, "library", lambda: None)
-    with pytest.raises(OSError, match="libseccomp is not installed"):
-        filters.programs.__wrapped__(False, False)
-    assert filters.signal_calls.__wrapped__() == ()
-
-
 def test_without_bubblewrap_nothing_can_be_wrapped(monkeypatch):
     monkeypatch.setattr(bubblewrap, "program", lambda: None)
     with pytest.raises(OSError, match="bubblewrap"):
-        bubblewrap.wrapped(["true"], [], None)
+        bubblewrap.wrapped(["true"], [], [], None)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from joute.host import Limits, parse_bot
+from joute.host.child.tree import plan
 from joute.host.sandbox import paths
 from joute.host.sandbox.companions import companions
 
@@ -25,15 +26,18 @@ def names(found):
     [
         ("import helper, other as o\n", ["helper.py", "other.py"]),
         ("if 1:\n    from helper import (a,\n        b)\n", ["helper.py"]),
-        ("from package.deep import x\n", ["package"]),
-        ("open('data.txt'); open('tables/one.bin')\n", ["data.txt", "tables"]),
+        ("from package.deep import x\n", ["deep.py"]),
+        ("import importlib\nimportlib.import_module('package.deep')\n", ["deep.py"]),
+        ("import helper\nprint 'of another Python'\n", ["helper.py"]),
+        ("open('data.txt'); open('tables/one.bin')\n", []),
+        ('"""\nimport helper\n"""', []),
         ("# other, helper, package and tables are words here\n", []),
         ("import os, json\nopen('.secret'); '__pycache__'\n", []),
         ("import chain\n", ["chain.py", "helper.py"]),
         ("", []),
     ],
 )
-def test_a_file_has_beside_it_what_it_imports_and_what_it_names(tmp_path, text, beside):
+def test_a_file_has_beside_it_what_it_imports_and_nothing_that_it_names(tmp_path, text, beside):
     others = ["helper.py", "other.py", "package/deep.py", "data.txt", "tables/one.bin", ".secret",
               "__pycache__/mine.pyc"]  # fmt: skip
     put(tmp_path, {**dict.fromkeys(others, ""), "chain.py": "import helper\n", "mine.py": text})
@@ -88,8 +92,47 @@ def test_a_program_has_what_belongs_to_it_and_to_the_interpreter_of_its_script(t
     words = ["/bin/sh", "play.sh", "x" * 5000]
     found = paths.of_program(words, tmp_path / "mine", f"relative:{tmp_path}/none", ())
     mine = [each for each in found if each.startswith(str(tmp_path))]
-    expected = ["mine/play.sh", "mine/table.txt", "tool/bin", "tool/bin/run", "tool/lib"]
+    expected = ["mine/play.sh", "tool/bin", "tool/bin/run", "tool/lib"]
     assert sorted(mine) == [str(tmp_path / each) for each in expected]
+
+
+def test_beside_a_folder_of_programs_in_a_home_nothing_is_readable(tmp_path, monkeypatch):
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    put(tmp_path, dict.fromkeys(["bin/run", "conf/secret.env", "scripts/deploy.sh", "lib/x"], ""))
+    put(tmp_path, dict.fromkeys(["work/bin/run", "work/conf/secret.env"], ""))
+    search = f"{tmp_path}/bin:{tmp_path}/bin/:{tmp_path}/work/bin"
+    for words in (["/bin/sh"], [f"{tmp_path}/bin/run"]):
+        found = paths.of_program(words, tmp_path, search, ())
+        mine = {each for each in found if each.startswith(str(tmp_path))}
+        assert mine <= {f"{tmp_path}/{name}" for name in ("bin", "bin/run", "work/bin")}
+
+
+def test_what_is_installed_out_of_sight_in_a_home_comes_with_its_programs(tmp_path, monkeypatch):
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    put(tmp_path, dict.fromkeys([".tool/bin/run", ".tool/lib/x", ".tool/private"], ""))
+    found = paths.of_program(["/bin/sh"], tmp_path, f"{tmp_path}/.tool/bin", ())
+    mine = {each for each in found if each.startswith(str(tmp_path))}
+    assert mine == {f"{tmp_path}/.tool/bin", f"{tmp_path}/.tool/lib"}
+
+
+def test_the_program_that_env_finds_comes_with_what_belongs_to_it(tmp_path):
+    put(tmp_path, {"tool/bin/other": "", "tool/lib/x": "", "play": "#!/usr/bin/env other\n"})
+    (tmp_path / "tool/bin/other").chmod(0o755)
+    found = paths.of_program(["./play"], tmp_path, f"{tmp_path}/tool/bin", ())
+    assert str(tmp_path / "tool/lib") in found
+
+
+def test_joute_itself_is_closed_to_every_interpreter_that_would_import_it():
+    package = str(Path(paths.__file__).parents[2])
+    assert package in paths.of_joute(sys.executable, allowed=False)
+    assert paths.of_joute(sys.executable, allowed=True) == []
+
+
+def test_what_is_shown_and_what_is_covered_is_worked_out_from_above():
+    shown = ["/a", "/a/b/mine", "/a/c", "/d/e"]
+    closed = ["/a/b", "/a/b/x", "/d", "/z"]
+    expected = [("/a", True), ("/a/b", False), ("/a/b/mine", True), ("/d/e", True)]
+    assert list(plan(shown, closed)) == expected
 
 
 def test_an_interpreter_is_asked_what_it_needs(tmp_path):

@@ -15,8 +15,8 @@ from play.playing import (
 
 from joute import bots
 from joute.games import GameError
+from joute.host.faults import InfrastructureError
 from joute.play.referee import play_game
-from joute.play.seats import InfrastructureError
 from joute.play.verify import verify_record
 
 

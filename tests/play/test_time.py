@@ -8,8 +8,9 @@ from play.playing import lines_of, virus
 from joute.contest.config import resolve
 from joute.contest.tasks import game_terms
 from joute.host import Fault
+from joute.host.faults import InfrastructureError
 from joute.play.referee import play_game
-from joute.play.seats import InfrastructureError, InlineSeat, open_seat
+from joute.play.seats import InlineSeat, open_seat
 from joute.play.verify import verify_record
 
 

@@ -62,8 +62,12 @@ def test_a_quiet_bot_has_succeeded_in_nothing():
         (outcome(told(fault="infrastructure")), "blamed"),
         (outcome(told(held_ms=501.0)), "slot"),
         (outcome(told(true_ms=200.0)), "unpaid"),
-        (outcome(told(wall_ms=1700.0)), "unpaid"),
+        (outcome(told(wall_ms=2200.0)), "slept"),
+        (outcome(told(wall_ms=2600.0, crowd=9.0)), "slept"),
         (outcome(told(idle_ms=80.0), QUIET), "opponent"),
+        (outcome(told(idle_ms=80.0)), "opponent"),
+        (outcome(told(idle_ms=80.0), told(role="end", action=None)), "opponent"),
+        (outcome(said_mb=1.6), "record"),
     ],
 )
 def test_each_kind_of_success_is_seen(found, kind):
@@ -78,9 +82,23 @@ def test_time_that_is_charged_afterwards_is_no_success():
     assert kinds(outcome(told(idle_ms=80.0), told(cpu_ms=90.0))) == []
 
 
-def test_after_the_last_turn_no_time_is_the_opponents():
-    assert kinds(outcome(told(idle_ms=80.0), told(role="end", action=None))) == []
-    assert kinds(outcome(told(idle_ms=80.0))) == []
+def test_what_a_turn_leaves_unpaid_may_be_charged_to_the_next():
+    assert kinds(outcome(told(true_ms=250.0), told(cpu_ms=230.0, true_ms=5.0))) == []
+    assert kinds(outcome(told(true_ms=250.0), told(role="end", action=None))) == ["unpaid"]
+
+
+@pytest.mark.parametrize(
+    ("used", "took", "crowd"),
+    [(205.0, 1846.0, 10.5), (60.0, 1700.0, 5.0), (290.0, 6800.0, 11.0)],
+)
+def test_an_honest_answer_of_a_crowded_machine_is_no_success(used, took, crowd):
+    turn = told(cpu_ms=used - 5, true_ms=used, wall_ms=took, crowd=crowd)
+    assert kinds(outcome(turn, turn)) == []
+
+
+def test_a_slot_is_free_later_on_a_crowded_machine():
+    assert kinds(outcome(told(fault="timeout", action=None, held_ms=1480.0, crowd=7.0))) == []
+    assert kinds(outcome(told(fault="timeout", action=None, held_ms=2480.0, crowd=7.0))) == ["slot"]
 
 
 def test_time_used_before_a_fault_is_no_success():
@@ -131,6 +149,8 @@ def test_an_error_of_a_traceback_counts_like_a_refused_step():
         (outcome(processes=2, halted=True), "game", "stopping"),
         (outcome(told(cpu_ms=150.0, true_ms=160.0), processes=1), "game", "clock, clean-up"),
         (outcome(told(text="ooo... 900 bytes more")), "game", "output limit"),
+        (outcome(told(text="ooo... 900 characters more")), "game", "output limit"),
+        (outcome(told(detail="900 characters before ...ooo")), "game", "output limit"),
         (outcome(told(idle_ms=80.0)), "game", "clock"),
         (outcome(told(text='{"done": {}, "refused": 7}}')), "game", "referee"),
         (outcome(told(text='{"done": {broken}}')), "game", "referee"),

@@ -14,11 +14,17 @@ ALL = os.environ.get("JOUTE_REDTEAM") == "all"
 
 KINDS = """
 read_other_bot write_home fork_bomb thread_bomb disk_fill kill_others namespaces daemon_in_disguise
-program_fork_bomb program_reading memory_own line_endless
+program_fork_bomb program_reading rights_by_number timers_all memory_own memory_protected
+line_endless
 """
 """What may turn on who the user is: the rights of files, the count of processes, namespaces."""
 
-LIMITS_STOP = {"memory_own", "line_endless"}
+LIMITS_STOP = {"memory_own", "memory_protected", "line_endless"}
+
+TIME = """
+program_uncollected program_orphaned program_sibling continue_itself burn_when_done idle_class
+"""
+"""What would not be charged, or goes on while a bot is stopped."""
 
 
 JOUTE = [sys.executable, "-m", "joute"]
@@ -36,7 +42,7 @@ def ordinary():
 def printed(command, *words):
     """The list that a command prints as JSON."""
     done = subprocess.run([*command, *words, "--json"], cwd="/", capture_output=True)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     return json.loads(done.stdout)
 
 
@@ -58,6 +64,15 @@ def agrees(command, kinds):
 @pytest.mark.full
 def test_the_table_holds_for_an_ordinary_user_and_agrees_with_what_the_doctor_says(ordinary):
     agrees(ordinary, KINDS.split())
+
+
+@pytest.mark.full
+def test_the_clock_holds_for_an_ordinary_user(ordinary):
+    levels = ["--level", "kernel", "--level", "full"]
+    names = [word for name in TIME.split() for word in ("--attack", name)]
+    table = printed(ordinary, "redteam", *levels, *names)
+    assert {verdict["attack"] for verdict in table} == set(TIME.split())
+    assert [verdict for verdict in table if verdict["succeeded"] and verdict["level"]] == []
 
 
 @pytest.mark.full

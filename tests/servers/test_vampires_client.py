@@ -58,7 +58,7 @@ def test_a_file_plays_and_where_it_fails_the_first_move_is_sent(tmp_path):
         "    return [[x, y, 1, x, y + 1 if y == 0 else y - 1]]\n"
     )
     (tmp_path / "wrong.py").write_text("def play(observation, clock):\n    return 'up'\n")
-    with serving(TINY, clock=RealClock()) as server:
+    with serving(TINY._replace(move_seconds=60.0), clock=RealClock()) as server:
         clients = [Playing(server.address, bot, tmp_path) for bot in ("order.py", "wrong.py")]
         assert [client.done() for client in clients] == [None, None]
     assert server.results[0].faults == []

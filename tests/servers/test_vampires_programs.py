@@ -23,6 +23,7 @@ from joute.contest.match import run_match
 from joute.contest.records import Records
 from joute.games import make
 from joute.host import Level
+from joute.host.faults import InfrastructureError
 from joute.host.launched import Launched
 from joute.host.limits import Limits
 from joute.host.names import BotError, content_hash, parse_bot
@@ -31,7 +32,7 @@ from joute.host.zygote import zygote_of
 from joute.play.game import GameSpec, usual_costs
 from joute.play.record import read_record
 from joute.play.referee import play_game
-from joute.play.seats import InfrastructureError, check_bot, open_seat
+from joute.play.seats import check_bot, open_seat
 from joute.play.vampires import port, program
 from joute.play.vampires.port import FixedPort, fixed_port
 from joute.play.vampires.program import trusted
@@ -433,6 +434,12 @@ def test_a_seat_is_started_once_and_asked_only_then():
     assert seat.start(message).detail == "a program that failed is not started again"
     seat.close()
     seat.close()
+
+
+def test_a_program_that_holds_more_memory_than_it_may_is_ended():
+    result = play_game(duel(student("hoard"), "builtin:random", memory_mb=64))
+    assert faults(result)[0][:2] == (0, "memory")
+    assert result.faults[0].detail == "one of its processes took more than 64 MiB of memory"
 
 
 # Our own client.

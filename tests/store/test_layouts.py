@@ -103,7 +103,7 @@ def test_the_second_layout_is_read_on_both_databases(url):
 
 def test_an_old_database_comes_to_the_very_tables_of_a_new_one(url):
     def differences(connection: Connection):
-        migrate(connection, None, "3")
+        migrate(connection, None, "4")
         options = {"compare_server_default": True}
         found = compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
         return [each for each in found if "alembic_version" not in str(each)]

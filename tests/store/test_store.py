@@ -91,11 +91,11 @@ def test_a_batch_is_kept_whole_or_not_at_all(url):
 
 def test_the_last_configuration_is_in_force_and_the_others_are_kept(url):
     with Store(url) as store:
-        store.keep_configuration("{1}", "s")
-        store.keep_configuration("{1}", "s")
-        store.keep_configuration("{2}", "t")
+        store.keep_configuration('{"a":1}', "s")
+        store.keep_configuration('{"a":1}', "s")
+        store.keep_configuration('{"a":2}', "t")
         assert store.seed() == "t"
-        assert store.configurations() == ["{1}", "{2}"]
+        assert store.configurations() == ['{"a":1}', '{"a":2}']
 
 
 def test_a_record_comes_back_as_it_went_in_and_takes_less_room(url):

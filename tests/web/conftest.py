@@ -8,12 +8,13 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
+from fastapi import FastAPI
 from helpers import wait_until
 from web.browser import Chromium, Page
 from web.gallery import Scene, hang
 from websockets.sync.client import ClientConnection, connect
 
-from joute.servers.web.app import create_app
+from joute.servers.web.serving import config
 from joute.servers.web.settings import Settings
 from joute.servers.web.tables.tables import Tables
 from joute.servers.web.tables.thinkers import Thinkers
@@ -25,12 +26,10 @@ class Site:
     """A running application and a browser without a screen."""
 
     def __init__(self, settings: Settings) -> None:
-        self.app = create_app(settings)
-        self._server = uvicorn.Server(
-            uvicorn.Config(
-                self.app, host="127.0.0.1", port=0, log_level="warning", ws="websockets-sansio"
-            )
-        )
+        served = config(settings)
+        served.port = 0
+        self.app: FastAPI = served.app
+        self._server = uvicorn.Server(served)
         self._thread = threading.Thread(target=self._server.run, name="uvicorn")
         self._thread.start()
         wait_until(lambda: self._server.started or not self._thread.is_alive(), what="uvicorn")

@@ -72,7 +72,7 @@ def test_a_game_goes_on_from_a_ply_of_a_record(tables):
     table = tables.open(spec(), (0,), ANN)
     finished(table)
     content = tables.record(table.name)
-    new, seat, before = continued(content, "5", "1", "Zoë")
+    new, seat, before = continued(read_record(content), "5", "1", "Zoë")
     assert [each.bot for each in new.bots] == [f"builtin:{ladder('virus')[-1]}", "human"]
     again = tables.open(new, (seat,), BOB, before=before)
     question = asked(again)
@@ -88,4 +88,4 @@ def test_a_game_goes_on_from_no_place_that_there_is_not(tables, ply, seat):
     table = tables.open(spec(), (0,), ANN)
     finished(table)
     with pytest.raises(Refused):
-        continued(table.record, ply, seat)
+        continued(read_record(table.record), ply, seat)

@@ -1,6 +1,7 @@
 """The organiser opens a contest for bots, invites, renames, removes, has it played."""
 
 import sys
+import unicodedata
 
 import pytest
 from helpers import wait_until
@@ -181,3 +182,21 @@ def test_a_pseudonym_is_all_that_is_told_of_a_renamed_participant(reception):
     reception.organise(f"participants/{ann.identity}/name", name='Zoé "Z"')
     (bot,) = resolve(composed(desk, call)).bots[1:]
     assert (bot.name, bot.authors, bot.description) == ('Zoé "Z"', (), 'Zoé "Z"')
+
+
+@pytest.mark.parametrize("name", ["Zoé 😀", "שרה", "Ngọc\u0323", "a\\u0041"])
+def test_a_participant_may_have_any_name_that_can_be_read(reception, name):
+    desk, call = reception.counter.desk, reception.call
+    version = desk.take(call, reception.invite(name), GOOD, "bot.py", ".py")
+    version.state = DONE
+    bot = resolve(composed(desk, call)).bots[-1]
+    assert bot.name == unicodedata.normalize("NFC", name)
+
+
+@pytest.mark.parametrize("other", ["ZOÉ", "Zoe\u0301", "Ｚｏé", "zoé"])
+def test_names_that_read_the_same_belong_to_one(reception, other):
+    reception.invite("Zoé")
+    assert (
+        f"already called {unicodedata.normalize('NFC', other)}"
+        in reception.organise("participants", name=other).text
+    )

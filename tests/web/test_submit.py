@@ -15,7 +15,7 @@ from joute.servers.web.entries import jobs
 from joute.servers.web.entries.desk import Desk
 from joute.servers.web.entries.kept import STOPPED
 from joute.servers.web.entries.trial import trial
-from joute.servers.web.security import Limiter
+from joute.servers.web.limits import PACES, Limits, Pace
 
 FINE = [{"check": "games", "ok": True, "said": "all legal", "detail": []}]
 WRONG = [{"check": "games", "ok": False, "said": "2 faults", "detail": ["KeyError: 'secret'"]}]
@@ -169,7 +169,7 @@ def test_uploads_come_at_a_bounded_pace_and_number(reception, monkeypatch):
     ann.upload(GOOD)
     ann.settled()
     assert "You have sent 1 versions" in ann.upload(GOOD).text
-    reception.site.app.state.uploads = Limiter(0, 60.0)
+    reception.site.app.state.limits = Limits(PACES | {"uploads": Pace(0, 60)})
     assert ann.upload(GOOD).status_code == 429
 
 
@@ -225,7 +225,7 @@ def test_a_game_against_the_house_is_played_or_told_why_not(reception, monkeypat
     ann.post("/submit/game", version="1", house="greedy")
     assert "Watch it" in ann.settled()
     assert "ann &lt;script&gt;" in ann.client.get("/submit/game", follow_redirects=True).text
-    reception.site.app.state.trials = Limiter(0, 60.0)
+    reception.site.app.state.limits = Limits(PACES | {"trials": Pace(0, 60)})
     assert ann.post("/submit/game", version="1", house="greedy").status_code == 429
 
 
@@ -269,3 +269,15 @@ def test_the_reader_is_answered_in_french(reception):
     ann = reception.participant("Ann")
     ann.client.headers["Accept-Language"] = "fr"
     assert "a été extrait." in ann.upload(OUTSIDE, "bot.zip").text
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("words", ["name = 3", "a" + ".a" * 30_000 + "=1", "#" * 5000])
+def test_a_wrong_presentation_is_found_by_the_check_and_not_by_the_server(serve, tmp_path, words):
+    reception = served(serve, tmp_path)
+    ann = reception.participant("Ann")
+    content = archive(("bot.py", GOOD), ("joute.toml", words.encode()))
+    assert ann.upload(content, "bot.zip").status_code == 303
+    assert "its joute.toml is wrong" in ann.settled()
+    assert reception.call.participants[0].entry is None
+    reception.close()

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from joute.cli.tables import print_table
-from joute.speech.decisions import told
+from joute.speech.decisions import spoilt, told
+from joute.speech.proof import chain, differs, noted
+from joute.speech.seals import told as seal_told
 from joute.speech.words import say
+from joute.store.links import Link
 
 if TYPE_CHECKING:
     from joute.contest.audit import Audit
@@ -19,6 +22,10 @@ DIGITS = 12  # of an identity or a hash: enough to tell one from another, and to
 
 def print_audit(found: Audit) -> None:
     """Prints an audit, what is most often asked for first."""
+    for each in found.differences[:SHOWN]:
+        place = f"{each.game[:DIGITS]}: " if each.game else ""
+        print(say("audit.differs", reason=f"{place}{differs(each)}"))
+    _print_rest(len(found.differences))
     counts = {"kept": found.kept, "done": found.counting, "left": found.left}
     print(say("audit.games", contest=found.contest, **counts))
     for key, count in (
@@ -32,11 +39,20 @@ def print_audit(found: Audit) -> None:
     _print_faults(found)
     print(f"\n{say('audit.busy', count=len(found.busy))}")
     _print_some([f"  {game}" for game in found.busy])
+    if found.infrastructure:
+        print(f"\n{say('audit.infrastructure')}")
+        for name, games in sorted(found.infrastructure.items()):
+            print(f"  {spoilt(name, games)}")
     print(f"\n{say('audit.seed', seed=found.seed, commitment=found.commitment)}")
+    if found.seal is not None:
+        print(seal_told(found.seal, found.seed))
     if found.configurations > 1:
         print(say("audit.configurations", count=found.configurations))
     if len(found.seeds) > 1:
         print(say("audit.seeds", seeds=", ".join(found.seeds)))
+    for note in found.notes:
+        print(noted(note))
+    print(chain(Link(found.rows, bytes.fromhex(found.link))))
 
 
 def _print_decisions(found: Audit) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from joute.cli.submissions import breach_words
+from joute.cli.submissions import breach_words, data_beside
 from joute.cli.trial import Reply, Trial, explained
+from joute.contest.errors import ConfigError
+from joute.contest.presentation import own_presentation
 from joute.contest.submission import SubmissionRules, breaches
 from joute.host.faults import Fault
 from joute.play.record import read_record
@@ -68,20 +70,25 @@ class Checker:
 
     def submission(self, rules: SubmissionRules) -> Finding:
         """Whether its files are as a contest asks."""
-        found = breaches(rules, self._trial.bot)
+        found = [breach_words(each) for each in breaches(rules, self._trial.bot)]
+        try:
+            own_presentation(self._trial.bot)
+        except ConfigError as error:  # it would keep the whole contest from starting
+            found.append(say("check.presentation", key=error.key, reason=error.reason))
         said = say("check.submitted_wrong" if found else "check.submitted")
-        return Finding("submission", not found, said, [breach_words(each) for each in found])
+        return Finding("submission", not found, said, found)
 
     def start(self) -> Finding:
         """Whether it starts."""
         answer = self._trial.start(self._trial.positions[0])
         self._advance()
         spent = answer.wall_ms, answer.wall_ms, self._trial.start_seconds
+        beside = data_beside(self._trial.bot)
         if answer.fault is None:
             said = say("check.started", ms=f"{answer.wall_ms:.0f}")
-            return Finding("start", True, said, []).timed(*spent)
-        reason = explained(answer.fault.value, answer.detail, answer.output)
-        return Finding("start", False, say("check.not_started"), list(reason)).timed(*spent)
+            return Finding("start", True, said, beside).timed(*spent)
+        reason = [*explained(answer.fault.value, answer.detail, answer.output), *beside]
+        return Finding("start", False, say("check.not_started"), reason).timed(*spent)
 
     def games(self) -> Finding:
         """Whether it plays whole games without a fault, from every seat."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from joute.cli import decisions
+from joute.cli import decisions, sealing
 from joute.cli.cluster import explained, hear
 from joute.cli.exits import DONE, FAILED, UsageFault
 from joute.cli.options import Json, Store, Workers
@@ -40,6 +40,7 @@ def add_to(app: typer.Typer) -> None:
     group.command("show", cls=Command, help="help.contest.show")(show)
     group.command("plan", cls=Command, help="help.contest.plan")(plan)
     group.command("standings", cls=Command, help="help.contest.standings")(standings)
+    sealing.add_to(group)
     decisions.add_to(group)
     app.add_typer(group, name="contest", help="help.contest")
 
@@ -54,16 +55,23 @@ def run(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.contest.errors import SubmissionError
-    from joute.contest.isolation import UnsafeError, guessable
+    from joute.contest.isolation import UnsafeError, guessable, readable_seed
+    from joute.contest.proof.counted import lost_rows
     from joute.contest.runner import run_contest
     from joute.contest.standings import presentations
     from joute.contest.summary import summary as sum_up
+    from joute.speech.proof import differs
 
     if workers is not None and dask is not None:
         raise UsageFault(say("contest.dask_workers"))
     contest = _resolve(file, workers, store)
     if guessable(contest):
         print(say("contest.guessable", seed=contest.seed), file=sys.stderr)
+    elif readable_seed(contest):
+        print(say("contest.readable_seed"), file=sys.stderr)
+    gone = lost_rows(contest)
+    if gone is not None:
+        print(f"joute: {differs(gone)}", file=sys.stderr)
     try:
         with Progress() as progress, explained():
             summary = run_contest(contest, progress.update, trust=trust, dask=dask, hear=hear)
@@ -76,16 +84,19 @@ def run(
     table = found.table
     if json:
         data = {"summary": summary, "folder": contest.folder, "standings": table}
-        print_json({**data, "bots": presentations(contest), "decisions": found.decisions})
+        data |= {"bots": presentations(contest), "decisions": found.decisions}
+        print_json(data | sealing.as_data(contest) | _chain_data(contest))
     else:
         print(_sum_up(summary))
         print_standings(table, contest.name, _records(contest))
         decisions.print_decisions(found.decisions)
         print_presentations(contest.bots)
+        sealing.print_seal(contest)
         print_failures(summary.failures)
         if summary.left > summary.failed:
             print(say("contest.time_up", left=summary.left))
         print(say("contest.where", folder=_shown(contest.folder)))
+        _print_chain(contest)
     return FAILED if summary.failed else DONE
 
 
@@ -98,7 +109,7 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
     where = status(_resolve(file, workers))
     if json:
         keys = [origin._asdict() for origin in found]
-        print_json({"keys": keys, "status": where})
+        print_json({"keys": keys, "status": where} | sealing.as_data(_resolve(file, workers)))
         return
     print_table(
         [say("contest.key"), say("contest.value"), say("contest.origin")],
@@ -106,6 +117,7 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
         title=str(file),
     )
     decisions.print_decisions(where.decisions)
+    sealing.print_seal(_resolve(file, workers))
     print(say("contest.status", done=where.done, left=where.left))
 
 
@@ -137,12 +149,32 @@ def standings(file: File, json: Json = False) -> None:
     found = summary(contest)
     table, where = found.table, status_of(found)
     if json:
-        print_json({"status": where, "standings": table, "bots": presentations(contest)})
+        data = {"status": where, "standings": table, "bots": presentations(contest)}
+        print_json(data | sealing.as_data(contest) | _chain_data(contest))
         return
     print_standings(table, contest.name, _records(contest))
     decisions.print_decisions(found.decisions)
     print_presentations(contest.bots)
+    sealing.print_seal(contest)
     print(say("contest.status", done=where.done, left=where.left))
+    _print_chain(contest)
+
+
+def _print_chain(contest: Contest) -> None:
+    """Prints the last link of the contest's rows, which proves all before it."""
+    from joute.contest.folder import last_link
+    from joute.speech.proof import chain
+
+    link = last_link(contest)
+    if link is not None:
+        print(chain(link))
+
+
+def _chain_data(contest: Contest) -> dict[str, Any]:
+    from joute.contest.folder import last_link
+
+    link = last_link(contest)
+    return {} if link is None else {"rows": link.number, "link": link.link.hex()}
 
 
 def _resolve(file: Path, workers: int | None, store: str | None = None) -> Contest:

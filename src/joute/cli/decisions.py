@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from joute.cli.exits import DONE, FAILED
 from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
@@ -64,7 +65,7 @@ def reinstate(contest: Contest, subject: Subject, why: Why, who: Who = None) -> 
     _decide(contest, REINSTATED, subject, why, who)
 
 
-def audit(contest: Contest, json: Json = False) -> None:
+def audit(contest: Contest, json: Json = False) -> int:
     """The command; its help is in the catalogs."""
     from joute.cli.audit import print_audit
     from joute.contest.audit import audit as audited
@@ -75,6 +76,7 @@ def audit(contest: Contest, json: Json = False) -> None:
         print_json(found)
     else:
         print_audit(found)
+    return FAILED if found.differences else DONE
 
 
 def _decide(path: Path, kind: str, subject: str, why: str, who: str | None) -> None:

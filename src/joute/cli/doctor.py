@@ -110,11 +110,36 @@ def _limits() -> list[Found]:
     linux = sys.platform == "linux"
     jailed = granted().level >= Level.KERNEL
     held = "kernel" if jailed else "linux" if linux else "other"
-    return [
+    lines = [
         Found("cpu_time", say("doctor.cpu_linux" if linux else "doctor.cpu_other")),
         Found("bot_memory", say("doctor.memory_linux" if linux else "doctor.memory_other")),
         Found("processes", say(f"doctor.processes_{held}")),
     ]
+    if linux:
+        lines[2:2] = [_kernel_memory()]
+        lines.append(_calls())
+    return lines
+
+
+def _kernel_memory() -> Found:
+    """Whether what the kernel keeps for a bot is counted."""
+    from joute.host.sandbox import Level, granted
+    from joute.host.sandbox.groups import ground
+
+    counted = granted().level is Level.FULL and ground() is not None
+    return Found("kernel_memory", say(f"doctor.kernel_memory_{'' if counted else 'un'}counted"))
+
+
+def _calls() -> Found:
+    """How many system calls are allowed, and when they were gone through."""
+    from joute.host.sandbox.call_numbers import KERNEL, NUMBERS, REVIEWED
+    from joute.host.sandbox.filters import counted, machine
+
+    name = machine()
+    if not name:
+        return Found("calls", say("doctor.calls_unknown", machine=platform.machine()))
+    facts = {"allowed": counted(name), "known": len(NUMBERS[name]), "machine": name}
+    return Found("calls", say("doctor.calls_allowed", **facts, reviewed=REVIEWED, kernel=KERNEL))
 
 
 def _isolation() -> list[Found]:
@@ -135,10 +160,20 @@ def _isolation() -> list[Found]:
         reason, detail = missing[level].reason, missing[level].detail
         value = say(f"doctor.lacks_{reason}", detail=detail)
         lines.append(Found(key, value, None, say(f"doctor.remedy_{reason}")))
+    if found.level >= Level.KERNEL:
+        lines.append(_sight(found.open))
     if found.level is Level.FULL:
         lines.append(_groups())
     trusted = found.level < Level.KERNEL
     return [*lines, Found("bots", say("doctor.bots_own" if trusted else "doctor.bots_any"))]
+
+
+def _sight(attempts: tuple[str, ...]) -> Found:
+    """Whether bots in the jail have a tree of files of their own, or what they see without."""
+    if not attempts:
+        return Found("sight", say("doctor.sight_own"), True)
+    detail = ", ".join(say(f"doctor.open.{each}") for each in attempts)
+    return Found("sight", say("doctor.sight_open", detail=detail), None, say("doctor.remedy_sight"))
 
 
 def _groups() -> Found:

@@ -6,24 +6,20 @@ format of another contest's pages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from joute.cli.exits import UsageFault
+from joute.cli.exporting.forms import CSV, GRADES, HTML, JSONL, PAGE, PARQUET
 from joute.cli.usage import Command
 from joute.files import put
 from joute.speech.words import say
 
-if TYPE_CHECKING:
-    from joute.contest.config import Contest
-    from joute.contest.exports.report import Report
-    from joute.contest.exports.tables import Sheet
-
-OF_RECORDS = HX2, JSONL = ("hx2", "jsonl")
-HTML, PAGE, CSV, PARQUET, GRADES = ("html", "page", "csv", "parquet", "grades")
+HX2 = "hx2"
+OF_RECORDS = (HX2, JSONL)
 OF_CONTESTS = (HTML, PAGE, CSV, JSONL, PARQUET, GRADES, HX2)
 CONTEST, OUT = ".toml", ".export"  # endings: of a contest's file, of the folder beside it
 
@@ -72,73 +68,20 @@ def export(
 def _write_contest(
     file: Path, form: str, output: Path | None, scale: Path | None, replays: bool
 ) -> None:
+    from joute.cli.exporting.forms import write_report
     from joute.contest.config import resolve
+    from joute.contest.exports.report import read_report
     from joute.speech.faults import shown
 
     contest = resolve(file)
     # Not in the contest's own folder, whose lines of JSON are taken for records.
-    folder = output or file.with_suffix(OUT) / form
+    folder = file.with_suffix(OUT) / form
     if form == HX2:
         _write_saves([shown(Path(contest.folder))], output)
-    elif form == GRADES and scale is not None:
-        _tell(_write_grades(contest, scale, folder))
-    elif form == PAGE:
-        _tell([_write_page(contest, output or file.with_suffix(f"{OUT}.html"))])
-    else:
-        _tell(_write_report(contest, form, folder, replays))
-
-
-def _write_page(contest: Contest, file: Path) -> Path:
-    from joute.cli.exporting.one_page import write_page
-    from joute.contest.exports.report import read_report
-
-    return write_page(read_report(contest), file)
-
-
-def _write_report(contest: Contest, form: str, folder: Path, replays: bool) -> list[Path]:
-    """Writes the pages or the tables of a contest; returns what a reader opens."""
-    from joute.contest.exports import writing
-    from joute.contest.exports.report import read_report
-    from joute.contest.exports.tables import decisions_lines, games_lines, standings_lines
-
-    report = read_report(contest)
-    if form == HTML:
-        from joute.cli.exporting.pages import write_pages
-
-        return [write_pages(report, folder, replays)]
-    if form == JSONL:
-        lines = {"games": games_lines(report), "standings": standings_lines(report)}
-        if report.decisions:
-            lines["decisions"] = decisions_lines(report)
-        return [
-            put(folder / f"{name}.jsonl", writing.jsonl_text(each)) for name, each in lines.items()
-        ]
-    write = writing.put_csv if form == CSV else writing.put_parquet
-    return _write_tables(report, folder, form, write)
-
-
-def _write_tables(
-    report: Report, folder: Path, form: str, write: Callable[[Path, Sheet], Path]
-) -> list[Path]:
-    from joute.contest.exports.tables import games_sheet, standings_sheet
-
-    sheets = {"games": games_sheet(report), "standings": standings_sheet(report)}
-    return [write(folder / f"{name}.{form}", sheet) for name, sheet in sheets.items()]
-
-
-def _write_grades(contest: Contest, file: Path, folder: Path) -> list[Path]:
-    """Writes the gradebook and a sheet for each student; returns what a reader opens."""
-    from joute.cli.exporting.feedback import write_feedback
-    from joute.contest.exports.grades import read_scale
-    from joute.contest.exports.marks import gradebook, marks
-    from joute.contest.exports.report import read_report
-    from joute.contest.exports.writing import put_csv
-
-    scale = read_scale(file, contest)
-    report = read_report(contest)
-    found = marks(report, scale)
-    book = put_csv(folder / "gradebook.csv", gradebook(report, scale, found))
-    return [book, write_feedback(report, scale, found, folder / "feedback")]
+        return
+    if form == PAGE:
+        folder = file.with_suffix(f"{OUT}.html")
+    _tell(write_report(read_report(contest), form, output or folder, scale, replays))
 
 
 def _tell(paths: list[Path]) -> None:

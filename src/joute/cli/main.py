@@ -39,6 +39,7 @@ from joute.cli import (
 )
 from joute.cli import map as maps
 from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CommandError
+from joute.cli.output import guarded
 from joute.machine import READ_ONLY, ShortageError, lift_descriptors, shortage
 from joute.speech import words
 
@@ -112,10 +113,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         words.speak(asked)
     lift_descriptors()
     try:
-        if not rest:
-            _run(["--help"])
-            return USAGE
-        return _run(rest)
+        with guarded():
+            if not rest:
+                _run(["--help"])
+                return USAGE
+            return _run(rest)
     except BrokenPipeError:
         # The reader of our output has gone (`| head`).
         _say_no_more()
@@ -154,7 +156,15 @@ def _run(arguments: list[str]) -> int:
             return _complain(words.say("error.stopped", **vars(error)), INTERRUPTED)
         if type(error).__name__ == "GoneError":
             return _complain(_gone(error), FAILED)
+        if type(error).__name__ == "SealError":
+            return _complain(_of_seal(error), FAILED)
         return _complain(str(error), FAILED if isinstance(error, RuntimeError) else USAGE)
+
+
+def _of_seal(error: Any) -> str:
+    from joute.speech.seals import refused
+
+    return refused(error)
 
 
 def _of_machine(error: Exception) -> int:

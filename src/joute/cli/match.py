@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +20,7 @@ from joute.cli.options import (
 from joute.cli.progress import Progress, duration
 from joute.cli.sequential import MaxGames, Sprt, even, hypotheses, print_test
 from joute.cli.standings import print_failures, print_standings
+from joute.cli.submissions import data_beside
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.speech.words import say
@@ -59,6 +61,7 @@ def match(
     from joute.contest.errors import Interrupted
     from joute.contest.match import run_match, seats_of
     from joute.contest.rating.sprt import H1
+    from joute.host.names import parse_bot
 
     parameters = parameter_values(param)
     test = None if sprt is None else hypotheses(sprt)
@@ -86,6 +89,9 @@ def match(
             )
     except Interrupted as stopped:
         raise Stopped(say("match.stopped", done=stopped.done, total=stopped.total)) from None
+    for bot in bots:
+        for line in data_beside(parse_bot(bot)):
+            print(line, file=sys.stderr)
     if json:
         print_json(result)
     else:

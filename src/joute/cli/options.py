@@ -36,11 +36,11 @@ def parameter_values(written: Sequence[str] | None) -> dict[str, Any]:
 
 def _value(text: str) -> Any:
     """A TOML value, or else the text itself: `--param layout=grid` needs no quotes."""
-    import tomllib
+    from joute.contest.toml import read_toml
 
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+        return read_toml(f"value = {text}")["value"]
+    except ValueError:
         return text
 
 

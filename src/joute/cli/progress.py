@@ -77,8 +77,10 @@ def _open_bar() -> Bar:
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
 
+    from joute.cli.output import behind
+
     said = TextColumn("{task.fields[said]}", markup=False)
-    bar = Bar(BarColumn(), said, console=Console(stderr=True), transient=True)
+    bar = Bar(BarColumn(), said, console=Console(file=behind(sys.stderr)), transient=True)
     bar.add_task("", said="")
     bar.start()
     return bar

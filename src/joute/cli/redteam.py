@@ -10,9 +10,11 @@ import typer
 
 from joute.cli.exits import DONE, FAILED, CommandError, UsageFault
 from joute.cli.options import Json
+from joute.cli.output import print_drawn
 from joute.cli.progress import Progress
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
+from joute.play.harmless import harmless
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -115,7 +117,7 @@ def _print_table(verdicts: list[Verdict], levels: list[Level]) -> None:
     with out.capture() as printed:
         out.print(table)
     for line in printed.get().splitlines():
-        print(line.rstrip())
+        print_drawn(line.rstrip())
 
 
 def _cell(verdict: Verdict) -> str:
@@ -123,7 +125,7 @@ def _cell(verdict: Verdict) -> str:
         return say(f"redteam.untried_{verdict.stopped_by}")
     if verdict.succeeded:
         return say("redteam.succeeded")
-    return ", ".join(_mechanism(name) for name in verdict.stopped_by.split(", "))
+    return harmless(", ".join(_mechanism(name) for name in verdict.stopped_by.split(", ")))
 
 
 def _mechanism(name: str) -> str:

@@ -156,6 +156,7 @@ def _page(game: Game, place: int) -> str:
     Where the screen is too low the board stays and the bot's words lose their middle.
     """
     from joute.cli import steps
+    from joute.play.harmless import harmless
 
     width, height = shutil.get_terminal_size()
     step = game.steps[place]
@@ -171,4 +172,4 @@ def _page(game: Game, place: int) -> str:
         "replay.where", place=place, last=len(game.steps) - 1, faults=len(steps.faulty(game))
     )
     bar = [*[""] * (room - len(below)), f"{where}   {say('replay.keys')}"]
-    return "\n".join(line[:width] for line in [*top, *below, *bar][:height])
+    return "\n".join(harmless(line[:width], "") for line in [*top, *below, *bar][:height])

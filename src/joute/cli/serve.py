@@ -14,6 +14,7 @@ from urllib.parse import SplitResult, urlsplit
 import typer
 
 from joute.cli.exits import DONE, CommandError, UsageFault
+from joute.cli.output import behind
 from joute.cli.usage import Command
 from joute.speech.words import say
 
@@ -25,7 +26,6 @@ NEEDED = ("argon2", "fastapi", "itsdangerous", "jinja2", "python_multipart", "se
 PORT = 8000
 ALL = "0.0.0.0"  # noqa: S104, asked for by --lan
 LEAST_PASSWORD = 8  # characters
-LARGEST_MESSAGE = 2**16  # bytes, of a WebSocket
 _SOMEWHERE = ("192.0.2.1", 9)  # nobody: the way there tells this machine's address
 
 
@@ -71,6 +71,7 @@ def serve(
             password=_password(kept) if address or not _is_loopback(bound) else None,
             hosts=_hosts(bound, address),
             https=address is not None and address.scheme == "https",
+            proxied=address is not None,
             messages=messages,
             prepare=True,
             fresh=fresh,
@@ -83,24 +84,16 @@ def _run(settings: Settings, listening: socket.socket, url: str, told: bool) -> 
     """Serves until it is stopped; `told` if the address is for others to type."""
     import uvicorn
 
-    from joute.servers.web.app import create_app
+    from joute.servers.web.serving import config
 
-    config = uvicorn.Config(
-        create_app(settings),
-        log_level="warning",
-        ws="websockets-sansio",
-        ws_max_size=LARGEST_MESSAGE,
-        ws_per_message_deflate=False,  # what hundreds of watchers are sent is short
-        server_header=False,
-        timeout_graceful_shutdown=2,
-    )
+    made = config(settings)
     print(say("serve.at", url=url), flush=True)
     if told and sys.stdout.isatty():
         import segno
 
-        segno.make(url).terminal(compact=True)
+        segno.make(url).terminal(out=behind(sys.stdout), compact=True)
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(made).run(sockets=[listening])
     except KeyboardInterrupt:
         print(say("serve.stopped"))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from joute.cli.ratings import any_rated, has_letters, print_rating_notes, rating_cell
 from joute.cli.tables import print_table
-from joute.speech.decisions import ranked
+from joute.speech.decisions import ranked, spoilt
 from joute.speech.words import say
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 _COST = ("ms", "faults")
 _ALONE = ("rank", "bot", "mean", "best", "games", "ms", "faults")
 _LEFT = ("bot", "results", "score", "rating", "mean")
-_REASON_CHARACTERS = 160
 
 
 def print_standings(table: Table, title: str, records: Path | None = None) -> None:
@@ -49,6 +48,8 @@ def print_standings(table: Table, title: str, records: Path | None = None) -> No
         for fault in line.faults:
             print(_fault(line.name, fault))
             _print_replay(records, fault.game, fault.ply)
+        if line.infrastructure:
+            print(spoilt(line.name, line.infrastructure))
 
 
 def _print_isolation(table: Table) -> None:
@@ -167,15 +168,13 @@ def _cost(line: Standing | Score) -> list[str]:
 
 def _fault(name: str, fault: FaultCount) -> str:
     from joute.contest.standings import first_line
+    from joute.play.harmless import brief
 
-    reason = first_line(fault.first)
-    if len(reason) > _REASON_CHARACTERS:
-        reason = f"{reason[:_REASON_CHARACTERS]}..."
     return say(
         "standings.fault",
         name=name,
         fault=say(f"fault.{fault.fault}"),
         count=fault.count,
         ply=fault.ply,
-        reason=reason,
+        reason=brief(first_line(fault.first)),
     )

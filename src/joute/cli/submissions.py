@@ -10,6 +10,7 @@ from joute.speech.words import say
 if TYPE_CHECKING:
     from joute.contest.errors import SubmissionError
     from joute.contest.submission import Breach
+    from joute.host.names import BotSpec
 
 
 def refusal(error: SubmissionError) -> CheckFault:
@@ -28,3 +29,13 @@ def breach_words(breach: Breach) -> str:
     if breach.line is not None:
         place = say("submission.line", file=breach.file, line=breach.line)
     return say(f"submission.{breach.kind}", file=breach.file, place=place, what=breach.what)
+
+
+def data_beside(bot: BotSpec) -> list[str]:
+    """A line on the files beside a bot of one file that it names, and cannot read; or none."""
+    from joute.host.sandbox import companions
+
+    names = companions.missed(bot.path) if bot.kind == "python" and bot.path else ()
+    if not names:
+        return []
+    return [say("check.data_beside", bot=bot.path.name if bot.path else "", files=", ".join(names))]

@@ -21,15 +21,19 @@ def _console() -> Console:
     """Standard output: with the colours and width of a terminal, or plain."""
     from rich.console import Console
 
+    from joute.cli.output import behind
+
     width = None if sys.stdout.isatty() else PLAIN_WIDTH
-    return Console(file=sys.stdout, width=width, highlight=False, markup=False, emoji=False)
+    return Console(file=behind(sys.stdout), width=width, highlight=False, markup=False, emoji=False)
 
 
 def print_json(data: Any) -> None:
     """Prints plain data, or msgspec structs in it, as one JSON document."""
     import msgspec
 
-    print(json.dumps(msgspec.to_builtins(data), ensure_ascii=False, indent=2))
+    from joute.play.harmless import escaped
+
+    print(escaped(json.dumps(msgspec.to_builtins(data), ensure_ascii=False, indent=2)))
 
 
 def print_table(
@@ -47,10 +51,12 @@ def print_table(
     from rich.table import Table
     from rich.text import Text
 
+    from joute.play.harmless import harmless
+
     out = _console()
     table = Table(
         box=box.SIMPLE_HEAD,
-        title=title or None,
+        title=harmless(title) or None,
         title_justify="left",
         title_style="bold",
         header_style="bold",
@@ -58,9 +64,9 @@ def print_table(
     )
     for place, column in enumerate(columns):
         right = place in numbers
-        table.add_column(column, justify="right" if right else "left", overflow="fold")
+        table.add_column(harmless(column), justify="right" if right else "left", overflow="fold")
     for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(harmless(cell)) for cell in row))
     if out.is_terminal:
         out.print(table)
         return

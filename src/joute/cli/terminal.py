@@ -11,6 +11,8 @@ import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from joute.cli.output import behind
+
 ESCAPE_SECONDS = 0.05  # a key's escape sequence arrives at once; a lone Escape does not go on
 _ENTER_SCREEN = "\x1b[?1049h\x1b[?25l"
 _LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l"
@@ -33,20 +35,25 @@ def screen() -> Iterator[None]:
     """A blank screen without a cursor, keys unechoed; all is as before afterwards."""
     keyboard = sys.stdin.fileno()
     before = termios.tcgetattr(keyboard)
-    sys.stdout.write(_ENTER_SCREEN)
+    out = behind(sys.stdout)
+    out.write(_ENTER_SCREEN)
     try:
         tty.setcbreak(keyboard)
         yield
     finally:
         termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
-        sys.stdout.write(_LEAVE_SCREEN)
-        sys.stdout.flush()
+        out.write(_LEAVE_SCREEN)
+        out.flush()
 
 
 def show(text: str) -> None:
-    """Puts text on the screen, over what was there: it does not flicker."""
-    sys.stdout.write(_HOME + text.replace("\n", _CLEAR_LINE + "\n") + _CLEAR_REST)
-    sys.stdout.flush()
+    """Puts text on the screen, over what was there: it does not flicker.
+
+    It may hold escape sequences of ours, so the caller has made the rest of it harmless.
+    """
+    out = behind(sys.stdout)
+    out.write(_HOME + text.replace("\n", _CLEAR_LINE + "\n") + _CLEAR_REST)
+    out.flush()
 
 
 def pressed() -> Iterator[str]:

@@ -1,10 +1,10 @@
-"""`joute verify PATH...`: replays records and says whether each is true."""
+"""`joute verify PATH...`: replays records, and compares a contest's results with them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -14,14 +14,35 @@ from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.speech.words import say
 
+if TYPE_CHECKING:
+    from joute.contest.proof.verification import Proof
+
+CONTEST = ".toml"
+SHOWN = 20  # differences of a contest; --json has all
+
+Linked = Annotated[str | None, typer.Option("--link", metavar="LINK", help="help.verify.link")]
+Sealed = Annotated[str | None, typer.Option("--sealed", metavar="SEAL", help="help.verify.sealed")]
+Scale = Annotated[Path | None, typer.Option("--grades", metavar="FILE", help="help.verify.grades")]
+
 
 class Verified(NamedTuple):
-    """What came out for one record; `line` is the first (from 1) that differs."""
+    """What came out for one record, or a difference of a contest in its place.
+
+    `line` is the first (from 1) that differs.
+    """
 
     record: str
     ok: bool
     line: int | None
     reason: str
+
+
+class Given(NamedTuple):
+    """What was named on the command line, by what it is."""
+
+    contests: dict[Path, str | None]  # folders, with the URL of a store that they do not know
+    exports: list[Path]
+    others: list[Path]  # records, and folders of them
 
 
 def add_to(app: typer.Typer) -> None:
@@ -31,38 +52,162 @@ def add_to(app: typer.Typer) -> None:
 
 def verify(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="help.verify.paths")],
+    link: Linked = None,
+    sealed: Sealed = None,
+    grades: Scale = None,
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
-    found: list[Verified] = []
-    for path in paths:
-        before = len(found)
-        for verified in _verify_path(path):
-            found.append(verified)
+    given = _sorted_out(paths)
+    if (link is not None or sealed is not None or given.exports) and len(given.contests) != 1:
+        raise UsageFault(say("verify.one"))
+    told: list[dict[str, Any]] = []
+    right = wrong = 0
+    for folder, store in given.contests.items():
+        proof = _verified(folder, store, link, sealed)
+        found = [*_differences(proof), *_exports(proof, given.exports, grades)]
+        right, wrong = right + proof.records, wrong + len(found)
+        told += [each._asdict() for each in found]
+        if not found:
+            told.append({**Verified(str(folder), True, None, "")._asdict(), **_facts(proof)})
+        if not json:
+            _print_contest(proof, found)
+    for path in given.others:
+        before = right + wrong
+        for verified in _verify_path(path, given.contests):
+            right, wrong = right + verified.ok, wrong + (not verified.ok)
+            told.append(verified._asdict())
             if not json:
                 _print(verified)
-        if len(found) == before:
-            raise UsageFault(say("verify.nothing", path=path))
-    wrong = sum(not verified.ok for verified in found)
+        around = any(path in folder.parents for folder in given.contests)
+        if right + wrong == before and not around:
+            key = "proof.export.unknown" if given.contests else "verify.nothing"
+            raise UsageFault(say(key, path=path))
     if json:
-        print_json([verified._asdict() for verified in found])
+        print_json(told)
     else:
-        print(say("verify.sum", right=len(found) - wrong, wrong=wrong))
+        print(say("verify.sum", right=right, wrong=wrong))
     return FAILED if wrong else DONE
 
 
-def _verify_path(path: Path) -> Iterator[Verified]:
-    """Verifies a record, or all in a folder, those that a contest's store misses included."""
+def _sorted_out(paths: list[Path]) -> Given:
+    """What each path is. Raises UsageFault for what is nothing that can be verified."""
+    from joute.cli.exporting.anew import is_export
+    from joute.contest.folder import DATABASE, ELSEWHERE, has_store
+
+    found = Given({}, [], [])
+    for path in paths:
+        if path.suffix == CONTEST and path.is_file():
+            from joute.contest.config import rules
+
+            contest = rules(path)
+            if not has_store(Path(contest.folder)):
+                raise UsageFault(say("verify.unplayed", path=path, folder=contest.folder))
+            found.contests[Path(contest.folder)] = contest.store
+        elif path.is_dir():
+            below = [each.parent for name in (DATABASE, ELSEWHERE) for each in path.rglob(name)]
+            found.contests.update(dict.fromkeys(sorted(set(below))))
+            if is_export(path):
+                found.exports.append(path)
+            elif path not in found.contests:
+                found.others.append(path)
+        elif is_export(path):
+            found.exports.append(path)
+        else:
+            found.others.append(path)
+    return found
+
+
+def _verified(folder: Path, store: str | None, link: str | None, sealed: str | None) -> Proof:
+    from joute.cli.progress import Progress
+    from joute.contest.proof.verification import verify_results
+    from joute.contest.seal import read_seal
+    from joute.store.links import read_link
+
+    try:
+        wanted = None if link is None else read_link(link)
+    except ValueError:
+        raise UsageFault(say("verify.no_link", link=link)) from None
+    try:
+        seal = None if sealed is None else read_seal(sealed)
+    except ValueError:
+        raise UsageFault(say("verify.no_seal", seal=sealed)) from None
+    with Progress() as progress:
+        return verify_results(folder, store, wanted, progress.update, seal)
+
+
+def _differences(proof: Proof) -> Iterator[Verified]:
+    """The differences of a contest, each with its place: a game's record, or the folder."""
+    from joute.contest.folder import RECORDS
+    from joute.speech.proof import differs
+
+    for each in proof.differences:
+        place = Path(proof.folder)
+        if each.game:
+            place = place / RECORDS / f"{each.game}.jsonl"
+        yield Verified(str(place), False, each.line, differs(each))
+
+
+def _exports(proof: Proof, exports: list[Path], scale: Path | None) -> Iterator[Verified]:
+    """What differs in exports; they are looked at where the rows are true."""
+    if not exports or not proof.ok:
+        return
+    from joute.cli.exporting.anew import compared
+    from joute.contest.proof.anew import report_of_results
+    from joute.speech.proof import differs
+
+    report = report_of_results(Path(proof.folder), proof.contents)
+    for path in exports:
+        for each in compared(report, path, scale):
+            yield Verified(str(path), False, None, differs(each))
+
+
+def _facts(proof: Proof) -> dict[str, Any]:
+    link = proof.link
+    chain = {"rows": link.number, "link": link.link.hex()} if link is not None else {}
+    seal = {"seal": proof.seal.seal, "public": proof.seal.public} if proof.seal is not None else {}
+    return {"games": proof.games, **chain, **seal}
+
+
+def _print_contest(proof: Proof, found: list[Verified]) -> None:
+    from joute.contest.proof.difference import Difference
+    from joute.speech.proof import chain, differs, noted
+    from joute.speech.seals import told as seal_told
+
+    for each in found[:SHOWN]:
+        _print(each)
+    if len(found) > SHOWN:
+        print(say("audit.more", count=len(found) - SHOWN))
+    if proof.link is None:
+        return
+    rows = proof.link.number
+    if found and proof.skipped:
+        print(say("proof.skipped"))
+    elif not found:
+        print(say("proof.true", folder=proof.folder, games=proof.games, rows=rows))
+        if proof.at is not None:
+            print(differs(Difference(key="at", values={"number": proof.at, "rows": rows})))
+        if proof.seal is not None:
+            print(seal_told(proof.seal, proof.seed))
+    for note in proof.notes:
+        print(noted(note))
+    print(chain(proof.link))
+
+
+def _verify_path(path: Path, contests: dict[Path, str | None]) -> Iterator[Verified]:
+    """Verifies a record, or all in a folder that are not a contest's which was looked at."""
     from joute.contest.records import Records
 
     with Records() as records:
         for file, kept in records.listed(path).items():
+            if file.parent.parent in contests:
+                continue
             try:
                 content = records.read(file)
             except FileNotFoundError:
                 if not path.is_dir():
                     raise
-                yield Verified(str(file), False, None, say("verify.missing"))
+                yield Verified(str(file), False, None, say("proof.no_record"))
             else:
                 yield _verify_record(file, content, kept)
 

@@ -1,7 +1,8 @@
 """All that an organiser needs to defend the result of a contest, read off its folder.
 
 What people decided, with who, when and why; who was shut out by the contest's own rules; every
-fault that cost something; games on a machine that was too busy to be sure of the clock; which games
+fault that cost something; games on a machine that was too busy to be sure of the clock, and for
+which bot it was too busy; which games
 were played by earlier versions of a bot, or under other settings; where the seed came from.
 """
 
@@ -22,10 +23,16 @@ from joute.contest.errors import FolderError
 from joute.contest.folder import RECORDS, has_store, looked_at
 from joute.contest.ledger import Known, Ledger
 from joute.contest.plan import Plan, planned
+from joute.contest.proof.difference import Difference
+from joute.contest.proof.verification import cheap_differences
+from joute.contest.seal import Seal
+from joute.contest.sealing import sealed_in
+from joute.contest.spoilt import is_ours
 from joute.contest.standings import first_line
 from joute.contest.tasks import contents_of
 from joute.play.chance import commitment
 from joute.store.marks import OF_GAMES
+from joute.store.notes import Note
 from joute.store.store import Store
 
 
@@ -66,6 +73,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str  # a hash of the seed, which can be published before the contest
     seeds: list[str]  # of all configurations that were in force, in order
     configurations: int
+    seal: Seal | None  # with the public value
     kept: int
     counting: int
     left: int
@@ -76,7 +84,12 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     disqualified: dict[str, list[Offence]]  # by the contest's rules
     faults: list[Costly]
     busy: list[str]
+    infrastructure: dict[str, list[str]]  # by bot, games that the machine spoilt, played again
     versions: list[Version]  # of bots that have more than one
+    rows: int  # of the store, chained to one another
+    link: str  # the last of the chain, in hexadecimal
+    differences: list[Difference]  # rows that are not as they were written
+    notes: list[Note]  # what the store says itself of what happened to it
 
 
 def audit(contest: Contest) -> Audit:
@@ -84,7 +97,9 @@ def audit(contest: Contest) -> Audit:
     path = Path(contest.folder)
     if not has_store(path):
         raise FolderError(f"{path}: no contest was played into this folder")
+    differences = cheap_differences(path, contest.store)
     with looked_at(path, contest.store) as store:
+        link = store.last_link()
         marks = store.marked()
         known = Known(store.seed(), Ledger.of(contest.players, store.results()), marks)
         plan = planned(contest, known)
@@ -96,9 +111,12 @@ def audit(contest: Contest) -> Audit:
             for slot, outcome in plan.counted()
             if sum(name not in out for name in slot.seats) >= fewest
         }
-        annulled = [each for each, mark in marks.items() if mark.kind in OF_GAMES]
+        annulled = [
+            each for each, mark in marks.items() if mark.kind in OF_GAMES and not is_ours(mark)
+        ]
         seed = contest.seed or known.seed or ""
-        configurations = [json.loads(each) for each in store.configurations()]
+        sealed = sealed_in(store)
+        seeds = [each.seed for each in store.configured()]
         records = _Records(contents_of(contest))
         for identity, record in chain(store.records(), _files(path)):
             records.read(identity, record)
@@ -106,8 +124,9 @@ def audit(contest: Contest) -> Audit:
             contest=contest.name,
             seed=seed,
             commitment=commitment(seed),
-            seeds=list(dict.fromkeys(str(each.get("seed")) for each in configurations)),
-            configurations=len(configurations),
+            seeds=list(dict.fromkeys(filter(None, seeds))),
+            configurations=len(seeds),
+            seal=None if sealed is None else sealed.seal,
             kept=plan.kept,
             counting=len(counted),
             left=plan.left,
@@ -121,11 +140,17 @@ def audit(contest: Contest) -> Audit:
             decisions=[
                 Made(decision=Decision(*mark), in_force=marks.get(mark.subject) == mark)
                 for mark in store.marks()
+                if not is_ours(mark)
             ],
+            infrastructure=plan.spoilt,
             disqualified=_by_rule(plan),
             faults=_faults(store, counted),
             busy=records.busy,
             versions=records.versions(),
+            rows=link.number,
+            link=link.link.hex(),
+            differences=differences,
+            notes=store.notes(),
         )
 
 

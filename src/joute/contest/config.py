@@ -1,11 +1,11 @@
 """A contest's configuration: a TOML file in, every key resolved and checked out.
 
-    [contest]     name, format, games or first_to and max_games, ranking, reference, seed, workers,
-                  minutes, folder; of some formats: groups, references, opponents, spend, rounds,
+    [contest]     name, format, games or first_to and max_games, ranking, reference, seed, deals,
+                  workers, minutes, folder; of some formats: groups, references, opponents, spend, rounds,
                   pools, qualified, seeding
     [game]        name, opening = [fewest, most] random plies, map or maps, the game's parameters
     [limits]      move_seconds, bank_seconds, increment_seconds, grace_seconds, start_seconds,
-                  memory_mb
+                  memory_mb, isolation, processes, file_mb, import_joute
     [faults]      what each fault costs, "turn", "game" or "disqualification"; max_restarts,
                   disqualify_after, disqualify_for
     [submission]  required, forbidden_imports
@@ -20,7 +20,6 @@ for `score`, those of a bot on each map. docs/contests.md tells of the other for
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -28,14 +27,17 @@ from typing import Any
 import msgspec
 
 from joute.contest.contest_table import SCORE, read_contest
+from joute.contest.deals import SHARED, usual
 from joute.contest.entries import BotEntry, read_bots
 from joute.contest.errors import ConfigError
 from joute.contest.faults_table import read_faults
 from joute.contest.format_table import DRAWN, EVENLY, check_bots
 from joute.contest.game_table import ContestMap, read_game
 from joute.contest.rankings.rules import Ranking
-from joute.contest.reading import Origin, Reader, Source, one_of, seconds, whole
+from joute.contest.reading import Origin, Reader, Source, one_of, seconds, whole, yes_or_no
+from joute.contest.seal import Seal
 from joute.contest.submission import SubmissionRules, read_rules
+from joute.contest.toml import read_toml
 from joute.host.sandbox import Level
 
 ISOLATION = (Level.KERNEL.value, Level.FULL.value)  # what a contest may ask for
@@ -45,7 +47,8 @@ TABLES = ("contest", "game", "limits", "faults", "submission")  # in the order t
 class Contest(msgspec.Struct, frozen=True, kw_only=True):
     """A contest with every key resolved.
 
-    Times are in seconds, memory in MiB. `seed` is None until one is drawn for the folder.
+    Times are in seconds, memory in MiB. `seed` is None until one is drawn for the folder, and empty
+    in the configuration of a contest that is sealed and waits for its public value.
     `games` is None where `first_to` rules; `max_games` is the most that a group plays (where one
     plays alone, that a bot plays on all maps together; in a knockout, with its tie-break). `maps`
     holds the game's parameters on each map; it has one element, without a name, where no map is
@@ -69,6 +72,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     seeding: str = DRAWN  # DRAWN or LISTED
     minutes: float | None = None  # after which a run hands out no more games
     seed: str | None
+    deals: str = SHARED  # one of DEALS: whether the games of a set have the same
     workers: int
     folder: str  # absolute
     store: str | None  # the URL of the database that is not in the folder
@@ -86,12 +90,14 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     isolation: str  # the lowest level that bots of others may run at
     processes: int  # of a bot, threads included
     file_mb: int  # of a bot's scratch folder
+    import_joute: bool = False  # whether bots may import Joute itself
     costs: dict[str, str]  # of each fault: "turn", "game" or "disqualification"
     max_restarts: int
     disqualify_after: int | None  # games in which a bot committed one of `disqualify_for`
     disqualify_for: tuple[str, ...]
     submission: SubmissionRules
     bots: tuple[BotEntry, ...]
+    seal: Seal | None = None  # of the folder, once the contest is sealed
 
 
 def resolve(path: Path | str, overrides: Mapping[str, Any] | None = None) -> Contest:
@@ -142,13 +148,16 @@ def _resolve_file(
     except UnicodeDecodeError as error:
         raise ConfigError(where, "", f"is not UTF-8 text (byte {error.start})") from None
     try:
-        data = tomllib.loads(content)
-    except tomllib.TOMLDecodeError as error:
+        data = read_toml(content)
+    except ValueError as error:
         raise ConfigError(where, "", f"is not valid TOML: {error}") from None
     for key, value in overrides.items():
         _override(data, key, value)
     source = Source(where, content, frozenset(overrides))
     contest = _resolve(data, source, path.resolve().parent, path.stem, bots=bots)
+    if "deals" not in data.get("contest", {}) and (deals := usual(contest)) != contest.deals:
+        contest = msgspec.structs.replace(contest, deals=deals)
+        source.revise("contest.deals", deals)
     return contest, sorted(source.origins, key=_table_number)
 
 
@@ -212,6 +221,7 @@ def _read_limits(table: Reader) -> dict[str, Any]:
         "isolation": table.take("isolation", one_of(*ISOLATION), Level.KERNEL.value),
         "processes": table.take("processes", whole(1, 4096), 64),
         "file_mb": table.take("file_mb", whole(1, 65536), 64),
+        "import_joute": table.take("import_joute", yes_or_no, False),
     }
     table.finish()
     return values

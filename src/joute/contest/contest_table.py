@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from joute.contest.deals import DEALS, SHARED
 from joute.contest.format_table import (
     ELIMINATING,
     SCORE,
@@ -18,7 +19,7 @@ from joute.contest.format_table import (
 )
 from joute.contest.game_table import ChosenGame
 from joute.contest.rankings.rules import HX2, Ranking
-from joute.contest.reading import Reader, text, whole
+from joute.contest.reading import Reader, one_of, text, whole
 
 __all__ = ["SCORE", "read_contest"]
 
@@ -54,6 +55,7 @@ def read_contest(table: Reader, base: Path, stem: str, game: ChosenGame) -> dict
         "ranking": ranking,
         "reference": _read_reference(table, chosen),
         "seed": table.take("seed", _seed, None),
+        "deals": table.take("deals", one_of(*DEALS), SHARED),
         "workers": table.take("workers", whole(1, 1024), len(os.sched_getaffinity(0))),
         "store": table.take("store", _store, None),
         "minutes": table.take("minutes", _minutes, None),

@@ -19,19 +19,21 @@ from typing import NamedTuple, Protocol
 from joute.contest.due import Due
 from joute.contest.errors import Interrupted, WorkersError
 from joute.contest.plan import Plan
+from joute.contest.schedule import Slot
 from joute.contest.signals import Stop
+from joute.contest.spoilt import BUSY, TRIES, note
 from joute.contest.tasks import Task
 from joute.contest.work import Played
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
 from joute.store.game import Game
+from joute.store.marks import Mark
 
 Progress = Callable[[int, int, float, float | None], object]
 """Called with games done, games in all (at most), games per second, seconds left if known."""
 
 BATCH_SECONDS = 1.5  # of work in a batch
 LARGEST_BATCH = 256  # games; what a kill can cost is one batch a worker
-TRIES = 3  # before a game that kills its worker, or fails, is given up
 DEATHS_AT_START = 3 * TRIES  # of workers, without a single batch back, before all is given up
 SHORT_TRIES = 4  # of a machine that is short of something, with one worker left
 SHORT_SECONDS = 1.0  # before the second of them; before each other twice as long
@@ -41,10 +43,11 @@ FORGET = 0.8  # weight of the past in the mean length of a game
 
 
 class Finished(NamedTuple):
-    """A task and what came of it; its result is there."""
+    """A task and what came of it: its result, or else a note."""
 
     task: Task
     played: Played
+    note: Mark | None = None  # that the machine spoilt it
 
 
 class Failure(NamedTuple):
@@ -102,7 +105,9 @@ class Workers(Protocol):
 
 
 class Coordinator:
-    """Plays a plan to its end. `save` keeps a batch and returns its rows; it is called once each.
+    """Plays a plan to its end.
+
+    `save` keeps a batch with its notes, and returns the rows of its games; it is called once each.
 
     After `deadline`, by the monotonic clock, no more games are handed out; those flying land.
     `check` is called again and again meanwhile; what it raises ends the run.
@@ -127,7 +132,7 @@ class Coordinator:
         self._deadline = deadline
         self._flying: dict[Future[list[Played]], list[Task]] = {}
         self._suspects: deque[Task] = deque()  # were running when a worker died
-        self._tries: Counter[str] = Counter()
+        self._tries: Counter[Slot] = Counter()
         self._game_seconds = BATCH_SECONDS  # mean so far: the first batches are single games
         self._started = time.monotonic()
         self._deaths = 0  # of workers, or of all of them at once
@@ -229,13 +234,16 @@ class Coordinator:
             result = played.result
             if result is None and played.short is not None:
                 short.append((task, played.short))
+            elif result is None and played.spoilt:
+                finished.append(Finished(task, played, self._spoilt(task, played)))
             elif result is None:
                 self._try_again(task, played.failure, self._plan.due)
             elif result.identity != task.identity:
                 self._give_up(task, "a file of one of its bots changed while the contest ran")
-            elif result.busy and self._tries[task.identity] + 1 < TRIES:
+            elif result.busy and task.tries + 1 < TRIES:
                 # On a machine that is always busy the last try counts; its record says so.
-                self._try_again(task, "", self._plan.due)
+                mark = note(task.identity, result.waited_for, BUSY)
+                finished.append(Finished(task, played, mark))
             else:
                 finished.append(Finished(task, played))
         if finished:
@@ -244,6 +252,13 @@ class Coordinator:
             self._plan.due.extendleft(task for task, _ in reversed(short))
             self._run_short(short[-1][1])
         return finished
+
+    def _spoilt(self, task: Task, played: Played) -> Mark:
+        """Counts a failed try, after too many of which the game is given up; the note of it."""
+        self._tries[task.slot] += 1
+        if self._tries[task.slot] >= TRIES:
+            self._give_up(task, f"{played.failure}, {TRIES} times")
+        return note(task.identity, played.waited_for, played.failure)
 
     def _run_short(self, kind: str) -> None:
         """Go on with fewer workers, or later, where the machine has too little of something."""
@@ -275,8 +290,8 @@ class Coordinator:
             raise WorkersError("the worker processes die before they have played anything")
 
     def _try_again(self, task: Task, reason: str, queue: deque[Task] | Due) -> None:
-        self._tries[task.identity] += 1
-        if self._tries[task.identity] < TRIES:
+        self._tries[task.slot] += 1
+        if self._tries[task.slot] < TRIES:
             queue.append(task)
         else:
             self._give_up(task, f"{reason}, {TRIES} times")
@@ -287,9 +302,15 @@ class Coordinator:
     def _keep(self, finished: list[Finished]) -> None:
         if not finished:
             return
-        for game in self._save(finished):
-            self._plan.record(game)
-        self.played += len(finished)
+        rows = {game.identity: game for game in self._save(finished)}
+        for one in finished:
+            name = one.task.identity
+            if one.note is None:
+                self._plan.record(rows[name])
+                self.played += 1
+            else:
+                given_up = self._tries[one.task.slot] >= TRIES
+                self._plan.spoil(name, one.note, rows.get(name), given_up)
         self._report()
 
     def _wind_up(self) -> None:

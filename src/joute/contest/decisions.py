@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import getpass
 import re
-from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
 from joute.contest.config import Contest, resolve
 from joute.contest.errors import DecisionError, FolderError
-from joute.contest.folder import RECORDS, Folder, has_store, looked_at, told
+from joute.contest.folder import RECORDS, Folder, has_store, looked_at, now, told
 from joute.contest.plan import planned
+from joute.contest.proof.counted import note_lost
 from joute.contest.reading import suggestion
+from joute.contest.sealing import keep_configuration
+from joute.contest.spoilt import OURS
 from joute.contest.standings import write_results
 from joute.contest.tasks import contents_of
 from joute.store.marks import OF_BOTS, OF_GAMES, REINSTATED, Mark
@@ -62,16 +64,22 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
         raise FolderError(f"{path}: no contest was played into this folder")
     contents_of(contest)  # without its bots' files nothing could be written anew
     with Folder(path, contest.store) as folder:
+        note_lost(folder)
         try:
             with told(path):
                 meant = _subject(folder.store, contest, kind, subject)
                 by = getpass.getuser() if who is None else who
-                mark = Mark(kind, meant, by, why, datetime.now(UTC).isoformat(timespec="seconds"))
+                if by.strip().casefold() == OURS:
+                    raise ValueError(
+                        f"{by!r} stands for what Joute itself has noted: name yourself"
+                    )
+                mark = Mark(kind, meant, by, why, now())
                 folder.store.mark(mark)
         except ValueError as error:
             raise DecisionError(str(error)) from None
+        contest, seed = keep_configuration(contest, folder)
         found = folder.known(contest)
-        write_results(path, contest, planned(contest, found), contest.seed or found.seed or "")
+        write_results(path, contest, planned(contest, found), seed)
         return mark
 
 

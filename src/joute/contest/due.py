@@ -53,17 +53,23 @@ class Due:
         """Give tasks back, each to come before all others."""
         self._next.extendleft(self._taken.pop(task.identity) for task in tasks)
 
-    def add(self, slot: Slot, identity: str) -> None:
-        """Have the game of this identity played, last, for a place of the schedule."""
+    def add(self, slot: Slot, identity: str, given_up: bool = False) -> None:
+        """Have the game of this identity played, last, for a place of the schedule.
+
+        What is given up counts as taken: it is waited for, and never handed out.
+        """
         first = self._first.setdefault(identity, slot) if self._tasks.twins else slot
-        if first is slot:
+        if first is slot and given_up:
+            self._taken[identity] = slot
+        elif first is slot:
             self._next.append(slot)
         else:
             self._others.setdefault(first, []).append(slot)
 
     def landed(self, identity: str) -> list[Slot]:
         """The places of a game that was taken; it is not waited for any more."""
-        return self._places(self._taken.pop(identity))
+        first = self._taken.pop(identity)
+        return [first, *self._others.pop(first, ())]
 
     def slots(self) -> Iterator[Slot]:
         """The first places of the games that are due, in order."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import unicodedata
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -53,10 +54,11 @@ def read_bots(
 
 
 def _claim(reader: Reader, name: Any, named: set[str]) -> None:
-    if name in named:
+    if not isinstance(name, str):  # refused when it is read
+        return
+    if _composed(name) in named:
         raise reader.error("name", f"another bot is already called {name!r}")
-    if isinstance(name, str):
-        named.add(name)
+    named.add(_composed(name))
 
 
 def _read_bot(
@@ -78,7 +80,7 @@ def _read_bot(
         name = reader.take("name", checked_name, "")
     else:
         name = _unused(own.name or default_name(bot), named)
-        named.add(name)
+        named.add(_composed(name))
         reader.source.note(reader.key("name"), name, BOT if own.name else DEFAULT)
     if reader.has("python") and spec.kind != "python":
         raise reader.error("python", f"goes with a bot written in Python; {bot} is none")
@@ -110,8 +112,11 @@ def _found(bot: str, base: Path, game: ChosenGame) -> BotSpec:
 def _interpreter(base: Path, value: Any) -> str:
     """A program of the PATH by its name, or a path from the contest's folder made absolute."""
     given = text(value)
-    found = str(base / Path(given).expanduser()) if "/" in given else given
-    if shutil.which(found) is None:
+    try:
+        found = str(base / Path(given).expanduser()) if "/" in given else given
+    except RuntimeError:  # of `~nobody`
+        found = ""
+    if not found or shutil.which(found) is None:
         raise ValueError("expected the name of an interpreter on the PATH, or a path to one")
     return found
 
@@ -132,10 +137,15 @@ def default_name(bot: str) -> str:
     return (Path([*sources, *words][0]).stem if words else bot)[:LONGEST_NAME] or "bot"
 
 
+def _composed(name: str) -> str:
+    """The form that names are compared in: two that look the same are the same."""
+    return unicodedata.normalize("NFC", name)
+
+
 def _unused(name: str, named: set[str]) -> str:
-    if name not in named:
+    if _composed(name) not in named:
         return name
     number = 2
-    while f"{name} {number}" in named:
+    while _composed(f"{name} {number}") in named:
         number += 1
     return f"{name} {number}"

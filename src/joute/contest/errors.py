@@ -7,6 +7,7 @@ ContestError
  |   +- LockedError   somebody else is playing into it
  +- GoneError       the folder or its database was deleted while the contest ran
  +- DecisionError   what the organiser decides makes no sense in the contest
+ +- SealError       a sealed contest is not what was sealed, or not yet to be played
  +- WorkersError    no worker process stays alive
  +- Interrupted     stopped on request; what was complete is kept
 """
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from joute.contest.submission import Breach
@@ -84,6 +85,35 @@ class GoneError(ContestError, RuntimeError):
 
 class DecisionError(ContestError, ValueError):
     """A decision about a bot or a game that the contest does not have, or without a reason."""
+
+
+class Change(NamedTuple):
+    """What differs from what was sealed.
+
+    `kind` is "added", "removed", "content", "python" or "memory" of the bot `what`, "order" of the
+    bots, "versions" of the rules, or "key" for the key `what` of the contest's file.
+    """
+
+    kind: str
+    what: str = ""
+    before: str = ""
+    after: str = ""
+
+
+class SealError(ContestError, RuntimeError):
+    """A contest cannot be sealed, drawn or played as it stands.
+
+    `reason` is the end of the key of a sentence in the catalogs ("seal.REASON"), `values` are its
+    values, and `changes` tell what was changed since it was sealed.
+    """
+
+    def __init__(self, reason: str, changes: Sequence[Change] = (), **values: object) -> None:
+        self.reason = reason
+        self.values = values
+        self.changes = list(changes)
+        facts = [f"{key} {value}" for key, value in values.items()]
+        facts += [" ".join(filter(None, change)) for change in changes]
+        super().__init__(f"seal: {reason}: {'; '.join(facts)}")
 
 
 class WorkersError(ContestError, RuntimeError):

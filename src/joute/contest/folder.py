@@ -29,9 +29,11 @@ from joute.contest.config import Contest
 from joute.contest.coordinator import Finished
 from joute.contest.errors import ContestError, FolderError, GoneError, LockedError
 from joute.contest.ledger import Known, Ledger
+from joute.contest.tasks import contents_of
 from joute.files import put
 from joute.machine import ShortageError, shortage
 from joute.store.game import Game
+from joute.store.links import Link
 from joute.store.store import Store, StoreError, public_url
 
 DATABASE = "contest.sqlite"
@@ -54,7 +56,8 @@ class Folder:
         self.path = path
         self.records = path / RECORDS
         try:
-            self.records.mkdir(parents=True, exist_ok=True)
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.records.mkdir(exist_ok=True)
             self._lock = (path / LOCK).open("a+", encoding="utf-8")
         except OSError as error:
             if (kind := shortage(error)) is not None:
@@ -83,20 +86,32 @@ class Folder:
             self._lock.flush()
 
     def save(self, finished: list[Finished]) -> list[Game]:
-        """Put a batch of games with their records into the store.
+        """Put a batch of games with their records into the store, and what is noted of them.
 
         Raises GoneError, ShortageError, FolderError.
         """
-        rows = [game_row(one, record_name(one)) for one in finished]
-        packed = {one.task.identity: one.played.record for one in finished}
+        results = [one for one in finished if one.played.result is not None]
+        rows = [game_row(one, record_name(one)) for one in results]
+        packed = {one.task.identity: one.played.record for one in results}
+        notes = [one.note for one in finished if one.note is not None]
         try:
             with told(self.path):
-                self.store.add(rows, packed=packed)
+                self.store.add(rows, packed=packed, notes=notes)
         except ContestError:
             self.check()  # which says more
             raise
         self.check()
         return rows
+
+    def keep_configuration(self, contest: Contest, seed: str, text: str | None = None) -> None:
+        """Note under what is played, with the bots' files as they are.
+
+        `text` is the configuration as it is to be kept, where it is not just the contest's.
+        Raises ShortageError, FolderError.
+        """
+        text = text or msgspec.json.encode(msgspec.structs.replace(contest, seed=seed)).decode()
+        with told(self.path):
+            self.store.keep_configuration(text, seed, contents_of(contest), now())
 
     def check(self) -> None:
         """Raise GoneError if the folder or its database is not there any more, or another one.
@@ -133,12 +148,6 @@ class Folder:
             folder = Path(tempfile.mkdtemp(prefix="joute-rescued-"))
             return folder / DATABASE if self.store.copy_to(folder / DATABASE) else None
 
-    def configure(self, contest: Contest, seed: str) -> None:
-        """Keep the configuration that is played from now on. Raises ShortageError, FolderError."""
-        configuration = msgspec.json.encode(msgspec.structs.replace(contest, seed=seed))
-        with told(self.path):
-            self.store.keep_configuration(configuration.decode(), seed)
-
     def seed(self) -> str | None:
         """The seed of the configuration in force, if there is one. Raises FolderError."""
         with told(self.path):
@@ -150,8 +159,10 @@ class Folder:
             return _known(self.store, contest)
 
     def close(self) -> None:
-        """Close the store and let the lock go."""
+        """Close the store and let the lock go, with the number of whoever held it."""
         self.store.close()
+        with suppress(OSError):  # a full disk
+            self._lock.truncate(0)
         self._lock.close()
 
     def __enter__(self) -> Folder:
@@ -212,6 +223,15 @@ def kept(path: Path, store: str | None = None) -> tuple[str | None, dict[str, Ga
         return opened.seed(), opened.games()
 
 
+def last_link(contest: Contest) -> Link | None:
+    """The last link of the chain of a contest's rows; None before anything was played."""
+    path = Path(contest.folder)
+    if not has_store(path):
+        return None
+    with looked_at(path, contest.store) as store:
+        return store.last_link()
+
+
 @contextmanager
 def looked_at(path: Path, store: str | None = None) -> Iterator[Store]:
     """The open store of a folder, for a while. Raises FolderError for what is wrong with it."""
@@ -230,6 +250,11 @@ def told(path: Path) -> Iterator[None]:
         raise FolderError(str(error)) from error
 
 
+def now() -> str:
+    """The time as the store keeps it: ISO 8601, UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
 def record_name(finished: Finished) -> str:
     """The name under which a game's record is asked for."""
     return f"{finished.task.identity}.jsonl"
@@ -237,7 +262,7 @@ def record_name(finished: Finished) -> str:
 
 def game_row(finished: Finished, record: str) -> Game:
     """The row of a game that was just played."""
-    slot, identity, _ = finished.task
+    slot, identity = finished.task.slot, finished.task.identity
     result = finished.played.result
     if result is None:
         raise ValueError(f"game {identity} has no result")
@@ -256,6 +281,6 @@ def game_row(finished: Finished, record: str) -> Game:
         asked=list(result.asked),
         chain=result.chain,
         record=record,
-        played_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        played_at=now(),
         isolation=list(result.isolation),
     )

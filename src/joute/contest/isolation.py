@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from joute.contest.config import Contest
 from joute.contest.errors import ContestError
 from joute.games import make, properties
 from joute.host.names import BotSpec, parse_bot
 from joute.host.sandbox import Level, granted
+
+if TYPE_CHECKING:
+    from joute.contest.config import Contest
 
 LONG_SEED = 16  # characters that nobody tries all of
 
@@ -42,22 +48,47 @@ def hosted_bots(contest: Contest) -> list[str]:
 
 
 def hidden_paths(contest: Contest) -> tuple[str, ...]:
-    """What the bots of a contest may not read even beside their own files.
+    """What the bots of a contest may not read, wherever it lies, even in their own folders.
 
-    These are the others' files and the results; its own file is hidden from no bot.
+    These are the others' files, the results of this contest and of others beside it, its database
+    and the files of contests, which may hold a seed. Its own file is hidden from no bot.
     """
     files = {str(path) for _, spec in _specs(contest) for path in _files(spec)}
-    return (*sorted(files), contest.folder)
+    found = {contest.folder, *_of_contests(Path(contest.base)), *_database(contest.store)}
+    return (*sorted(files), *sorted(found))
+
+
+def _of_contests(base: Path) -> Iterator[str]:
+    """The files of contests in a folder, and the results of contests that were played there."""
+    from joute.contest.folder import has_store  # which plays games, and so comes back here
+
+    with suppress(OSError):
+        for entry in sorted(os.scandir(base), key=lambda entry: entry.name):
+            if entry.name.endswith(".toml") or has_store(Path(entry.path)):
+                yield entry.path
+
+
+def _database(url: str | None) -> Iterator[str]:
+    """The files of a database that is a file."""
+    kind, _, place = (url or "").partition(":///")
+    if kind.startswith("sqlite") and place:
+        file = os.path.abspath(place.partition("?")[0])
+        yield from (file + ending for ending in ("", "-wal", "-shm", "-journal"))
 
 
 def guessable(contest: Contest) -> bool:
-    """Whether a bot could find the seed by trying, and know beforehand what chance brings.
+    """Whether a bot could find the seed by trying, and know beforehand what chance brings."""
+    return readable_seed(contest) and len(contest.seed or "") < LONG_SEED
+
+
+def readable_seed(contest: Contest) -> bool:
+    """Whether the contest's file tells whoever reads it what chance will bring.
 
     Who has drawn the first turn is known to all anyway.
     """
     facts = properties(make(contest.game, **contest.maps[0].parameters))
     tells = facts.hidden_information or (facts.chance and facts.max_outcomes > facts.players)
-    return tells and contest.seed is not None and len(contest.seed) < LONG_SEED
+    return tells and contest.seed is not None
 
 
 def _specs(contest: Contest) -> list[tuple[str, BotSpec]]:

@@ -7,11 +7,17 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from joute.host.faults import Fault
+from joute.play.game import FAULT_COSTS
+from joute.store.errors import DamagedError
 from joute.store.game import Game, Result
 from joute.store.marks import Mark
 
 Figures = tuple[Any, ...]
 
+FAULTS = frozenset(fault.value for fault in Fault)
+FINISHED = "finished"
+ENDINGS = (FINISHED, "forfeit", "resignation")
 DIGITS = 32  # of an identity
 HALF = 8  # bytes of one
 MOST_LOOSE = 50_000  # rows that are found by a dictionary, which takes more room than all else
@@ -55,6 +61,7 @@ class Ledger:
         """The ledger of the games of a store; those of other numbers of seats are left out."""
         ledger = cls(seats)
         for game in games:
+            check_words(game.identity, game.faults)
             if len(game.returns) == seats:
                 ledger.add(game.identity, game)
         return ledger
@@ -128,6 +135,15 @@ class Ledger:
         self._halves = array("Q", halves[order].tobytes())
         self._rows = array("q", order.astype(np.int64).tobytes())
         self._loose.clear()
+
+
+def check_words(game: str, faults: Iterable[Mapping[str, Any]], ending: str = FINISHED) -> None:
+    """Raise DamagedError for a fault, a cost or an ending of a game that there is not."""
+    for fault in faults:
+        if fault["fault"] not in FAULTS or fault["cost"] not in FAULT_COSTS:
+            raise DamagedError("games", game, "faults", dict(fault))
+    if ending not in ENDINGS:
+        raise DamagedError("games", game, "ending", ending)
 
 
 class Known(NamedTuple):

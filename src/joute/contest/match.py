@@ -152,8 +152,9 @@ class _Keeper:
             self.records.mkdir(parents=True, exist_ok=True)
 
     def save(self, finished: list[Finished]) -> list[Game]:
-        rows = [game_row(one, self._keep_record(one)) for one in finished]
-        self.games += rows
+        results = [one for one in finished if one.played.result is not None]
+        rows = [game_row(one, self._keep_record(one)) for one in results]
+        self.games += [row for row, one in zip(rows, results, strict=True) if one.note is None]
         return rows
 
     def _keep_record(self, finished: Finished) -> str:
@@ -216,7 +217,7 @@ def _play_test(
     keeper.games = [game for game in keeper.games if game.set_number < test.pairs]
     counted = msgspec.structs.replace(contest, max_games=max(2 * test.pairs, 2))
     played = {game.identity: game for game in keeper.games}
-    return Plan(counted, seed, played), failures, test.result((first, second))
+    return Plan(counted, seed, played, marks=plan.marks), failures, test.result((first, second))
 
 
 def _play_here(plan: Plan, keeper: _Keeper, play: Play) -> list[Failure]:

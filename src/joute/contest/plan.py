@@ -7,9 +7,9 @@ schedule, after one that disqualified a bot of theirs.
 
 What people marked is taken into account in the same way, so that all is a function of the schedule,
 the results and the marks in force. An annulled game counts for nothing, and what the schedule draws
-after it takes it for level; one to be replayed has another in its place, from a seed of its own. A
-bot that is out plays none of its games that have no result, and unless it keeps the others its
-results are void.
+after it takes it for level; one to be replayed has another in its place, from a seed of its own.
+So has one that the machine spoilt, by a mark of Joute's own (see `spoilt`). A bot that is out plays
+none of its games that have no result, and unless it keeps the others its results are void.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ from joute.contest.ledger import Known, Ledger, Outcome
 from joute.contest.ranking import NO_COURSE
 from joute.contest.rows import Row
 from joute.contest.schedule import Fixed, Schedule, Slot, Staged, before, in_order, place_of
+from joute.contest.spoilt import is_ours, waited_for
 from joute.contest.sums import MOST, Sums
 from joute.contest.tasks import Tasks
 from joute.store.game import Game, Result
-from joute.store.marks import OF_BOTS, OF_GAMES, RETIRED, Mark
+from joute.store.marks import OF_BOTS, OF_GAMES, REPLAYED, RETIRED, Mark
 
 
 class Plan:
@@ -40,6 +41,7 @@ class Plan:
     `played` are the games known already, by identity or as a ledger, which becomes the plan's own.
     `total` in `left` and the progress is an upper bound where the schedule depends on results.
     `schedule` is given where it is not that of the contest's format. `marks` are those in force.
+    `contents` are the hashes of the bots' files, for whoever does not play and does not look.
     """
 
     def __init__(
@@ -49,10 +51,11 @@ class Plan:
         played: Mapping[str, Game] | Ledger,
         schedule: Schedule | None = None,
         marks: Mapping[str, Mark] | None = None,
+        contents: Mapping[str, str] | None = None,
     ) -> None:
         self._contest = contest
-        self.marks = marks or {}
-        self._tasks = Tasks(contest, self.marks)
+        self.marks = dict(marks or {})
+        self._tasks = Tasks(contest, self.marks, contents)
         self._rows_of = Rows(contest)
         self._schedule = schedule or schedule_of(contest, seed)
         self._discipline = Discipline(
@@ -69,6 +72,7 @@ class Plan:
         self._rows = array("q")  # of the ledger, one for each of them
         self._done: int | None = None  # how many of them count, where that is known
         self._sums: Sums | None = None  # what they come to, where that is known
+        self._spoilt: dict[str, list[str]] = {}  # by bot, the games in which it was waited for
         self._judged = False  # who is out has changed since games were held back
         self._advance()
 
@@ -118,12 +122,29 @@ class Plan:
         return [
             Decision(*mark)
             for mark in self.marks.values()
-            if mark.subject in names or (mark.kind in OF_GAMES and self._knows(mark.subject))
+            if mark.subject in names
+            or (mark.kind in OF_GAMES and not is_ours(mark) and self._knows(mark.subject))
         ]
 
     def asked_for(self) -> set[str]:
         """The identities of the games with a result that the schedule asks for."""
         return {self._ledger.identity(row) for row in self._rows}
+
+    def places(self) -> Iterator[tuple[Slot, str]]:
+        """The places of the schedule that have a result, each with its game's identity.
+
+        With the games besides that others were played in the place of.
+        """
+        replayed = any(mark.kind == REPLAYED for mark in self.marks.values())
+        for slot, row in zip(self._slots, self._rows, strict=True):
+            yield slot, self._ledger.identity(row)
+            if replayed:
+                yield from ((slot, mark.subject) for mark in self._tasks.traced(slot)[2])
+
+    @property
+    def out(self) -> set[str]:
+        """The bots that are out of the contest, by its rules or by a decision."""
+        return {*self._discipline.out, *self._leaving}
 
     def record(self, game: Game) -> None:
         """Count a game that was just played; more tasks may become due."""
@@ -131,6 +152,18 @@ class Plan:
         row = self._ledger.add(game.identity, game) if row is None else row
         for slot in self.due.landed(game.identity):
             self._count(slot, row)
+        self._advance()
+
+    def spoil(self, identity: str, mark: Mark, game: Game | None, given_up: bool) -> None:
+        """Have another game played in the place of one that the machine spoilt; not if given up.
+
+        `game` is what was played of it, if there is a result, which counts for nothing.
+        """
+        self.marks[identity] = mark
+        if game is not None and self._ledger.find(identity) is None:
+            self._ledger.add(identity, game)
+        for slot in self.due.landed(identity):
+            self._place(slot, given_up)
         self._advance()
 
     def standings(self) -> Table:
@@ -153,9 +186,17 @@ class Plan:
         table = ranked(self._contest, rows, out, course)
         known = {name: Decision(*self.marks[name]) for name in self._leaving}
         found: Any = (
-            msgspec.structs.replace(line, decision=known.get(line.name)) for line in table
+            msgspec.structs.replace(
+                line, decision=known.get(line.name), infrastructure=self.spoilt.get(line.name, [])
+            )
+            for line in table
         )
         return list(found)
+
+    @property
+    def spoilt(self) -> dict[str, list[str]]:
+        """Of each bot, the games that the machine spoilt when it was waited for, if any."""
+        return {name: sorted(games) for name, games in self._spoilt.items()}
 
     def counted(self) -> list[tuple[Slot, Outcome]]:
         """The games that count, each with its place, in the order of the schedule."""
@@ -188,18 +229,27 @@ class Plan:
         while slots := self._schedule.take(self._discipline.out):
             news = True
             for slot in slots:
-                _, name = self._tasks.seeded(slot)
-                row = self._ledger.find(name)
-                if row is None:
-                    self._leave(slot)
-                    self.due.add(slot, name)
-                else:
-                    self._count(slot, row)
+                self._place(slot)
         if self._judged or (news and self._discipline.out):
             # The result of an earlier game may still disqualify a bot sooner, or its opponent,
             # whose games then bring no offence: what is held back may become due again.
             self._judged = False
             self.due.hold_back(self._void)
+
+    def _place(self, slot: Slot, given_up: bool = False) -> None:
+        """Count the game at a place of the schedule if it is known, else have it played."""
+        _, name, instead_of = self._tasks.traced(slot)
+        for mark in filter(is_ours, instead_of):
+            for bot in waited_for(mark, slot.seats):
+                games = self._spoilt.setdefault(bot, [])
+                if mark.subject not in games:
+                    games.append(mark.subject)
+        row = self._ledger.find(name)
+        if row is None:
+            self._leave(slot)
+            self.due.add(slot, name, given_up)
+        else:
+            self._count(slot, row)
 
     def _leave(self, slot: Slot) -> None:
         """Have those who are taken out leave before a game of theirs that has no result."""

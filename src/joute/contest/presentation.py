@@ -6,7 +6,6 @@ keys; what the contest's file says goes first.
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any
 
 import msgspec
@@ -14,8 +13,10 @@ import msgspec
 from joute.contest.errors import ConfigError
 from joute.contest.reading import BOT, DEFAULT, Reader, Source, text
 from joute.contest.sources import UnreadableError, files_of
+from joute.contest.toml import read_toml
 from joute.host.names import PRESENTATION, BotSpec
 
+LARGEST = 4096  # characters of a file
 LONGEST_NAME = 60  # characters; standings are tables
 LONGEST_DESCRIPTION = 1000  # characters
 MOST_AUTHORS = 20
@@ -39,13 +40,16 @@ def own_presentation(bot: BotSpec) -> Presentation:
         if files is None or PRESENTATION not in files.names:
             return Presentation()
         content = files.read(PRESENTATION).decode()
-        data = tomllib.loads(content)
     except UnicodeDecodeError as error:
         raise ConfigError(where, "", f"is not UTF-8 text (byte {error.start})") from None
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(where, "", f"is not valid TOML: {error}") from None
     except UnreadableError as error:
         raise ConfigError(where, "", str(error)) from None
+    if len(content) > LARGEST:
+        raise ConfigError(where, "", f"has more than {LARGEST} characters")
+    try:
+        data = read_toml(content)
+    except ValueError as error:
+        raise ConfigError(where, "", f"is not valid TOML: {error}") from None
     table = Reader(Source(where, content, frozenset()), "", data)
     found = Presentation(table.take("name", name, ""), *take_words(table, Presentation()))
     table.finish()

@@ -57,6 +57,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     disqualified: list[Offence] = []  # for what; it comes last then, and its results are void
     isolation: list[str] = []  # what held it in its games
     decision: Decision | None = None  # of the organiser, about the bot
+    infrastructure: list[str] = []  # games that the machine spoilt when it was waited for
     by_rule: dict[str, float] = {}  # what the rules of the order that go by a number say of it
 
 

@@ -50,6 +50,12 @@ class Source:
         origin = COMMAND_LINE if key in self.from_command_line else origin
         self.origins.append(Origin(key, value, origin))
 
+    def revise(self, key: str, value: Any) -> None:
+        """Remember another value for a key that the file does not give."""
+        self.origins = [
+            origin._replace(value=value) if origin.key == key else origin for origin in self.origins
+        ]
+
 
 class Reader:
     """One table of the configuration; `path` is its key ("limits", "bots[2]")."""
@@ -107,6 +113,13 @@ class Reader:
         """Refuse the keys that nobody took. Raises ConfigError."""
         for name in self._left:
             raise self.error(name, f"unknown key{suggestion(name, self._known)}")
+
+
+def yes_or_no(value: Any) -> bool:
+    """Checks that a value is true or false."""
+    if not isinstance(value, bool):
+        raise ValueError("expected true or false")
+    return value
 
 
 def suggestion(word: str, known: list[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -26,6 +25,8 @@ from joute.contest.folder import Folder
 from joute.contest.isolation import check_isolation
 from joute.contest.plan import Plan, planned
 from joute.contest.pool import Pool
+from joute.contest.proof.counted import note_lost
+from joute.contest.sealing import keep_configuration
 from joute.contest.signals import Stop
 from joute.contest.standings import write_results
 from joute.contest.submission import check_submissions
@@ -87,7 +88,8 @@ def run_contest(
     After the contest's `minutes` no more games are handed out.
     Raises UnsafeError if this machine is to play and does not isolate bots that are not trusted,
     WorkersError if nobody can play, SubmissionError if the files of some bots break the contest's
-    rules, Interrupted if stopped by SIGINT or SIGTERM (what is complete is kept), LockedError if
+    rules, SealError if a sealed contest was changed or waits for its public value,
+    Interrupted if stopped by SIGINT or SIGTERM (what is complete is kept), LockedError if
     the folder is in use, FolderError if it cannot be used, GoneError if it was deleted meanwhile,
     ShortageError if the machine has too little of something (what is complete is kept).
     """
@@ -96,8 +98,8 @@ def run_contest(
         check_isolation(contest)
     check_submissions(contest.submission, contest.bots, Path(contest.base))
     with Folder(Path(contest.folder), contest.store) as folder:
-        seed = contest.seed or folder.seed() or secrets.token_hex(16)
-        folder.configure(contest, seed)
+        note_lost(folder)
+        contest, seed = keep_configuration(contest, folder)
         plan = planned(contest, folder.known(contest), seed)
         already = plan.played
         live = folder.path / LIVE

@@ -29,6 +29,7 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     disqualified: list[Offence] = []  # for what; it comes last then, and its points are void
     isolation: list[str] = []  # what held it in its games
     decision: Decision | None = None  # of the organiser, about the bot
+    infrastructure: list[str] = []  # games that the machine spoilt when it was waited for
 
 
 def rank_scores(

@@ -8,8 +8,11 @@ bounded: nobody knows yet what it is.
 from __future__ import annotations
 
 import ast
+import lzma
+import struct
 import warnings
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -20,6 +23,12 @@ from joute.host.names import BotSpec
 PYTHON = ".py"
 LARGEST_FILE = 1 << 20  # bytes
 MOST_FILES = 1000  # in Python
+ZIP_ERRORS = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, KeyError,
+    ValueError, RuntimeError,
+)  # fmt: skip
+"""Raised by `zipfile` for an archive that is encrypted, cut short, packed in a way unknown here, or
+contradicts itself."""
 _OPENED_BY_NAME = ("import_module", "__import__")
 
 
@@ -119,7 +128,7 @@ def _zip(path: Path) -> Files:
     try:
         with zipfile.ZipFile(path) as archive:
             found = [name for name in archive.namelist() if not name.endswith("/")]
-    except zipfile.BadZipFile:
+    except ZIP_ERRORS:
         raise UnreadableError("is not a zip file") from None
     found = sorted(name for name in found if not _left_out(name.split("/")))
     tops = {name.partition("/")[0] if "/" in name else "" for name in found}
@@ -130,8 +139,9 @@ def _zip(path: Path) -> Files:
         try:
             with zipfile.ZipFile(path) as archive:
                 return _bounded(archive.open(root + name))
-        # An entry may be encrypted, cut short, or packed in a way unknown here.
-        except (zipfile.BadZipFile, RuntimeError, EOFError, OSError) as error:
+        except UnreadableError:
+            raise
+        except ZIP_ERRORS as error:
             raise UnreadableError(str(error)) from None
 
     return Files(names, _in_python(names), read)
@@ -162,10 +172,18 @@ def _imported_here(code: bytes, folder: Path) -> Iterator[str]:
     except UnreadableError:
         return
     for top in {each.name.partition(".")[0] for each in imported}:
-        if (folder / f"{top}{PYTHON}").is_file():
+        if _is_file(folder / f"{top}{PYTHON}"):
             yield f"{top}{PYTHON}"
-        elif (folder / top / f"__init__{PYTHON}").is_file():
+        elif _is_file(folder / top / f"__init__{PYTHON}"):
             yield from (f"{top}/{name}" for name in _in_python(list(_below(folder / top))))
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is a file of that name, which may be none that a file can have."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _bounded(file: IO[bytes]) -> bytes:

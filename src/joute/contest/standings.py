@@ -16,12 +16,15 @@ from joute.contest.plan import Plan
 from joute.contest.ranking import Standing, own_columns
 from joute.contest.rankings.rules import OPPONENTS_BEATEN
 from joute.contest.scores import Score
-from joute.contest.summary import leave_behind, summary, summed_up
+from joute.contest.summary import Summary, leave_behind, summary, summed_up
 from joute.files import put
+from joute.play.harmless import brief, escaped, harmless
+from joute.store.links import Link
 from joute.store.marks import OF_GAMES
 
 __all__ = ["played_on", "presentations", "standings", "table_text", "write_results"]
 
+STANDINGS_JSON, STANDINGS_TXT = "standings.json", "standings.txt"
 MEETING = ("won", "drawn", "lost", "score", "95 %")  # columns after those of the order
 RATED = ("Elo", "95 %")  # columns after those, where a bot has a rating
 ALONE = ("mean", "95 %", "best", "games")
@@ -35,7 +38,15 @@ def standings(contest: Contest) -> Table:
 def write_results(folder: Path, contest: Contest, plan: Plan, seed: str) -> None:
     """Write standings.json and standings.txt into the folder, and what `summary` looks for."""
     found = summed_up(contest, plan, seed)
-    leave_behind(contest, found)
+    link = leave_behind(contest, found)
+    told = results(contest, found, link)
+    content = msgspec.json.format(msgspec.json.encode(told), indent=2)
+    put(folder / STANDINGS_JSON, escaped(content.decode()) + "\n")
+    put(folder / STANDINGS_TXT, results_text(contest, found, link))
+
+
+def results(contest: Contest, found: Summary, link: Link | None) -> dict[str, Any]:
+    """The results of a contest as plain data, with the last link of the rows they were made of."""
     told = {
         "contest": contest.name,
         "done": found.done,
@@ -44,15 +55,22 @@ def write_results(folder: Path, contest: Contest, plan: Plan, seed: str) -> None
         "bots": presentations(contest),
         "decisions": found.decisions,
     }
-    content = msgspec.json.format(msgspec.json.encode(told), indent=2)
-    put(folder / "standings.json", content.decode() + "\n")
+    if contest.seal is not None:
+        told["seal"] = seal_facts(contest)
+    return told if link is None else told | {"rows": link.number, "link": link.link.hex()}
+
+
+def results_text(contest: Contest, found: Summary, link: Link | None) -> str:
+    """The results of a contest as a text."""
     heading = f"{contest.name}: {found.done} games played"
     if found.left:
         heading += f", {found.left} left"
     bots = "".join(f"{_presented(bot)}\n" for bot in contest.bots if bot.authors or bot.description)
     decisions = "".join(f"{decided(each)}\n" for each in found.decisions)
-    sections = [f"{heading}\n", table_text(found.table), decisions, bots]
-    put(folder / "standings.txt", "\n".join(section for section in sections if section))
+    sealed = "".join(f"{key}: {value}\n" for key, value in seal_facts(contest).items())
+    proof = "" if link is None else f"proof of {link.number} rows: {link.shown()}\n"
+    sections = [f"{heading}\n", table_text(found.table), decisions, bots, sealed, proof]
+    return harmless("\n".join(section for section in sections if section))
 
 
 def presentations(contest: Contest) -> list[dict[str, Any]]:
@@ -61,6 +79,20 @@ def presentations(contest: Contest) -> list[dict[str, Any]]:
         {"name": bot.name, "authors": list(bot.authors), "description": bot.description}
         for bot in contest.bots
     ]
+
+
+def seal_facts(contest: Contest) -> dict[str, str | None]:
+    """A contest's seal, its public value and its seed; nothing where it is not sealed.
+
+    Value and seed are None until they are drawn.
+    """
+    if contest.seal is None:
+        return {}
+    return {
+        "seal": contest.seal.seal,
+        "public": contest.seal.public,
+        "seed": contest.seed or None,
+    }
 
 
 def decided(decision: Decision) -> str:
@@ -84,7 +116,7 @@ def table_text(table: Table) -> str:
     cells = [_cells(line, rules, rated) for line in met]
     cells += [_score_cells(line) for line in table if isinstance(line, Score)]
     main = _aligned([["", "bot", *columns, "faults", "ms/turn"], *cells])
-    notes = "".join(_disqualified(line) + _faults(line) for line in table)
+    notes = "".join(_disqualified(line) + _faults(line) + _spoilt(line) for line in table)
     parts = [main, _maps_text(table), notes]
     return "\n".join(part for part in parts if part)
 
@@ -176,9 +208,17 @@ def _disqualified(line: Standing | Score) -> str:
 def _faults(line: Standing | Score) -> str:
     return "".join(
         f"{line.name}: {fault.fault} x{fault.count}, first at ply {fault.ply} of "
-        f"{fault.game}: {first_line(fault.first)}\n"
+        f"{fault.game}: {brief(first_line(fault.first))}\n"
         for fault in line.faults
     )
+
+
+def _spoilt(line: Standing | Score) -> str:
+    """The games that the machine spoilt while this bot was waited for."""
+    games = line.infrastructure
+    if not games:
+        return ""
+    return f"{line.name}: infrastructure x{len(games)}, played again: {', '.join(games)}\n"
 
 
 def _aligned(lines: list[list[str]]) -> str:

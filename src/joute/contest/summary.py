@@ -28,6 +28,7 @@ from joute.contest.scores import Score
 from joute.contest.sums import Content, Sums
 from joute.contest.tasks import Tasks, contents_of
 from joute.files import put
+from joute.store.links import Link
 from joute.store.marks import Mark
 from joute.store.store import Store
 
@@ -48,6 +49,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     met: list[Standing] = []
     alone: list[Score] = []
     sums: Content | None = None  # of the games that count, where others can be added to them
+    rows: int = 0  # of the store, that it was made from, all kinds together
+    link: str = ""  # the last of their chain, in hexadecimal; "" if it is not known
 
     @property
     def table(self) -> Table:
@@ -66,11 +69,16 @@ def summary(contest: Contest) -> Summary:
 
 def summed_up(contest: Contest, plan: Plan, seed: str | None) -> Summary:
     """The summary of a plan."""
-    large = plan.kept >= LARGE
+    key = _key(contest, seed, plan.marks) if plan.kept >= LARGE else ""
+    return msgspec.structs.replace(without_key(plan, seed), key=key)
+
+
+def without_key(plan: Plan, seed: str | None) -> Summary:
+    """The summary of a plan, for whoever does not look at the bots' files."""
     table = plan.standings()
-    sums = plan.sums if large else None
+    sums = plan.sums if plan.kept >= LARGE else None
     return Summary(
-        key=_key(contest, seed, plan.marks) if large else "",
+        key="",
         seed=seed,
         done=plan.done,
         left=plan.left,
@@ -81,15 +89,22 @@ def summed_up(contest: Contest, plan: Plan, seed: str | None) -> Summary:
     )
 
 
-def leave_behind(contest: Contest, found: Summary) -> None:
-    """Keep the summary of a large contest for whoever looks next."""
+def leave_behind(contest: Contest, found: Summary) -> Link | None:
+    """Keep the summary of a large contest for whoever looks next.
+
+    Returns the last link of the rows that it was made from, None where that cannot be told.
+    """
     path = Path(contest.folder) / SUMMARY
+    link = _link_of(contest, found.kept)
     if found.kept < LARGE:
         path.unlink(missing_ok=True)
-        return
-    if not _holds_all(contest, found.kept):
+        return link
+    if link is None:
         found = msgspec.structs.replace(found, sums=None)
+    else:
+        found = msgspec.structs.replace(found, rows=link.number, link=link.link.hex())
     put(path, msgspec.json.encode(found))
+    return link
 
 
 class Keeper:
@@ -113,16 +128,16 @@ class Keeper:
         leave_behind(self._contest, found)
 
 
-def _holds_all(contest: Contest, kept: int) -> bool:
-    """Whether the first games of the store are those that a plan of so many knows.
+def _link_of(contest: Contest, kept: int) -> Link | None:
+    """The last link of a store whose games are those that a plan of so many knows, else None.
 
     All that it knows are there; so they are, if there are no more.
     """
     try:
         with looked_at(Path(contest.folder), contest.store) as store:
-            return store.state()[0] == kept
+            return store.last_link() if store.state()[0] == kept else None
     except FolderError:
-        return False
+        return None
 
 
 def _lines(table: Table) -> dict[str, Any]:
@@ -191,7 +206,9 @@ def _key(contest: Contest, seed: str | None, marks: Mapping[str, Mark]) -> str:
 
     facts = [
         likeness(),
-        msgspec.structs.replace(contest, seed=seed, folder="", store=None, workers=0, minutes=None),
+        msgspec.structs.replace(
+            contest, seed=seed, seal=None, folder="", store=None, workers=0, minutes=None
+        ),
         contents_of(contest),
         sorted(marks.values()),
     ]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
 
 from joute.contest.config import Contest
+from joute.contest.deals import seed_of_game
 from joute.contest.discipline import DISQUALIFICATION
 from joute.contest.isolation import hidden_paths
 from joute.contest.schedule import Slot, digest
+from joute.contest.spoilt import TRIES, is_ours
 from joute.games import make
 from joute.play.game import GameSpec, Identities, SeatSpec
 from joute.store.marks import REPLAYED, Mark
@@ -22,10 +25,13 @@ class Task(NamedTuple):
     slot: Slot
     identity: str
     spec: GameSpec
+    tries: int = 0  # games in its place that the machine spoilt, one after the other
 
 
-def game_terms(contest: Contest) -> GameSpec:
+def game_terms(contest: Contest, hidden: tuple[str, ...] | None = None) -> GameSpec:
     """A game of a contest on its first map, without seats or seed.
+
+    `hidden` are the paths that no bot may read, where the bots' files are not to be looked at.
 
     For the referee a disqualification is a game lost: that a bot is out is the contest's affair.
     """
@@ -49,7 +55,8 @@ def game_terms(contest: Contest) -> GameSpec:
         isolation=contest.isolation,
         processes=contest.processes,
         file_mb=contest.file_mb,
-        hidden=hidden_paths(contest),
+        hidden=hidden_paths(contest) if hidden is None else hidden,
+        import_joute=contest.import_joute,
     )
 
 
@@ -73,18 +80,28 @@ def contents_of(contest: Contest) -> dict[str, str]:
 
 
 class Tasks:
-    """Makes tasks of the places of a contest's schedule; `marks` are those in force."""
+    """Makes tasks of the places of a contest's schedule; `marks` are those in force.
 
-    def __init__(self, contest: Contest, marks: Mapping[str, Mark]) -> None:
+    `contents` are the hashes of the bots' files where these are not to be looked at: nothing of
+    it can be played then.
+    """
+
+    def __init__(
+        self,
+        contest: Contest,
+        marks: Mapping[str, Mark],
+        contents: Mapping[str, str] | None = None,
+    ) -> None:
         self._marks = marks
+        self._deals = contest.deals
         self._seats = seats_of(contest)
-        self._contents = contents_of(contest)
+        self._contents = contents_of(contest) if contents is None else contents
         different = {
             (self._contents[name], seat.python, seat.memory_mb)
             for name, seat in self._seats.items()
         }
         self.twins = len(different) < len(self._seats)  # whether two places may be one game
-        self._terms = game_terms(contest)
+        self._terms = game_terms(contest, None if contents is None else ())
         self._parameters = {each.name: each.parameters for each in contest.maps}
         # Made once: reading a map costs more than all the rest of a game's identity.
         self._identities = {
@@ -100,22 +117,31 @@ class Tasks:
 
         Where that game is to be replayed, those of the one that is played instead.
         """
+        seed, identity, _ = self.traced(slot)
+        return seed, identity
+
+    def traced(self, slot: Slot) -> tuple[str, str, list[Mark]]:
+        """As `seeded`, with the marks of the games that it is played instead of, in order."""
         bots = [self._seats[name] for name in slot.seats]
         contents = [self._contents[name] for name in slot.seats]
-        seed = slot.seed
+        seed = seed_of_game(self._deals, slot.seed, slot.seats)
         identity = self._identities[slot.map].of(bots, contents, seed)
+        instead_of = []
         while identity in self._marks and self._marks[identity].kind == REPLAYED:
+            instead_of.append(self._marks[identity])
             seed = digest(seed, "replay")
             identity = self._identities[slot.map].of(bots, contents, seed)
-        return seed, identity
+        return seed, identity, instead_of
 
     def task(self, slot: Slot) -> Task:
         """The game at a place of the schedule."""
-        seed, identity = self.seeded(slot)
+        seed, identity, instead_of = self.traced(slot)
+        tries = len(list(takewhile(is_ours, reversed(instead_of))))
         spec = msgspec.structs.replace(
             self._terms,
             parameters=self._parameters[slot.map],
             bots=tuple(self._seats[name] for name in slot.seats),
             seed=seed,
+            last_try=tries + 1 >= TRIES,
         )
-        return Task(slot, identity, spec)
+        return Task(slot, identity, spec, tries)

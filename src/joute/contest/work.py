@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
+from joute.host.faults import InfrastructureError
 from joute.machine import ShortageError, shortage, shortage_in
 from joute.play.game import GameResult, GameSpec
 from joute.store.packing import pack
@@ -44,6 +45,8 @@ class Played(NamedTuple):
     failure: str
     seconds: float
     record: bytes = b""  # packed as the store keeps it: the coordinator has enough to do
+    spoilt: bool = False  # whether it failed when it had begun, for a reason of the machine's
+    waited_for: tuple[int, ...] = ()  # the seats of the bots that had no answer then
     short: str | None = None  # what the machine had too little of, if that is the reason
 
 
@@ -120,16 +123,13 @@ def _play_one(play: Play, spec: GameSpec) -> Played:
         record = pack(result.record)
         result = msgspec.structs.replace(result, record=b"")
         return Played(result, "", time.perf_counter() - started, record)
+    except InfrastructureError as error:
+        told, seconds = told_of(error), time.perf_counter() - started
+        short = shortage(error) or shortage_in(str(error))
+        seats = error.seats
+        return Played(None, told, seconds, short=short, spoilt=True, waited_for=seats)
     except Exception as error:  # the games of other bots go on, whatever happened in this one
-        return Played(None, told_of(error), time.perf_counter() - started, short=_short(error))
-
-
-def _short(error: Exception) -> str | None:
-    """The resource for want of which a game failed, if that is why."""
-    from joute.play.seats import InfrastructureError
-
-    ours = isinstance(error, InfrastructureError)
-    return shortage(error) or (shortage_in(str(error)) if ours else None)
+        return Played(None, told_of(error), time.perf_counter() - started, short=shortage(error))
 
 
 def told_of(error: Exception) -> str:

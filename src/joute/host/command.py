@@ -8,7 +8,6 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from joute.host.limits import Limits
 from joute.host.names import BotSpec
@@ -16,7 +15,7 @@ from joute.host.sandbox import bubblewrap, paths
 from joute.host.sandbox.grants import applied
 from joute.host.sandbox.groups import Share
 from joute.host.sandbox.levels import Level
-from joute.host.sandbox.policy import policy_for
+from joute.host.sandbox.policy import Access, policy_for
 from joute.host.sandbox.spawning import Command
 
 CHILD = Path(__file__).parent / "child"
@@ -52,8 +51,14 @@ def command_for(spec: BotSpec, limits: Limits, level: Level | None = None) -> Co
         raise ValueError(f"{spec.text!r} is no bot that a child process runs")
     forced = ["--interface", spec.interface] if spec.interface else []
     python = spec.python or sys.executable
-    readable = [*paths.of_interpreter(python), *paths.own(spec.path, limits.hidden)]
-    access = _Access(readable, paths.listed(spec.path), children=False)
+    own = paths.own(spec.path, limits.hidden)
+    access = Access(
+        readable=[*paths.of_interpreter(python), *own],
+        closed=[*paths.of_joute(python, limits.joute), *paths.others(limits.hidden, own)],
+        listed=paths.listed(spec.path),
+        children=False,
+        whole=spec.path.is_dir(),
+    )
     words = [*forced, "--", str(spec.path)]
     return _launched(python, words, limits, spec.folder, access, level)
 
@@ -69,12 +74,16 @@ def program_command(
     Programs of ours, which are trusted, run at `level` `limits`; see `command_for`.
     """
     search = os.environ.get("PATH", os.defpath)
-    readable = [
-        *paths.of_interpreter(sys.executable),
-        *paths.of_program(words, folder, search, limits.hidden),
-    ]
+    own = paths.of_program(words, folder, search, limits.hidden)
+    closed = paths.others(limits.hidden, [*own, *paths.named_files(words, folder)])
+    access = Access(
+        readable=[*paths.of_interpreter(sys.executable), *own],
+        closed=[*paths.of_joute(sys.executable, limits.joute), *closed],
+        listed=paths.listed_by_program(words, folder),
+        children=True,
+        whole=False,
+    )
     rest = ["--program", "--", *words]
-    access = _Access(readable, paths.listed_by_program(words, folder), True)
     return _launched(sys.executable, rest, limits, folder, access, level)
 
 
@@ -95,20 +104,12 @@ def environment(tag: str) -> dict[str, str]:
     }
 
 
-class _Access(NamedTuple):
-    """What a kind of bot may do, besides what its limits say."""
-
-    readable: list[str]
-    listed: list[str]
-    children: bool
-
-
 def _launched(
     python: str,
     words: list[str],
     limits: Limits,
     folder: Path | None,
-    access: _Access,
+    access: Access,
     level: Level | None,
 ) -> Command:
     """The launcher under `python`, with the bot as its last words."""
@@ -119,14 +120,14 @@ def _launched(
         told = ["--memory-mb", str(limits.memory_mb), *where, *words]
         warm = () if "--program" in words else told
         return Command([*start, *told], level, warm=warm, announces=True)
-    readable = [*paths.SYSTEM, str(CHILD), *access.readable]
+    access = access._replace(readable=[*paths.SYSTEM, str(CHILD), *access.readable])
+    full = level is Level.FULL
     # Inside bubblewrap a folder is made of single files, which a layer over it would not show.
-    written = "" if level is Level.FULL else paths.written(folder)
-    policy = policy_for(limits, readable, access.listed, access.children, written)
+    policy = policy_for(limits, access, not full, "" if full else paths.written(folder))
     told = ["--jail", json.dumps(policy.plain()), *where, *words]
     listens = limits.network is not None
-    if level is Level.FULL:
-        wrapped = bubblewrap.wrapped([*start, *told], policy.readable, folder)
+    if full:
+        wrapped = bubblewrap.wrapped([*start, *told], policy.readable, policy.closed, folder)
         memory = (limits.memory_mb + limits.file_mb) << 20
         share = Share(memory, limits.processes + bubblewrap.PROCESSES)
         return Command(wrapped, level, listens, share=share, announces=True)

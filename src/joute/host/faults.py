@@ -1,4 +1,4 @@
-"""The fixed codes of what can go wrong with a bot."""
+"""What can go wrong with a bot: fixed codes; and what goes wrong without it."""
 
 from enum import StrEnum
 
@@ -24,3 +24,12 @@ class Fault(StrEnum):
     """It was not ready to play in time, or at all."""
     INFRASTRUCTURE = "infrastructure"
     """The fault of this machine or program: never charged to a bot."""
+
+
+class InfrastructureError(RuntimeError):
+    """A failure of ours or of the machine, never charged to a bot: the game is to be replayed."""
+
+    def __init__(self, reason: str, seats: tuple[int, ...] = ()) -> None:
+        super().__init__(reason)
+        self.seats = seats
+        """Of the bots that were waited for."""

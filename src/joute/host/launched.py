@@ -17,6 +17,7 @@ from joute.host.child.channel import ANNOUNCEMENT
 from joute.host.clock import CpuClock
 from joute.host.command import environment
 from joute.host.family import end_family, relatives
+from joute.host.memory import MemoryWatch
 from joute.host.sandbox.spawning import Command, end_words, spawn
 from joute.host.zygote import watched
 
@@ -28,7 +29,11 @@ class Launched:
     """One program, from `start` to `close`."""
 
     def __init__(
-        self, command: Sequence[str], output_kb: int, variables: Mapping[str, str]
+        self,
+        command: Sequence[str],
+        output_kb: int,
+        variables: Mapping[str, str],
+        memory_mb: int = 0,
     ) -> None:
         """Prepares a program; nothing is started yet.
 
@@ -36,6 +41,7 @@ class Launched:
             command: as made by `program_command`, which also says where the program works.
             output_kb: how much of its output `take_output` gives at most, in KiB.
             variables: of its environment, besides the usual ones.
+            memory_mb: MiB that each of its processes may write; 0 for no limit.
         """
         self.command = command if isinstance(command, Command) else Command(list(command))
         self.level = self.command.level
@@ -50,6 +56,7 @@ class Launched:
         """The descriptor of what it prints, for whoever waits; see `read`."""
         self._most = output_kb << 10
         self._variables = variables
+        self._memory_mb = memory_mb
         self._kept = bytearray()
         self._dropped = 0
         self._tag = secrets.token_hex(8)
@@ -73,6 +80,7 @@ class Launched:
         self._group = spawned.group
         self.pid = self._popen.pid
         self._clock = CpuClock(spawned.pid)
+        self._memory = MemoryWatch(spawned.pid, self._memory_mb)
         self._keeper = watched(self.pid)
 
     def read(self) -> bool:
@@ -102,6 +110,11 @@ class Launched:
     def cpu_seconds(self) -> float:
         """The CPU time that it has used."""
         return self._clock.seconds(1.0)
+
+    def holds_too_much(self) -> bool:
+        """Whether one of its processes was seen to hold more memory than it may; looks now."""
+        self._memory.look(1.0)
+        return self._memory.exceeded
 
     def ended(self) -> bool:
         """Whether its process has ended."""

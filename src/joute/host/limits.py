@@ -27,6 +27,9 @@ class Limits:
     """By which a turn may be late when the bank is empty."""
     start_seconds: float = 10.0
     """From the start of the process to its `ready`."""
+    last_try: bool = False
+    """Whether the game is not played again if the machine is too busy: who then has no answer,
+    after more patience than usual, is late."""
     memory_mb: int = 1024
     """Of each process of the bot, in MiB of writable memory; at `full`, where control groups can be
     had, of all of them together too."""
@@ -47,6 +50,8 @@ class Limits:
     """Files and folders that it may read, besides its own and its interpreter's."""
     hidden: tuple[str, ...] = ()
     """Files and folders that it may not read even beside its own: the other bots."""
+    joute: bool = False
+    """Whether it may import Joute: its rules, its searches, its own players."""
 
 
 def wall_seconds(cpu_seconds: float) -> float:

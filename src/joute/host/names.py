@@ -80,9 +80,13 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
     Raises BotError if it stands for nothing.
     """
     base = Path(base or ".").absolute()
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BotError(f"bot {text!r}: its name is no text in UTF-8") from None
     if python is not None and os.sep in python:
         # Not resolved: a virtual environment's interpreter is known by the link's own place.
-        python = os.path.normpath(base / Path(python).expanduser())
+        python = os.path.normpath(_place(text, python, base))
     prefix, colon, rest = text.partition(":")
     if text == "human":
         return BotSpec(text, "human")
@@ -158,7 +162,7 @@ def _program(text: str, line: str, base: Path, dialect: str) -> BotSpec:
         raise BotError(f"bot {text!r}: cannot read the command: {error}") from None
     if not words:
         raise BotError(f"bot {text!r}: expected a command after '{dialect or 'program'}:'")
-    near = base / Path(words[0]).expanduser()
+    near = _place(text, words[0], base)
     found = str(near) if near.is_file() else _on_path(words[0])
     if found is None:
         raise BotError(f"bot {text!r}: no program {words[0]!r} in {base} nor on the PATH")
@@ -179,7 +183,7 @@ def _existing(text: str, name: str, base: Path) -> Path:
     """The file or folder `name`; BotError with what is near if there is none."""
     if not name:
         raise BotError(f"bot {text!r}: expected a file or folder")
-    path = base / Path(name).expanduser()
+    path = _place(text, name, base)
     if path.exists():
         return Path(os.path.normpath(path))
     near = difflib.get_close_matches(path.name, _names(path.parent), n=3)
@@ -193,6 +197,17 @@ def _existing(text: str, name: str, base: Path) -> Path:
         f"bot {text!r}: no file or folder {path}{hint} (a bot is a path, 'builtin:NAME', "
         "'program:COMMAND' or 'human')"
     )
+
+
+def _place(text: str, name: str, base: Path) -> Path:
+    """Where `name` is, be there something or not. Raises BotError for a name that no file has."""
+    try:
+        path = base / Path(name).expanduser()
+        path.exists()
+    except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: of `~nobody`
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise BotError(f"bot {text!r}: {name!r} cannot be a file: {reason}") from None
+    return path
 
 
 def _names(folder: Path) -> list[str]:

@@ -20,12 +20,14 @@ from types import TracebackType
 from typing import Any, Self
 
 from joute.host.answer import Answer, Judgment, exit_words
-from joute.host.clock import Bank, CpuClock, QueueClock
+from joute.host.busy import Crowd
+from joute.host.clock import Bank, CpuClock
 from joute.host.command import command_for, environment, program_command
 from joute.host.dialects import DIALECTS, Dialect
 from joute.host.family import end_family, signal_group
 from joute.host.faults import Fault
 from joute.host.limits import LINE_BYTES, Limits
+from joute.host.memory import MemoryWatch, too_much
 from joute.host.sandbox.groups import Group
 from joute.host.sandbox.levels import Level
 from joute.host.sandbox.spawning import Command, end_words, spawn
@@ -142,7 +144,7 @@ class HostedBot:
         if self.alive:
             deadline = time.monotonic() + _END_SECONDS
             self._wires.begin(self._dialect.write(message), 0)
-            signal_group(self.pid, signal.SIGCONT)
+            self._go_on()
             while not self._wires.ended and (left := deadline - time.monotonic()) > 0:
                 if self._wires.sent:
                     self._wires.hang_up()
@@ -196,8 +198,8 @@ class HostedBot:
         self._process = process
         self.pid = process.pid
         self.bot_pid = bot_pid
-        self._clock = CpuClock(bot_pid)
-        self._queue = QueueClock(bot_pid)
+        self._clock = CpuClock(bot_pid, self._group.cpu_seconds if self._group else None)
+        self._memory = MemoryWatch(bot_pid, self.limits.memory_mb)
         self._charged = 0.0
         ended = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
         self._wires = Wires(to_bot, from_bot, printed, ended, self.command.announces)
@@ -225,27 +227,33 @@ class HostedBot:
 
     def _turn(self, seconds: float, began: float, bank: float) -> Turn:
         """The clocks of a turn of so many seconds, and of what else there is in the bank."""
-        clocks = self._clock, self._queue
-        return Turn(clocks, (seconds, bank, self.limits.grace_seconds), self._charged, began)
+        clocks = self._clock, Crowd(self.bot_pid)
+        allowed = seconds, bank, self.limits.grace_seconds
+        return Turn(clocks, allowed, self._charged, began, self.limits.last_try)
 
     def _exchange(self, message: Mapping[str, Any], turn: Turn) -> Answer:
         """Sends a message and makes an Answer of what comes back, or does not, in time."""
         wires = self._wires
         silent = self._dialect.silent and not self._ready
         wires.begin(self._dialect.write(message), self.limits.output_kb << 10, silent)
-        signal_group(self.pid, signal.SIGCONT)
+        self._go_on()
         done = False
-        while not done and not turn.over:
-            rest = turn.rest()
+        while not done and not turn.over and not self._memory.exceeded:
+            rest, before = turn.rest(), turn.wall
             done = wires.wait(rest * 1000)
+            if done:
+                self._stop()  # before the clock is read: what it goes on to use is charged too
             turn.look(rest)
-        signal_group(self.pid, signal.SIGSTOP)
+            self._memory.look(turn.wall - before)
+        if not done:
+            self._stop()
         self._charged += turn.cpu
         if wires.ended and wires.line is None:
             wires.settle(_SETTLE_SECONDS * 1000)
         action, fault, detail, said = self._judge(turn)
         lost = fault is Fault.PROTOCOL and (self._dialect.strict or not wires.sent)
-        if lost or fault in _ENDING or (wires.ended and wires.line is None):
+        over = fault in _ENDING or self._memory.exceeded
+        if lost or over or (wires.ended and wires.line is None):
             self.close()
         held = self._held(turn) if fault is Fault.TIMEOUT else 0.0
         # What a silent bot prints before its first move, its last words perhaps, goes with that.
@@ -263,6 +271,17 @@ class HostedBot:
             held_ms=held * 1000,
         )
 
+    def _go_on(self) -> None:
+        signal_group(self.pid, signal.SIGCONT)
+        if self._group is not None:
+            self._group.freeze(False)
+
+    def _stop(self) -> None:
+        """Stops all its processes; frozen, too, by their group where they have one."""
+        signal_group(self.pid, signal.SIGSTOP)
+        if self._group is not None:
+            self._group.freeze(True)
+
     def _held(self, turn: Turn) -> float:
         """The seconds for which a bot's flag had fallen and its slot was not free; at most."""
         held = turn.since(turn.in_time)
@@ -273,6 +292,8 @@ class HostedBot:
     def _judge(self, turn: Turn) -> Judgment:
         """What the pipes hold."""
         wires = self._wires
+        if self._memory.exceeded:
+            return None, Fault.MEMORY, too_much(self.limits.memory_mb), ""
         if wires.too_long:
             return None, Fault.OUTPUT_LIMIT, f"its answer is longer than {LINE_BYTES} bytes", ""
         if turn.late:

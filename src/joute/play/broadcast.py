@@ -20,6 +20,7 @@ from typing import Any, Self
 
 import msgspec
 
+from joute.files import tighten
 from joute.play.game import GameResult, GameSpec
 
 LIVE = "live"
@@ -98,10 +99,11 @@ class Broadcast:
     def _open(self) -> None:
         """Create the file, locked before anybody can see it."""
         # Not the folder that this one is in: who deletes that does not want it back.
-        self._folder.mkdir(exist_ok=True)
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        tighten(self._folder)
         path = self._folder / f"{secrets.token_hex(8)}{SUFFIX}"
         draft = path.with_suffix(".begun")
-        self._file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        self._file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         fcntl.flock(self._file, fcntl.LOCK_EX)
         draft.rename(path)
         self._path = path

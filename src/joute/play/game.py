@@ -70,6 +70,8 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
     processes: int = 64  # of a bot, threads included, at once
     file_mb: int = 64  # of a bot's scratch folder
     hidden: tuple[str, ...] = ()  # paths that no bot of the game may read
+    last_try: bool = False  # whether it is not played again if the machine is too busy
+    import_joute: bool = False  # whether bots may import Joute itself
     max_restarts: int = 2  # a bot that had to be killed more often in a game has lost it
 
 
@@ -98,6 +100,7 @@ class GameResult(msgspec.Struct, frozen=True, kw_only=True):
     chain: str  # of the record's last line
     isolation: list[str] = []  # what held each bot: a level, or "inline", "human", "remote"
     busy: bool = False  # whether the machine was too busy, at times, to judge by time on the wall
+    waited_for: list[int] = []  # the seats of those who were not judged by it then
 
 
 def identity(spec: GameSpec, contents: list[str] | None = None, game: Any = None) -> str:
@@ -140,6 +143,8 @@ class Identities:
             ],
             "costs": dict(sorted(terms.costs.items())),
             "max_restarts": terms.max_restarts,
+            # Not said where it is as it always was, so that games keep their identities.
+            **({"import_joute": True} if terms.import_joute else {}),
         }
         # Parts of one JSON object, so that what all games have in common is written once.
         self._before = msgspec.json.encode(before)[:-1] + b',"bots":'

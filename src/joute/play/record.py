@@ -135,5 +135,5 @@ def _unchain(number: int, line: bytes, previous: str) -> tuple[dict[str, Any], s
         raise RecordError(number, "its chain does not match: this line was changed")
     try:
         return msgspec.json.decode(payload + b"}", type=dict[str, Any]), chain
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise RecordError(number, f"it is not JSON: {error}") from None

@@ -30,14 +30,15 @@ from joute.games.interface import (
     tell,
 )
 from joute.host.answer import Answer
-from joute.host.faults import Fault
+from joute.host.faults import Fault, InfrastructureError
 from joute.play.chance import Streams
 from joute.play.game import GameResult, GameSpec, SeatFault, SeatSpec, identity
 from joute.play.messages import start_message
 from joute.play.record import Writer, actions_of, header
 from joute.play.rulings import acceptable, final_returns
-from joute.play.seats import Human, InfrastructureError, Seat, open_seat
+from joute.play.seats import Human, Seat, open_seat
 from joute.play.seats import answer as answered
+from joute.play.words import Words
 
 Watch = Callable[[dict[str, Any]], None]
 """Hears of every line between the header and the end of a record, as plain data."""
@@ -98,6 +99,7 @@ class _Seated:
     """A seat, what it was told, and what it did so far."""
 
     seat: Seat
+    words: Words = field(default_factory=Words)
     told: list[dict[str, Any]] = field(default_factory=list)
     untold: int = 0  # how many of `told` its next message will bring
     running: bool = False
@@ -127,7 +129,7 @@ class _Referee:
         self.watch = watch
         self.stop: Callable[[], bool] | None = None
         self.faults: list[SeatFault] = []
-        self.busy = False
+        self.waited_for: set[int] = set()
         self.ply = 0
         self._hidden: list[tuple[int, dict[str, Any]]] = []  # simultaneous choices not yet told
         self._open = not (self.facts.hidden_information or self.facts.simultaneous)
@@ -199,7 +201,7 @@ class _Referee:
             "plies": self.ply,
             "seed": self.spec.seed,
         }
-        self.writer.write(end | ({"busy": True} if self.busy else {}))
+        self.writer.write(end | ({"busy": True} if self.waited_for else {}))
         return GameResult(
             identity=self.identity,
             ending=ending,
@@ -212,7 +214,8 @@ class _Referee:
             record=self.writer.content(),
             chain=self.writer.chain,
             isolation=[seated.seat.isolation for seated in self.seats],
-            busy=self.busy,
+            busy=bool(self.waited_for),
+            waited_for=sorted(self.waited_for),
         )
 
     def _again(self, line: dict[str, Any]) -> None:
@@ -246,13 +249,14 @@ class _Referee:
         message: dict[str, Any] = {"type": "play", "events": seated.news()}
         if seated.seat.observes:
             message["observation"] = observe(self.game, self.state, player)
-        answer = seated.seat.ask(self.state, message)
+        answer = seated.words.cut(seated.seat.ask(self.state, message))
         if self._decided() or self.seats[player].out:  # somebody gave up meanwhile
             return
         seated.asked += 1
         seated.cpu_ms += answer.cpu_ms
         seated.running = answer.alive
-        self.busy |= answer.busy
+        if answer.busy:
+            self.waited_for.add(player)
         actions, fault, detail = self._checked(answer)
         line = {"by": "bot", "player": player, **_spent(answer)}
         if answer.resigned:
@@ -317,14 +321,14 @@ class _Referee:
         seated = self.seats[player]
         seated.untold = 0
         names = [seat.name for seat in self.spec.bots]
-        answer = seated.seat.start(
-            start_message(
-                self.game, player, names, self.spec.seed, self.spec.move_seconds, seated.told
-            )
+        message = start_message(
+            self.game, player, names, self.spec.seed, self.spec.move_seconds, seated.told
         )
+        answer = seated.words.cut(seated.seat.start(message))
         seated.starts += 1
         seated.running = answer.fault is None
-        self.busy |= answer.busy
+        if answer.busy:
+            self.waited_for.add(player)
         if answer.fault is None:
             return
         ours = answer.fault is Fault.INFRASTRUCTURE
@@ -351,7 +355,7 @@ class _Referee:
         """Note a fault and what it costs; a bot that lost the game is out."""
         seated = self.seats[player]
         if fault is Fault.INFRASTRUCTURE:
-            raise InfrastructureError(detail)
+            raise InfrastructureError(detail, (player,))
         stopped = not seated.running and seated.starts > self.spec.max_restarts
         cost = "game" if must_end or stopped else self.spec.costs.get(fault.value, "game")
         self.faults.append(SeatFault(player, self.ply, fault.value, detail, cost))

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from joute.games import GameError, make
 from joute.games.interface import OVER, legal, mover, play, properties, start, tell
-from joute.play.record import read_record
-from joute.play.verify import recorded_game
+from joute.play.record import Record, RecordError, read_record
+from joute.play.verify import recorded_game, verify_record
 
 PASS = "False"
 _SIDES = ("player_1", "player_2")
@@ -30,15 +30,26 @@ def export_saves(records: list[bytes]) -> str:
     lines = ["var games = {};"]
     taken: set[str] = set()
     for content in records:
+        verdict = verify_record(content)
+        if not verdict.ok:
+            raise RecordError(verdict.line or 1, verdict.reason)
         record = read_record(content)
         if record.header["game"] != "virus":
             raise GameError(f"only Virus has saves, not {record.header['game']}")
-        name = "_".join(re.sub(r"\W", "", bot["name"]) for bot in record.header["bots"])
+        name = _name(record)
         unique = next(n for n in _numbered(name) if n not in taken)
         taken.add(unique)
         history = json.dumps(_history(record.plies, recorded_game(record)))
         lines.append(f"games.{unique} = {history};")
     return "\n".join(lines) + "\n"
+
+
+def _name(record: Record) -> str:
+    """The bots of a game, as a name of JavaScript. Raises RecordError."""
+    try:
+        return "_".join(re.sub(r"\W", "", bot["name"]) for bot in record.header["bots"])
+    except (KeyError, TypeError):
+        raise RecordError(1, "it does not name its bots") from None
 
 
 def _numbered(name: str) -> Any:

@@ -20,6 +20,7 @@ from joute.host.answer import Answer, Choice
 from joute.host.child import paradise, workshop
 from joute.host.command import command_for, program_command
 from joute.host.dialects import DIALECTS
+from joute.host.faults import InfrastructureError
 from joute.host.limits import Limits
 from joute.host.names import TCP, BotError, BotSpec, parse_bot
 from joute.host.process import HostedBot
@@ -36,10 +37,6 @@ Human = Callable[[Any, list[int], int], Choice | Resign]
 
 The state is whole: what the player may not know is for `render` and `observe` to leave out.
 """
-
-
-class InfrastructureError(RuntimeError):
-    """A failure of ours or of the machine, never charged to a bot: the game is to be replayed."""
 
 
 class Seat(Protocol):
@@ -179,11 +176,13 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
         increment_seconds=spec.increment_seconds,
         grace_seconds=spec.grace_seconds,
         start_seconds=spec.start_seconds,
+        last_try=spec.last_try,
         memory_mb=seat.memory_mb or spec.memory_mb,
         isolation=Level(spec.isolation),
         processes=spec.processes,
         file_mb=spec.file_mb,
         hidden=tuple(path for path in spec.hidden if path != str(bot.path)),
+        joute=spec.import_joute,
     )
     if bot.kind == "human":
         if human is None:

@@ -30,6 +30,10 @@ ACTORS = ("chance", "opening", "bot", "referee", "clock")  # whose a ply may be
 FIRST_PLY_LINE = 2
 
 
+# A forged record can hold anything where its reader looks for a number, a list, an object.
+_FORGED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+
+
 class Verdict(msgspec.Struct, frozen=True):
     """Whether a record is true; if not, its first line (from 1) that is not, and why."""
 
@@ -41,17 +45,18 @@ class Verdict(msgspec.Struct, frozen=True):
 
 def verify_record(content: bytes) -> Verdict:
     """Read a record and replay it."""
-    line = 0  # the last one that holds
+    return proved(content)[0]
+
+
+def proved(content: bytes) -> tuple[Verdict, Record | None]:
+    """The verdict on a record, and the record if it is true."""
     try:
         record = read_record(content)
-        for reached, _ in _replayed(record):
-            line = reached
+        for _ in _replayed(record):
+            pass
     except RecordError as error:
-        return Verdict(False, error.line, error.reason)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        # A forged record can hold anything where its reader looks for a number.
-        return Verdict(False, line + 1, f"it lacks something or holds something else: {error!r}")
-    return Verdict(True, chain=record.chain)
+        return Verdict(False, error.line, error.reason), None
+    return Verdict(True, chain=record.chain), record
 
 
 def replay(record: Record) -> list[list[int]]:
@@ -63,6 +68,19 @@ def replay(record: Record) -> list[list[int]]:
 
 def _replayed(record: Record) -> Iterator[tuple[int, list[int]]]:
     """Each line that holds, with the state after it (empty if it has none). Raises RecordError."""
+    line = 0  # the last one that holds
+    try:
+        for line, state in _lines(record):
+            yield line, state
+    except RecordError:
+        raise
+    except _FORGED as error:
+        reason = f"it lacks something or holds something else: {error!r}"
+        raise RecordError(line + 1, reason) from None
+
+
+def _lines(record: Record) -> Iterator[tuple[int, list[int]]]:
+    """As `_replayed`, of a record that holds the right kinds of values."""
     game = recorded_game(record)
     facts = properties(game)
     streams = Streams(_seed(record))

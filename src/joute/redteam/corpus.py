@@ -41,22 +41,32 @@ class Attack(NamedTuple):
 _JAIL = """
 read_other_bot read_neighbour read_database read_referee_environment read_referee_memory
 read_referee_descriptors
+read_contest_file read_rival_data read_other_results import_joute
+see_sizes see_times see_processes see_network climb_out write_proc
 write_other_folder write_own_folder write_temporary write_home damage_other_bot damage_rights
 tcp_out tcp_listen udp_out unix_socket abstract_socket netlink
 fork_bomb thread_bomb memory_shared memory_file memory_named memory_children disk_fill
 kill_referee kill_others stop_others slow_others hurry_itself trace_others
 outlive_referee namespaces mount change_root kernel_doors
-think_in_child wake_itself
+think_in_child wake_itself continue_itself burn_when_done idle_class sleep_in_threads
 partner_files partner_memory partner_sockets partner_locks partner_watching partner_times
 partner_names partner_keys
+partner_descriptors partner_socket_kinds partner_access_times partner_page_cache partner_use
+rights_by_number flags_of_file numbers_new old_entries old_behaviours damage_by_opening links_made
+read_by_handle signal_by_pipe
+memory_sockets memory_pipes memory_rules memory_filters memory_kinds memory_locked
+descriptors_hidden wake_by_timer timers_all signals_all requests_all lower_itself widen_limits
+fork_by_number signal_by_number tcp_other_ways mount_anew rarer_doors undumpable
 daemon_in_disguise program_daemon
 program_reading program_fork_bomb program_thinking program_waking
+program_uncollected program_orphaned program_sibling
 """
 
 _REFEREE = """
-memory_own daemon
+read_inherited memory_own memory_stack memory_tables memory_protected daemon
 line_huge line_endless line_slow line_malformed line_nested line_not_unicode line_with_nul
-line_of_big_numbers flood_of_output answer_twice answer_early claim_infrastructure
+line_of_big_numbers flood_of_output flood_over_turns flood_of_errors answer_twice answer_early
+claim_infrastructure
 silence spinning deaf_to_signals closed_channel long_goodbye clock_forged host_replaced
 think_in_thread burn_in_child program_burning guess_seed
 """
@@ -67,13 +77,23 @@ _READING = ("loader_link",)
 _STAGINGS = {
     "outlive_referee": "orphan",
     "guess_seed": "seed",
-    "read_neighbour": "beside",
+    **dict.fromkeys(
+        ("read_neighbour", "read_contest_file", "read_rival_data", "read_other_results"), "beside"
+    ),
 }
 _HEAVY = """
-fork_bomb program_fork_bomb memory_own memory_shared memory_file memory_named memory_children
-disk_fill read_referee_memory guess_seed
+fork_bomb fork_by_number program_fork_bomb memory_own memory_stack memory_tables memory_protected
+memory_sockets memory_pipes memory_rules memory_filters memory_kinds memory_shared memory_file
+memory_named memory_children disk_fill read_referee_memory guess_seed
 """
-_PLIES = {"line_malformed": 5, "line_not_unicode": 3, **dict.fromkeys(_HEAVY.split(), 1)}
+_FLOODS = {"flood_over_turns": 24, "flood_of_errors": 80}
+_PLIES = {
+    "burn_when_done": 1,
+    "line_malformed": 5,
+    "line_not_unicode": 3,
+    **_FLOODS,
+    **dict.fromkeys(_HEAVY.split(), 1),
+}
 _USUAL_PLIES = 2
 
 

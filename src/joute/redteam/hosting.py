@@ -11,6 +11,8 @@ import traceback
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from joute.host.answer import Answer
 from joute.host.command import command_for
 from joute.host.faults import Fault
@@ -18,7 +20,9 @@ from joute.host.limits import Limits
 from joute.host.names import BotError, content_hash, parse_bot
 from joute.host.process import HostedBot
 from joute.host.sandbox import Level
+from joute.play.words import Words
 from joute.redteam.messages import FILE_MB, MEMORY_MB, MOVE_SECONDS, PROCESSES, Order, Report, Told
+from joute.redteam.meter import Meter
 from joute.redteam.watch import Seen, descendants, look, state, traits
 
 _LONGEST_SECONDS = 2.0  # of the opponent's time
@@ -50,6 +54,8 @@ class Hosting:
         self._bots: list[HostedBot] = []
         self._first: dict[int, dict[str, str]] = {}
         self._usual = look([])
+        self._meter = Meter()
+        self._words = Words()
         # What the attacks on the referee's memory and files look for.
         self._memory = ctypes.create_string_buffer(order.secret.encode())
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - as long as this process
@@ -71,6 +77,7 @@ class Hosting:
         finally:
             for bot in self._bots if self._order.staging != "orphan" else ():
                 bot.close()
+            self._meter.close()
         self._report.host_mb = _own_mb("VmHWM") - before
         return self._report
 
@@ -120,7 +127,7 @@ class Hosting:
         self._bots.append(bot)
         answer = bot.start(self._start_message())
         self._report.told.append(_told(role, answer, answer.cpu_ms, 0.0))
-        below = descendants(os.getpid())
+        below = self._below()
         self._first.update({pid: traits(pid) for pid in below})
         self._usual = look(below)
         return bot
@@ -137,14 +144,22 @@ class Hosting:
 
     def _ask(self, bot: HostedBot, role: str, ply: int, partner: int = 0) -> Answer:
         """Asks for an action; looks at what the bot has become before it can be cleaned away."""
-        before = look(descendants(os.getpid()))
+        before, _ = self._meter.read()
         began = time.perf_counter()
-        answer = bot.ask(self._message(role, ply, partner))
+        answer = self._words.cut(bot.ask(self._message(role, ply, partner)))
+        said = answer.output + answer.message + answer.detail
+        self._report.said_mb += len(msgspec.json.encode(said)) / 2**20
         held = 1000 * (time.perf_counter() - began) - answer.wall_ms
-        after = self._look()
-        told = _told(role, answer, after.cpu_ms - before.cpu_ms, held, self._idle(after))
+        after, crowd = self._meter.read()
+        told = _told(role, answer, after - before, held)
+        idle = self._idle(self._look())
+        told = msgspec.structs.replace(told, idle_ms=idle, crowd=crowd)
         self._report.told.append(told)
         return answer
+
+    def _below(self) -> list[int]:
+        """The processes below this one, but for the meter."""
+        return [pid for pid in descendants(os.getpid()) if pid != self._meter.pid]
 
     def _message(self, role: str, ply: int, partner: int) -> dict[str, Any]:
         known = {
@@ -161,7 +176,7 @@ class Hosting:
     def _look(self) -> Seen:
         """What the bot's processes have now; the report keeps the most of everything."""
         report = self._report
-        below = descendants(os.getpid())
+        below = self._below()
         seen = look(below, self._order.guarded)
         report.processes = max(report.processes, seen.processes - self._usual.processes)
         report.threads = max(report.threads, seen.threads - self._usual.threads)
@@ -181,18 +196,19 @@ class Hosting:
         if not seen.running and seen.processes <= self._usual.processes:
             return 0.0
         used, quiet, deadline = 0.0, 0, time.monotonic() + _LONGEST_SECONDS
+        before, _ = self._meter.read()
         # Looked at for long enough to be sure, on a busy machine too.
         while used < _ENOUGH_MS and quiet < _QUIET_LOOKS and time.monotonic() < deadline:
             time.sleep(_LOOK_SECONDS)
-            now = look(descendants(os.getpid()))
-            used = now.cpu_ms - seen.cpu_ms
+            now = look(self._below())
+            used = self._meter.read()[0] - before
             quiet = 0 if now.running else quiet + 1
             extra = now.processes > self._usual.processes
             self._report.halted |= extra and now.halted
         return used
 
 
-def _told(role: str, answer: Answer, true_ms: float, held_ms: float, idle_ms: float = 0.0) -> Told:
+def _told(role: str, answer: Answer, true_ms: float, held_ms: float) -> Told:
     return Told(
         role=role,
         action=None if answer.action is None else str(answer.action)[:200],
@@ -203,7 +219,6 @@ def _told(role: str, answer: Answer, true_ms: float, held_ms: float, idle_ms: fl
         true_ms=true_ms,
         wall_ms=answer.wall_ms,
         held_ms=held_ms,
-        idle_ms=idle_ms,
     )
 
 

@@ -16,6 +16,7 @@ import msgspec
 from joute.host.faults import Fault
 from joute.host.limits import wall_seconds
 from joute.host.sandbox import Level
+from joute.play.words import SAID_BYTES
 from joute.redteam.messages import MEMORY_MB, MOVE_SECONDS, PROCESSES, Outcome, Told
 
 HELD_MS = 500
@@ -23,9 +24,12 @@ HELD_MS = 500
 
 _UNPAID_MS = 100  # of CPU: more than the clock's ticks can hide
 _IDLE_MS = 30
+_CLEARING_MS = 100  # of CPU, at most, to end all processes of a bot
+_SLACK_MS = 500  # on the wall, by which the referee's own looks may be late
+_CROWDED = 2.0  # times what a fair share of the cores leaves a thread to wait
 _TICK_MS = 10
 _ALLOWANCE = 1.5
-"""Of the memory: a bot's limit holds for each process, and the interpreter needs some of it."""
+"""Of the memory, whose limit holds for each process, the interpreter's own among it; of words."""
 _HOST_MB = 128
 _FORGED = "forged"
 _SYSTEM = "system"
@@ -41,7 +45,7 @@ _LIMITS = {
     "RLIMIT": "rlimit",
 }
 _ABSENCES = ("ENOENT", "ESRCH", "EROFS", "ENETUNREACH", "ECONNREFUSED", "ENXIO", "ENODEV")
-"""What is not there: files, processes and networks of a world outside."""
+"""What is not there, or not to be written: files, processes and networks of a world outside."""
 
 
 class Proof(NamedTuple):
@@ -117,7 +121,8 @@ def stopped_by(outcome: Outcome, level: Level, staging: str) -> str:
         names.append("stopping")
     elif report.processes > 0:
         names.append("clean-up")
-    if any("bytes more" in told.text[-40:] for told in report.told):
+    cut = re.compile("(bytes|characters) more$|^[0-9]+ characters before ")
+    if any(cut.search(told.text) or cut.search(told.detail) for told in report.told):
         names.append("output limit")
     # What is left is whatever the referee does with every bot; what the system refuses by itself,
     # or what is not there because it was stopped before, says something only where it is all.
@@ -141,6 +146,8 @@ def _excess(outcome: Outcome) -> list[Proof]:
         found.append(Proof("processes", str(max(report.processes, report.threads))))
     if report.memory_mb > _ALLOWANCE * MEMORY_MB:
         found.append(Proof("memory", f"{report.memory_mb:.0f}"))
+    if report.said_mb > _ALLOWANCE * SAID_BYTES / 2**20:
+        found.append(Proof("record", f"{report.said_mb:.1f}"))
     if report.host_mb > _HOST_MB:
         found.append(Proof("host_memory", f"{report.host_mb:.0f}"))
     return found
@@ -154,19 +161,26 @@ def _misled(told: list[Told]) -> list[Proof]:
             found.append(Proof("forged"))
         if each.fault == Fault.INFRASTRUCTURE:
             found.append(Proof("blamed"))
-        if each.held_ms > HELD_MS:
+        if each.held_ms > HELD_MS + _CROWDED * each.crowd * _CLEARING_MS:
             found.append(Proof("slot", f"{each.held_ms:.0f}"))
-        late = each.wall_ms > 1000 * wall_seconds(MOVE_SECONDS)
-        unpaid = each.true_ms - each.cpu_ms > _UNPAID_MS
-        if each.fault is None and each.action is not None and (late or unpaid):
-            found.append(Proof("unpaid", f"{max(each.true_ms, each.wall_ms if late else 0):.0f}"))
-        if following is None or following.role == "end" or each.idle_ms <= _IDLE_MS:
-            continue
-        # What it is charged beyond its next turn pays for the time between the two.
-        paid = following.cpu_ms - following.true_ms + _TICK_MS
-        if paid < each.idle_ms / 2:
+        # What it is charged beyond its next turn pays for this one, and for the time between them.
+        paid = 0.0
+        if following is not None and following.role != "end":
+            paid = max(following.cpu_ms - following.true_ms, 0.0)
+        answered = each.fault is None and each.action is not None
+        if answered and each.true_ms - each.cpu_ms - paid > _UNPAID_MS:
+            found.append(Proof("unpaid", f"{each.true_ms:.0f}"))
+        elif answered and _slept(each):
+            found.append(Proof("slept", f"{each.wall_ms:.0f}"))
+        if each.idle_ms > _IDLE_MS and paid + _TICK_MS < each.idle_ms / 2:
             found.append(Proof("opponent", f"{each.idle_ms:.0f}"))
     return found
+
+
+def _slept(told: Told) -> bool:
+    """Whether an answer came too late for a bot that wanted to run, on a machine so crowded."""
+    late_ms = told.wall_ms - 1000 * wall_seconds(MOVE_SECONDS)
+    return late_ms > _SLACK_MS + _CROWDED * told.crowd * told.true_ms
 
 
 def _refusals(told: Told) -> list[tuple[str, str]]:
@@ -187,8 +201,8 @@ def _mechanism(step: str, error: str, level: Level) -> str:
         return _LIMITS[error]
     if level < Level.KERNEL:
         return f"{_SYSTEM} ({error})"
-    if error in _ABSENCES and level is Level.FULL:
-        return "bubblewrap"
+    if error in _ABSENCES:
+        return "bubblewrap" if level is Level.FULL else "mounts"
     if error == "EPERM" and step.startswith("scope"):
         return "landlock"
     return _REFUSALS.get(error, f"{_SYSTEM} ({error})")

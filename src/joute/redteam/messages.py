@@ -54,6 +54,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     """How long the slot was not free after the referee's verdict."""
     idle_ms: float = 0.0
     """CPU that its processes used while it was stopped, afterwards."""
+    crowd: float = 0.0
+    """How long a thread had to wait, at most, for each second that it ran, for so many others."""
 
 
 class Report(msgspec.Struct, kw_only=True):
@@ -66,6 +68,8 @@ class Report(msgspec.Struct, kw_only=True):
     halted: bool = False
     """Whether more processes than usual were seen, all of them stopped."""
     memory_mb: float = 0.0
+    said_mb: float = 0.0
+    """What it has printed and said, of what goes into a record."""
     held: list[str] = []
     changed: list[str] = []
     """What it changed about its own process that it cannot change where it is held in."""

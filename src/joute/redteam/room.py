@@ -6,23 +6,28 @@ are a mark and 16 hex digits; where one turns up, it was read.
 
 from __future__ import annotations
 
+import array
+import fcntl
 import os
+import platform
 import secrets
 import shutil
 import sqlite3
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import joute
+from joute.host.sandbox.call_numbers import NUMBERS
 from joute.redteam.doors import Doors
 from joute.redteam.judge import Proof
 from joute.redteam.leftovers import leftovers, remove
 from joute.redteam.messages import FILE_MB, MEMORY_MB
+from joute.redteam.sights import Sights
 from joute.redteam.watch import state
 
 MARK = "joute-secret-"
@@ -30,6 +35,7 @@ MARK = "joute-secret-"
 _MOST_MB = 3 * MEMORY_MB
 _MOST_PROCESSES = 100
 _READABLE = 0o400
+_GET_FLAGS = 0x80086601
 
 
 def secret() -> str:
@@ -52,8 +58,10 @@ class Room:
         """The attack's own folder, to be filled before `seal`."""
         self._other = self.folder / "bots" / "other"
         self._cache = cache
-        self.secrets = self._furnish()
-        """What lies in the room's files."""
+        written = self._furnish()
+        self._sights = Sights(self.own.parent, self._other, MARK, secret)
+        self.secrets = [*written, *self._sights.secrets]
+        """What lies in the room's files, and what can be seen of them."""
         self._doors = Doors(self.folder, f"joute-{self.token}")
         self._decoy = subprocess.Popen(
             ["cat"],  # which ends with us at the latest
@@ -76,6 +84,7 @@ class Room:
             "own_folder": str(self.own),
             "other_folder": str(self._other),
             "other_bot": str(self._other / "bot.py"),
+            "stamped": str(self._sights.stamped),
             "other_file": str(self._other / "weights.txt"),
             "neighbour": str(self.own.parent / "neighbour.py"),
             "database": str(self.folder / "contest" / "joute.sqlite"),
@@ -89,6 +98,7 @@ class Room:
             "file_mb": FILE_MB,
             "most_mb": _MOST_MB,
             "most_processes": _MOST_PROCESSES,
+            "numbers": NUMBERS.get(platform.machine(), {}),
         }
 
     def guarded(self) -> list[str]:
@@ -118,6 +128,7 @@ class Room:
         self._decoy.kill()
         self._decoy.communicate()
         self._doors.close()
+        self._sights.close()
         found = remove(self.token)
         self._other.chmod(0o700)
         shutil.rmtree(self.folder)
@@ -170,4 +181,12 @@ def _facts(path: Path) -> tuple[object, ...]:
     if not path.is_file() or path.is_symlink():
         return rights
     inside = path.read_bytes() if found.st_mode & _READABLE else b""
-    return (*rights, found.st_nlink, found.st_mtime_ns, inside, *os.listxattr(path))
+    return (*rights, found.st_nlink, found.st_mtime_ns, inside, _flags(path), *os.listxattr(path))
+
+
+def _flags(path: Path) -> int:
+    """What the file system keeps of a file besides its rights; 0 where it keeps nothing."""
+    flags = array.array("l", [0])
+    with suppress(OSError), path.open("rb") as file:
+        fcntl.ioctl(file, _GET_FLAGS, flags)
+    return flags[0]

@@ -21,6 +21,7 @@ from joute.redteam.corpus import ATTACKS, Attack
 from joute.redteam.judge import Proof, Verdict, failed_start, proofs, stopped_by
 from joute.redteam.messages import Order, Outcome, Report
 from joute.redteam.room import Room, secret
+from joute.redteam.sights import pages
 from joute.redteam.submissions import SUBMISSIONS
 
 LEVELS = (Level.LIMITS, Level.KERNEL, Level.FULL)
@@ -184,6 +185,8 @@ def _placed(attack: Attack, room: Room, aim: dict[str, Any]) -> str:
         whole = f"{helper.read_text(encoding='utf-8')}\n{text}\n"
         (room.own / "bot.py").write_text(whole, encoding="utf-8")
         return f"program:{sys.executable} -B bot.py"
+    if attack.staging == "partners":
+        pages(room.own)
     shutil.copy(source, room.own / "bot.py")
     shutil.copy(helper, room.own)
     return str(room.own)

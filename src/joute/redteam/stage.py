@@ -17,13 +17,16 @@ from contextlib import suppress
 
 import msgspec
 
+from joute.host.busy import Crowd
 from joute.host.zygote import dismiss
 from joute.redteam.hosting import Hosting
 from joute.redteam.messages import Order, Outcome, Report
-from joute.redteam.watch import descendants
+from joute.redteam.watch import descendants, doomed
 
 _PR_SET_CHILD_SUBREAPER = 36
 _HUNG_SECONDS = 12.0
+"""Longer on a machine where others want to run."""
+_LOOK_SECONDS = 0.25
 # The issue of a killed referee: none of its bots runs a second later.
 _GRACE_SECONDS = 1.0
 
@@ -78,12 +81,13 @@ def _host(order: Order, out: int) -> None:
 
 def _read(pipe: int) -> tuple[bytes, bool]:
     """A host's report, and whether it did not come in time; nothing of a host that died."""
-    data = b""
-    deadline = time.monotonic() + _HUNG_SECONDS
+    data, began, crowd = b"", time.monotonic(), Crowd(os.getpid())
     while not data.endswith(b"\n"):
-        left = deadline - time.monotonic()
-        if left <= 0 or not select.select([pipe], [], [], left)[0]:
-            return b"", True
+        if not select.select([pipe], [], [], _LOOK_SECONDS)[0]:
+            crowd.look()
+            if time.monotonic() - began > _HUNG_SECONDS * (1 + crowd.waiting()):
+                return b"", True
+            continue
         chunk = os.read(pipe, 1 << 16)
         if not chunk:
             return b"", False
@@ -94,9 +98,14 @@ def _read(pipe: int) -> tuple[bytes, bool]:
 def _survivors(grace: float) -> int:
     """How many processes are left after so many seconds, or as soon as there are none."""
     deadline = time.monotonic() + grace
-    while (count := len(descendants(os.getpid()))) and time.monotonic() < deadline:
+    while (count := _living()) and time.monotonic() < deadline:
         select.select([], [], [], 0.02)
     return count
+
+
+def _living() -> int:
+    """How many processes are below us; what was killed is only waiting for a core."""
+    return sum(not doomed(pid) for pid in descendants(os.getpid()))
 
 
 def _end_all() -> None:

@@ -5,17 +5,25 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+import signal
 import socket
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-_TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
+from joute.redteam.taken import kernel_mb, taken
+
 _NAMESPACES = ("cgroup", "ipc", "mnt", "net", "pid", "user", "uts")
-_LIMITS = ("Max data size", "Max file size", "Max processes", "Max address space")
+_LIMITS = (
+    *("Max data size", "Max file size", "Max processes", "Max address space", "Max stack size"),
+    *("Max open files", "Max pending signals", "Max locked memory", "Max msgqueue size"),
+    *("Max nice priority", "Max realtime priority"),
+)
 _NETWORKS = ("AF_INET", "AF_INET6", "AF_NETLINK", "AF_PACKET")
 _PIDFD_GETFD = 438
+_KILLED = 1 << (signal.SIGKILL - 1)
+_EXITING = 0x4  # of a process's flags
 _HARMLESS = ("[eventfd]", "[eventpoll]", "[pidfd]", "[signalfd]", "[timerfd]")
 
 
@@ -26,9 +34,7 @@ class Seen(NamedTuple):
     threads: int
     """Of all processes together."""
     memory_mb: float
-    """That they hold: mapped, shared or in files without a name."""
-    cpu_ms: float
-    """That they and their ended children have used."""
+    """That they hold: mapped, shared, in files without a name, or kept for them by the kernel."""
     running: bool
     """Whether one of them computes."""
     halted: bool
@@ -52,6 +58,14 @@ def descendants(pid: int) -> list[int]:
     return found
 
 
+def doomed(pid: int) -> bool:
+    """Whether a process was killed, and needs nothing but a core to be gone."""
+    fields = _stat(pid)
+    pending = re.findall(r"(?:Sig|Shd)Pnd:\s+(\w+)", _text(f"/proc/{pid}/status"))
+    killed = any(int(signals, 16) & _KILLED for signals in pending)
+    return killed or bool(fields and int(fields[6]) & _EXITING)
+
+
 def look(pids: Sequence[int], guarded: Iterable[str] = ()) -> Seen:
     """What the processes are and have now.
 
@@ -63,12 +77,11 @@ def look(pids: Sequence[int], guarded: Iterable[str] = ()) -> Seen:
     files: dict[tuple[int, int], float] = {}
     held: set[str] = set()
     for pid in pids:
-        held |= _held(pid, list(guarded), files)
+        held |= _held(pid, list(guarded), files) | taken(pid)
     return Seen(
         processes=len(stats),
         threads=sum(int(fields[17]) for fields in stats),
-        memory_mb=sum(map(_mapped_mb, pids)) + sum(files.values()),
-        cpu_ms=sum(sum(map(int, fields[11:15])) for fields in stats) * _TICK_MS,
+        memory_mb=sum(map(_mapped_mb, pids)) + sum(map(kernel_mb, pids)) + sum(files.values()),
         running=any(map(_computes, pids)),
         halted=all(fields[0] in "Tt" for fields in stats),
         held=sorted(held),
@@ -89,6 +102,13 @@ def traits(pid: int) -> dict[str, str]:
     if fields := _stat(pid):
         found["priority"] = fields[16]
         found["scheduler"] = fields[38]
+    with suppress(OSError):
+        found["cores"] = str(sorted(os.sched_getaffinity(pid)))
+        found["owner of what is told of it"] = str(os.stat(f"/proc/{pid}/stat").st_uid)  # noqa: PTH116
+    found["place among those killed for memory"] = _text(f"/proc/{pid}/oom_score_adj").strip()
+    found["personality"] = _text(f"/proc/{pid}/personality").strip()
+    filters = re.search(r"Seccomp_filters:\s+(\d+)", _text(f"/proc/{pid}/status"))
+    found["filters of system calls"] = filters.group(1) if filters else ""
     return found
 
 

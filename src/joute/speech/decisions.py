@@ -7,9 +7,14 @@ from typing import TYPE_CHECKING
 from joute.speech.words import say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from joute.contest.discipline import Decision
     from joute.contest.ranking import Standing
     from joute.contest.scores import Score
+
+_DIGITS = 12  # of an identity: enough to name a game
+_SHOWN = 10  # games, --json of an audit has all
 
 
 def told(decision: Decision) -> str:
@@ -17,6 +22,13 @@ def told(decision: Decision) -> str:
     what = say(f"decision.{decision.kind}", subject=decision.subject)
     facts = {"who": decision.who, "when": decision.made_at[:16].replace("T", " ")}
     return say("decision.told", what=what, why=decision.why, **facts)
+
+
+def spoilt(name: str, games: Sequence[str]) -> str:
+    """Which games were played again because the machine was too busy for this bot."""
+    some = ", ".join(game[:_DIGITS] for game in games[:_SHOWN])
+    more = " ..." if len(games) > _SHOWN else ""
+    return say("standings.infrastructure", name=name, count=len(games), games=some + more)
 
 
 def ranked(line: Standing | Score) -> str:

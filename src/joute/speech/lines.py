@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from joute.play.harmless import harmless
+
 Line = list[tuple[str, str]]
 
 
@@ -12,4 +14,4 @@ def plain(line: Line) -> str:
 
 def shown(text: str) -> str:
     """A text from outside, like a file's name, so that it cannot steer the terminal."""
-    return "".join(mark if mark.isprintable() else "\N{REPLACEMENT CHARACTER}" for mark in text)
+    return harmless(text, "")

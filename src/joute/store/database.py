@@ -7,9 +7,11 @@ it must be something that can be done twice.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +20,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError
 
 from joute import machine
+from joute.files import tighten
 from joute.store.errors import StoreError
 
 T = TypeVar("T")
@@ -56,6 +59,8 @@ class Database:
         self.file = Path(found.database) if self.sqlite and found.database else None
         self._patience_seconds = patience_seconds
         self._opened = False  # a server that was never there is not waited for
+        if self.sqlite and found.database not in (None, "", ":memory:"):
+            _make_private(Path(found.database or ""))
         options = {"connect_args": {"timeout": SQLITE_WAIT_SECONDS}} if self.sqlite else {}
         try:
             self._engine = create_engine(found, **options)
@@ -169,6 +174,17 @@ def _parsed(url: str) -> URL:
     if found.drivername == "postgresql":
         return found.set(drivername="postgresql+psycopg")
     return found
+
+
+def _make_private(path: Path) -> None:
+    """Sees to it that a file of seeds and messages is its owner's alone, but for a group's.
+
+    SQLite gives the files beside it the same permissions.
+    """
+    with suppress(OSError):  # it is there, or cannot be made, of which SQLite tells
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        tighten(path.with_name(path.name + suffix))
 
 
 def _set_sqlite_up(connection: Any, _record: object) -> None:

@@ -1,5 +1,7 @@
 """What can be wrong with a store."""
 
+LONGEST_SHOWN = 60  # characters of a value
+
 
 class StoreError(Exception):
     """The database cannot be used: not one of ours, damaged, away, or of another layout.
@@ -10,3 +12,18 @@ class StoreError(Exception):
     def __init__(self, message: str, short: str | None = None) -> None:
         super().__init__(message)
         self.short = short
+
+
+class DamagedError(StoreError):
+    """A row holds something that is never written there."""
+
+    def __init__(self, table: str, row: object, column: str, value: object) -> None:
+        self.table = table
+        self.row = row  # its number, or whose it is
+        self.column = column
+        text = value if isinstance(value, str) else repr(value)
+        self.value = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
+        super().__init__(
+            f"table {table!r}, row {row}: column {column!r} holds {self.value}, which is never "
+            "written there: somebody changed the database, or the disk did"
+        )

@@ -29,6 +29,16 @@ class Game:
     isolation: list[str] = field(default_factory=list)  # what held each bot; empty if unknown
 
 
+class Configuration(NamedTuple):
+    """A configuration of a contest, as it came into force."""
+
+    number: int
+    configuration: str  # JSON
+    seed: str
+    contents: str  # JSON, the hash of each bot's files by its name; "" if unknown
+    made_at: str  # ISO 8601, UTC; "" if unknown
+
+
 class Lineup(NamedTuple):
     """Who plays, who sits where, on which map; many games share one."""
 

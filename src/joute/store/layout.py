@@ -13,14 +13,25 @@ from sqlalchemy import Connection, insert, inspect, select
 from joute.store.errors import StoreError
 from joute.store.tables import LAYOUT_VERSION, meta, metadata
 
+_SINCE_4 = ("links", "notes")
+_OURS = ("contest", "games", *_SINCE_4)
 _MIGRATIONS = Path(__file__).with_name("migrations")
 
 
-def layout_of(connection: Connection) -> str | None:
-    """The layout of a database as it stands, None if it has no tables of ours."""
-    if not inspect(connection).has_table(meta.name):
+def layout_of(connection: Connection, name: str) -> str | None:
+    """The layout of the database `name` as it stands, None if it has no tables of ours.
+
+    Raises StoreError for tables that do not say which layout they are of.
+    """
+    known = inspect(connection)
+    if not known.has_table(meta.name):
+        if any(known.has_table(name) for name in _OURS):
+            raise StoreError(f"{name}: its table {meta.name!r} is gone: somebody has changed it")
         return None
-    return connection.scalar(select(meta.c.value).where(meta.c.key == "layout"))
+    found = connection.scalar(select(meta.c.value).where(meta.c.key == "layout"))
+    if found is None:
+        raise StoreError(f"{name}: no row of {meta.name!r} says of which layout it is")
+    return str(found)
 
 
 def bring_up(connection: Connection, name: str) -> None:
@@ -29,11 +40,14 @@ def bring_up(connection: Connection, name: str) -> None:
     Runs in a transaction of its caller's, as a whole or not at all. Raises StoreError, with the
     database's `name`, for a layout of the future.
     """
-    found = layout_of(connection)
+    found = layout_of(connection, name)
     if found is None:
         metadata.create_all(connection)
         connection.execute(insert(meta).values(key="layout", value=str(LAYOUT_VERSION)))
     elif found in map(str, range(1, LAYOUT_VERSION)):
+        newer = [table for table in _SINCE_4 if inspect(connection).has_table(table)]
+        if newer:
+            raise StoreError(f"{name}: says that it is of layout {found}, and has {newer[0]!r}")
         migrate(connection, found, str(LAYOUT_VERSION))
     elif found != str(LAYOUT_VERSION):
         raise StoreError(

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import ColumnElement, Connection, Row, func, select
 
+from joute.store.errors import DamagedError
+from joute.store.sanity import (
+    check_counts,
+    check_texts,
+    faults_in,
+    names_in,
+    numbers_in,
+)
 from joute.store.tables import games, lineups, seats
-from joute.store.texts import faults_of, tuple_of
 
 
 class Listed(NamedTuple):
@@ -32,7 +39,7 @@ def listed(
     """So many games in which all of `bots` play, from below the number `before` on."""
     query = (
         select(games, lineups.c.bots, lineups.c.map)
-        .join(lineups, lineups.c.number == games.c.lineup)
+        .join(lineups, lineups.c.number == games.c.lineup, isouter=True)
         .where(*_with(connection, bots))
         .order_by(games.c.number.desc())
         .limit(count)
@@ -41,21 +48,28 @@ def listed(
         query = query.where(games.c.number < before)
     rows = connection.execute(query).all()
     points = _points(connection, {row.number: row.lineup for row in rows})
-    return [
-        Listed(
-            number=row.number,
-            identity=row.identity,
-            bots=tuple_of(row.bots),
-            map=row.map,
-            returns=tuple_of(row.returns),
-            points=tuple(points[row.number]),
-            plies=row.plies,
-            ending=row.ending,
-            faults=faults_of(row.faults),
-            played_at=row.played_at,
-        )
-        for row in rows
-    ]
+    return [_listed(row, points[row.number]) for row in rows]
+
+
+def _listed(row: Row[Any], points: Sequence[int]) -> Listed:
+    number, bots = row.number, names_in(row.lineup, "bots", row.bots)
+    check_counts(number, ("plies", *["points"] * len(points)), (row.plies, *points))
+    texts = ("identity", "ending", "played_at")
+    check_texts("games", number, texts, [getattr(row, name) for name in texts])
+    if len(points) != len(bots):
+        raise DamagedError("games", number, "lineup", f"{len(points)} in table 'seats'")
+    return Listed(
+        number=number,
+        identity=row.identity,
+        bots=bots,
+        map=row.map,
+        returns=numbers_in(number, "returns", row.returns, len(bots)),
+        points=tuple(points),
+        plies=row.plies,
+        ending=row.ending,
+        faults=faults_in(number, row.faults, len(bots)),
+        played_at=row.played_at,
+    )
 
 
 def how_many(connection: Connection, bots: Sequence[str]) -> int:
@@ -70,7 +84,8 @@ def _with(connection: Connection, bots: Sequence[str]) -> list[ColumnElement[boo
         return []
     rows = connection.execute(select(lineups.c.number, lineups.c.members))
     wanted = set(bots)
-    return [games.c.lineup.in_([row[0] for row in rows if wanted <= set(tuple_of(row[1]))])]
+    members = ((number, names_in(number, "members", text)) for number, text in rows)
+    return [games.c.lineup.in_([number for number, each in members if wanted <= set(each)])]
 
 
 def _points(connection: Connection, lineup_of: dict[int, int]) -> dict[int, list[int]]:

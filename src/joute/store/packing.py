@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
+from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError, frame_content_size
 
+LARGEST = 1 << 28  # bytes of a record, so that no few bytes become all the memory there is
 LEVEL = 3  # above, twice the time buys a few hundredths of the size
 
 
@@ -15,6 +16,8 @@ def pack(record: bytes) -> bytes:
 def unpack(frame: bytes) -> bytes:
     """The record of a frame. Raises ValueError if it is damaged."""
     try:
+        if not 0 <= frame_content_size(frame) <= LARGEST:
+            raise ValueError(f"its size is not told, or more than {LARGEST >> 20} MiB")
         return ZstdDecompressor().decompress(frame)
-    except ZstdError as error:
+    except (ZstdError, TypeError) as error:
         raise ValueError(str(error)) from None

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
 
+from joute.store.errors import DamagedError
 from joute.store.game import Game, Lineup, Result, SeatSum, Tally
+from joute.store.sanity import (
+    check_counts,
+    check_identity,
+    check_seats,
+    check_texts,
+    faults_in,
+    names_in,
+    numbers_in,
+    words_in,
+)
 from joute.store.tables import games, lineups, seats
-from joute.store.texts import faults_of, tuple_of
+from joute.store.texts import tuple_of
+
+_TEXTS = ("ending", "chain", "record", "played_at")
+_COUNTS = ("set_number", "plies")
 
 ResultRow = tuple[int, Sequence[Any], Sequence[Sequence[Any]]]
 """A game's number, its row, and the rows of its seats."""
@@ -20,7 +34,7 @@ def games_at(connection: Connection, last: int, count: int) -> list[tuple[int, G
     """So many whole games with their numbers, from the one after number `last` on."""
     query = (
         select(games, lineups.c.members, lineups.c.bots, lineups.c.map)
-        .join(lineups, lineups.c.number == games.c.lineup)
+        .join(lineups, lineups.c.number == games.c.lineup, isouter=True)
         .where(games.c.number > last)
         .order_by(games.c.number)
         .limit(count)
@@ -28,29 +42,38 @@ def games_at(connection: Connection, last: int, count: int) -> list[tuple[int, G
     rows = connection.execute(query).all()
     if not rows:
         return []
-    most = max(len(tuple_of(row.bots)) for row in rows)
-    of_game = _seats_between(connection, rows[0].number, rows[-1].number, most)
+    bots = [names_in(row.lineup, "bots", row.bots) for row in rows]
+    of_game = _seats_between(connection, rows[0].number, rows[-1].number, max(map(len, bots)))
     return [(row.number, _game(row, of_game[row.number])) for row in rows]
 
 
 def _game(row: Row[Any], taken: Sequence[Row[Any]]) -> Game:
+    return game_of(row.number, row._asdict(), [seat[1:] for seat in taken])
+
+
+def game_of(number: int, row: Mapping[str, Any], taken: Sequence[Sequence[Any]]) -> Game:
+    """The game of a row and its seats' points, milliseconds and actions asked for.
+
+    Raises DamagedError if they are not as we write them.
+    """
+    check_identity(number, row["identity"])
+    check_texts("games", number, _TEXTS, [row[name] for name in _TEXTS])
+    check_counts(number, _COUNTS, [row[name] for name in _COUNTS])
+    bots = names_in(row["lineup"], "bots", row["bots"])
+    check_texts("lineups", row["lineup"], ("map",), (row["map"],))
+    check_seats(number, taken, len(bots))
     return Game(
-        identity=row.identity,
-        members=list(tuple_of(row.members)),
-        set_number=row.set_number,
-        map=row.map,
-        bots=list(tuple_of(row.bots)),
-        ending=row.ending,
-        returns=list(tuple_of(row.returns)),
-        points=[seat.points for seat in taken],
-        plies=row.plies,
-        faults=faults_of(row.faults),
-        cpu_ms=[seat.cpu_ms for seat in taken],
-        asked=[seat.asked for seat in taken],
-        chain=row.chain,
-        record=row.record,
-        played_at=row.played_at,
-        isolation=list(tuple_of(row.isolation)),
+        members=list(names_in(row["lineup"], "members", row["members"])),
+        map=row["map"],
+        bots=list(bots),
+        returns=list(numbers_in(number, "returns", row["returns"], len(bots))),
+        points=[points for points, _, _ in taken],
+        faults=faults_in(number, row["faults"], len(bots)),
+        cpu_ms=[cpu_ms for _, cpu_ms, _ in taken],
+        asked=[asked for _, _, asked in taken],
+        isolation=list(words_in(number, "isolation", row["isolation"])),
+        identity=row["identity"],
+        **{name: row[name] for name in (*_TEXTS, *_COUNTS)},
     )
 
 
@@ -62,7 +85,7 @@ class ResultReader:
 
     def __init__(self) -> None:
         self._known: dict[int, Lineup] = {}
-        self._shared: dict[str, tuple[Any, ...]] = {}
+        self._shared: dict[tuple[str, int], tuple[Any, ...]] = {}
         columns = ("number", "identity", "lineup", "set_number", "returns", "faults", "isolation")
         self._query = select(*(games.c[name] for name in columns)).order_by(games.c.number)
 
@@ -73,30 +96,42 @@ class ResultReader:
             return []
         if any(row[2] not in self._known for row in rows):
             self._known = _lineups(connection)
+        for row in rows:
+            if row[2] not in self._known:
+                raise DamagedError("games", row[0], "lineup", row[2])
         most = max(len(self._known[row[2]].bots) for row in rows)
         taken = _seats_between(connection, rows[0][0], rows[-1][0], most)
         return [(row[0], row, taken.get(row[0], ())) for row in rows]
 
     def result(self, found: ResultRow) -> Result:
-        """The result that a row of a page holds."""
-        _, (_, identity, lineup, set_number, returns, faults, isolation), taken = found
+        """The result that a row of a page holds. Raises StoreError if it is not as we write it."""
+        _, (number, identity, lineup, set_number, returns, faults, isolation), taken = found
+        at = self._known[lineup]
+        seats = len(at.bots)
+        check_seats(number, [seat[1:] for seat in taken], seats)
+        check_identity(number, identity)
+        check_counts(number, ("set_number",), (set_number,))
         return Result(
             identity,
-            self._known[lineup],
+            at,
             set_number,
-            self._tuple(returns),
-            faults_of(faults) if faults else (),
+            self._shared_by(
+                (returns, seats), lambda: numbers_in(number, "returns", returns, seats)
+            ),
+            faults_in(number, faults, seats) if faults else (),
             tuple([seat[1] for seat in taken]),
             tuple([seat[2] for seat in taken]),
             tuple([seat[3] for seat in taken]),
-            self._tuple(isolation),
+            self._shared_by((isolation, 0), lambda: words_in(number, "isolation", isolation)),
         )
 
-    def _tuple(self, text: str) -> tuple[Any, ...]:
+    def _shared_by(
+        self, key: tuple[str, int], read: Callable[[], tuple[Any, ...]]
+    ) -> tuple[Any, ...]:
         """The list of a column; of equal ones there is one tuple."""
-        found = self._shared.get(text)
+        found = self._shared.get(key)
         if found is None:
-            found = self._shared[text] = tuple_of(text)
+            found = self._shared[key] = read()
         return found
 
 
@@ -167,6 +202,10 @@ def _sums(connection: Connection, without: Sequence[int]) -> dict[int, list[Seat
 
 def _lineups(connection: Connection) -> dict[int, Lineup]:
     return {
-        row.number: Lineup(tuple_of(row.members), tuple_of(row.bots), row.map)
+        row.number: Lineup(
+            names_in(row.number, "members", row.members),
+            names_in(row.number, "bots", row.bots),
+            row.map,
+        )
         for row in connection.execute(select(lineups))
     }

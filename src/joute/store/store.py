@@ -11,19 +11,35 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, func, insert, select
 
 from joute.store import packing, writing
+from joute.store.chaining import (
+    Appender,
+    count_seats,
+    last_link,
+    link_at,
+    links_after,
+    number_of,
+    rows_until,
+    strays,
+    with_rows,
+    write_note,
+)
 from joute.store.database import PATIENCE_SECONDS, Database, public_url
 from joute.store.errors import StoreError
-from joute.store.game import Game, Result, Tally
+from joute.store.game import Configuration, Game, Result, Tally
 from joute.store.layout import bring_up, layout_of
+from joute.store.links import BEGINNING, CONFIGURATION, Chained, Link
 from joute.store.listing import Listed, how_many, listed
 from joute.store.marks import OF_GAMES, Mark, checked, in_force
+from joute.store.notes import Note
 from joute.store.reading import ResultReader, games_at, read_tallies
-from joute.store.tables import LAYOUT_VERSION, contest, games, marks, records
+from joute.store.sanity import check_link, check_mark, check_texts, note_of, object_in
+from joute.store.tables import LAYOUT_VERSION, contest, games, marks, notes, records
+from joute.store.texts import text_of
 
 __all__ = ["Store", "StoreError", "public_url"]
 
@@ -53,7 +69,7 @@ class Store:
 
     def _bring_up(self) -> None:
         # Whoever only looks at a database of this layout need not be able to write it.
-        found = self._database.read(layout_of)
+        found = self._database.read(lambda connection: layout_of(connection, self.url))
         if found == str(LAYOUT_VERSION):
             return
         try:
@@ -81,28 +97,51 @@ class Store:
         return True
 
     def seed(self) -> str | None:
-        """The seed of the configuration in force, or None in a new database."""
+        """The seed of the configuration in force, or None where none is drawn yet."""
         newest = select(contest.c.seed).order_by(contest.c.number.desc()).limit(1)
-        return self._database.read(lambda connection: connection.scalar(newest))
+        return self._database.read(lambda connection: connection.scalar(newest)) or None
 
     def configurations(self) -> list[str]:
         """Every configuration kept, as JSON, oldest first."""
-        rows = select(contest.c.configuration).order_by(contest.c.number)
-        return self._database.read(lambda connection: list(connection.scalars(rows)))
+        return [each.configuration for each in self.configured()]
 
-    def keep_configuration(self, configuration: str, seed: str) -> None:
-        """Make this the configuration in force, unless it is already."""
-        newest = (
-            select(contest.c.configuration, contest.c.seed)
-            .order_by(contest.c.number.desc())
-            .limit(1)
+    def configured(self) -> list[Configuration]:
+        """Every configuration kept, with what was known when it came into force, oldest first."""
+        names = Configuration._fields
+        rows = select(*(contest.c[name] for name in names)).order_by(contest.c.number)
+        found = self._database.read(
+            lambda connection: [Configuration(*row) for row in connection.execute(rows)]
         )
+        for each in found:
+            check_texts("contest", each.number, names[1:], each[1:])
+            object_in("contest", each.number, "configuration", each.configuration)
+        return found
+
+    def keep_configuration(
+        self,
+        configuration: str,
+        seed: str,
+        contents: Mapping[str, str] | None = None,
+        made_at: str = "",
+    ) -> None:
+        """Make this the configuration in force, unless it is already.
+
+        `contents` are the hashes of the bots' files, by name, and `made_at` is the time.
+        """
+        known = "" if contents is None else text_of(dict(sorted(contents.items())))
+        values = {"configuration": configuration, "seed": seed, "contents": known}
+        newest = select(contest).order_by(contest.c.number.desc()).limit(1)
 
         def keep(connection: Connection) -> None:
-            row = connection.execute(newest).first()
-            if row is None or tuple(row) != (configuration, seed):
-                values = {"configuration": configuration, "seed": seed}
-                connection.execute(insert(contest).values(values))
+            row = connection.execute(newest).mappings().first()
+            if row is not None and all(row[name] == value for name, value in values.items()):
+                return
+            number = 1 if row is None else row["number"] + 1
+            kept = values | {"made_at": made_at}
+            connection.execute(insert(contest).values(number=number, **kept))
+            appender = Appender(connection)
+            appender.add(CONFIGURATION, number, kept)
+            appender.write()
 
         self._database.write(keep)
 
@@ -111,19 +150,27 @@ class Store:
         batch: Iterable[Game],
         records: Mapping[str, bytes] | None = None,
         packed: Mapping[str, bytes] | None = None,
+        notes: Sequence[Mark] = (),
     ) -> int:
         """Write games with their `records`, by identity, in one transaction.
 
         `packed` are those that went through `packing.pack` already, where there was time for it.
+        `notes` are marks of games, those of the batch or others that were never kept.
         Games already there stay as they are. Returns how many were new; where the database went
         away at the moment it had written them, those are taken for old.
         """
         played = list(batch)
-        if not played:
+        if not played and not notes:
             return 0
         frames = {identity: packing.pack(each) for identity, each in (records or {}).items()}
         frames.update(packed or {})
-        return self._database.write(lambda connection: writing.add(connection, played, frames))
+
+        def write(connection: Connection) -> int:
+            added = writing.add(connection, played, frames)
+            writing.note(connection, notes)
+            return added
+
+        return self._database.write(write)
 
     def identities(self) -> set[str]:
         """The identities of all games kept."""
@@ -158,6 +205,11 @@ class Store:
         query = select(games.c.identity).where(games.c.identity.between(beginning, f"{beginning}g"))
         ordered = query.order_by(games.c.identity).limit(most)
         return self._database.read(lambda each: list(each.scalars(ordered)))
+
+    def game_number(self, identity: str) -> int | None:
+        """The number of a game in the order of arrival, None if it is not kept."""
+        query = select(games.c.number).where(games.c.identity == identity)
+        return self._database.read(lambda each: each.scalar(query))
 
     def games(self) -> dict[str, Game]:
         """All games kept, by identity, in the order of their arrival: whole, in memory."""
@@ -220,6 +272,12 @@ class Store:
             for _, identity, packed in rows:
                 yield identity, self._unpacked(identity, packed)
 
+    def frames(self, numbers: Sequence[int]) -> dict[int, bytes]:
+        """The records of the games of these numbers, packed as the database has them."""
+        query = select(records.c.game, records.c.content).where(records.c.game.in_(numbers))
+        rows = self._database.read(lambda connection: connection.execute(query).all())
+        return {row[0]: row[1] for row in rows}
+
     def record(self, identity: str) -> bytes | None:
         """The record of a game, JSON Lines; None if it is not in the database."""
         query = (
@@ -247,8 +305,7 @@ class Store:
             known = select(games.c.number).where(games.c.identity == mark.subject)
             if mark.kind in OF_GAMES and connection.scalar(known) is None:
                 return False
-            last = connection.scalar(select(func.max(marks.c.number))) or 0
-            connection.execute(insert(marks).values(number=last + 1, **mark._asdict()))
+            writing.mark(connection, mark)
             return True
 
         if not self._database.write(add):
@@ -256,10 +313,60 @@ class Store:
 
     def marks(self) -> list[Mark]:
         """All that was ever marked, oldest first."""
-        query = select(*(marks.c[name] for name in Mark._fields)).order_by(marks.c.number)
-        return self._database.read(
-            lambda connection: [Mark(*row) for row in connection.execute(query)]
+        query = select(marks.c.number, *(marks.c[name] for name in Mark._fields))
+        rows = self._database.read(
+            lambda connection: connection.execute(query.order_by(marks.c.number)).all()
         )
+        for number, *values in rows:
+            check_texts("marks", number, Mark._fields, values)
+            check_mark(number, values[0])
+        return [Mark(*values) for _, *values in rows]
+
+    def note(self, kind: str, content: Mapping[str, Any], made_at: str) -> None:
+        """Note something that happened to the store, for good; `made_at` is the time."""
+        text = text_of(content)
+        self._database.write(lambda connection: write_note(connection, kind, text, made_at))
+
+    def notes(self) -> list[Note]:
+        """All that was ever noted, oldest first."""
+        query = select(notes.c.number, notes.c.kind, notes.c.content, notes.c.made_at)
+        rows = self._database.read(
+            lambda connection: connection.execute(query.order_by(notes.c.number)).all()
+        )
+        return [note_of(*row) for row in rows]
+
+    def last_link(self) -> Link:
+        """The last link of the chain of rows; it is found at once, however many there are."""
+        found = self._database.read(last_link)
+        check_link(found)
+        return found
+
+    def link_at(self, number: int) -> bytes | None:
+        """The link of a number, from 1; None if there is none."""
+        return self._database.read(lambda connection: link_at(connection, number))
+
+    def number_of(self, link: bytes) -> int | None:
+        """The number of a link, None if it is not in the chain."""
+        return self._database.read(lambda connection: number_of(connection, link))
+
+    def rows_until(self, number: int) -> dict[str, int]:
+        """The number of the last row of each kind that the first `number` links stand for."""
+        return self._database.read(lambda connection: rows_until(connection, number))
+
+    def chained(self) -> Iterator[Chained]:
+        """The whole chain, each link with its row as that is now."""
+        before = Link(0, BEGINNING)
+        while page := self._database.read(lambda each: links_after(each, before.number)):  # noqa: B023
+            told, before = self._database.read(lambda each: with_rows(each, page, before))  # noqa: B023
+            yield from told
+
+    def strays(self) -> list[tuple[str, object]]:
+        """Rows that belong to nothing: their table or kind, and the number of the first."""
+        return self._database.read(lambda connection: list(strays(connection)))
+
+    def seats(self) -> int:
+        """How many seats are kept, of all games together."""
+        return self._database.read(count_seats)
 
     def marked(self) -> dict[str, Mark]:
         """The marks in force, by the game's identity or the bot's name."""

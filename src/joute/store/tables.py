@@ -1,14 +1,16 @@
 """The tables of a contest's database, and the version of their layout.
 
 `meta` says which layout this is. `contest` has a row for every configuration the folder has
-known, the last one being in force.
+known, with the contents of the bots at that time; the last one is in force.
 
 A game is a row of `games`, known from outside by its identity, so that it counts once however often
 it is handed in, and from inside by its number. What many games share, who sits where on which map,
 is a row of `lineups`. What each seat of a game came to is a row of `seats`, kept in the order of
 the line-ups: sums over a contest read it from end to end. `records` has the games' records,
-compressed. `marks` tells which games and bots people have taken out, and put back; no row of any
-table is ever deleted.
+compressed. `marks` tells which games and bots people have taken out, and put back; `notes` what the
+program has to say itself of what happened to the store. No row of any table is ever deleted, and
+`links` chains those of `contest`, `games` (with line-up and seats), `marks` and `notes` to one
+another, see joute.store.links.
 
 Lists and objects are JSON in a column of text.
 """
@@ -16,6 +18,7 @@ Lists and objects are JSON in a column of text.
 from sqlalchemy import (
     BigInteger,
     Column,
+    Dialect,
     Float,
     Index,
     Integer,
@@ -25,12 +28,25 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    TypeDecorator,
     UniqueConstraint,
+    text,
 )
 
-LAYOUT_VERSION = 3  # the last of store/migrations/versions, whose tables are these
+LAYOUT_VERSION = 4  # the last of store/migrations/versions, whose tables are these
 
 metadata = MetaData()
+
+
+class Blob(TypeDecorator[bytes]):
+    """Bytes, handed over as they stand there: what a hand has put there may be something else."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> None:
+        """Nothing is done to what is read."""
+
 
 meta = Table(
     "meta",
@@ -45,6 +61,9 @@ contest = Table(
     Column("number", Integer, primary_key=True, autoincrement=True),
     Column("configuration", Text, nullable=False),  # JSON, every key resolved
     Column("seed", Text, nullable=False),
+    # The hash of each bot's files, and when it came into force, ISO 8601, UTC; "" if unknown.
+    Column("contents", Text, nullable=False, server_default=text("''")),
+    Column("made_at", String(32), nullable=False, server_default=text("''")),
 )
 
 lineups = Table(
@@ -92,7 +111,7 @@ records = Table(
     "records",
     metadata,
     Column("game", Integer, primary_key=True, autoincrement=False),  # its number
-    Column("content", LargeBinary, nullable=False),  # a Zstandard frame of JSON Lines
+    Column("content", Blob, nullable=False),  # a Zstandard frame of JSON Lines
 )
 
 marks = Table(
@@ -104,4 +123,22 @@ marks = Table(
     Column("who", Text, nullable=False),
     Column("why", Text, nullable=False),
     Column("made_at", String(32), nullable=False),  # ISO 8601, UTC
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(32), nullable=False),  # see joute.store.notes
+    Column("content", Text, nullable=False),  # JSON
+    Column("made_at", String(32), nullable=False),  # ISO 8601, UTC
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),  # from 1, without gaps
+    Column("kind", String(16), nullable=False),  # of row, see joute.store.links
+    Column("row", Integer, nullable=False),  # its number in its own table
+    Column("link", Blob, nullable=False),  # 16 bytes
 )

@@ -19,11 +19,9 @@ def faults_text(faults: Sequence[Any]) -> str:
     return text_of(faults) if faults else ""
 
 
-def faults_of(text: str) -> list[dict[str, Any]]:
-    """What `faults_text` made a text of."""
-    return json.loads(text) if text else []
-
-
 def tuple_of(text: str) -> tuple[Any, ...]:
-    """A list made text, as a tuple."""
-    return tuple(json.loads(text))
+    """A list made text, as a tuple. Raises ValueError or TypeError for what is none."""
+    found = json.loads(text)
+    if not isinstance(found, list):
+        raise ValueError("it is no list")
+    return tuple(found)

@@ -7,10 +7,14 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select
 
+from joute.store.chaining import Appender
 from joute.store.game import Game
-from joute.store.tables import games, lineups, records, seats
+from joute.store.links import GAME, MARK
+from joute.store.marks import Mark
+from joute.store.tables import games, lineups, marks, records, seats
 from joute.store.texts import faults_text, text_of
 
+_FIGURES = ("points", "cpu_ms", "asked")  # of a seat
 _SAME = ("identity", "set_number", "ending", "plies", "chain", "record", "played_at")
 
 
@@ -24,9 +28,10 @@ def add(connection: Connection, batch: Sequence[Game], packed: Mapping[str, byte
     places = _lineups(connection, new)
     rows = [_row(game, number, places[_key(game)]) for number, game in numbered]
     connection.execute(insert(games), rows)
-    taken = [row for number, game in numbered for row in _seats(game, number, places[_key(game)])]
-    if taken:
-        connection.execute(insert(seats), taken)
+    both = list(zip(new, rows, strict=True))
+    taken = [_seats(game, row["number"], row["lineup"]) for game, row in both]
+    if any(taken):
+        connection.execute(insert(seats), [seat for each in taken for seat in each])
     kept = [
         {"game": number, "content": packed[game.identity]}
         for number, game in numbered
@@ -34,7 +39,31 @@ def add(connection: Connection, batch: Sequence[Game], packed: Mapping[str, byte
     ]
     if kept:
         connection.execute(insert(records), kept)
+    appender = Appender(connection)
+    for (game, row), each in zip(both, taken, strict=True):
+        members, bots, played_on = _key(game)
+        lineup = {"members": members, "bots": bots, "map": played_on}
+        figures = [[seat["seat"], *(seat[name] for name in _FIGURES)] for seat in each]
+        appender.add(GAME, row["number"], {**row, **lineup, "seats": figures})
+    appender.write()
     return len(new)
+
+
+def mark(connection: Connection, made: Mark) -> None:
+    """Write a mark."""
+    number = (connection.scalar(select(func.max(marks.c.number))) or 0) + 1
+    connection.execute(insert(marks).values(number=number, **made._asdict()))
+    appender = Appender(connection)
+    appender.add(MARK, number, made._asdict())
+    appender.write()
+
+
+def note(connection: Connection, notes: Sequence[Mark]) -> None:
+    """Write marks, but for those that are there word for word: handed in twice, they count once."""
+    for each in notes:
+        same = [marks.c[name] == value for name, value in each._asdict().items()]
+        if connection.scalar(select(marks.c.number).where(*same)) is None:
+            mark(connection, each)
 
 
 def _new(connection: Connection, batch: Sequence[Game]) -> list[Game]:
@@ -90,9 +119,9 @@ def _seats(game: Game, number: int, lineup: int) -> list[dict[str, Any]]:
             "lineup": lineup,
             "seat": seat,
             "game": number,
-            "points": points,
-            "cpu_ms": cpu_ms,
-            "asked": asked,
+            "points": int(points),
+            "cpu_ms": float(cpu_ms),
+            "asked": int(asked),
         }
         for seat, (points, cpu_ms, asked) in enumerate(each)
     ]

@@ -23,8 +23,8 @@ from joute.contest.exports.comparisons import Meeting
 from joute.contest.exports.plots import COURSE, RATING, TIME, matrix
 from joute.contest.ranking import Standing, own_columns
 from joute.contest.scores import Score
-from joute.contest.standings import played_on
-from joute.speech.decisions import ranked
+from joute.contest.standings import played_on, seal_facts
+from joute.speech.decisions import ranked, spoilt
 from joute.speech.decisions import told as told_decision
 from joute.speech.faults import told
 from joute.speech.figures import between, figure
@@ -61,7 +61,7 @@ def contest_page(report: Report, bots: Mapping[str, str]) -> str:
             heading(say("page.time")),
             _plot(report, TIME, say("page.time")),
         ]
-    parts += [*_by_map(report), *_decisions(report), *_faults(report, bots)]
+    parts += [*_by_map(report), *_decisions(report), *_spoilt(report), *_faults(report, bots)]
     parts += [heading(say("page.rules")), _rules(contest)]
     return "\n".join(parts)
 
@@ -216,6 +216,13 @@ def _decisions(report: Report) -> list[str]:
     return [heading(say("page.decisions")), f"<ul>{items}</ul>"] if items else []
 
 
+def _spoilt(report: Report) -> list[str]:
+    """The games that a busy machine has spoilt, by bot."""
+    lines = [spoilt(line.name, line.infrastructure) for line in report.table if line.infrastructure]
+    items = "".join(f"<li>{safe(each)}</li>" for each in lines)
+    return [heading(say("audit.infrastructure")), f"<ul>{items}</ul>"] if items else []
+
+
 def _faults(report: Report, bots: Mapping[str, str]) -> list[str]:
     """What failed, bot by bot; the details are on the bots' pages."""
     rows = [
@@ -243,6 +250,7 @@ def _rules(contest: Contest) -> str:
     ]
     if contest.first_to is not None:
         pairs.insert(1, (say("page.rule.first_to"), str(contest.first_to)))
+    pairs += [(say(f"seal.name.{key}"), value or "?") for key, value in seal_facts(contest).items()]
     items = "".join(f"<dt>{safe(what)}</dt><dd>{safe(value)}</dd>" for what, value in pairs)
     return f'<dl class="rules">{items}</dl>'
 

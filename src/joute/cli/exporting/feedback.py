@@ -9,6 +9,7 @@ from joute.cli.exporting.elements import file_name
 from joute.contest.exports.comparisons import cross
 from joute.contest.scores import Score
 from joute.files import put
+from joute.play.harmless import harmless
 from joute.speech.decisions import ranked
 from joute.speech.decisions import told as told_decision
 from joute.speech.faults import Told, replay_command, told
@@ -130,12 +131,12 @@ def _fault(fault: Told) -> str:
 
 def plain(text: str) -> str:
     """A text that Markdown shows as it is."""
-    return "".join(f"\\{each}" if each in _SPECIAL else each for each in text)
+    return "".join(f"\\{each}" if each in _SPECIAL else each for each in harmless(text, ""))
 
 
 def _code(text: str) -> str:
     """A block of code; indented, so that nothing in it can end it."""
-    return "\n".join(f"    {line}" for line in text.splitlines())
+    return "\n".join(f"    {harmless(line)}" for line in text.splitlines())
 
 
 def _mark(value: float) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import TextIO
 
+from joute.play.harmless import harmless
 from joute.speech.lines import Line, plain
 
 # Of each player: 256 colours (background, text, darker text for the newest), then the same of 16.
@@ -49,10 +50,10 @@ class Palette:
     def paint(self, line: Line) -> str:
         """The line with its codes; it ends in no style."""
         if self.depth == 0:
-            return plain(line)
+            return harmless(plain(line))
         parts = []
         for style, run in groupby(line, key=lambda part: part[1]):
-            text = "".join(text for text, _ in run)
+            text = harmless("".join(text for text, _ in run))
             codes = [_CODES[name][self.depth < 256] for name in style.split()]
             parts.append(f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes else text)
         return "".join(parts)

@@ -14,8 +14,10 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Protocol
 
+from joute.cli.output import behind, print_drawn
 from joute.cli.playing.colours import Palette, length, palette
 from joute.cli.playing.page import View, page
+from joute.play.harmless import harmless
 from joute.speech.lines import Line
 
 if TYPE_CHECKING:
@@ -75,11 +77,11 @@ class Lines:
             board = view.board
             if view.narrow and max(length(line) for line in board) > size()[0]:
                 board = list(view.narrow)
-            print(f"\n{self.palette.lines([*news, *board, *view.seats])}")
+            print_drawn(f"\n{self.palette.lines([*news, *board, *view.seats])}")
         for text in view.message:
             print(text)
         for line in view.offers:
-            print(self.palette.paint(line))
+            print_drawn(self.palette.paint(line))
         text = input(prompt)
         if self._echo:
             print(text)  # so that a transcript can be read
@@ -117,7 +119,10 @@ class Screen:
 
         # The page starts at the top, so the terminal need not say where the cursor is.
         output = Vt100_Output(
-            sys.stdout, lambda: Size(*reversed(size())), os.environ.get("TERM"), enable_cpr=False
+            behind(sys.stdout),
+            lambda: Size(*reversed(size())),
+            os.environ.get("TERM"),
+            enable_cpr=False,
         )
         depths = {0: ColorDepth.DEPTH_1_BIT, 16: ColorDepth.DEPTH_4_BIT}
         return PromptSession(
@@ -157,7 +162,7 @@ class Screen:
             width, height = size()
             lines = page(view, width, height - 2)
             self._prompt.reserve_space_for_menu = max(min(height - len(lines) - 2, MENU_LINES), 0)
-            return ANSI(self.palette.lines([*lines, []]) + f"\n {prompt}")
+            return ANSI(self.palette.lines([*lines, []]) + f"\n {harmless(prompt)}")
 
         terminal.show("")
         return self._prompt.prompt(

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
+from joute.cli.output import print_drawn
 from joute.cli.playing.desk import Desk
 from joute.play.game import GameResult, GameSpec
 from joute.speech.lines import Line
@@ -15,7 +16,7 @@ from joute.speech.outcomes import outcome
 
 def tell(desk: Desk, board: list[Line], spec: GameSpec, result: GameResult) -> None:
     """Prints how the game stands, and how it ended."""
-    print(f"\n{desk.palette.lines(board)}\n")
+    print_drawn(f"\n{desk.palette.lines(board)}\n")
     for line in outcome(spec, result):
         print(line)
 

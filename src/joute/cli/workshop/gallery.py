@@ -8,9 +8,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from joute.cli.output import behind, print_drawn
 from joute.cli.playing.colours import Palette
 from joute.cli.workshop.rooms import Trace, columns, halves, narrow, trace, wide
 from joute.cli.workshop.series import Course
+from joute.play.harmless import harmless
 from joute.speech.lines import Line
 from joute.speech.words import say
 
@@ -96,7 +98,7 @@ def print_gallery(game: Any, shown: Sequence[Course], first: int, palette: Palet
         width = PLAIN_COLUMNS
         style = next((way for way in ways if across(way, width) >= min(len(shown), 2)), ways[-1])
     captions = [caption(first + place, course) for place, course in enumerate(shown)]
-    print(gallery([style.draw(each) for each in traces], captions, style, width))
+    print_drawn(gallery([style.draw(each) for each in traces], captions, style, width))
 
 
 class Screen:
@@ -111,7 +113,7 @@ class Screen:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._game = game
-        self._title = title
+        self._title = harmless(title, "")
         self._palette = palette
         self._clock = clock
         self._sleep = sleep
@@ -143,5 +145,6 @@ class Screen:
         self._next = max(self._next, self._clock() - FRAME_SECONDS) + FRAME_SECONDS
         size = shutil.get_terminal_size()
         text = self.page(shown, first, size.columns, size.lines)
-        sys.stdout.write(_HOME + text.replace("\n", _END_LINE + "\n") + _END_LINE + _END_SCREEN)
-        sys.stdout.flush()
+        out = behind(sys.stdout)
+        out.write(_HOME + text.replace("\n", _END_LINE + "\n") + _END_LINE + _END_SCREEN)
+        out.flush()

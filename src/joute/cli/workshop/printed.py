@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Sequence
 from itertools import groupby
 
+from joute.cli.output import print_drawn
 from joute.cli.playing.colours import palette
 from joute.cli.progress import duration
 from joute.cli.tables import print_table
@@ -105,10 +106,10 @@ def print_reports(reports: Sequence[RoomReport]) -> None:
         path, marks = position(each)
         draw = wide if columns(path, 2) <= width else narrow
         print()
-        print(colours.paint([(each.room.name, "bold")]))
+        print_drawn(colours.paint([(each.room.name, "bold")]))
         print("\n".join(textwrap.wrap(explained(each), width)))
         print()
-        print(colours.lines(draw(path, marks)))
+        print_drawn(colours.lines(draw(path, marks)))
     print()
 
 

@@ -24,7 +24,6 @@ nobody signs.
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -34,6 +33,7 @@ import msgspec
 from joute.contest.config import Contest
 from joute.contest.errors import ConfigError
 from joute.contest.reading import Reader, Source, show, suggestion, text
+from joute.contest.toml import read_toml
 
 COLUMNS = (
     "student", "bot", "rank", "place", "mark", "base", "added", "against", "score", "games", "won",
@@ -77,12 +77,13 @@ def read_scale(path: Path, contest: Contest) -> Scale:
     """The scale that a file states for a contest. Raises ConfigError."""
     try:
         content = path.read_text(encoding="utf-8")
-        data = tomllib.loads(content)
     except OSError as error:
         raise ConfigError(str(path), "", f"cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise ConfigError(str(path), "", f"is not UTF-8 text (byte {error.start})") from None
-    except tomllib.TOMLDecodeError as error:
+    try:
+        data = read_toml(content)
+    except ValueError as error:
         raise ConfigError(str(path), "", f"is not valid TOML: {error}") from None
     top = Reader(Source(str(path), content, frozenset()), "", data)
     table = top.table("grades")

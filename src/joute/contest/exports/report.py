@@ -13,6 +13,7 @@ from joute.contest.discipline import Decision
 from joute.contest.folder import has_store, kept, looked_at
 from joute.contest.formats import Table
 from joute.contest.plan import Plan
+from joute.contest.sealing import with_seal
 from joute.store.game import Game
 from joute.store.marks import Mark
 
@@ -47,6 +48,7 @@ def read_report(contest: Contest) -> Report:
     seed, games = kept(path, contest.store)
     marks: dict[str, Mark] = {}
     if has_store(path):
+        contest = with_seal(contest)
         with looked_at(path, contest.store) as store:
             marks = store.marked()
     return report_of(contest, Plan(contest, contest.seed or seed or "", games, marks=marks), games)

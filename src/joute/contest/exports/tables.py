@@ -16,6 +16,7 @@ from joute.contest.exports.report import Report
 from joute.contest.ranking import Standing, own_columns
 from joute.contest.rankings.rules import OPPONENTS_BEATEN
 from joute.contest.scores import Score
+from joute.contest.standings import seal_facts
 from joute.store.game import Game
 
 Value = str | int | float | bool | None
@@ -64,6 +65,13 @@ def _game(number: int, game: Game) -> list[Value]:
     return row
 
 
+def seal_sheet(report: Report) -> Sheet:
+    """The contest's seal, public value and seed: one row, none where it is not sealed."""
+    found = seal_facts(report.contest)
+    columns: dict[str, type] = {"seal": str, "public": str, "seed": str}
+    return Sheet(columns, [[found[name] for name in columns]] if found else [])
+
+
 def standings_sheet(report: Report) -> Sheet:
     """The standings, one bot a row.
 
@@ -74,6 +82,8 @@ def standings_sheet(report: Report) -> Sheet:
     rules = [] if report.alone else [rule for rule in rules if rule != OPPONENTS_BEATEN]
     columns = _BOT | (_ALONE if report.alone else _MEETING) | _COST
     columns |= {f"rule {each}": float for each in rules} | {f"on {each}": float for each in maps}
+    if spoilt := any(line.infrastructure for line in report.table):
+        columns |= {"infrastructure": int}  # games that a busy machine spoilt, played again
     bots = {bot.name: bot for bot in report.contest.bots}
     rows = []
     for line in report.table:
@@ -88,6 +98,7 @@ def standings_sheet(report: Report) -> Sheet:
                 *(line.forfeits, faults, line.mean_ms),
                 *(line.by_rule.get(each) for each in rules if isinstance(line, Standing)),
                 *(line.by_map.get(each) for each in maps),
+                *([len(line.infrastructure)] if spoilt else []),
             ]
         )
     return Sheet(columns, rows)

@@ -11,6 +11,7 @@ from typing import Any
 
 from joute.contest.exports.tables import Sheet, Value
 from joute.files import drafted, put
+from joute.play.harmless import escaped, harmless
 
 MARK = "\ufeff"  # by which spreadsheets know UTF-8
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -36,12 +37,14 @@ def csv_text(sheet: Sheet) -> str:
 def _cell(value: Value) -> Value:
     if isinstance(value, bool):
         return str(value).lower()
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value
+    if not isinstance(value, str):
+        return value
+    return harmless(f"'{value}" if value.startswith(FORMULAS) else value)
 
 
 def jsonl_text(lines: Iterable[dict[str, Any]]) -> str:
     """Plain data as JSON Lines."""
-    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
+    return "".join(f"{escaped(json.dumps(line, ensure_ascii=False))}\n" for line in lines)
 
 
 def put_csv(path: Path, sheet: Sheet) -> Path:

@@ -20,7 +20,7 @@ REPLY_BYTES = 1 << 20
 MESSAGE_CHARACTERS = 4096
 
 # High, so that a bot which closes or duplicates low descriptors meets its own first.
-_FIRST_PRIVATE = 200
+_FIRST_PRIVATE = 48
 _LEAST_ROOM = 8  # descriptors above the first private one, where few are allowed
 
 _encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode

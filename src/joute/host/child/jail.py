@@ -10,12 +10,12 @@ import os
 import resource
 import sys
 
-from . import calls, landlock, namespaces, privileges
-from .confine import confine, die_with_parent, lower
+from . import calls, landlock, namespaces, privileges, tree
+from .confine import confine, die_with_parent, give_up_reserves, lower
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Dict
+    from typing import Any, Dict, Iterable, Iterator
 
 _DEVICES = ("/dev/null",)
 _REFUSED = 126
@@ -40,30 +40,41 @@ def _shut(policy: "Dict[str, Any]") -> None:
     listener = None if port is None else namespaces.listen(port)
     if "JOUTE_REFEREE" in os.environ:
         namespaces.report(int(os.environ.pop("JOUTE_REFEREE")), listener)
-    writable = namespaces.scratch(policy["file_mb"], policy["written"]) if apart else []
-    if policy["written"] in writable:
-        os.chdir(policy["written"])  # what it was in before lies below
+    writable, made = namespaces.enter(policy, _DEVICES) if apart else ([], False)
     nobody = privileges.become_nobody()
     confine(policy["memory_mb"])
     if counted or nobody:
         # Elsewhere it would count all that the user runs.
         lower(resource.RLIMIT_NPROC, policy["processes"])
     lower(resource.RLIMIT_NOFILE, policy["open_files"])
+    give_up_reserves()
     # No RLIMIT_CPU: with it the kernel knows a process's time to the tick only, 4 ms of a turn.
     privileges.drop(keep_paths=nobody)
     # A change of user undoes it.
     die_with_parent()
-    os.environ["HOME"] = os.environ["TMPDIR"] = namespaces.SCRATCH
+    os.environ["HOME"] = os.environ["TMPDIR"] = tree.SCRATCH
     rules = landlock.Ruleset(known)
-    rules.allow(policy["readable"], landlock.READ)
+    readable = policy["readable"]
+    rules.allow(readable if made else _open(readable, policy["closed"]), landlock.READ)
     rules.allow(policy["listed"], landlock.LIST)
     rules.allow(_DEVICES, landlock.USE)
     rules.allow(writable[:1], landlock.WRITE)
     rules.allow(writable[1:], landlock.CHANGE)
     rules.allow_port(port)
     rules.enforce()
-    filters = [binascii.a2b_base64(text) for text in policy["filters"]]
-    if known < landlock.KEEPS_SIGNALS:
-        filters.append(calls.only_own_signals(policy["signals"], os.getpid()))
-    for each in filters:
-        calls.load(each)
+    # One that starts no process has nobody to signal; the answer would tell who is there.
+    if known < landlock.KEEPS_SIGNALS or not policy["children"]:
+        calls.load(calls.only_own_signals(policy["signals"], os.getpid()))
+    # The last, for it refuses to load another.
+    calls.load(binascii.a2b_base64(policy["filter"]))
+
+
+def _open(readable: "Iterable[str]", closed: "Iterable[str]") -> "Iterator[str]":
+    """What is readable without what is closed below it, where the tree still shows that."""
+    shut_in = set(closed).difference(readable)
+    for path in readable:
+        if not any(each == path or each.startswith(path + "/") for each in shut_in):
+            yield path
+        elif path not in shut_in and os.path.isdir(path):
+            inside = [os.path.join(path, name) for name in os.listdir(path)]
+            yield from _open([each for each in inside if each not in shut_in], shut_in)

@@ -166,7 +166,8 @@ def _zip_entry(path: str) -> "Tuple[str, str, bool]":
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
-    except zipfile.BadZipFile:
+    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError):
+        # Not BadZipFile alone: of names that are no UTF-8, of offsets before the file's beginning.
         raise CannotLoad("not a zip file: " + path) from None
     root = [name for name in names if "/" not in name]
     for entry in ENTRIES:

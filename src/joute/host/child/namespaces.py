@@ -1,4 +1,4 @@
-"""What a process has for itself: a scratch folder in memory, a network of one port, its own count.
+"""What a process has for itself: a tree of files, a network of one port or none, its own count.
 
 A user namespace makes it possible without root, and gives the limit on processes a count of its
 own; root needs none, and takes another user's number instead (see `privileges`).
@@ -7,12 +7,14 @@ own; root needs none, and takes another user's number instead (see `privileges`)
 import os
 import struct
 
+from . import tree
 from .system import (
-    MOUNT_NO_DEVICES,
-    MOUNT_NO_SETUID,
     MOUNT_PRIVATE,
     MOUNT_RECURSIVE,
+    NEW_GROUPS,
+    NEW_MESSAGES,
     NEW_MOUNTS,
+    NEW_NAMES,
     NEW_NETWORK,
     NEW_USER,
     call,
@@ -22,12 +24,9 @@ from .system import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import socket
-    from typing import List, Optional, Tuple
+    from typing import Any, Dict, Iterable, List, Optional, Tuple
 
-SCRATCH = "/dev/shm"  # noqa: S108 - on every Linux, and never the host's own in here
-"""Where the only files that a bot may write go; in memory, gone with its last process."""
-
-_FILES = 4096  # in the scratch folder, at most: each takes memory, even if it is empty
+_ALL = NEW_MOUNTS | NEW_NETWORK | NEW_MESSAGES | NEW_NAMES | NEW_GROUPS
 _LOOPBACK = "127.0.0.1"
 _GET_FLAGS, _SET_FLAGS, _UP = 0x8913, 0x8914, 1  # of a network interface
 
@@ -36,15 +35,14 @@ def separate(network: bool) -> "Tuple[bool, bool]":
     """Takes namespaces: whether this process has mounts of its own, and is counted apart.
 
     Args:
-        network: whether it needs a network of its own.
+        network: whether it cannot do without a network of its own.
 
-    Raises OSError if the network cannot be had.
+    Raises OSError if that network cannot be had.
     """
     root = os.geteuid() == 0
     user, group = os.geteuid(), os.getegid()
-    own_network = NEW_NETWORK if network else 0
     try:
-        call("unshare", (0 if root else NEW_USER) | NEW_MOUNTS | own_network)
+        call("unshare", (0 if root else NEW_USER) | _ALL)
     except OSError:
         if network:
             raise
@@ -56,45 +54,26 @@ def separate(network: bool) -> "Tuple[bool, bool]":
     return True, not root
 
 
-def scratch(megabytes: int, layered: str) -> "List[str]":
-    """Mounts the scratch folder; itself, and `layered` if that can be written now.
+def enter(policy: "Dict[str, Any]", devices: "Iterable[str]") -> "Tuple[List[str], bool]":
+    """Makes this process a tree of files of its own; the folders to write in, and whether it did.
 
-    Only for a process with mounts of its own: root would mount it for everybody.
+    Where it cannot be had, what can: a scratch folder, or nothing at all.
 
     Args:
-        megabytes: how much it holds.
-        layered: a folder that seems writable from here on, while what is written stays in the
-            scratch folder; "" for none.
+        policy: see `joute.host.sandbox.policy`.
+        devices: to be shown besides what it names.
     """
-    options = f"size={megabytes}m,nr_inodes={_FILES},mode=0777"
     try:
         # Nothing of ours shows outside, whatever the host has shared.
         mount("", "/", MOUNT_RECURSIVE | MOUNT_PRIVATE)
-        mount("tmpfs", SCRATCH, MOUNT_NO_SETUID | MOUNT_NO_DEVICES, options)
-        written = bool(layered) and _layer(layered)
-        if written:
-            # The layer holds a copy of each file that is opened to be changed, rivals' too: what
-            # lies below this second mount can be read by no name.
-            mount("tmpfs", SCRATCH, MOUNT_NO_SETUID | MOUNT_NO_DEVICES, options)
+        if policy["tree"]:
+            try:
+                return tree.build(policy, devices), True
+            except (OSError, KeyError):
+                pass  # a scratch folder will do
+        return tree.furnish(policy["file_mb"]), not policy["tree"]
     except OSError:
-        return []
-    return [SCRATCH, layered] if written else [SCRATCH]
-
-
-def _layer(folder: str) -> bool:
-    upper, work = SCRATCH + "/.upper", SCRATCH + "/.work"
-    extended = ",userxattr" if os.geteuid() else ""
-    if set(folder) & set(",:\\"):
-        return False  # these mean something to the mount
-    try:
-        os.makedirs(upper)
-        os.makedirs(work)
-        os.chmod(upper, 0o777)  # noqa: S103 - whoever this process becomes writes there
-        options = f"lowerdir={folder},upperdir={upper},workdir={work}{extended}"
-        mount("overlay", folder, MOUNT_NO_SETUID | MOUNT_NO_DEVICES, options)
-    except OSError:
-        return False  # the folder can only be read
-    return True
+        return [], False
 
 
 def listen(port: int) -> "socket.socket":

@@ -32,6 +32,8 @@ def become_nobody() -> bool:
         return False
     number = _FIRST_NUMBER + int.from_bytes(os.urandom(4), "big") % _NUMBERS
     try:
+        # Before the change of user, which takes the right to.
+        _narrow(1 << _IGNORE_OWNERS)
         control(SET_KEEP_CAPABILITIES, 1)
         os.setgroups([])
         os.setresgid(number, number, number)
@@ -50,12 +52,7 @@ def drop(keep_paths: bool) -> None:
     Raises OSError.
     """
     kept = 1 << _IGNORE_OWNERS if keep_paths else 0
-    for number in range(_LAST_CAPABILITY + 1):
-        if not kept >> number & 1:
-            try:
-                control(DROP_CAPABILITY, number)
-            except OSError:
-                break  # beyond the last, or without the right to; no_new_privs holds then
+    _narrow(kept)
     low = struct.pack("=III", kept, kept, kept)
     call("capset", ctypes.c_char_p(_HEADER), ctypes.c_char_p(low + bytes(12)))
     if keep_paths:
@@ -63,3 +60,16 @@ def drop(keep_paths: bool) -> None:
     control(SET_NO_NEW_PRIVILEGES, 1)
     # Another user's number makes /proc/self root's.
     control(SET_DUMPABLE, 1)
+
+
+def _narrow(kept: int) -> None:
+    """Takes out of this process's reach, for good, the capabilities that are not in `kept`.
+
+    Where it may not, nothing that it executes gives it any, because of no_new_privs.
+    """
+    for number in range(_LAST_CAPABILITY + 1):
+        if not kept >> number & 1:
+            try:
+                control(DROP_CAPABILITY, number)
+            except OSError:
+                break  # beyond the last, or without the right to

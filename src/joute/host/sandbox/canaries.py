@@ -14,17 +14,21 @@ from pathlib import Path
 from typing import Any
 
 from joute.host.limits import Limits
+from joute.host.sandbox.call_numbers import NUMBERS
+from joute.host.sandbox.canary import TREE
+from joute.host.sandbox.filters import machine
 from joute.host.sandbox.grants import Missing
 from joute.host.sandbox.levels import Level
 
 CANARY = Path(__file__).parent / "canary.py"
+_OPEN = {attempt.__name__ for attempt in TREE}
 _SECONDS = 20.0
 _LIMITS = Limits(memory_mb=192, file_mb=1, processes=12, children=False)
 _DETAIL_CHARACTERS = 300
 
 
-def trouble(level: Level) -> Missing | None:
-    """Why a level does not hold; None if it does."""
+def sent(level: Level) -> Missing | tuple[str, ...]:
+    """Why a level does not hold; if it does, what of the rest is open on this machine."""
     with _targets() as targets:
         try:
             said = _said(level, targets)
@@ -35,7 +39,8 @@ def trouble(level: Level) -> Missing | None:
     except ValueError:
         words = said.stderr.decode("utf-8", "replace").strip()
         return Missing(level, "start", words[-_DETAIL_CHARACTERS:])
-    return Missing(level, "canary", ", ".join(succeeded)) if succeeded else None
+    forbidden = [name for name in succeeded if name not in _OPEN]
+    return Missing(level, "canary", ", ".join(forbidden)) if forbidden else tuple(succeeded)
 
 
 def _said(level: Level, targets: dict[str, Any]) -> subprocess.CompletedProcess[bytes]:
@@ -87,7 +92,9 @@ def _targets() -> Iterator[dict[str, Any]]:
             "unix": str(folder / "socket"),
             "abstract": str(folder),
             "pid": os.getpid(),
+            "package": str(Path(__file__).parents[2]),
             "memory_mb": _LIMITS.memory_mb,
             "file_mb": _LIMITS.file_mb,
             "processes": _LIMITS.processes,
+            "numbers": NUMBERS.get(machine(), {}),
         }

@@ -3,7 +3,9 @@
 Run as a file by a bare interpreter, with a JSON object of targets as its argument: `secret` (a
 file), `folder` (where it must not write), `tcp` and `udp` (ports of 127.0.0.1), `unix` (the path of
 a socket), `abstract` (the name of one), `pid` (of the referee), `memory_mb`, `file_mb`, `processes`
-(its limits). Prints the names of what succeeded, as a JSON list. Harms nothing where it succeeds.
+(its limits), `numbers` (of system calls, by name: those that the C library has no function for, or
+that it might make by another), `package` (Joute's own folder). Prints the names of what succeeded,
+as a JSON list. Harms nothing where it succeeds.
 """
 
 import ctypes
@@ -11,8 +13,10 @@ import errno
 import json
 import mmap
 import os
+import re
 import resource
 import socket
+import struct
 import sys
 import threading
 from collections.abc import Callable
@@ -23,6 +27,7 @@ from typing import Any
 LIBRARY = ctypes.CDLL(None, use_errno=True)
 _NEW_USER = 0x10000000
 _MIB = 1 << 20
+_HERE = -100  # paths are not relative to a folder that is open
 
 
 def read_file(targets: dict[str, Any]) -> None:
@@ -41,13 +46,57 @@ def write_file(targets: dict[str, Any]) -> None:
 
 
 def change_mode(targets: dict[str, Any]) -> None:
-    """Changes who may read a file."""
-    Path(targets["secret"]).chmod(0o600)
+    """Changes who may read a file, by any call that does."""
+    path = targets["secret"].encode()
+    with suppress(PermissionError):
+        Path(targets["secret"]).chmod(0o600)
+        return
+    _any_of(
+        targets,
+        chmod=(path, 0o600),
+        fchmod=(_descriptor(targets), 0o600),
+        fchmodat=(_HERE, path, 0o600),
+        fchmodat2=(_HERE, path, 0o600, 0),
+    )
+
+
+def change_owner(targets: dict[str, Any]) -> None:
+    """Changes whose a file is, by any call that does: to whose it is already."""
+    path, nobody_else = targets["secret"].encode(), (-1, -1)
+    _any_of(
+        targets,
+        chown=(path, *nobody_else),
+        lchown=(path, *nobody_else),
+        fchown=(_descriptor(targets), *nobody_else),
+        fchownat=(_HERE, path, *nobody_else, 0),
+    )
 
 
 def change_times(targets: dict[str, Any]) -> None:
-    """Changes when a file was written: a message to another bot."""
-    os.utime(targets["secret"])
+    """Changes when a file was written, by any call that does: a message to another bot."""
+    path = targets["secret"].encode()
+    _any_of(
+        targets,
+        utime=(path, None),
+        utimes=(path, None),
+        futimesat=(_HERE, path, None),
+        utimensat=(_HERE, path, None, 0),
+    )
+
+
+def change_attributes(targets: dict[str, Any]) -> None:
+    """Writes a word beside a file, or its flags, by any call that does."""
+    path, word = targets["secret"].encode(), (b"user.word", b"1", 1, 0)
+    described = ctypes.create_string_buffer(struct.pack("=QII", *_address_of(b"1"), 1, 0))
+    flags = ctypes.create_string_buffer(64)
+    _any_of(
+        targets,
+        setxattr=(path, *word),
+        lsetxattr=(path, *word),
+        fsetxattr=(_descriptor(targets), *word),
+        setxattrat=(_HERE, path, 0, word[0], described, 16),
+        file_setattr=(_HERE, path, flags, 24, 0),
+    )
 
 
 def connect_tcp(targets: dict[str, Any]) -> None:
@@ -95,6 +144,24 @@ def see_referee(targets: dict[str, Any]) -> None:
     os.close(os.open(f"/proc/{targets['pid']}/environ", os.O_RDONLY))
 
 
+def ask_for_referee(targets: dict[str, Any]) -> None:
+    """Asks something of another process, by any call that tells whether it is there."""
+    pid, room = targets["pid"], ctypes.create_string_buffer(128)
+    _any_of(
+        targets,
+        getpgid=(pid,),
+        getsid=(pid,),
+        getpriority=(0, pid),
+        sched_getaffinity=(pid, 128, room),
+        sched_getscheduler=(pid,),
+        sched_getparam=(pid, room),
+        sched_getattr=(pid, room, 48, 0),
+        sched_rr_get_interval=(pid, room),
+        capget=(struct.pack("=Ii", 0x20080522, pid), room),
+        get_robust_list=(pid, room, room),
+    )
+
+
 def limit_referee(targets: dict[str, Any]) -> None:
     """Asks for the limits of another process, as if to change them."""
     resource.prlimit(targets["pid"], resource.RLIMIT_CORE)
@@ -134,6 +201,101 @@ def fill_disk(targets: dict[str, Any]) -> None:
             file.write(bytes(_MIB))
 
 
+def grow_stack(targets: dict[str, Any]) -> None:
+    """Allows itself a stack that no limit of memory counts."""
+    resource.setrlimit(resource.RLIMIT_STACK, (targets["memory_mb"] * _MIB, _hard("STACK")))
+
+
+def map_much(targets: dict[str, Any]) -> None:
+    """Maps so much that the kernel's tables of it would take more memory than it may."""
+    if sys.platform == "linux":
+        mmap.mmap(-1, 1 << 37, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ).close()
+
+
+def widen_buffers(targets: dict[str, Any]) -> None:
+    """Has the kernel keep more for a socket of its own."""
+    for end in socket.socketpair():
+        with end:
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _MIB)
+
+
+def hide_descriptor(targets: dict[str, Any]) -> None:
+    """Sends an open file to itself, where no limit of open files counts it."""
+    here, there = socket.socketpair()
+    with here, there:
+        socket.send_fds(here, [b"?"], [0])
+
+
+def hide_rules(targets: dict[str, Any]) -> None:
+    """Makes rules of Landlock, whose memory no limit counts."""
+    rules = ctypes.create_string_buffer(struct.pack("=Q", 1))
+    os.close(_called_by_number(targets, "landlock_create_ruleset", rules, 8, 0))
+
+
+def set_timer(targets: dict[str, Any]) -> None:
+    """Takes a timer, of which all processes of a user have so many, and which can continue it."""
+    timer = ctypes.create_string_buffer(8)
+    _called_by_number(targets, "timer_create", 1, None, timer)
+
+
+def queue_signals(targets: dict[str, Any]) -> None:
+    """Allows itself all places for signals that wait, of which a user's processes have so many."""
+    resource.setrlimit(resource.RLIMIT_SIGPENDING, (1 << 10, _hard("SIGPENDING")))
+
+
+def take_requests(targets: dict[str, Any]) -> None:
+    """Takes places for asynchronous input, of which the machine has so many."""
+    _called_by_number(targets, "io_setup", 1, ctypes.create_string_buffer(8))
+
+
+def change_share(targets: dict[str, Any]) -> None:
+    """Changes its own share of the processors, or on which it runs, by any call that does."""
+    lowest = ctypes.create_string_buffer(4)
+    attributes = ctypes.create_string_buffer(struct.pack("=IIQiIQQQ", 48, 3, 0, 0, 0, 0, 0, 0))
+    _any_of(
+        targets,
+        sched_setscheduler=(0, 3, lowest),  # SCHED_BATCH
+        sched_setparam=(0, lowest),
+        sched_setattr=(0, attributes, 0),
+        setpriority=(0, 0, os.getpriority(os.PRIO_PROCESS, 0)),
+        sched_setaffinity=(0, 128, ctypes.create_string_buffer(b"\xff" * 128, 128)),
+        ioprio_set=(1, 0, 2 << 13 | 4),
+    )
+
+
+def probe_cache(targets: dict[str, Any]) -> None:
+    """Asks which pages of a file are in memory: a message from whoever has read them."""
+    file = os.open(os.path.realpath(sys.executable), os.O_RDONLY)
+    try:
+        area = mmap.mmap(file, 4096, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_WRITE)
+        address = ctypes.addressof(ctypes.c_char.from_buffer(area))
+        room, part = ctypes.create_string_buffer(64), struct.pack("=QQ", address, 1)
+        _any_of(
+            targets,
+            mincore=(address, 4096, room),
+            cachestat=(file, struct.pack("=QQ", 0, 4096), room, 0),
+            preadv2=(file, part, 1, 0, 0, 8),  # RWF_NOWAIT
+        )
+    finally:
+        os.close(file)
+
+
+def open_doors(targets: dict[str, Any]) -> None:
+    """Opens one of the kernel's rarer doors."""
+    room = ctypes.create_string_buffer(256)
+    _any_of(
+        targets,
+        io_uring_setup=(4, room),
+        userfaultfd=(1,),
+        memfd_secret=(0,),
+        keyctl=(0, -3, 0),  # the number of its keys
+        pidfd_open=(os.getpid(), 0),
+        kcmp=(os.getpid(), os.getpid(), 1, 0, 0),
+        bpf=(0, room, 72),
+        perf_event_open=(room, 0, -1, -1, 0),
+    )
+
+
 def leave_session(targets: dict[str, Any]) -> None:
     """Leaves its session, out of reach of the signals that stop it."""
     if os.getsid(0) == os.getpid():
@@ -170,15 +332,90 @@ def write_long_file(targets: dict[str, Any]) -> None:
         file.truncate(2 << 30)
 
 
-LIMITS: tuple[Callable[[dict[str, Any]], None], ...] = (take_memory, write_long_file)
+def read_joute(targets: dict[str, Any]) -> None:
+    """Opens Joute itself, as one that imports it does."""
+    os.close(os.open(targets["package"] + "/__init__.py", os.O_RDONLY))
+
+
+def see_names(targets: dict[str, Any]) -> None:
+    """Asks for the size and the times of a file that it may not read."""
+    os.stat(targets["secret"])  # noqa: PTH116 - as the others do
+
+
+def see_processes(targets: dict[str, Any]) -> None:
+    """Finds another process."""
+    os.stat(f"/proc/{targets['pid']}")  # noqa: PTH116 - as the others do
+
+
+def see_network(targets: dict[str, Any]) -> None:
+    """Finds a socket of others in the tables of the network."""
+    if targets["unix"] not in Path("/proc/self/net/unix").read_text(encoding="utf-8"):
+        raise PermissionError("it is not there")
+
+
+def see_memory(targets: dict[str, Any]) -> None:
+    """Learns how much of the machine's memory is in use: others change it."""
+    figures = dict(re.findall(r"(\w+): +(\d+)", Path("/proc/meminfo").read_text(encoding="ascii")))
+    if figures["MemFree"] == figures["MemTotal"]:
+        raise PermissionError("it is not told")
+
+
+def leave_times(targets: dict[str, Any]) -> None:
+    """Finds a file system that is not read-only: reading a file there leaves a time."""
+    for path in (targets["folder"], "/", "/usr", "/proc"):
+        with suppress(FileNotFoundError):
+            if not os.statvfs(path).f_flag & os.ST_RDONLY:
+                return
+    raise PermissionError("all are")
+
+
+LIMITS: tuple[Callable[[dict[str, Any]], None], ...] = (
+    *(take_memory, grow_stack, map_much, write_long_file),
+)
 """What `limits` forbids."""
 KERNEL: tuple[Callable[[dict[str, Any]], None], ...] = (
-    *(read_file, list_folder, write_file, change_mode, change_times, see_referee, fill_disk),
+    *(read_file, list_folder, write_file, see_referee, fill_disk),
+    *(change_mode, change_owner, change_times, change_attributes),
     *(connect_tcp, send_datagram, connect_unix, connect_abstract),
-    *(signal_referee, limit_referee, read_memory, take_namespace, leave_session),
-    *(take_memory, share_memory, share_segment, hide_memory, start_threads, start_process),
+    *(signal_referee, ask_for_referee, limit_referee, read_memory, take_namespace, leave_session),
+    *(take_memory, share_memory, share_segment, hide_memory, grow_stack, map_much, widen_buffers),
+    *(hide_descriptor, hide_rules, start_threads, start_process, read_joute),
+    *(set_timer, queue_signals, take_requests, change_share, probe_cache, open_doors),
 )
 """What `kernel` forbids, and `full`."""
+TREE: tuple[Callable[[dict[str, Any]], None], ...] = (
+    *(see_names, see_processes, see_network, see_memory, leave_times),
+)
+"""What these stop too where mounts can be had; where they cannot, it is said and not promised."""
+
+
+def _any_of(targets: dict[str, Any], **calls: tuple[Any, ...]) -> None:
+    """Makes calls by their numbers until one succeeds. Raises PermissionError if none does."""
+    for name, arguments in calls.items():
+        with suppress(OSError, KeyError):  # a call that this machine has not
+            _called_by_number(targets, name, *arguments)
+            return
+    raise PermissionError(", ".join(calls))
+
+
+def _called_by_number(targets: dict[str, Any], name: str, *arguments: Any) -> int:
+    words = [ctypes.c_long(each) if isinstance(each, int) else each for each in arguments]
+    return _called("syscall", ctypes.c_long(targets["numbers"][name]), *words)
+
+
+def _descriptor(targets: dict[str, Any]) -> int:
+    """The secret, if it can be opened, as its owner may; else no file."""
+    with suppress(OSError):
+        return os.open(targets["secret"], os.O_RDONLY)
+    return -1
+
+
+def _hard(name: str) -> int:
+    return resource.getrlimit(getattr(resource, f"RLIMIT_{name}"))[1]
+
+
+def _address_of(data: bytes) -> tuple[int]:
+    return (ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p).value or 0,)
 
 
 def _called(name: str, *arguments: Any) -> int:
@@ -190,11 +427,11 @@ def _called(name: str, *arguments: Any) -> int:
 
 def main() -> None:
     """Attempts what the first argument names, on the targets of the second."""
-    attempts = {"limits": LIMITS, "kernel": KERNEL, "full": KERNEL}[sys.argv[1]]
+    attempts = LIMITS if sys.argv[1] == "limits" else KERNEL + TREE
     targets = json.loads(sys.argv[2])
     succeeded = []
     for attempt in attempts:
-        with suppress(OSError, MemoryError, RuntimeError, KeyError):
+        with suppress(OSError, MemoryError, RuntimeError, KeyError, ValueError):
             attempt(targets)
             succeeded.append(attempt.__name__)
     print(json.dumps(succeeded))

@@ -62,6 +62,9 @@ class Granted:
     """The highest level that holds."""
     missing: tuple[Missing, ...]
     """The levels above, from the lowest on."""
+    open: tuple[str, ...] = ()
+    """What bots see in the jail here that they do not see where mounts can be had: attempts of the
+    canary by name."""
 
 
 def granted() -> Granted:
@@ -80,7 +83,7 @@ def granted() -> Granted:
     if most >= found.level:
         return found
     lowered = tuple(Missing(each, "lowered", wanted) for each in Level if most < each)
-    return Granted(most, lowered)
+    return Granted(most, lowered, found.open)
 
 
 def applied(wanted: Level) -> Level:
@@ -106,7 +109,7 @@ def _found() -> Granted:
                 Missing(Level(each["level"]), each["reason"], each["detail"])
                 for each in kept["missing"]
             )
-            return Granted(Level(kept["level"]), missing)
+            return Granted(Level(kept["level"]), missing, tuple(kept["open"]))
     found = probe()
     for each in found.missing:
         # Not the system's last word: with room for the canary it may hold.
@@ -119,7 +122,7 @@ def _found() -> Granted:
 def _keep(file: Path, key: str, found: Granted) -> None:
     """Writes what was found, at once whole; where that cannot be, it is found again next time."""
     missing = [each.__dict__ for each in found.missing]
-    text = json.dumps({"key": key, "level": found.level, "missing": missing})
+    text = json.dumps({"key": key, "level": found.level, "missing": missing, "open": found.open})
     with suppress(OSError):
         put(file, text, shared=True)
 
@@ -139,7 +142,6 @@ def _key() -> str:
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
         wanted = ("Uid", "CapEff", "CapBnd", "NoNewPrivs", "Seccomp")
         parts += [line for line in status.splitlines() if line.startswith(wanted)]
-    parts.append(filters.library() is not None)
     for mount in _MOUNTS:
         with suppress(OSError):
             parts.append(os.stat(mount).st_dev)  # noqa: PTH116 - several, fast
@@ -157,17 +159,19 @@ def probe() -> Granted:
         return Granted(Level.NONE, tuple(Missing(each, "system", "") for each in absent))
     level = Level.NONE
     missing: list[Missing] = []
+    seen: set[str] = set()
     for each in (Level.LIMITS, Level.KERNEL, Level.FULL):
         if missing:
             # What holds less cannot hold more; the reason is the same, or comes on top of it.
             missing.append(_obstacle(each) or Missing(each, missing[0].reason, missing[0].detail))
             continue
-        trouble = _obstacle(each) or canaries.trouble(each)
-        if trouble is None:
-            level = each
+        answer = _obstacle(each) or canaries.sent(each)
+        if isinstance(answer, Missing):
+            missing.append(answer)
         else:
-            missing.append(trouble)
-    return Granted(level, tuple(missing))
+            level = each
+            seen.update(answer)
+    return Granted(level, tuple(missing), tuple(sorted(seen)))
 
 
 def _obstacle(level: Level) -> Missing | None:
@@ -180,8 +184,8 @@ def _obstacle(level: Level) -> Missing | None:
 
     if landlock.version() < 1:
         return Missing(level, "landlock", platform.release())
-    if filters.library() is None:
-        return Missing(level, "seccomp", "")
+    if not filters.machine():
+        return Missing(level, "seccomp", platform.machine())
     if level is Level.FULL and bubblewrap.program() is None:
         return Missing(level, "bubblewrap", "")
     return None

@@ -80,6 +80,18 @@ class Group:
         if str(pid) not in (self.path / "cgroup.procs").read_text("ascii").split():
             self._set("cgroup.procs", str(pid))
 
+    def cpu_seconds(self) -> float:
+        """The CPU that its processes have used, those that have ended included; 0 if unknown."""
+        with suppress(OSError, ValueError):
+            words = (self.path / "cpu.stat").read_text("ascii").split()
+            return int(words[words.index("usage_usec") + 1]) / 1e6
+        return 0.0
+
+    def freeze(self, frozen: bool) -> None:
+        """Has its processes stand still whatever they are sent, or go on; from Linux 5.2 on."""
+        with suppress(OSError):
+            self._set("cgroup.freeze", "1" if frozen else "0")
+
     def exhausted(self) -> bool:
         """Whether its processes were ended because they took too much memory."""
         with suppress(OSError):

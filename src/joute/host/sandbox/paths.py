@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import shutil
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -22,9 +23,12 @@ SYSTEM = (
 )
 """Of every bot. None holds what a user or a contest wrote; what a machine has not is left out."""
 
+_PACKAGE = Path(__file__).parents[2]
 _PROGRAMS = ("bin", "sbin", "libexec", "shims", "scripts")
 """Folders of programs, by name, which belong to what lies beside them."""
 _BESIDE = (*_PROGRAMS, "lib", "lib64", "conf", "include", "versions", "version", "pyvenv.cfg")
+_HOMES = ("/home", "/Users", "/var/home")
+"""Where people's homes lie."""
 _QUERY = (
     "import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, sys.exec_prefix, "
     "sys.base_exec_prefix, *sys.path]))"
@@ -55,10 +59,30 @@ def of_interpreter(python: str) -> tuple[str, ...]:
     return _kept([*found, *_beside(python)])
 
 
+def of_joute(python: str, allowed: bool) -> list[str]:
+    """The folders of Joute itself that an interpreter would import, which bots are not given.
+
+    Args:
+        python: the interpreter.
+        allowed: whether they are after all.
+    """
+    if allowed:
+        return []
+    found = (Path(each) / "joute" for each in of_interpreter(python))
+    return sorted({str(each) for each in (*found, _PACKAGE) if each.is_dir()})
+
+
+def others(hidden: Iterable[str], own: Iterable[str | Path]) -> list[str]:
+    """What is hidden from a bot wherever it lies, but for what is its own."""
+    kept = set(map(os.path.realpath, own))
+    return [each for each in hidden if os.path.realpath(each) not in kept and os.path.exists(each)]  # noqa: PTH110
+
+
 def of_program(
     words: Sequence[str], folder: Path | None, search: str, hidden: Iterable[str]
 ) -> tuple[str, ...]:
     """What a program needs: what belongs to it, to the interpreter of its script, to its files.
+
 
     Args:
         words: its file and its arguments; what is a file of these is a bot's.
@@ -71,9 +95,9 @@ def of_program(
         if Path(entry).is_absolute():
             found += _around(Path(entry))
     found += _beside(words[0])
-    for file in _files(words, folder):
+    for file in named_files(words, folder):
         if file.is_file():
-            found += _interpreter_of(file)
+            found += _interpreter_of(file, search)
         if not _under(file, SYSTEM) and not _belongs(file):
             found += _own_folder(file, folder, hidden) or own(file, hidden)
     return _kept(found)
@@ -81,11 +105,11 @@ def of_program(
 
 def listed_by_program(words: Sequence[str], folder: Path | None) -> list[str]:
     """The folders whose names a program may list; see `listed`."""
-    files = [file for file in _files(words, folder) if not _under(file, SYSTEM)]
+    files = [file for file in named_files(words, folder) if not _under(file, SYSTEM)]
     return [each for file in files if not _belongs(file) for each in listed(file)]
 
 
-def _files(words: Sequence[str], folder: Path | None) -> Iterator[Path]:
+def named_files(words: Sequence[str], folder: Path | None) -> Iterator[Path]:
     """The files and folders that the words of a command name."""
     for word in words:
         file = (folder or Path()) / word
@@ -189,20 +213,34 @@ def _beside(program: str) -> Iterator[str]:
 
 
 def _around(folder: Path) -> list[str]:
-    """A folder of programs and what belongs to it."""
+    """A folder of programs and what belongs to it.
+
+    In somebody's home that is so only of what is installed out of sight, as in `~/.pyenv`: what
+    lies beside `~/bin` is that person's.
+    """
     if folder.name not in _PROGRAMS:
         return []
+    home = next((each for each in folder.parents if _is_home(each)), None)
+    if home is not None and folder.relative_to(home).parts[0][0] != ".":
+        return [str(folder)]
     return [str(folder.parent / name) for name in _BESIDE]
 
 
-def _interpreter_of(script: Path) -> Iterator[str]:
-    """What the program named in a script's first line needs."""
+def _is_home(folder: Path) -> bool:
+    return folder in (Path.home(), Path("/root")) or str(folder.parent) in _HOMES
+
+
+def _interpreter_of(script: Path, search: str) -> Iterator[str]:
+    """What the program named in a script's first line needs; `env` finds it on the PATH."""
     with script.open("rb") as file:
         first = file.read(_FIRST_LINE_BYTES)
     if first.startswith(b"#!"):
         words = first[2:].split(b"\n")[0].split()
-        if words:
-            yield from _beside(os.fsdecode(words[0]))
+        names = [os.fsdecode(word) for word in words[:2]]
+        if names:
+            yield from _beside(names[0])
+        if len(names) > 1 and Path(names[0]).name == "env":
+            yield from _beside(shutil.which(names[1], path=search) or "")
 
 
 def _belongs(file: Path) -> bool:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 from joute.host.limits import Limits
 from joute.host.sandbox import filters
 
 ANY_VERSION = 99
 """Of Landlock: as new as the kernel has it."""
-OPEN_FILES = 256
+OPEN_FILES = 64
+"""Of a bot that starts no processes. Each may be a socket or a pipe with memory of the kernel's in
+it, which no limit counts: 0.5 MiB at most."""
+OPEN_FILES_OF_PROGRAMS = 128
+"""Of each of its processes."""
 
 
 @dataclass(frozen=True)
@@ -27,49 +32,73 @@ class Policy:
     processes: int
     port: int | None
     """Of 127.0.0.1, in a network of its own; None for no network."""
+    closed: list[str]
+    """Files and folders below those, of which nothing is there: neither names nor contents."""
+    children: bool
+    """Whether it may start processes."""
+    tree: bool
+    """Whether the jail makes the tree of files; else it is in one already."""
     written: str
-    """A folder that seems writable, though not all of it can be read: where the bot works; "" for
-    none. What it writes there is gone with it."""
-    filters: list[str]
-    """Programs for system calls, in base 64."""
+    """A folder that seems writable: where the bot works; "" for none. What it writes there is gone
+    with it."""
+    whole: bool
+    """Whether all in that folder is the bot's own, and seems writable too."""
+    filter: str
+    """The program for system calls, in base 64."""
     signals: list[int]
+    children: bool
+    """Whether it may start processes."""
     landlock: int = ANY_VERSION
     """The newest version of Landlock to use."""
-    open_files: int = OPEN_FILES
+    open_files: int = OPEN_FILES_OF_PROGRAMS
 
     def plain(self) -> dict[str, object]:
         """The object that travels."""
         return asdict(self)
 
 
-def policy_for(
-    limits: Limits,
-    readable: Sequence[str],
-    listed: Sequence[str],
-    children: bool,
-    written: str,
-) -> Policy:
+class Access(NamedTuple):
+    """What a kind of bot may reach, besides what its limits say."""
+
+    readable: Sequence[str]
+    """Files and folders."""
+    closed: Sequence[str]
+    """Files and folders below those that are not its."""
+    listed: Sequence[str]
+    """Folders whose names can be listed."""
+    children: bool
+    """Whether it may start processes if its limits do not say."""
+    whole: bool
+    """Whether the folder where it works is all its own."""
+
+
+def policy_for(limits: Limits, access: Access, tree: bool, written: str) -> Policy:
     """The policy of a bot under its limits.
 
     Args:
         limits: of the bot.
-        readable: files and folders.
-        listed: folders whose names can be listed.
-        children: whether it may start processes if its limits do not say.
+        access: of its kind.
+        tree: see Policy.
         written: see Policy.
 
-    Raises OSError where there is no libseccomp.
+    Raises OSError on a machine whose system calls have no table.
     """
-    allowed = children if limits.children is None else limits.children
-    programs = filters.programs(limits.network is not None, allowed)
+    allowed = access.children if limits.children is None else limits.children
+    program = filters.program(limits.network is not None, allowed)
     return Policy(
-        readable=[*dict.fromkeys([*readable, *limits.readable])],
-        listed=list(listed),
+        readable=[*dict.fromkeys([*access.readable, *limits.readable])],
+        closed=[*access.closed],
+        listed=[*access.listed],
         memory_mb=limits.memory_mb,
         file_mb=limits.file_mb,
         processes=limits.processes,
         port=limits.network,
+        children=allowed,
+        tree=tree,
         written=written,
-        filters=[base64.b64encode(each).decode() for each in programs],
+        whole=access.whole,
+        filter=base64.b64encode(program).decode(),
         signals=list(filters.signal_calls()),
+        children=allowed,
+        open_files=OPEN_FILES_OF_PROGRAMS if allowed else OPEN_FILES,
     )

@@ -20,6 +20,7 @@ from joute.host.command import program_command
 from joute.host.faults import Fault
 from joute.host.launched import Launched
 from joute.host.limits import Limits
+from joute.host.memory import too_much
 from joute.host.names import BotSpec
 from joute.host.sandbox import Level, applied
 from joute.play.vampires.frames import Frame
@@ -114,6 +115,9 @@ class ProgramSeat:
         if self._program is None or self._seat is None:
             return failed(Fault.CRASH, "it is not running")
         found = self._seat.ask(state, message)
+        if self._program.holds_too_much():
+            self.close()
+            return failed(Fault.MEMORY, too_much(self._limits.memory_mb))
         if found.fault is Fault.CRASH:
             self._program.settle(_SETTLE_SECONDS)
             words = self._program.exit_words()
@@ -148,7 +152,8 @@ class ProgramSeat:
         command = program_command(words, limits, self._bot.folder, level=self._level)
         # For our client: what is compiled is kept in one place.
         variables = {"JOUTE_CACHE": str(cache_folder())}
-        self._program = Launched(command, self._limits.output_kb, variables)
+        memory_mb = self._limits.memory_mb
+        self._program = Launched(command, self._limits.output_kb, variables, memory_mb)
         self._program.start()
         # In a network of its own, the program meets the same port there.
         there = self._program.listener or listener

@@ -10,7 +10,7 @@ import secrets
 import socket
 from pathlib import Path
 
-from joute.games import make
+from joute.games import GameError, make
 from joute.games.interface import (
     ActionError,
     expand,
@@ -70,6 +70,9 @@ class Client:
         self._decoder = Decoder(TO_PLAYER)
         self._frames: list[Frame | Unknown] = []
         self._seat: Seat | None = None
+        self._rows = self._columns = 0  # until SET
+        self._home = (0, 0)
+        self._cells: Cells = {}
         if parse_bot(bot, base).kind == "builtin":
             self._warm_up()
 
@@ -98,7 +101,7 @@ class Client:
             if frame.tag == "SET":
                 [(self._rows, self._columns)] = frame.entries
                 self._home = (0, 0)
-                self._cells: Cells = {}
+                self._cells = {}
             elif frame.tag == "HME":
                 [self._home] = frame.entries  # type: ignore[assignment]
             elif frame.tag == "MAP":
@@ -137,6 +140,9 @@ class Client:
 
     def _change(self, frame: Frame) -> None:
         for x, y, *counts in frame.entries:
+            if x >= self._columns or y >= self._rows:
+                size = f"a grid of {self._rows} rows and {self._columns} columns"
+                raise ClientError(f"the server sent {frame.tag} of the cell {x},{y}, of {size}")
             self._cells[x, y] = tuple(counts)
 
     def _open(self) -> None:
@@ -171,7 +177,14 @@ class Client:
         state = state_of(self._game, self._cells, self._player, self._turn)
         self._turn = min(self._turn + 2, self._game.plies - 2 + self._player)
         if state[COUNTS + self._player]:  # else it is over, and the server is about to say so
+            self._check_units()
             self._send(listing("MOV", self._order(self._seat, state)))
+
+    def _check_units(self) -> None:
+        """Raises ClientError where a species has more than bots have room for."""
+        for species in (1, 2):
+            if sum(held[species] for held in self._cells.values()) > self._game.most_units:
+                raise ClientError("the server sent more units than a species can have by its map")
 
     def _order(self, seat: Seat, state: list[int]) -> list[list[int]]:
         """The bot's order; where it fails, the first move that is legal."""
@@ -225,7 +238,7 @@ class Client:
 
 
 def game_of(rows: int, columns: int, cells: Cells) -> Vampires:
-    """The game on a board as it is, its limit of turns unknown."""
+    """The game on a board as it is, its limit of turns unknown. Raises ClientError."""
     humans = tuple((x, y, held[0]) for (x, y), held in cells.items() if held[0])
     groups = [
         [(x, y, held[1 + player]) for (x, y), held in cells.items() if held[1 + player]]
@@ -234,7 +247,10 @@ def game_of(rows: int, columns: int, cells: Cells) -> Vampires:
     if not all(groups):
         raise ClientError("the server's map lacks a species")
     chart = VampiresMap(rows, columns, humans, groups[0][0], groups[1][0])
-    game: Vampires = make("vampires", map=write_map(chart), plies=PLIES)
+    try:
+        game: Vampires = make("vampires", map=write_map(chart), plies=PLIES)
+    except GameError as error:
+        raise ClientError(f"the server's map cannot be played: {error}") from None
     # A server's own map may have several groups of a species.
     most = sum(sum(held) for held in cells.values())
     return game._replace(most_units=max(most, game.most_units))

@@ -87,7 +87,7 @@ class Server:
         settings = self.settings
         host, port = self.address
         if self._records is not None:  # there for whoever is about to watch
-            (self._records / LIVE).mkdir(parents=True, exist_ok=True)
+            (self._records / LIVE).mkdir(mode=0o700, parents=True, exist_ok=True)
             swept(self._records / LIVE)
         self._hooks.tell(f"listening on {host}:{port}; the first to connect plays the Vampires")
         try:

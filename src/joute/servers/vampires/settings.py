@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, ParseError
@@ -17,6 +18,8 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
+LONGEST_SECONDS = 366 * 86400
+"""Of a game or of a turn; more is a mistake, and too much for the system's clocks in the end."""
 TRACE_FILE = "vampires-trace.log"
 """Where the log goes if a file only says that there is to be one."""
 
@@ -73,10 +76,14 @@ def _seconds(text: str) -> float:
     found = re.fullmatch(r"(?:(\d+)\.)?(\d{1,2}):(\d{1,2})(?::(\d{1,2}(?:\.\d+)?))?", text)
     if found:
         days, hours, minutes, rest = (float(part or 0) for part in found.groups())
-        return ((24 * days + hours) * 60 + minutes) * 60 + rest
-    if re.fullmatch(r"\d+(\.\d+)?", text):
-        return float(text)
-    raise ValueError("a duration, hh:mm:ss")
+        seconds = ((24 * days + hours) * 60 + minutes) * 60 + rest
+    elif re.fullmatch(r"\d+(\.\d+)?", text):
+        seconds = float(text)
+    else:
+        raise ValueError("a duration, hh:mm:ss")
+    if seconds > LONGEST_SECONDS:
+        raise ValueError(f"a duration of at most {LONGEST_SECONDS // 86400} days")
+    return seconds
 
 
 def _positive_seconds(text: str) -> float:
@@ -137,8 +144,9 @@ def load_settings(path: Path) -> Configuration:
     if "map" in found.values:
         # As Windows writes it, too.
         near = path.parent / found.values["map"].replace("\\", "/")
-        if near.exists():
-            found.values["map"] = str(near)
+        with suppress(OSError):  # a name that no file can have: that of the map says so
+            if near.exists():
+                found.values["map"] = str(near)
     return found
 
 

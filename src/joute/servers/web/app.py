@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 import joute
 from joute.servers.web.guard import Guard
+from joute.servers.web.limits import Limits
 from joute.servers.web.render import environment, page
 from joute.servers.web.security import checked_form
 from joute.servers.web.settings import Settings
@@ -34,6 +35,7 @@ from joute.servers.web.sites import (
 )
 from joute.servers.web.static_files import StaticFiles
 from joute.speech.words import say
+from joute.store.errors import StoreError
 
 # In the order in which they look at an address.
 SITES = (
@@ -80,6 +82,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     static = StaticFiles(fresh=settings.fresh)
     app.state.settings = settings
     app.state.static = static
+    app.state.limits = Limits()
     app.state.templates = environment(static, fresh=settings.fresh)
     served: set[str] = set()
     for site in SITES:
@@ -90,6 +93,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.templates.globals["tabs"] = [name for name in TABS if f"/{name}" in served]
     app.add_exception_handler(AnyHTTPException, _refused)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _misread)  # type: ignore[arg-type]
+    app.add_exception_handler(StoreError, _unreadable)
     app.add_middleware(GZipMiddleware, minimum_size=PACKED_BYTES, compresslevel=PACKING)
     app.add_middleware(Guard, hosts=settings.hosts)
     return app
@@ -112,6 +116,11 @@ async def _misread(request: Request, error: RequestValidationError) -> Response:
     place = ".".join(str(part) for part in first["loc"])
     sentence = say("web.error.value", place=place, reason=first["msg"])
     return await _refused(request, HTTPException(422, sentence))
+
+
+async def _unreadable(request: Request, error: Exception) -> Response:
+    """Says what is wrong with the store of a contest."""
+    return await _refused(request, HTTPException(503, say("web.error.contest", reason=error)))
 
 
 def _for_programs(request: Request) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -21,7 +21,8 @@ from joute.servers.web.security import SAFE_METHODS
 from joute.speech.words import LANGUAGES, say, speaking
 
 LANGUAGE = "joute_language"  # cookie, not signed: one of LANGUAGES
-LARGEST_BODY = 64 * 1024 * 1024  # bytes
+LARGEST_BODY = 16 * 1024 * 1024  # bytes
+LARGEST_PLAIN = 2 * 1024 * 1024  # of what is no form with files
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors {frames}"
@@ -67,9 +68,12 @@ class Guard:
         if scope["method"] == "HEAD":  # the server leaves the body out by itself
             scope = {**scope, "method": "GET"}
         try:
-            await self._app(scope, _Bounded(receive), answer)
+            await self._app(scope, _Bounded(receive, _largest(scope)), answer)
+        except ClientDisconnect:  # nobody is there to be answered
+            return
         except _TooLarge:
-            response = _said(scope, 413, say("web.error.too_large", size=LARGEST_BODY // 2**20))
+            size = _largest(scope) // 2**20
+            response = _said(scope, 413, say("web.error.too_large", size=size))
             await response(scope, receive, answer)
         except Exception:
             if answer.started:
@@ -85,12 +89,22 @@ class Guard:
             return 400, say("web.error.host", host=host)
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         origin = headers.get("origin")
-        if changes and origin is not None and urlsplit(origin).netloc != host:
+        if changes and origin is not None and _site_of(origin) != host:
             return 403, say("web.error.origin", origin=origin)
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > LARGEST_BODY:
-            return 413, say("web.error.too_large", size=LARGEST_BODY // 2**20)
+        largest = _largest(scope)
+        plain = length.isascii() and length.isdigit() and len(length) < 20
+        if not plain or int(length) > largest:
+            return 413, say("web.error.too_large", size=largest // 2**20)
         return None
+
+
+def _site_of(origin: str) -> str:
+    """The host of an Origin header, with its port; "" of one that is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def name_of(host: str) -> str:
@@ -121,6 +135,13 @@ def _said(scope: Scope, status: int, sentence: str) -> Response:
     return PlainTextResponse(sentence, status)
 
 
+def _largest(scope: Scope) -> int:
+    """How many bytes the body of a request may have: only files are large."""
+    kind = Headers(scope=scope).get("content-type", "")
+    files = kind.lower().startswith("multipart/form-data")
+    return LARGEST_BODY if files else min(LARGEST_PLAIN, LARGEST_BODY)
+
+
 class _TooLarge(Exception):
     """More came than a request may carry."""
 
@@ -128,9 +149,9 @@ class _TooLarge(Exception):
 class _Bounded:
     """What a request sends, up to a limit."""
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, largest: int) -> None:
         self._receive = receive
-        self._left = LARGEST_BODY
+        self._left = largest
 
     async def __call__(self) -> Message:
         message = await self._receive()

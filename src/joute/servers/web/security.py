@@ -10,9 +10,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-import time
-from collections import deque
-from collections.abc import Callable
 from typing import Any
 
 from fastapi import HTTPException
@@ -20,15 +17,15 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from joute.servers.web.peer import is_ours
+from joute.servers.web.sessions import LOGIN_SECONDS, Sessions
 from joute.servers.web.settings import Settings
 from joute.speech.words import say
 
 VISITOR = "joute_visitor"  # cookie: who this browser is, for its forms
 ORGANISER = "joute_organiser"  # cookie: its user knew the password
 YEAR = 365 * 24 * 3600  # seconds
-ORGANISER_SECONDS = 12 * 3600
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-_WATCHED = 10_000  # addresses of which a limiter remembers something
 
 
 def settings_of(connection: HTTPConnection) -> Settings:
@@ -85,12 +82,18 @@ def visitor(connection: HTTPConnection) -> str:
 
     The answer to the request sets its cookie (see `keep_visitor`).
     """
-    name = getattr(connection.state, "visitor", None) or cookie(connection, VISITOR)
-    if not isinstance(name, str):
+    name = getattr(connection.state, "visitor", None) or known_visitor(connection)
+    if not name:
         name = secrets.token_urlsafe(16)
         connection.state.visitor_is_new = True
     connection.state.visitor = name
     return name
+
+
+def known_visitor(connection: HTTPConnection) -> str:
+    """The name of a browser that has been here before; "" of any other."""
+    name = cookie(connection, VISITOR)
+    return name if isinstance(name, str) else ""
 
 
 def keep_visitor(request: Request, response: Response) -> None:
@@ -134,17 +137,29 @@ async def checked_form(request: HTTPConnection) -> None:
 
 def is_organiser(connection: HTTPConnection) -> bool:
     """Whether this browser may create, pause and stop."""
+    known: bool | None = getattr(connection.state, "organiser", None)
+    if known is None:
+        known = connection.state.organiser = _is_organiser(connection)
+    return known
+
+
+def _is_organiser(connection: HTTPConnection) -> bool:
     password = settings_of(connection).password
-    if password is None:
-        return True
-    known = cookie(connection, ORGANISER, ORGANISER_SECONDS)
-    return isinstance(known, str) and hmac.compare_digest(known, _mark_of(password))
+    if password is None:  # other people of this machine may look
+        return connection.client is None or is_ours(*connection.client)
+    known = cookie(connection, ORGANISER, LOGIN_SECONDS)
+    if not (isinstance(known, list) and len(known) == 2 and all(isinstance(x, str) for x in known)):
+        return False
+    mark, secret = known
+    right = hmac.compare_digest(mark.encode(), _mark_of(password).encode())
+    return right and sessions_of(connection).knows(secret)
 
 
 def need_organiser(connection: HTTPConnection) -> None:
     """Refuses (403) whoever is not the organiser."""
     if not is_organiser(connection):
-        raise HTTPException(403, say("web.error.organiser"))
+        guarded = settings_of(connection).password is not None
+        raise HTTPException(403, say("web.error.organiser" if guarded else "web.error.owner"))
 
 
 def password_is_right(password: str, hashed: str) -> bool:
@@ -161,48 +176,25 @@ def password_is_right(password: str, hashed: str) -> bool:
 def log_in(request: Request, response: Response) -> None:
     """This browser is the organiser's from now on, until the password changes or time is up."""
     password = settings_of(request).password or ""
-    set_cookie(request, response, ORGANISER, _mark_of(password), ORGANISER_SECONDS)
+    known = [_mark_of(password), sessions_of(request).open()]
+    set_cookie(request, response, ORGANISER, known, LOGIN_SECONDS)
+    request.state.organiser = True
+
+
+def log_out(request: Request, response: Response) -> None:
+    """This browser is the organiser's no more, nor is who has a copy of its cookie."""
+    known = cookie(request, ORGANISER, LOGIN_SECONDS)
+    if isinstance(known, list) and len(known) == 2 and isinstance(known[1], str):
+        sessions_of(request).close(known[1])
+    response.delete_cookie(ORGANISER)
+
+
+def sessions_of(connection: HTTPConnection) -> Sessions:
+    """The logins of the application that received this."""
+    sessions: Sessions = connection.app.state.sessions
+    return sessions
 
 
 def _mark_of(password: str) -> str:
     """What the organiser's cookie holds: another password makes it worthless."""
     return hashlib.sha256(password.encode()).hexdigest()[:32]
-
-
-# Pace
-
-
-class Limiter:
-    """At most `count` times in `seconds`, for each address."""
-
-    def __init__(
-        self, count: int, seconds: float, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._count = count
-        self._seconds = seconds
-        self._clock = clock
-        self._times: dict[str, deque[float]] = {}
-
-    def allows(self, address: str) -> bool:
-        """Whether once more is not too often; if so, it counts."""
-        now = self._clock()
-        times = self._times.pop(address, deque())
-        while times and times[0] <= now - self._seconds:
-            times.popleft()
-        self._times[address] = times  # last in the dictionary: the first are forgotten first
-        if len(self._times) > _WATCHED:
-            del self._times[next(iter(self._times))]
-        if len(times) >= self._count:
-            return False
-        times.append(now)
-        return True
-
-    def check(self, request: Request) -> None:
-        """Refuses (429) whoever comes too often."""
-        if not self.allows(address_of(request)):
-            raise HTTPException(429, say("web.error.too_often", seconds=round(self._seconds)))
-
-
-def address_of(connection: HTTPConnection) -> str:
-    """The address at the other end."""
-    return connection.client.host if connection.client else ""

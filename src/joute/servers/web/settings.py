@@ -27,6 +27,7 @@ class Settings:
     password: str | None = None  # hash of the organiser's; None: whoever asks is the organiser
     hosts: tuple[str, ...] = LOOPBACK  # names and addresses that a request may be for
     https: bool = False  # the browser's connection is encrypted: cookies travel over no other
+    proxied: bool = False  # a server in front of this one tells who has come
     messages: bool = False  # everybody may read what the bots of contests in `folders` say
     prepare: bool = False  # built-in bots are compiled before they are waited for
     fresh: bool = False  # pages and static files are read again at each request

@@ -11,10 +11,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from joute.contest.errors import ContestError, Interrupted
+from joute.contest.errors import ContestError, Interrupted, SealError
 from joute.contest.folder import looked_at
 from joute.contest.runner import run_contest
 from joute.servers.web.contests.shelf import configured
+from joute.speech.seals import refused
+from joute.speech.words import LANGUAGES, speak, split_language
 from joute.store.store import StoreError
 
 DONE, FAILED, STOPPED = 0, 1, 3
@@ -22,6 +24,8 @@ DONE, FAILED, STOPPED = 0, 1, 3
 
 def main(words: list[str]) -> int:
     """Plays what remains; the code to end with."""
+    asked, words = split_language(words)
+    speak(asked or LANGUAGES[0])
     folder = Path(words[0])
     try:
         with looked_at(folder) as store:
@@ -29,6 +33,9 @@ def main(words: list[str]) -> int:
         found = run_contest(contest)
     except Interrupted:
         return STOPPED
+    except SealError as error:
+        print(f"joute: {refused(error)}", file=sys.stderr)
+        return FAILED
     except (ContestError, StoreError, OSError, ValueError, RuntimeError) as error:
         print(f"joute: {error}", file=sys.stderr)
         return FAILED

@@ -14,8 +14,11 @@ from joute.contest.folder import has_store
 from joute.games import GameError
 from joute.servers.web.contests.choices import Choices
 from joute.servers.web.contests.players import Players, told
+from joute.servers.web.contests.sealing import check_drawn, draw, seal, shown_seal
 from joute.servers.web.contests.shelf import Shelf, identifier_of
 from joute.servers.web.entries.jobs import COMMAND
+from joute.servers.web.entries.refused import Refused
+from joute.store.store import StoreError
 
 LOGS = "runs"  # of the data folder
 GO_ON = (sys.executable, "-m", "joute.servers.web.contests.going_on")
@@ -30,6 +33,7 @@ class Named(NamedTuple):
     results: Path
     command: tuple[str, ...]
     base: Path  # where the command is run
+    file: Path | None  # of the contest; None where the folder of its results was named
 
 
 class NamedContests:
@@ -74,14 +78,22 @@ class NamedContests:
         except (ConfigError, GameError, OSError) as error:
             raise FolderError(f"{file}: {error}") from None
         command = (*COMMAND, "contest", "run", file.name)
-        self._add(contest, Path(contest.folder).resolve(), command, file.resolve().parent)
+        results, own = Path(contest.folder).resolve(), file.resolve()
+        self._add(contest, results, command, own.parent, own)
 
-    def _add(self, contest: Contest, results: Path, command: tuple[str, ...], base: Path) -> None:
+    def _add(
+        self,
+        contest: Contest,
+        results: Path,
+        command: tuple[str, ...],
+        base: Path,
+        file: Path | None = None,
+    ) -> None:
         identifier = slug = identifier_of(contest.name)
         number = 2
         while identifier in self._named:
             identifier, number = f"{slug}-{number}", number + 1
-        named = Named(identifier, contest.name, contest.game, results, command, base)
+        named = Named(identifier, contest.name, contest.game, results, command, base, file)
         self._named[identifier] = named
 
     def look(self) -> None:
@@ -123,9 +135,33 @@ class NamedContests:
 
     def start(self, named: Named) -> None:
         """Plays what remains. Raises Refused."""
+        check_drawn(self._shelf.of(named.results))
         self._players.start(named.results, named.command, named.base, self._log(named))
         self._choices.change(named.results, stopped=False)
         self.look()
+
+    def seal(self, named: Named) -> None:
+        """Seals it. Raises Refused."""
+        seal(self._contest(named))
+        self.look()
+
+    def draw(self, named: Named, value: str) -> None:
+        """Gives it the public value that its seed comes from. Raises Refused."""
+        draw(self._contest(named), value)
+
+    def sealed(self, named: Named) -> dict[str, str | None]:
+        """Its seal, public value and seed; empty if it is not sealed."""
+        return shown_seal(self._shelf.of(named.results))
+
+    def _contest(self, named: Named) -> Contest:
+        """The contest as its file has it now or, where the folder was named, as that has it."""
+        kept = self._shelf.of(named.results)
+        try:
+            if named.file is None and kept is not None:
+                return kept.contest
+            return resolve(named.file or Path())
+        except (ConfigError, GameError, StoreError, OSError) as error:
+            raise Refused(str(error)) from None
 
     def pause(self, named: Named) -> None:
         """Asks it to stop after the games that are being played. Raises Refused."""

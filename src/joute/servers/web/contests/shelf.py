@@ -14,6 +14,7 @@ import msgspec
 from joute.contest.config import Contest
 from joute.contest.errors import FolderError
 from joute.contest.folder import ELSEWHERE, has_store, open_store
+from joute.contest.ledger import check_words
 from joute.servers.web.contests.summary import PAUSED, STOPPED, Summary, sketched, summarised
 from joute.servers.web.live.hall import Hall
 from joute.store.listing import Listed
@@ -112,7 +113,10 @@ class Kept:
         self, bots: Sequence[str] = (), before: int | None = None, count: int = 50
     ) -> list[Listed]:
         """Games, the newest first, from below the number `before` on; those with all of `bots`."""
-        return self.store.listed(bots, before, count)
+        found = self.store.listed(bots, before, count)
+        for game in found:
+            check_words(game.identity, game.faults, game.ending)
+        return found
 
     def close(self) -> None:
         """Serves it no more."""

@@ -8,14 +8,10 @@ from __future__ import annotations
 
 import io
 import stat
-import tempfile
 import zipfile
-import zlib
 from pathlib import Path
 
-from joute.contest.errors import ConfigError
-from joute.contest.presentation import own_presentation
-from joute.host.names import parse_bot
+from joute.contest.sources import ZIP_ERRORS
 from joute.servers.web.entries.refused import Refused
 from joute.speech.words import say
 
@@ -25,6 +21,7 @@ LARGEST_UNPACKED = 64 * 1024 * 1024  # bytes, of all that an archive holds
 MOST_ENTRIES = 1000
 LONGEST_NAME = 80  # characters of a file's name that are kept
 _PIECE = 1024 * 1024
+_ENTRY = b"PK\x01\x02"  # what an entry of an archive's list begins with
 _ENCRYPTED = 0x1
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # all that Python imports from
 _KINDS = (0, stat.S_IFREG, stat.S_IFDIR)
@@ -52,20 +49,19 @@ def shown(name: str) -> str:
 
 
 def _check_archive(content: bytes, name: str) -> None:
+    # Counted before the list is read: every entry of it begins so.
+    _check_count(content.count(_ENTRY))
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _check_entries(archive.infolist())
             _read_through(archive)
-    # An archive may be cut short, or contradict itself.
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError) as error:
+    except ZIP_ERRORS as error:
         raise Refused(say("submit.refused.broken", file=name, reason=error)) from None
-    _check_presentation(content)
 
 
 def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
     """Refuses what the list of an archive's files tells."""
-    if len(entries) > MOST_ENTRIES:
-        raise Refused(say("submit.refused.many", count=len(entries), most=MOST_ENTRIES))
+    _check_count(len(entries))
     seen: set[str] = set()
     for entry in entries:
         path = entry.orig_filename
@@ -84,6 +80,11 @@ def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
         seen.add(path)
     if sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
         raise _bomb()
+
+
+def _check_count(count: int) -> None:
+    if count > MOST_ENTRIES:
+        raise Refused(say("submit.refused.many", count=count, most=MOST_ENTRIES))
 
 
 def _leads_out(path: str) -> bool:
@@ -108,20 +109,6 @@ def _read_through(archive: zipfile.ZipFile) -> None:
 
 def _bomb() -> Refused:
     return Refused(say("submit.refused.bomb", most=LARGEST_UNPACKED // 2**20))
-
-
-def _check_presentation(content: bytes) -> None:
-    """Refuses a wrong `joute.toml`: it would keep the whole contest from starting."""
-    with tempfile.TemporaryDirectory(prefix="joute-entry-") as folder:
-        path = Path(folder, "bot.zip")
-        path.write_bytes(content)
-        try:
-            own_presentation(parse_bot(str(path)))
-        except ConfigError as error:
-            raise Refused(say("submit.refused.words", key=error.key, reason=error.reason)) from None
-        except RecursionError:
-            reason = say("submit.refused.nested")
-            raise Refused(say("submit.refused.words", key="", reason=reason)) from None
 
 
 def _quoted(path: str) -> str:

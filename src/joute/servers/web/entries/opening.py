@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
+import unicodedata
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -15,12 +14,13 @@ from joute.bots.ladder import ladder
 from joute.contest.config import Contest, resolve, rules
 from joute.contest.errors import ConfigError
 from joute.contest.presentation import name as checked_name
+from joute.contest.toml import read_toml, toml_string
 from joute.games import GameError, make
 from joute.host.names import parse_bot
 from joute.play.seats import check_builtin
 from joute.servers.web.contests.shelf import identifier_of
 from joute.servers.web.entries.desk import Desk, new_identity
-from joute.servers.web.entries.kept import Call, utc
+from joute.servers.web.entries.kept import Call, Participant, utc
 from joute.servers.web.entries.refused import Refused
 from joute.servers.web.settings import write_private
 from joute.speech.words import say
@@ -61,14 +61,14 @@ def opened(desk: Desk, text: str, deadline: str, zone: str) -> Call:
 def _check_text(text: str) -> None:
     """Refuses a file that is not for this: the bots come in later, the results stay here."""
     try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        data = read_toml(text)
+    except ValueError as error:
         raise Refused(say("submit.toml.wrong", reason=error)) from None
     if any(key in _table(data, "contest") for key in _PLACES):
         raise Refused(say("submit.toml.place"))
     try:
-        tomllib.loads(text + _BLOCK)
-    except tomllib.TOMLDecodeError:
+        read_toml(text + _BLOCK)
+    except ValueError:
         raise Refused(say("submit.toml.bots")) from None
     bots = data.get("bots", [])
     if not all(str(_table({"": bot}, "").get("bot")).startswith("builtin:") for bot in bots):
@@ -95,12 +95,17 @@ def moment(deadline: str, zone: str) -> datetime:
 def participant_name(desk_call: Call, name: str) -> str:
     """A name that nobody else has in that contest. Raises Refused."""
     try:
-        found = checked_name(name.strip())
+        found = checked_name(unicodedata.normalize("NFC", name.strip()))
     except ValueError:
         raise Refused(say("submit.name.wrong")) from None
-    if any(each.name.casefold() == found.casefold() for each in desk_call.participants):
+    if any(_alike(each.name) == _alike(found) for each in desk_call.participants):
         raise Refused(say("submit.name.taken", name=found))
     return found
+
+
+def _alike(name: str) -> str:
+    """What two names have in common that a reader takes for the same."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 class Asked(NamedTuple):
@@ -131,18 +136,23 @@ def _plays(name: str, game: Any) -> bool:
     return True
 
 
+def _entry(participant: Participant, bot: Path) -> str:
+    """The table of a participant's bot."""
+    name = toml_string(participant.name)
+    lines = [f"bot = {toml_string(str(bot.absolute()))}", f"name = {name}"]
+    if participant.renamed:
+        lines += ["authors = []", f"description = {name}"]
+    return "\n".join(["\n[[bots]]", *lines, ""])
+
+
 def composed(desk: Desk, call: Call) -> Path:
     """The file of the contest that is played: who takes part now. Raises Refused."""
     text = desk.contest(call).read_text(encoding="utf-8")
-    for participant, version in call.entries:
-        words: dict[str, Any] = {
-            "bot": str(desk.bot(call, participant, version).absolute()),
-            "name": participant.name,
-        }
-        if participant.renamed:
-            words |= {"authors": [], "description": participant.name}
-        lines = [f"{key} = {json.dumps(value)}" for key, value in words.items()]
-        text += "\n".join(["\n[[bots]]", *lines, ""])
+    try:
+        for participant, version in call.entries:
+            text += _entry(participant, desk.bot(call, participant, version))
+    except ValueError as error:  # the name of the data folder is no text
+        raise Refused(say("submit.run.wrong", reason=error)) from None
     file = desk.run(call) / "contest.toml"
     write_private(file, text.encode())
     try:

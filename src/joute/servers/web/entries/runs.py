@@ -5,10 +5,12 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from joute.contest.config import resolve
 from joute.contest.errors import FolderError
 from joute.contest.folder import has_store
 from joute.servers.web.contests.choices import Choices
 from joute.servers.web.contests.players import Players, told
+from joute.servers.web.contests.sealing import check_drawn, draw, seal, shown_seal
 from joute.servers.web.contests.shelf import Kept, Shelf
 from joute.servers.web.contests.summary import PLAYING
 from joute.servers.web.entries.desk import Desk
@@ -49,10 +51,23 @@ class Runs:
         results = self.results(call)
         if self._players.stage(results) == PLAYING:
             raise Refused(say("submit.run.playing"))
+        check_drawn(self.shelved(call))
         file = composed(self._desk, call)
         command = (*COMMAND, "contest", "run", file.name)
         self._players.start(results, command, file.parent, self._desk.run(call) / _LOG)
         self._choices.change(results, stopped=False)
+
+    def seal(self, call: Call) -> None:
+        """Seals it with those who take part now. Raises Refused."""
+        seal(resolve(composed(self._desk, call)))
+
+    def draw(self, call: Call, value: str) -> None:
+        """Gives it the public value that its seed comes from. Raises Refused."""
+        draw(resolve(composed(self._desk, call)), value)
+
+    def sealed(self, call: Call) -> dict[str, str | None]:
+        """Its seal, public value and seed; empty if it is not sealed."""
+        return shown_seal(self.shelved(call))
 
     def pause(self, call: Call) -> None:
         """Asks it to stop after the games that are being played. Raises Refused."""

@@ -7,6 +7,7 @@ One game is judged at a time, so that the server has time left for those who pla
 from __future__ import annotations
 
 import logging
+import math
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from joute.speech.words import say
 JUDGE_SECONDS = 0.1  # of thought for each position
 KEPT = 64  # games whose values are remembered
 WAITING = 4  # games that may wait to be judged
+MOST_POSITIONS = 600  # of a game that are judged; of a longer one some are left out between
 
 Judge = Callable[[Any, list[int], int], tuple[str, float] | None]
 """The name of a bot and how far the player to move is ahead in its eyes, -1 to 1; None without."""
@@ -50,6 +52,10 @@ class Judges:
         self._lock = threading.Lock()
         self._closing = False
 
+    def knows(self, recorded: Recorded) -> bool:
+        """Whether nothing has to be begun to tell what is known."""
+        return recorded.record.chain in self._kept
+
     def of(self, recorded: Recorded) -> Judged | None:
         """What is known of a game's values; begins with it if nothing is.
 
@@ -72,11 +78,12 @@ class Judges:
         return found
 
     def _work(self, recorded: Recorded, judged: Judged) -> None:
+        apart = math.ceil(len(recorded.steps) / MOST_POSITIONS)
         for step in recorded.steps:
             if self._closing:
                 return
             value = _known(step)
-            if value is None and step.mover >= 0:
+            if value is None and step.mover >= 0 and step.number % apart == 0:
                 said = self._judge(recorded.game, list(step.state), step.mover)
                 if said is None:
                     return

@@ -6,30 +6,38 @@ A finder gets the request with the parameters of its address, and gives the game
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import re
 from collections import OrderedDict
-from functools import lru_cache
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
 
 from fastapi import HTTPException
 from starlette.requests import Request
 
 from joute.contest.folder import RECORDS
-from joute.play.record import RecordError
+from joute.play.record import RecordError, read_record
+from joute.servers.web.computing import Computing
 from joute.servers.web.contests.access import heard, visible
 from joute.servers.web.contests.album import Album
 from joute.servers.web.contests.shelf import LONGEST_ID, Kept, Shelf
-from joute.servers.web.replaying.recorded import Recorded, read_recorded
+from joute.servers.web.replaying.recorded import Recorded, read_recorded, size_of
 from joute.servers.web.silence import Heard
 from joute.speech.faults import shown
-from joute.speech.words import say
+from joute.speech.words import language, say
 from joute.store.store import StoreError
 
-KEPT_GAMES = 8  # that were proved, for the requests of one page
-SMALL_BYTES = 128 * 1024  # of a record whose game is kept so
 KEPT_BYTES = 64 * 1024 * 1024  # of the files that were sent, in all
+SHARE = 4  # one address's files may take a quarter of that
+PACKING = 6  # of 9
 _IDENTITY = re.compile(r"[0-9a-f]{32}")
+
+
+Make = Callable[[Recorded], bytes]
+"""What a reader is sent of a game."""
 
 
 class Found(NamedTuple):
@@ -40,6 +48,7 @@ class Found(NamedTuple):
     origin: str = ""  # the contest's name
     home: str = ""  # the address of the contest
     known: Heard = None  # whose messages the reader may read
+    sender: str = ""  # the address from which it was sent
 
 
 class Files:
@@ -48,15 +57,26 @@ class Files:
     def __init__(self, most: int = KEPT_BYTES) -> None:
         self._most = most
         self._kept: OrderedDict[str, Found] = OrderedDict()
+        self._lock = Lock()
 
-    def keep(self, content: bytes, name: str) -> str:
-        """The name under which a record is found again. Raises RecordError if it is not true."""
-        chain = read_recorded(content).record.chain
-        self._kept[chain] = Found(content, name)
-        self._kept.move_to_end(chain)
-        while sum(len(each.content) for each in self._kept.values()) > self._most:
-            self._kept.popitem(last=False)
+    def keep(self, content: bytes, name: str, sender: str = "") -> str:
+        """The name under which a record that was proved is found again: its chain.
+
+        Whoever sends many loses the own ones first. Raises RecordError for what is no record.
+        """
+        chain = read_record(content).chain
+        with self._lock:
+            self._kept[chain] = Found(content, name, sender=sender)
+            self._kept.move_to_end(chain)
+            own = [key for key, each in self._kept.items() if sender and each.sender == sender]
+            while self._size(own) > self._most // SHARE and len(own) > 1:
+                del self._kept[own.pop(0)]
+            while self._size(self._kept) > self._most:
+                self._kept.popitem(last=False)
         return chain
+
+    def _size(self, chains: Iterable[str]) -> int:
+        return sum(len(self._kept[chain].content) for chain in chains)
 
     def get(self, chain: str) -> Found | None:
         """The record of that name, if it is still kept."""
@@ -120,16 +140,35 @@ def served(request: Request, identifier: str) -> Kept:
     return found
 
 
-def read(found: Found) -> Recorded:
+async def read(request: Request, found: Found) -> Recorded:
     """The game of a record that was found, or HTTPException 422 if it is not true."""
+    key = ("recorded", _digest(found.content))
     try:
-        small = len(found.content) <= SMALL_BYTES
-        return _proved(found.content) if small else read_recorded(found.content)
+        return await _computing(request).get(
+            request, key, lambda: read_recorded(found.content), size_of
+        )
     except RecordError as error:
         raise HTTPException(422, broken(found.name, error)) from None
 
 
-_proved = lru_cache(KEPT_GAMES)(read_recorded)
+async def made(request: Request, found: Found, kind: str, make: Make) -> bytes:
+    """What `make` makes of a game for its reader, gzip-compressed. Raises HTTPException 422."""
+    recorded = await read(request, found)
+    key = (kind, recorded.record.chain, _digest(found.content), found.name, found.known, language())
+
+    def work() -> bytes:
+        return gzip.compress(make(recorded), PACKING, mtime=0)
+
+    return await _computing(request).get(request, key, work, len)
+
+
+def _computing(request: Request) -> Computing:
+    computing: Computing = request.app.state.computing
+    return computing
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=16).digest()
 
 
 def broken(name: str, error: RecordError) -> str:

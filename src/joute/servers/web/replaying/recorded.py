@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 
 from joute.games.interface import properties, start
 from joute.play.record import Record, RecordError, read_record
+from joute.play.shape import check_shape
 from joute.play.verify import recorded_game, verify_record
 from joute.servers.web.course import Course, Step, facts, position
 from joute.servers.web.replaying.curves import of_points
 from joute.servers.web.replaying.marks import MESSAGE, Mark, marks
-from joute.servers.web.replaying.shape import check_shape
 from joute.servers.web.silence import Heard, silenced
 from joute.speech.figures import plain
 from joute.speech.words import say
@@ -67,6 +67,11 @@ def read_recorded(content: bytes) -> Recorded:
     for line in (*record.plies, record.end):
         course.hear(line)
     return Recorded(record, game, course.steps)
+
+
+def size_of(recorded: Recorded) -> int:
+    """About how many bytes of memory a game takes with all its positions."""
+    return 8 * len(recorded.steps) * (len(recorded.steps[0].state) + 64)
 
 
 def sent(recorded: Recorded, file: str, known: Heard = None) -> dict[str, Any]:

@@ -34,7 +34,7 @@ from joute.speech.words import say
 from joute.store.store import StoreError
 
 REFUSED: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer} for status in (400, 403, 404, 422, 503)
+    status: {"model": ErrorAnswer} for status in (400, 403, 404, 422, 429, 503)
 }
 MOST_GAMES = 200  # of an answer
 

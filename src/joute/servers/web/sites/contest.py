@@ -18,10 +18,12 @@ from joute.servers.web.contests.course import course_plot
 from joute.servers.web.contests.glance import Glance, glance, lasting
 from joute.servers.web.contests.named import NamedContests
 from joute.servers.web.contests.players import Players
+from joute.servers.web.contests.sealing import shown_seal
 from joute.servers.web.contests.shelf import Kept, Shelf, holds_contest
 from joute.servers.web.contests.summary import PLAYING, Summary
 from joute.servers.web.render import page
 from joute.servers.web.security import is_organiser
+from joute.speech.proof import chain
 from joute.speech.words import say
 from joute.store.store import StoreError
 
@@ -220,6 +222,7 @@ def contest_page(request: Request, section: str, found: Found, **values: Any) ->
         section=section,
         address=f"/contests/{found.kept.identifier}",
         contest=summary.report.contest,
+        seal=shown_seal(found.kept),
         kept=found.kept,
         messages=heard(request, found.kept) is None,
         released=request.app.state.choices.messages(found.kept.folder),
@@ -229,6 +232,7 @@ def contest_page(request: Request, section: str, found: Found, **values: Any) ->
         done=summary.done,
         left=summary.left,
         time_left=lasting(summary.seconds_left),
+        chain=chain(found.kept.store.last_link()),
         fault_count=sum(fault.count for line in failed for fault in line.faults),
         failed=len(failed),
         **values,

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from threading import Semaphore
 from typing import Annotated
 
 from fastapi import APIRouter, FastAPI, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
+from joute.servers.web.limits import address_of, limits_of, too_often
 from joute.servers.web.render import page
 from joute.servers.web.security import (
-    ORGANISER,
-    Limiter,
     is_organiser,
     log_in,
+    log_out,
     password_is_right,
     settings_of,
 )
+from joute.servers.web.sessions import Sessions
 from joute.servers.web.sites.words import local
 
 router = APIRouter(include_in_schema=False)
 
-TRIES, SECONDS = 5, 60.0  # from one address
+_CHECKED = Semaphore(2)  # passwords that are checked at once: each takes 64 MiB
 LONGEST_PASSWORD = 1000  # characters
 LONGEST_ADDRESS = 2000
 
@@ -28,8 +30,8 @@ Address = Annotated[str, Query(max_length=LONGEST_ADDRESS)]
 
 
 def prepare(app: FastAPI) -> None:
-    """Counts tries from now on."""
-    app.state.log_ins = Limiter(TRIES, SECONDS)
+    """Opens the logins that are kept."""
+    app.state.sessions = Sessions(app.state.settings.data)
 
 
 @router.get("/login")
@@ -50,9 +52,14 @@ def enter(
     hashed = settings_of(request).password
     if hashed is None:
         return RedirectResponse(local(back), 303)
-    limiter: Limiter = request.app.state.log_ins
-    limiter.check(request)
-    if not password_is_right(password, hashed):
+    limits_of(request).take_alone(address_of(request), "passwords")
+    if not _CHECKED.acquire(timeout=1.0):
+        raise too_often(1.0)
+    try:
+        right = password_is_right(password, hashed)
+    finally:
+        _CHECKED.release()
+    if not right:
         return page(request, "login.html", 403, back=local(back), wrong=True)
     response = RedirectResponse(local(back), 303)
     log_in(request, response)
@@ -63,5 +70,5 @@ def enter(
 def leave(request: Request) -> Response:
     """Forgets that this browser is the organiser's."""
     response = RedirectResponse("/", 303)
-    response.delete_cookie(ORGANISER)
+    log_out(request, response)
     return response

@@ -12,7 +12,7 @@ from joute.servers.web.contests.named import Named, NamedContests
 from joute.servers.web.entries.refused import Refused
 from joute.servers.web.render import page
 from joute.servers.web.security import need_organiser
-from joute.servers.web.sites.organise import Sure, need
+from joute.servers.web.sites.organise import Sure, Text, need
 from joute.speech.words import say
 
 router = APIRouter(
@@ -42,6 +42,18 @@ def show(request: Request, identifier: str) -> Response:
 def run(request: Request, identifier: str) -> Response:
     """Plays what remains."""
     return _done(request, identifier, _contests(request).start)
+
+
+@router.post("/{identifier}/seal")
+def seal(request: Request, identifier: str) -> Response:
+    """Seals it."""
+    return _done(request, identifier, _contests(request).seal)
+
+
+@router.post("/{identifier}/draw")
+def draw(request: Request, identifier: str, value: Text = "") -> Response:
+    """Gives it its public value."""
+    return _done(request, identifier, lambda named: _contests(request).draw(named, value))
 
 
 @router.post("/{identifier}/pause")
@@ -90,5 +102,6 @@ def _page(request: Request, named: Named, problem: str = "") -> Response:
         told=contests.told(named),
         results=contests.address(named),
         released=contests.released(named),
+        seal=contests.sealed(named),
         problem=problem,
     )

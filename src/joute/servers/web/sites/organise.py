@@ -127,6 +127,18 @@ def run(request: Request, identity: str) -> Response:
     return _done(request, identity, counter_of(request).runs.start)
 
 
+@router.post("/{identity}/seal")
+def seal(request: Request, identity: str) -> Response:
+    """Seals it with those who take part now."""
+    return _done(request, identity, counter_of(request).runs.seal)
+
+
+@router.post("/{identity}/draw")
+def draw(request: Request, identity: str, value: Text = "") -> Response:
+    """Gives it its public value."""
+    return _done(request, identity, lambda call: counter_of(request).runs.draw(call, value))
+
+
 @router.post("/{identity}/pause")
 def pause(request: Request, identity: str) -> Response:
     """Stops after the games that are being played."""
@@ -214,5 +226,6 @@ def _page(request: Request, call: Call, problem: str = "") -> Response:
         told=counter.runs.told(call),
         results=counter.runs.shown(call),
         released=counter.runs.released(call),
+        seal=counter.runs.sealed(call),
         problem=problem,
     )

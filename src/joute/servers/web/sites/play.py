@@ -9,9 +9,11 @@ from fastapi.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from joute.games import make
-from joute.play.record import RecordError
+from joute.servers.web.limits import address_of, limits_of
 from joute.servers.web.render import page
-from joute.servers.web.security import Limiter, keep_visitor, visitor
+from joute.servers.web.replaying.places import Found, read
+from joute.servers.web.replaying.recorded import Recorded
+from joute.servers.web.security import keep_visitor, visitor
 from joute.servers.web.sites.home import BANNERS
 from joute.servers.web.tables.answers import Refused
 from joute.servers.web.tables.continuing import continued
@@ -21,8 +23,6 @@ from joute.servers.web.tables.tables import Full, Tables
 from joute.speech.words import say
 
 router = APIRouter(include_in_schema=False)
-
-_LIMIT = Limiter(60, 60.0)  # tables opened from one address
 
 
 @router.get("/play")
@@ -55,15 +55,15 @@ def _lobby(
 @router.post("/tables")
 async def open_table(request: Request) -> Response:
     """A table as a form describes it: a new game, or one that goes on from a record."""
-    _LIMIT.check(request)
+    limits_of(request).take(request, "tables")
     content = await request.form()
     form = {key: value for key, value in content.items() if isinstance(value, str)}
-    tables: Tables = request.app.state.tables
+    recorded = await _recorded(request, form) if "ply" in form else None
     try:
-        table = await run_in_threadpool(_opened, tables, form, visitor(request))
+        table = await run_in_threadpool(_opened, request, form, recorded)
     except Full as refused:
-        raise HTTPException(503, str(refused)) from None
-    except (Refused, RecordError) as refused:
+        raise HTTPException(refused.status, str(refused)) from None
+    except Refused as refused:
         if "game" not in form or menu(form["game"]) is None:
             raise HTTPException(422, str(refused)) from None
         return _lobby(request, form["game"], form, str(refused))
@@ -72,14 +72,22 @@ async def open_table(request: Request) -> Response:
     return response
 
 
-def _opened(tables: Tables, form: Mapping[str, str], person: str) -> Table:
-    """Raises Refused or RecordError for what cannot be."""
-    if "ply" in form:
-        content = form.get("record", "").replace("\r\n", "\n").encode()
-        if "table" in form:
-            content = tables.record(form["table"]) or b""
+async def _recorded(request: Request, form: Mapping[str, str]) -> Recorded:
+    """The game that a form wants to go on with. Raises HTTPException 422 if it is not true."""
+    tables: Tables = request.app.state.tables
+    content = form.get("record", "").replace("\r\n", "\n").encode()
+    if "table" in form:
+        content = tables.record(form["table"]) or b""
+    return await read(request, Found(content, form.get("table", "")[:40]))
+
+
+def _opened(request: Request, form: Mapping[str, str], recorded: Recorded | None) -> Table:
+    """Raises Refused for what cannot be."""
+    tables: Tables = request.app.state.tables
+    person, address = visitor(request), address_of(request)
+    if recorded is not None:
         name = called(form.get("name", ""))
-        spec, seat, before = continued(content, form["ply"], form.get("seat", "0"), name)
-        return tables.open(spec, (seat,), person, before=before)
+        spec, seat, before = continued(recorded.record, form["ply"], form.get("seat", "0"), name)
+        return tables.open(spec, (seat,), person, before=before, address=address)
     order = ordered(form.get("game", ""), form)
-    return tables.open(order.spec, order.own, person, order.speed)
+    return tables.open(order.spec, order.own, person, order.speed, address=address)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
+from starlette.responses import Response
 
-from joute.servers.web.replaying.places import of_contest, read
-from joute.servers.web.replaying.recorded import sent
+from joute.servers.web.replaying.places import of_contest
 from joute.servers.web.sites.api import REFUSED, Contest, Identity
+from joute.servers.web.sites.replay import positions as sent_positions
 
 router = APIRouter(prefix="/api", tags=["contests"], responses=REFUSED)
 
 
-@router.get("/contests/{contest}/games/{identity}/positions")
-def positions(request: Request, contest: Contest, identity: Identity) -> dict[str, Any]:
+@router.get("/contests/{contest}/games/{identity}/positions", response_model=dict[str, Any])
+async def positions(request: Request, contest: Contest, identity: Identity) -> Response:
     """A game ply by ply: what each seat sees, what was said, marks, clocks, who was ahead."""
-    found = of_contest(request)
-    return sent(read(found), found.name, found.known)
+    return await sent_positions(request, await run_in_threadpool(of_contest, request))

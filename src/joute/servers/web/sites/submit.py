@@ -15,10 +15,10 @@ from joute.servers.web.entries.opening import asked
 from joute.servers.web.entries.refused import Refused
 from joute.servers.web.entries.visiting import PARTICIPANT, Place, place_of
 from joute.servers.web.entries.visiting import place as place_in
+from joute.servers.web.limits import limits_of
 from joute.servers.web.render import page
 from joute.servers.web.replaying.places import Files
 from joute.servers.web.security import (
-    Limiter,
     keep_visitor,
     set_cookie,
     settings_of,
@@ -32,7 +32,6 @@ router = APIRouter(include_in_schema=False)
 LINK = "participant's link"
 MOST_VERSIONS = 100  # of a participant
 LONGEST_LINK = 2000  # characters
-_UPLOADS, _GAMES, _LINKS = (10, 60.0), (10, 60.0), (20, 60.0)  # times in seconds
 
 
 def prepare(app: FastAPI) -> None:
@@ -40,9 +39,6 @@ def prepare(app: FastAPI) -> None:
     app.state.counter = Counter(
         app.state.settings.data, app.state.shelf, app.state.choices, app.state.players
     )
-    app.state.uploads = Limiter(*_UPLOADS)
-    app.state.trials = Limiter(*_GAMES)
-    app.state.links = Limiter(*_LINKS)
 
 
 def close(app: FastAPI) -> None:
@@ -81,7 +77,7 @@ def submit(request: Request) -> Response:
 @router.post("/submit/enter")
 def enter(request: Request, link: Annotated[str, Form(max_length=LONGEST_LINK)] = "") -> Response:
     """The browser has a participant's link."""
-    request.app.state.links.check(request)
+    limits_of(request).take(request, "links")
     found = unsigned(request, LINK, link.rpartition("#")[2].strip())
     if place_in(counter_of(request), found) is None:
         return page(request, "submit.html", 403, problem=say("submit.error.link"))
@@ -105,7 +101,7 @@ def upload(request: Request, file: Annotated[UploadFile, File()]) -> Response:
     place = _own(request)
     counter = counter_of(request)
     try:
-        _paced(request.app.state.uploads, place.participant)
+        limits_of(request).take_alone(place.participant.identity, "uploads")
         _ready(counter, place)
         if not place.call.open_at(counter.desk.now()):
             raise Refused(say("submit.refused.late"))
@@ -127,7 +123,7 @@ def check(request: Request, version: Annotated[int, Form()]) -> Response:
     place = _own(request)
     counter = counter_of(request)
     try:
-        _paced(request.app.state.uploads, place.participant)
+        limits_of(request).take_alone(place.participant.identity, "uploads")
         _ready(counter, place)
         found = _version(place, version)
         if found.clean and not place.call.open_at(counter.desk.now()):
@@ -146,7 +142,7 @@ def play(
     place = _own(request)
     counter = counter_of(request)
     try:
-        _paced(request.app.state.trials, place.participant)
+        limits_of(request).take_alone(place.participant.identity, "trials")
         _ready(counter, place)
         if house not in asked(counter.desk, place.call).houses:
             raise Refused(say("submit.error.house", house=house[:60]))
@@ -180,11 +176,6 @@ def download(request: Request, number: int) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     content = counter_of(request).desk.bot(*place, version).read_bytes()
     return Response(content, media_type="application/octet-stream", headers=headers)
-
-
-def _paced(limiter: Limiter, participant: Participant) -> None:
-    if not limiter.allows(participant.identity):
-        raise HTTPException(429, say("web.error.too_often", seconds=60))
 
 
 def _ready(counter: Counter, place: Place) -> None:

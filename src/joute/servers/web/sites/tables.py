@@ -7,8 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Body, FastAPI, HTTPException, Request, WebSocket
 from starlette.responses import RedirectResponse, Response
 
+from joute.servers.web.limits import limits_of
 from joute.servers.web.render import page
-from joute.servers.web.security import Limiter, visitor
+from joute.servers.web.security import visitor
 from joute.servers.web.settings import Settings
 from joute.servers.web.tables.answers import Refused
 from joute.servers.web.tables.menu import called
@@ -25,7 +26,6 @@ WIDE = frozenset({"love-letter", "paradise", "tron", "vampires"})
 """The games whose boards need the width of the page; so it does not change when they are there."""
 
 NO_TABLE = 4404  # close code: the table is gone, and connecting again is no use
-_LIMIT = Limiter(600, 60.0)  # keys tried: a guess is hopeless, and a class may come at once
 
 
 def prepare(app: FastAPI) -> None:
@@ -76,7 +76,7 @@ def sit(
     person: Annotated[str, Body(max_length=200)] = "",
 ) -> dict[str, int]:
     """The browser takes the seat of a link."""
-    _LIMIT.check(request)
+    limits_of(request).take(request, "seats")
     try:
         return {"seat": _table(request, name).sit(key, visitor(request), called(person))}
     except Refused as refused:

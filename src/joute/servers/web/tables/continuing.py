@@ -9,9 +9,9 @@ from joute.bots.ladder import player_at
 from joute.games.interface import properties
 from joute.host.names import BotError, parse_bot
 from joute.play.game import GameSpec, SeatSpec
-from joute.play.record import Record, RecordError, actions_of, read_record
+from joute.play.record import Record, actions_of
 from joute.play.seats import check_bot
-from joute.play.verify import recorded_game, verify_record
+from joute.play.verify import recorded_game
 from joute.servers.web.tables.answers import Refused
 from joute.servers.web.tables.menu import MOVE_SECONDS
 from joute.servers.web.tables.table import HUMAN
@@ -21,17 +21,14 @@ TOP = 99  # a level above all
 
 
 def continued(
-    content: bytes, ply: str, seat: str, name: str = ""
+    record: Record, ply: str, seat: str, name: str = ""
 ) -> tuple[GameSpec, int, list[dict[str, Any]]]:
     """The game of a record with a person at a seat, that seat, and the lines up to a ply.
 
+    The record has been read and proved as one that pages can show.
     A built-in bot plays on where it sat, the best one of the game in the place of any other.
-    Raises RecordError or Refused.
+    Raises Refused.
     """
-    verdict = verify_record(content)
-    if not verdict.ok:
-        raise RecordError(verdict.line or 1, verdict.reason)
-    record = read_record(content)
     game = recorded_game(record)
     count = properties(game).players
     if not (seat.isdecimal() and len(seat) < 3 and int(seat) < count):

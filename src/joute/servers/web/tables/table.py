@@ -61,6 +61,7 @@ class Table:
         self.wondered: Question | None = None  # what an adviser was last asked to think about
         self.successor = ""  # the name of the table of the next game
         self.thinkers = thinkers
+        self.opener = self.address = ""  # the browser that opened it, and where that is
         self.touched = clock()  # when somebody last did something here
         self._clock = clock
         self.lock = threading.RLock()

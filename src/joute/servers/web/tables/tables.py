@@ -20,6 +20,8 @@ from joute.servers.web.tables.thinkers import Thinkers
 from joute.speech.words import say
 
 MOST = 64  # tables at once
+OWN = 8  # of these, whose game goes on, that one browser may open
+SHARE = 2  # all browsers of one address may open half of them
 IDLE_SECONDS = 1800.0  # that a game is kept after the last of its people has left
 SHORT_SECONDS = 120.0  # the same where another table is wanted and there is room for none
 MOST_RECORDS = 500
@@ -28,6 +30,14 @@ MOST_RECORD_BYTES = 64 * 1024 * 1024
 
 class Full(Refused):
     """There is no room for another table."""
+
+    status = 503  # of the answer
+
+
+class TooMany(Full):
+    """Whoever wants another table has as many as one may have."""
+
+    status = 429
 
 
 class Tables:
@@ -53,15 +63,33 @@ class Tables:
         visitor: str,
         speed: float = 0.0,
         before: Sequence[dict[str, Any]] = (),
+        address: str = "",
     ) -> Table:
         """A new table at which a browser has these seats; the other people come by their links.
 
-        Raises Full.
+        `address` is that of the browser. Raises Full.
         """
         own = set(seats)
+        self._check_own(visitor, address)
         people = (seat for seat, each in enumerate(spec.bots) if each.bot == HUMAN)
         chairs = {seat: Chair(visitor if seat in own else "") for seat in people}
-        return self._added(spec, chairs, speed, before)
+        table = self._added(spec, chairs, speed, before)
+        table.opener, table.address = visitor, address
+        return table
+
+    def _check_own(self, visitor: str, address: str) -> None:
+        """Raises TooMany for a browser, or an address, that has as many tables as one may have."""
+        with self._lock:
+            going = [table for table in self._tables.values() if not self._is_done(table)]
+        if sum(table.opener == visitor for table in going) >= OWN:
+            raise TooMany(say("table.error.own", most=OWN))
+        shared = self._most // SHARE
+        if address and sum(table.address == address for table in going) >= shared:
+            raise TooMany(say("table.error.shared", most=shared))
+
+    def _is_done(self, table: Table) -> bool:
+        """Whether it may be cleared away when there is no room."""
+        return table.over or self._left(table) > SHORT_SECONDS
 
     def rematch(self, table: Table) -> Table:
         """The next game of a table: everybody one seat on. Raises Full."""
@@ -77,6 +105,7 @@ class Tables:
         chairs = {(seat - 1) % count: Chair(each.visitor) for seat, each in table.chairs.items()}
         spec = msgspec.structs.replace(table.spec, bots=bots, seed=seed)
         new = self._added(spec, dict(sorted(chairs.items())), table.speed)
+        new.opener, new.address = table.opener, table.address
         table.successor = new.name
         table.changed()
 

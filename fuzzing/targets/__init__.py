@@ -1,0 +1,1 @@
+"""The targets, a module each; `fuzzing.target` says what they bring."""

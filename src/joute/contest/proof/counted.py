@@ -1,0 +1,84 @@
+"""What the files of results have counted, and whether the store still has all of it.
+
+A database may lose its last rows without a trace of its own: where SQLite's write-ahead log is
+deleted after a kill, or an older copy is put in its place. The files of results, which name the
+last link of the rows they were made from, tell.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from joute.contest.config import Contest
+from joute.contest.errors import FolderError
+from joute.contest.folder import Folder, has_store, looked_at, now
+from joute.contest.proof.difference import Difference
+from joute.contest.standings import STANDINGS_JSON
+from joute.contest.summary import SUMMARY
+from joute.store.links import DIGITS, Link
+from joute.store.notes import LOST
+from joute.store.store import Store, StoreError
+
+
+def counted(folder: Path) -> Iterator[tuple[str, Link]]:
+    """The files of results that name a link, with that link."""
+    for name in (STANDINGS_JSON, SUMMARY):
+        try:
+            found = json.loads((folder / name).read_bytes())
+        except (OSError, ValueError, RecursionError):
+            continue
+        link = link_in(found)
+        if link is not None:
+            yield name, link
+
+
+def link_in(found: object) -> Link | None:
+    """The link that plain data of results name."""
+    if not isinstance(found, dict):
+        return None
+    rows, link = found.get("rows"), found.get("link")
+    if type(rows) is not int or not isinstance(link, str) or len(link) != DIGITS:
+        return None
+    try:
+        return Link(rows, bytes.fromhex(link))
+    except ValueError:
+        return None
+
+
+def lost(folder: Path, store: Store) -> Iterator[Difference]:
+    """What the files of results have counted and the store does not have (any more)."""
+    for name, link in counted(folder):
+        if link.number > 0 and store.link_at(link.number) != link.link:
+            kept = store.last_link().number
+            key = "lost" if kept < link.number else "another_store"
+            yield Difference(key=key, values={"file": name, "rows": link.number, "kept": kept})
+
+
+def lost_rows(contest: Contest) -> Difference | None:
+    """What is lost of a contest, for whoever only looks. Raises FolderError."""
+    folder = Path(contest.folder)
+    if not has_store(folder):
+        return next(
+            (
+                Difference(key="lost", values={"file": name, "rows": link.number, "kept": 0})
+                for name, link in counted(folder)
+            ),
+            None,
+        )
+    with looked_at(folder, contest.store) as store:
+        return next(lost(folder, store), None)
+
+
+def note_lost(folder: Folder) -> None:
+    """Have the store itself say, for good, what it has lost. Raises FolderError."""
+    try:
+        kept = folder.store.last_link().number
+        for name, link in counted(folder.path):
+            if link.number > 0 and folder.store.link_at(link.number) != link.link:
+                content = {"file": name, "rows": link.number, "link": link.link.hex(), "kept": kept}
+                folder.store.note(LOST, content, now())
+                return
+    except StoreError as error:
+        raise FolderError(str(error)) from error

@@ -1,0 +1,126 @@
+"""What records say, read by replaying them: done in worker processes where there are many."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+BATCH = 32  # records that a worker replays at once
+MANY = 200  # records that are worth a worker process each
+START_UP = "start-up"  # the fault of a bot that was not asked for an action
+
+
+class Facts(msgspec.Struct, frozen=True, kw_only=True):
+    """What a record says of its game; lists are by seat. Empty if it is not true."""
+
+    ok: bool
+    line: int | None = None  # the first that is not true, from 1
+    reason: str = ""
+    chain: str = ""
+    header: dict[str, Any] = {}
+    end: dict[str, Any] = {}
+    faults: list[dict[str, Any]] = []
+    asked: list[int] = []
+    cpu_ms: list[float] = []
+
+
+def facts_of(content: bytes) -> Facts:
+    """Replay a record and tell what it says."""
+    from joute.play.verify import proved
+
+    verdict, record = proved(content)
+    if record is None:
+        return Facts(ok=False, line=verdict.line, reason=verdict.reason)
+    try:
+        bots = [(bot["name"] + bot["content"] + bot["isolation"]) for bot in record.header["bots"]]
+        if not isinstance(record.end["seed"], str):
+            raise TypeError("seed")
+        faults, asked, cpu_ms = [], [0] * len(bots), [0.0] * len(bots)
+        for line in record.plies:
+            if line["by"] != "bot":
+                continue
+            seat = line["player"]
+            if "fault" in line:
+                said = {name: line[name] for name in ("ply", "fault", "detail", "cost")}
+                faults.append({"seat": seat, **said})
+            if line.get("fault") != START_UP:
+                asked[seat] += 1
+                cpu_ms[seat] += line["cpu_ms"]
+    except (KeyError, TypeError, IndexError) as error:
+        return Facts(ok=False, reason=f"it lacks something or holds something else: {error!r}")
+    return Facts(
+        ok=True,
+        chain=record.chain,
+        header=record.header,
+        end=record.end,
+        faults=faults,
+        asked=asked,
+        cpu_ms=cpu_ms,
+    )
+
+
+def _all_facts(frames: Sequence[bytes | None]) -> list[Facts | None]:
+    """What some records say that the store has packed; None where there is none."""
+    from joute.store.packing import unpack
+
+    found: list[Facts | None] = []
+    for frame in frames:
+        try:
+            found.append(None if frame is None else facts_of(unpack(frame)))
+        except ValueError as error:
+            found.append(Facts(ok=False, reason=str(error)))
+    return found
+
+
+class Readers:
+    """Reads records: here, or in worker processes where there are many. A context manager."""
+
+    def __init__(self, records: int, workers: int | None = None) -> None:
+        most = workers or os.cpu_count() or 1
+        self._workers = min(most, records // MANY)
+        self._executor: ProcessPoolExecutor | None = None
+
+    def read(self, frames: Iterable[tuple[T, bytes | None]]) -> Iterator[tuple[T, Facts | None]]:
+        """What each packed record says, in the same order, with what came with it."""
+        source = iter(frames)
+        if self._workers < 2:
+            for each, frame in source:
+                yield each, _all_facts([frame])[0]
+            return
+        self._executor = ProcessPoolExecutor(
+            self._workers, multiprocessing.get_context("forkserver"), _prepare
+        )
+        flying: deque[tuple[list[T], Future[list[Facts | None]]]] = deque()
+        while True:
+            while len(flying) < 3 * self._workers and (batch := list(islice(source, BATCH))):
+                given = [frame for _, frame in batch]
+                flying.append(
+                    ([each for each, _ in batch], self._executor.submit(_all_facts, given))
+                )
+            if not flying:
+                return
+            whose, future = flying.popleft()
+            yield from zip(whose, future.result(), strict=True)
+
+    def __enter__(self) -> Readers:
+        return self
+
+    def __exit__(self, *ignored: object) -> None:
+        if self._executor is not None:
+            self._executor.shutdown(cancel_futures=True)
+
+
+def _prepare() -> None:
+    """Leave Ctrl-C to whoever started this worker."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,229 @@
+"""The walk along the chain: every row in the order in which it was written, and its link."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from joute.contest.proof.configurations import InForce
+from joute.contest.proof.difference import Difference
+from joute.contest.proof.facts import Facts, Readers
+from joute.contest.proof.game import compared
+from joute.contest.proof.results import Moment, Results
+from joute.contest.proof.times import wrong
+from joute.contest.spoilt import is_ours
+from joute.store.errors import DamagedError
+from joute.store.game import Game
+from joute.store.links import CONFIGURATION, GAME, MARK, NOTE, Chained
+from joute.store.marks import OF_BOTS, OF_GAMES, REPLAYED, Mark
+from joute.store.reading import game_of
+
+TABLES = {CONFIGURATION: "contest", GAME: "games", MARK: "marks", NOTE: "notes"}
+PAGE = 500  # records fetched at once
+
+Watch = Callable[[int], object]
+"""Hears how many rows were looked at."""
+
+
+class Walk:
+    """Goes along the chain of a contest's rows; `differences` is to be exhausted once."""
+
+    def __init__(self, results: Results, watch: Watch | None = None) -> None:
+        self._results = results
+        self._watch = watch
+        self._by_number = {each.number: each for each in results.configurations}
+        self._configuration: InForce | None = None
+        self._last: Counter[str] = Counter()  # the last row of each kind
+        self._time = ""  # of the last decision
+        self._seats = 0
+        self._link = 0  # the number of the one that is looked at
+        self._busy: set[str] = set()  # games of which the record says that the machine was busy
+        self._replays = sum(mark.kind == REPLAYED for mark in results.marks)
+        self.rows = 0
+        self.records = 0  # that are true
+        self.told = 0  # differences
+
+    def differences(self, with_records: bool = True) -> Iterator[Difference]:
+        """All that is not as it was written; without a look at the records if these are not to be.
+
+        Rows are told in the order of the chain, then those that no link stands for.
+        """
+        for each in self._all(with_records):
+            self.told += 1
+            yield each
+
+    def _all(self, with_records: bool) -> Iterator[Difference]:
+        with Readers(self._results.games if with_records else 0) as readers:
+            for chained, facts in readers.read(self._frames(with_records)):
+                yield from self._row(chained, facts, with_records)
+                self.rows += 1
+                if self._watch is not None:
+                    self._watch(self.rows)
+        self._ended()
+        for sort, row in self._results.store.strays():
+            yield Difference(key="stray", values={"table": TABLES.get(sort, sort), "row": row})
+        if self._results.store.seats() != self._seats:
+            values = {"found": self._results.store.seats(), "expected": self._seats}
+            yield Difference(key="seats", values=values)
+
+    def _frames(self, with_records: bool) -> Iterator[tuple[Chained, bytes | None]]:
+        """The links, each with the packed record of its game."""
+        chain = self._results.store.chained()
+        while page := list(islice(chain, PAGE)):
+            numbers = [each.row for each in page if each.kind == GAME] if with_records else []
+            frames = self._results.store.frames(numbers) if numbers else {}
+            for each in page:
+                frame = frames.get(each.row) if each.kind == GAME else None
+                file = self._results.file(str((each.values or {}).get("record")))
+                if file is not None and with_records:
+                    frame = _packed(file.read_bytes())
+                yield each, frame
+
+    def _row(
+        self, chained: Chained, facts: Facts | None, with_records: bool
+    ) -> Iterator[Difference]:
+        """What is not as it was written in a row, or in the link that stands for it."""
+        kind, row, self._link = chained.kind, chained.row, chained.number
+        table = TABLES.get(kind, kind)
+        if chained.number != chained.expected:
+            yield Difference(
+                key="gap", values={"first": chained.expected, "last": chained.number - 1}
+            )
+        before, self._last[kind] = self._last[kind], row
+        values = {"table": table, "row": row, "link": chained.number}
+        if chained.values is None:
+            yield Difference(key="gone", values=values)
+            return
+        if row <= before or (kind != CONFIGURATION and row != before + 1):
+            yield Difference(key="order", values=values | {"expected": before + 1})
+        found = False
+        try:
+            for each in self._looked_at(kind, row, chained.values, facts, with_records):
+                found = True
+                yield each
+        except DamagedError as error:
+            yield damaged(error)
+            return
+        if not chained.holds and not found:
+            game = str(chained.values["identity"]) if kind == GAME else ""
+            yield Difference(key="changed", game=game, values=values)
+
+    def _looked_at(
+        self,
+        kind: str,
+        row: int,
+        values: Mapping[str, Any],
+        facts: Facts | None,
+        with_records: bool,
+    ) -> Iterator[Difference]:
+        if kind == CONFIGURATION:
+            yield from self._came_into_force(row, values)
+        elif kind == MARK:
+            yield from self._marked(row, values, with_records)
+        elif kind == GAME:
+            yield from self._played(row, values, facts, with_records)
+
+    def _came_into_force(self, row: int, values: Mapping[str, Any]) -> Iterator[Difference]:
+        self._ended()
+        before = self._configuration
+        self._configuration = self._by_number[row]
+        if self._configuration.unreadable:
+            reason = self._configuration.unreadable
+            values_told = {"row": row, "reason": reason}
+            yield Difference(key="configuration.unreadable", values=values_told)
+        if values["made_at"]:
+            earlier = "" if before is None else before.made_at
+            for key, said in wrong(values["made_at"], earlier):
+                yield Difference(key=f"configuration.{key}", values={"row": row, **said})
+
+    def _marked(
+        self, row: int, values: Mapping[str, Any], with_records: bool
+    ) -> Iterator[Difference]:
+        self._ended(row - 1)
+        subject = values["subject"]
+        told = {"row": row, "subject": subject}
+        for key, said in wrong(values["made_at"], self._time):
+            yield Difference(key=f"mark.{key}", values=told | said)
+        self._time = values["made_at"]
+        if not (values["who"].strip() and values["why"].strip()):
+            yield Difference(key="mark.nobody", values=told)
+        number = self._results.store.game_number(subject)
+        bots = {name for each in self._results.configurations for name in each.seats}
+        # What is older than the chain stands in it by kind, not by time.
+        played = number is not None and (number <= self._last[GAME] or self._is_old())
+        kind = values["kind"]
+        ours = is_ours(Mark(**{name: values[name] for name in Mark._fields}))
+        if ours and kind == REPLAYED:
+            # Of a game that could not be played at all there is nothing but the mark.
+            if number is not None and with_records and not (played and subject in self._busy):
+                yield Difference(key="mark.busy", values=told)
+            return
+        of_game, of_bot = kind not in OF_BOTS and played, kind not in OF_GAMES and subject in bots
+        if not (of_game or of_bot):
+            yield Difference(key="mark.subject", values=told)
+
+    def _played(
+        self, row: int, values: Mapping[str, Any], facts: Facts | None, with_records: bool
+    ) -> Iterator[Difference]:
+        self._seats += len(values["seats"])
+        game = game_of(row, values, [seat[1:] for seat in values["seats"]])
+        if [seat[0] for seat in values["seats"]] != list(range(len(game.bots))):
+            raise DamagedError("seats", f"of game {row}", "seat", values["seats"])
+        since = "" if self._configuration is None else self._configuration.made_at
+        for key, told in wrong(game.played_at, since):
+            yield Difference(key=f"game.{key}", game=game.identity, values=told)
+        if any(each < 0 for each in (*game.cpu_ms, *game.asked, game.plies, game.set_number)):
+            yield Difference(key="negative", game=game.identity)
+        if not with_records:
+            return
+        if facts is not None and facts.end.get("busy"):
+            self._busy.add(game.identity)
+        found = False
+        for each in compared(game, facts):
+            found = True
+            yield each
+        if not found and facts is not None:
+            self.records += 1
+            yield from self._by_rules(game, facts)
+
+    def _by_rules(self, game: Game, facts: Facts) -> Iterator[Difference]:
+        """What is not as the configuration in force wants it, or any that may have been."""
+        for name, bot in zip(game.bots, facts.header["bots"], strict=True):
+            contents = self._results.known.setdefault(name, {})
+            contents.pop(bot["content"], None)
+            contents[bot["content"]] = None
+        if not self._is_old() and self._configuration is not None:
+            yield from self._configuration.differences(game, facts, self._replays)
+            return
+        first: list[Difference] = []
+        for each in reversed(self._results.configurations):
+            found = list(each.differences(game, facts, self._replays))
+            if not found:
+                return
+            first = first or found
+        yield from first
+
+    def _is_old(self) -> bool:
+        """Whether the row is older than the chain, and says nothing of what came before it."""
+        return self._link <= self._results.afterwards
+
+    def _ended(self, marks: int | None = None) -> None:
+        """Note the moment at which what was in force so far ends, after so many marks."""
+        if self._configuration is not None and not self._is_old():
+            known = self._last[MARK] if marks is None else marks
+            moment = Moment(self._configuration, self._last[GAME], known)
+            self._results.moments.append(moment)
+
+
+def damaged(error: DamagedError) -> Difference:
+    """What a row holds that is never written there."""
+    names = ("table", "row", "column", "value")
+    return Difference(key="damaged", values={name: getattr(error, name) for name in names})
+
+
+def _packed(content: bytes) -> bytes:
+    from joute.store.packing import pack
+
+    return pack(content)

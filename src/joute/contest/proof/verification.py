@@ -1,0 +1,129 @@
+"""Whether the results of a contest are those of its records: all checks, one after the other.
+
+The rows come first, each beside its record; what is made from them all is looked at where they are
+true. A check is a function of `Results` that yields differences: another is a line of `CHECKS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from joute.contest.errors import FolderError
+from joute.contest.folder import DATABASE, ELSEWHERE, open_store
+from joute.contest.proof.counted import lost
+from joute.contest.proof.difference import Difference
+from joute.contest.proof.files import rows_counted, standings_json, standings_txt, summary_json
+from joute.contest.proof.results import Results
+from joute.contest.proof.rows import Walk, Watch, damaged
+from joute.contest.proof.schedule import games_asked_for
+from joute.contest.proof.seal import seal_given, seal_kept
+from joute.contest.seal import Seal
+from joute.store.errors import DamagedError, StoreError
+from joute.store.links import Link
+from joute.store.notes import Note
+
+Check = Callable[[Results], Iterator[Difference]]
+
+CHECKS: tuple[Check, ...] = (
+    rows_counted,
+    games_asked_for,
+    standings_json,
+    standings_txt,
+    summary_json,
+)
+"""What is looked at once all rows are true, in this order."""
+
+
+class Proof(msgspec.Struct, kw_only=True):
+    """What came of a look at the results of a contest."""
+
+    folder: str
+    differences: list[Difference] = []
+    records: int = 0  # that are true
+    games: int = 0
+    link: Link | None = None  # the last of the chain
+    at: int | None = None  # the number of the link that was asked for, if it is in the chain
+    notes: list[Note] = []  # what the store itself has to say
+    contents: Mapping[str, str] = {}  # of the bots' files, as they are in force
+    seal: Seal | None = None  # with the public value
+    seed: str = ""
+    skipped: bool = False  # whether what is made from the rows was not looked at
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing differs."""
+        return not self.differences
+
+
+def verify_results(
+    folder: Path,
+    store: str | None = None,
+    link: bytes | None = None,
+    watch: Callable[[int, int], object] | None = None,
+    sealed: str | None = None,
+) -> Proof:
+    """Look at all that a contest's folder says of its results.
+
+    `store` is the URL of a database elsewhere, where the folder does not know it, and `link` one
+    that was printed earlier, `sealed` the seal that the contest should have. `watch` hears how many
+    rows of how many were looked at.
+    """
+    proof = Proof(folder=str(folder))
+    for difference in _differences(proof, folder, store, link, watch, sealed):
+        proof.differences.append(difference)
+    return proof
+
+
+def cheap_differences(folder: Path, store: str | None = None) -> list[Difference]:
+    """What is seen without a look at the records: the chain, and rows that cannot be."""
+    proof = Proof(folder=str(folder))
+    return list(_differences(proof, folder, store, None, None, None, with_records=False))
+
+
+def _differences(
+    proof: Proof,
+    folder: Path,
+    store: str | None,
+    link: bytes | None,
+    watch: Callable[[int, int], object] | None,
+    sealed: str | None,
+    with_records: bool = True,
+) -> Iterator[Difference]:
+    if (folder / ELSEWHERE).is_file() and (folder / DATABASE).is_file():
+        yield Difference(key="two_stores", values={"one": DATABASE, "other": ELSEWHERE})
+    try:
+        with open_store(folder, store) as opened:
+            if not opened.configured():
+                yield from lost(folder, opened)
+            results = Results(folder, opened)
+            proof.games, proof.link, proof.notes = results.games, results.last, results.notes
+            if link is not None:
+                proof.at = opened.number_of(link)
+                if proof.at is None:
+                    yield Difference(key="no_link", values={"link": Link(0, link).shown()})
+            proof.seal, proof.seed = results.contest.seal, results.contest.seed or ""
+            if sealed is not None:
+                yield from seal_given(results, sealed)
+            yield from seal_kept(results)
+            walk = Walk(results, _watching(watch, results.last.number))
+            for each in walk.differences(with_records):
+                yield each
+                proof.records = walk.records
+            proof.records = walk.records
+            if walk.told:
+                proof.skipped = True
+                return
+            proof.contents = results.contents(results.configurations[-1])
+            for check in CHECKS if with_records else (rows_counted,):
+                yield from check(results)
+    except DamagedError as error:
+        yield damaged(error)
+    except (StoreError, FolderError, OSError) as error:
+        yield Difference(key="store", values={"reason": str(error)})
+
+
+def _watching(watch: Callable[[int, int], object] | None, rows: int) -> Watch | None:
+    return None if watch is None else lambda done: watch(done, rows)

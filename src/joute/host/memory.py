@@ -1,0 +1,88 @@
+"""The memory that a bot's processes hold, looked at from outside while it is its turn.
+
+The limit that a process sets on itself counts what it may write, and no longer what it has filled
+and then protected, nor the kernel's tables of what it has mapped. So what each process really holds
+is looked at too. Between two looks it can take more than it may, for a twentieth of a second.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+
+_WORTH_A_LOOK_SECONDS = 0.005
+# Code that is compiled while it runs, and tables, come on top of what can be written.
+_ALLOWANCE = 1.5
+_HELD = re.compile(rb"^(?:RssAnon|VmSwap|VmPTE):\s+(\d+) kB", re.MULTILINE)
+
+
+class MemoryWatch:
+    """Whether a process of a bot holds much more memory than it may write."""
+
+    def __init__(self, pid: int, memory_mb: int) -> None:
+        """Nothing is looked at yet.
+
+        Args:
+            pid: of the bot's process.
+            memory_mb: MiB that each process may write; 0 for no limit.
+        """
+        self._pid = pid
+        self._most_kb = _ALLOWANCE * memory_mb * 1024
+        self._watching = memory_mb > 0 and sys.platform == "linux"
+        self._unseen = 0.0
+        self.exceeded = False
+        """Whether one was seen that does."""
+
+    def look(self, wall: float) -> None:
+        """Looks, once enough time has gone by.
+
+        Args:
+            wall: the seconds on the wall since this was called before, as far as it was running.
+        """
+        self._unseen += wall
+        if self._watching and self._unseen > _WORTH_A_LOOK_SECONDS:
+            self._unseen = 0.0
+            self.exceeded = self.exceeded or any(
+                held_kb(pid) > self._most_kb for pid in _family(self._pid)
+            )
+
+
+def too_much(memory_mb: int) -> str:
+    """What a process has done that was seen to hold too much, in words."""
+    return f"one of its processes took more than {memory_mb} MiB of memory"
+
+
+def held_kb(pid: int) -> int:
+    """The KiB of a process's own memory and of its page tables; 0 of one that has gone."""
+    return sum(map(int, _HELD.findall(_read(f"/proc/{pid}/status"))))
+
+
+def _family(pid: int) -> Iterator[int]:
+    """A process and all that descends from it."""
+    waiting = [pid]
+    while waiting:
+        yield (member := waiting.pop())
+        for thread in _threads(member):
+            waiting += map(int, _read(f"/proc/{member}/task/{thread}/children").split())
+
+
+def _threads(pid: int) -> list[str]:
+    try:
+        return os.listdir(f"/proc/{pid}/task")  # noqa: PTH208 - names, not paths
+    except OSError:
+        return []
+
+
+def _read(path: str) -> bytes:
+    try:
+        file = os.open(path, os.O_RDONLY)
+    except OSError:
+        return b""
+    try:
+        return os.read(file, 1 << 16)
+    except OSError:
+        return b""
+    finally:
+        os.close(file)

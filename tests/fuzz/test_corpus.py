@@ -1,0 +1,35 @@
+"""Cases that once failed, and right ones, tried on each target again."""
+
+import pytest
+
+from fuzzing import corpus
+from fuzzing.target import MODULES, load
+from fuzzing.trial import tried
+
+SLOW = ("api", "commands", "process", "sockets")  # that start a server or processes
+SEEDS = 12  # of a target that are tried, from its first to its last
+
+EACH = [
+    pytest.param(name, marks=pytest.mark.full) if name in SLOW else name for name in sorted(MODULES)
+]
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_right_cases_are_accepted_and_those_that_failed_end_as_they_should(name):
+    target = load(name)
+    seeds = target.seeds()
+    for case in seeds[:: max(1, len(seeds) // SEEDS)]:
+        ended = tried(target, case)
+        assert ended.bug is None, ended.bug.words
+        assert not ended.refusal, (ended.refusal, case)
+    for file in corpus.files(corpus.FOLDER, name):
+        ended = tried(target, file.read_bytes())
+        assert ended.bug is None, f"{file}: {ended.bug.words}"
+
+
+def test_the_corpus_is_small_and_each_folder_of_it_is_of_a_target():
+    folders = [folder for folder in corpus.FOLDER.iterdir() if folder.is_dir()]
+    assert {folder.name for folder in folders} <= set(MODULES)
+    for folder in folders:
+        for file in folder.iterdir():
+            assert file.stat().st_size <= corpus.LARGEST, file
