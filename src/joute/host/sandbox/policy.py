@@ -46,8 +46,6 @@ class Policy:
     filter: str
     """The program for system calls, in base 64."""
     signals: list[int]
-    children: bool
-    """Whether it may start processes."""
     landlock: int = ANY_VERSION
     """The newest version of Landlock to use."""
     open_files: int = OPEN_FILES_OF_PROGRAMS
@@ -99,6 +97,5 @@ def policy_for(limits: Limits, access: Access, tree: bool, written: str) -> Poli
         whole=access.whole,
         filter=base64.b64encode(program).decode(),
         signals=list(filters.signal_calls()),
-        children=allowed,
         open_files=OPEN_FILES_OF_PROGRAMS if allowed else OPEN_FILES,
     )
