@@ -133,7 +133,7 @@ def _own_folder(file: Path, folder: Path | None, hidden: Iterable[str]) -> list[
 
 
 def own(path: Path, hidden: Iterable[str]) -> list[str]:
-    """What a bot may read of its own: its folder, its zip, or its file with what that file names.
+    """What a bot may read of its own: its folder, its zip, or its file with what that imports.
 
     Args:
         path: the bot.
