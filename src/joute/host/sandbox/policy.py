@@ -96,6 +96,5 @@ def policy_for(limits: Limits, access: Access, tree: bool, written: str) -> Poli
         whole=access.whole,
         filter=base64.b64encode(program).decode(),
         signals=list(filters.signal_calls()),
-        children=allowed,
         open_files=OPEN_FILES_OF_PROGRAMS if allowed else OPEN_FILES,
     )
