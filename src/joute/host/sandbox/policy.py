@@ -91,6 +91,7 @@ def policy_for(limits: Limits, access: Access, tree: bool, written: str) -> Poli
         file_mb=limits.file_mb,
         processes=limits.processes,
         port=limits.network,
+        children=allowed,
         tree=tree,
         written=written,
         whole=access.whole,
