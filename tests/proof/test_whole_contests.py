@@ -159,15 +159,19 @@ def test_an_export_is_compared_with_one_made_anew(cup, form, tmp_path, capsys):
     assert main(command) == 1
     assert f"{changed.name}, line " in capsys.readouterr().out
     if out.is_dir():
-        changed.unlink()
+        files[0].unlink()
         assert main(command) == 1
-        assert f"{changed.name} is missing" in capsys.readouterr().out
+        assert f"{files[0].name} is missing" in capsys.readouterr().out
 
 
 def test_an_export_of_grades_wants_its_scale(cup, tmp_path):
     (tmp_path / "gradebook.csv").write_text("")
     assert main(["verify", str(cup.results), str(tmp_path)]) == 2
     assert main(["verify", str(tmp_path)]) == 2
+    (tmp_path / "gradebook.csv").unlink()
+    assert main(["verify", str(cup.results), str(tmp_path / "cup")]) == 0
+    (tmp_path / "other").mkdir()
+    assert main(["verify", str(cup.results), str(tmp_path / "other")]) == 2
 
 
 def test_a_contest_that_was_never_played_is_no_contest_to_verify(tmp_path):

@@ -61,6 +61,7 @@ def told(verdict):
     return verdict.attack, verdict.stopped_by, verdict.proofs
 
 
+@pytest.mark.timeout(1200)  # for a machine that is ten times too busy
 def test_nothing_succeeds_at_the_level_kernel():
     found = verdicts(Level.KERNEL)
     assert len(found) == len(corpus())

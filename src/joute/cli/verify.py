@@ -79,8 +79,10 @@ def verify(
             told.append(verified._asdict())
             if not json:
                 _print(verified)
-        if right + wrong == before and not given.contests:
-            raise UsageFault(say("verify.nothing", path=path))
+        around = any(path in folder.parents for folder in given.contests)
+        if right + wrong == before and not around:
+            key = "proof.export.unknown" if given.contests else "verify.nothing"
+            raise UsageFault(say(key, path=path))
     if json:
         print_json(told)
     else:

@@ -52,7 +52,8 @@ think_in_child wake_itself continue_itself burn_when_done idle_class sleep_in_th
 partner_files partner_memory partner_sockets partner_locks partner_watching partner_times
 partner_names partner_keys
 partner_descriptors partner_socket_kinds partner_access_times partner_page_cache partner_use
-rights_by_number numbers_new old_entries damage_by_opening read_by_handle
+rights_by_number flags_of_file numbers_new old_entries old_behaviours damage_by_opening links_made
+read_by_handle signal_by_pipe
 memory_sockets memory_pipes memory_rules memory_filters memory_kinds memory_locked
 descriptors_hidden wake_by_timer timers_all signals_all requests_all lower_itself widen_limits
 fork_by_number signal_by_number tcp_other_ways mount_anew rarer_doors undumpable
@@ -62,7 +63,7 @@ program_uncollected program_orphaned program_sibling
 """
 
 _REFEREE = """
-memory_own memory_stack memory_tables memory_protected daemon
+read_inherited memory_own memory_stack memory_tables memory_protected daemon
 line_huge line_endless line_slow line_malformed line_nested line_not_unicode line_with_nul
 line_of_big_numbers flood_of_output flood_over_turns flood_of_errors answer_twice answer_early
 claim_infrastructure

@@ -6,6 +6,8 @@ are a mark and 16 hex digits; where one turns up, it was read.
 
 from __future__ import annotations
 
+import array
+import fcntl
 import os
 import platform
 import secrets
@@ -14,7 +16,7 @@ import sqlite3
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -33,6 +35,7 @@ MARK = "joute-secret-"
 _MOST_MB = 3 * MEMORY_MB
 _MOST_PROCESSES = 100
 _READABLE = 0o400
+_GET_FLAGS = 0x80086601
 
 
 def secret() -> str:
@@ -178,4 +181,12 @@ def _facts(path: Path) -> tuple[object, ...]:
     if not path.is_file() or path.is_symlink():
         return rights
     inside = path.read_bytes() if found.st_mode & _READABLE else b""
-    return (*rights, found.st_nlink, found.st_mtime_ns, inside, *os.listxattr(path))
+    return (*rights, found.st_nlink, found.st_mtime_ns, inside, _flags(path), *os.listxattr(path))
+
+
+def _flags(path: Path) -> int:
+    """What the file system keeps of a file besides its rights; 0 where it keeps nothing."""
+    flags = array.array("l", [0])
+    with suppress(OSError), path.open("rb") as file:
+        fcntl.ioctl(file, _GET_FLAGS, flags)
+    return flags[0]

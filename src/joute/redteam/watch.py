@@ -106,6 +106,7 @@ def traits(pid: int) -> dict[str, str]:
         found["cores"] = str(sorted(os.sched_getaffinity(pid)))
         found["owner of what is told of it"] = str(os.stat(f"/proc/{pid}/stat").st_uid)  # noqa: PTH116
     found["place among those killed for memory"] = _text(f"/proc/{pid}/oom_score_adj").strip()
+    found["personality"] = _text(f"/proc/{pid}/personality").strip()
     filters = re.search(r"Seccomp_filters:\s+(\d+)", _text(f"/proc/{pid}/status"))
     found["filters of system calls"] = filters.group(1) if filters else ""
     return found
