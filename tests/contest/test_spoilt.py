@@ -82,9 +82,9 @@ def test_a_game_of_a_busy_machine_is_kept_and_played_again_and_the_last_try_coun
         (REPLAYED, each, OURS) for each in games[:-1]
     ]
     assert all(mark.why == f"seat 1: {BUSY}" for mark in marks)
-    [line] = [line for line in standings(contest) if line.infrastructure]
+    [line] = [line for line in standings(contest) if line.spoilt]
     assert line.name == specs[0].bots[1].name
-    assert line.infrastructure == sorted(games[:-1])
+    assert line.spoilt == sorted(games[:-1])
     assert all(line.games == 1 for line in standings(contest))
 
 
@@ -114,7 +114,7 @@ def test_a_game_that_could_not_be_played_has_another_seed_in_the_next_try_and_th
     [game], after = store_of(contest)
     assert after == marks
     assert game not in {mark.subject for mark in marks}
-    assert {line.name: len(line.infrastructure) for line in standings(contest)} == {
+    assert {line.name: len(line.spoilt) for line in standings(contest)} == {
         specs[0].bots[0].name: 3,
         specs[0].bots[1].name: 0,
     }
@@ -169,7 +169,7 @@ def test_a_bot_that_has_no_answer_in_any_try_is_late_in_the_last(tmp_path, monke
         [fault, *_] = folder.store.games()[game].faults
     assert fault["fault"] == "timeout"
     [line] = [line for line in standings(contest) if line.name == "sleeping"]
-    assert len(line.infrastructure) == 2
+    assert len(line.spoilt) == 2
     assert line.faults[0].fault == "timeout"
 
 
@@ -177,7 +177,7 @@ def test_what_the_machine_spoilt_is_told_by_bot_where_it_happened(tmp_path, caps
     contest = contest_in(tmp_path, "games = 6")
     summary = run_contest(contest, play=fakes.busy_now_and_then)
     assert summary.failed == 0
-    by_bot = {line.name: line.infrastructure for line in standings(contest) if line.infrastructure}
+    by_bot = {line.name: line.spoilt for line in standings(contest) if line.spoilt}
     found = audit(contest)
     assert found.infrastructure == by_bot
     assert found.decisions == []
@@ -186,7 +186,9 @@ def test_what_the_machine_spoilt_is_told_by_bot_where_it_happened(tmp_path, caps
     assert (found.void, found.left) == (0, 0)
     told = json.loads((Path(contest.folder) / "standings.json").read_text())
     assert {
-        line["name"]: line["infrastructure"] for line in told["standings"] if line["infrastructure"]
+        line["name"]: line["infrastructure"]
+        for line in told["standings"]
+        if "infrastructure" in line
     } == by_bot
     assert told["decisions"] == []
     text = table_text(standings(contest))

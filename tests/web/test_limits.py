@@ -239,3 +239,13 @@ def test_a_form_of_endless_fields_is_refused(serve):
     assert site.post("/tables", content=b"a&" * 500_000, headers=kind).status_code == 400
     many = {f"f{number}": (f"{number}.txt", b"") for number in range(1001)}
     assert site.post("/replays", files=many).status_code == 400
+
+
+def test_who_has_had_many_games_valued_keeps_the_curve_of_points(serve):
+    site = serve()
+    site.app.state.limits = Limits(PACES | {"judging": Pace(1, 3600)})
+    codes = []
+    for content in (builtin("virus"), builtin("tron")):
+        sent = site.post("/replays", files={"record": ("a.jsonl", content)})
+        codes += [site.get(f"{sent.headers['location']}/curve.json").status_code] * 2
+    assert codes == [200, 200, 204, 204]

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from joute.contest.config import Contest
 from joute.contest.discipline import Decision, Discipline, Offence
@@ -32,7 +33,7 @@ from joute.contest.spoilt import is_ours, waited_for
 from joute.contest.sums import MOST, Sums
 from joute.contest.tasks import Tasks
 from joute.store.game import Game, Result
-from joute.store.marks import OF_BOTS, OF_GAMES, RETIRED, Mark
+from joute.store.marks import OF_BOTS, OF_GAMES, REPLAYED, RETIRED, Mark
 
 
 class Plan:
@@ -131,9 +132,15 @@ class Plan:
         return {self._ledger.identity(row) for row in self._rows}
 
     def places(self) -> Iterator[tuple[Slot, str]]:
-        """The places of the schedule that have a result, each with its game's identity."""
+        """The places of the schedule that have a result, each with its game's identity.
+
+        With the games besides that others were played in the place of.
+        """
+        replayed = any(mark.kind == REPLAYED for mark in self.marks.values())
         for slot, row in zip(self._slots, self._rows, strict=True):
             yield slot, self._ledger.identity(row)
+            if replayed:
+                yield from ((slot, mark.subject) for mark in self._tasks.traced(slot)[2])
 
     @property
     def out(self) -> set[str]:
@@ -181,7 +188,9 @@ class Plan:
         known = {name: Decision(*self.marks[name]) for name in self._leaving}
         found: Any = (
             msgspec.structs.replace(
-                line, decision=known.get(line.name), infrastructure=self.spoilt.get(line.name, [])
+                line,
+                decision=known.get(line.name),
+                infrastructure=self.spoilt.get(line.name, UNSET),
             )
             for line in table
         )

@@ -45,13 +45,18 @@ class Verdict(msgspec.Struct, frozen=True):
 
 def verify_record(content: bytes) -> Verdict:
     """Read a record and replay it."""
+    return proved(content)[0]
+
+
+def proved(content: bytes) -> tuple[Verdict, Record | None]:
+    """The verdict on a record, and the record if it is true."""
     try:
         record = read_record(content)
         for _ in _replayed(record):
             pass
     except RecordError as error:
-        return Verdict(False, error.line, error.reason)
-    return Verdict(True, chain=record.chain)
+        return Verdict(False, error.line, error.reason), None
+    return Verdict(True, chain=record.chain), record
 
 
 def replay(record: Record) -> list[list[int]]:

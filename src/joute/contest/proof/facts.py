@@ -35,13 +35,11 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 
 def facts_of(content: bytes) -> Facts:
     """Replay a record and tell what it says."""
-    from joute.play.record import read_record
-    from joute.play.verify import verify_record
+    from joute.play.verify import proved
 
-    verdict = verify_record(content)
-    if not verdict.ok:
+    verdict, record = proved(content)
+    if record is None:
         return Facts(ok=False, line=verdict.line, reason=verdict.reason)
-    record = read_record(content)
     try:
         bots = [(bot["name"] + bot["content"] + bot["isolation"]) for bot in record.header["bots"]]
         if not isinstance(record.end["seed"], str):

@@ -111,12 +111,15 @@ def _differences(file: str, here: object, there: object) -> Iterator[Difference]
 
 
 def unequal(here: Any, there: Any, where: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """The places in which plain data differ, with what stands there; figures may be near."""
+    """The places in which plain data differ, with what stands there; figures may be near.
+
+    What is not `here` is no difference: an older version may have told less.
+    """
     if isinstance(here, dict) and isinstance(there, dict):
-        for name in dict.fromkeys((*there, *here)):
+        for name in here:
             inner = f"{where}.{name}" if where else str(name)
-            if name not in here or name not in there:
-                yield inner, here.get(name, "-"), there.get(name, "-")
+            if name not in there:
+                yield inner, here[name], "-"
             else:
                 yield from unequal(here[name], there[name], inner)
     elif isinstance(here, list) and isinstance(there, list | tuple):

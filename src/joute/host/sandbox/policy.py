@@ -91,11 +91,11 @@ def policy_for(limits: Limits, access: Access, tree: bool, written: str) -> Poli
         file_mb=limits.file_mb,
         processes=limits.processes,
         port=limits.network,
+        children=allowed,
         tree=tree,
         written=written,
         whole=access.whole,
         filter=base64.b64encode(program).decode(),
         signals=list(filters.signal_calls()),
-        children=allowed,
         open_files=OPEN_FILES_OF_PROGRAMS if allowed else OPEN_FILES,
     )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from joute.servers.web.contests.shelf import Kept
 from joute.servers.web.contests.summary import Summary
 from joute.speech.words import say
+from joute.store.errors import StoreError
 
 
 class Glance(NamedTuple):
@@ -26,7 +27,10 @@ class Glance(NamedTuple):
 
 def glance(kept: Kept, summary: Summary | None, problem: str = "") -> Glance:
     """A contest in a few words."""
-    contest = kept.contest if summary is None else summary.report.contest
+    try:
+        contest = kept.contest if summary is None else summary.report.contest
+    except StoreError:
+        return _unreadable(kept.identifier, problem)
     about = say(
         "web.contest.about",
         game=say(f"web.game.{contest.game}"),
@@ -43,6 +47,22 @@ def glance(kept: Kept, summary: Summary | None, problem: str = "") -> Glance:
         left=0 if summary is None else summary.left,
         time_left="" if summary is None else lasting(summary.seconds_left),
         leads="" if summary is None else _leads(summary),
+        problem=problem,
+    )
+
+
+def _unreadable(identifier: str, problem: str) -> Glance:
+    """A contest of which nothing can be read but where it is."""
+    return Glance(
+        identifier=identifier,
+        name=identifier,
+        game="",
+        about="",
+        stage="",
+        done=0,
+        left=0,
+        time_left="",
+        leads="",
         problem=problem,
     )
 
