@@ -197,6 +197,22 @@ def test_what_a_program_starts_finds_its_own_file_and_a_program_of_root_nobody_e
         assert others == "False"
 
 
+@pytest.mark.parametrize("above", [False, True])
+def test_a_folder_that_is_readable_as_a_whole_is_written_to_in_memory_only(hosts, tmp_path, above):
+    need_level(Level.KERNEL)
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "kept.txt").write_text("as it was")
+    limits = Limits(readable=(str(tmp_path if above else folder),))
+    (folder / "mine.py").write_text(ATTEMPTING)
+    bot = hosts.started("mine.py", limits, base=folder)
+    attempts = ["open('note', 'w').write('x')", "open('kept.txt', 'a').write('x')"]
+    said = bot.ask(play_message(attempts=[*attempts, "open('kept.txt').read()[:9]"])).message
+    assert said.split(" | ")[-1] == "as it was"
+    assert sorted(each.name for each in folder.iterdir()) == ["kept.txt", "mine.py"]
+    assert (folder / "kept.txt").read_text() == "as it was"
+
+
 def test_a_folder_that_cannot_be_layered_is_read_all_the_same(hosts, tmp_path):
     need_level(Level.KERNEL)
     folder = tmp_path / "a:b,c"  # which the mount of a layer takes for two folders

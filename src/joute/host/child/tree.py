@@ -86,9 +86,11 @@ def build(policy: "Dict[str, Any]", devices: "Iterable[str]") -> "List[str]":
     _make_place(STAGE + "/.empty", folder=False)
     for name, target in _LINKS.items():
         os.symlink(target, STAGE + name)
-    written = policy["written"]
-    layered = bool(written) and _layer(written, room, policy["whole"])
-    own = [written] if layered and policy["whole"] else []
+    written = _layered_folder(policy)
+    # What is all shown is never bound where it can be written: that would be the host's own.
+    whole = policy["whole"] or written in policy["readable"]
+    layered = bool(written) and _layer(written, room, whole)
+    own = [written] if layered and whole else []
     _show_processes(policy["children"])
     still = _still()
     for path, shown in plan([*policy["readable"], *devices, *own], policy["closed"]):
@@ -108,6 +110,17 @@ def build(policy: "Dict[str, Any]", devices: "Iterable[str]") -> "List[str]":
     mount("tmpfs", "/" + _OLD, _PLAIN | MOUNT_READ_ONLY, "size=4k,nr_inodes=1,mode=0")
     os.chdir(folder)
     return [SCRATCH, written] if layered else [SCRATCH]
+
+
+def _layered_folder(policy: "Dict[str, Any]") -> str:
+    """The folder to write in; "" where what is above it is shown, which would hide a layer."""
+    folder = policy["written"]
+    above = os.path.dirname(folder)
+    while above not in ("/", ""):
+        if above in policy["readable"]:
+            return ""
+        above = os.path.dirname(above)
+    return str(folder)
 
 
 def furnish(megabytes: int) -> "List[str]":
