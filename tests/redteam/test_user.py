@@ -19,6 +19,9 @@ line_endless
 """
 """What may turn on who the user is: the rights of files, the count of processes, namespaces."""
 
+LIMITS_MAY_STOP = {"see_processes", "partner_page_cache"}
+"""What turns on how busy the machine is, and on what it lets a user ask."""
+
 LIMITS_STOP = {"memory_own", "memory_protected", "line_endless"}
 
 TIME = """
