@@ -7,6 +7,7 @@ from bench.rows import print_table, to_json
 
 BENCHES = {
     "champions": "bench.champions",
+    "channels": "bench.channels",
     "contest": "bench.contest",
     "isolation": "bench.isolation",
     "kills": "bench.kills",

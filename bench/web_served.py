@@ -8,7 +8,8 @@ from typing import Any
 
 import uvicorn
 
-from joute.servers.web.app import create_app
+from joute.servers.web.serving import config
+from joute.servers.web.settings import Settings
 from joute.servers.web.tables.tables import Tables
 
 PATIENCE = 120.0  # seconds after which a measurement that hangs fails
@@ -18,21 +19,14 @@ VISITOR = "bench"
 @contextmanager
 def served() -> Iterator[tuple[Tables, int]]:
     """The application on a port of this machine, as `joute serve` runs it."""
-    app = create_app()
-    config = uvicorn.Config(
-        app,
-        host="127.0.0.1",
-        port=0,
-        log_level="error",
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
-    )
-    server = uvicorn.Server(config)
+    made = config(Settings())
+    made.port = 0
+    server = uvicorn.Server(made)
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
         until(lambda: server.started)
-        yield app.state.tables, server.servers[0].sockets[0].getsockname()[1]
+        yield made.app.state.tables, server.servers[0].sockets[0].getsockname()[1]
     finally:
         server.should_exit = True
         thread.join()

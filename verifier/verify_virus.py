@@ -1140,7 +1140,11 @@ def judged(
 
 
 def check_standings(
-    results: Results, configuration: dict[str, Any], games: list[Slotted], missing: list[Slot]
+    results: Results,
+    configuration: dict[str, Any],
+    games: list[Slotted],
+    missing: list[Slot],
+    asked: dict[str, Asked],
 ) -> list[dict[str, Any]]:
     """Makes the standings of the games that count, and compares them with standings.json."""
     last = {mark.subject: mark for mark in results.marks()}
@@ -1167,6 +1171,7 @@ def check_standings(
             out[name] = [{"game": "", "fault": mark.kind, "ply": 0, "why": mark.why}]
     counted = [each for each in valid if not void(each.slot)]
     table = standings(names, counted, out, configuration["max_games"])
+    spoilt = spoilt_games(force, asked)
     written = json.loads((results.folder / "standings.json").read_text(encoding="utf-8"))
     place = "standings.json"
     own = configuration["seal"]
@@ -1178,10 +1183,25 @@ def check_standings(
     same(order, [line["name"] for line in table], "name", place)
     for line, found in zip(table, written["standings"], strict=True):
         decision = leaving[line["name"]]._asdict() if line["name"] in leaving else None
-        for key, value in {**line, "decision": decision}.items():
+        more = {"decision": decision, "infrastructure": sorted(spoilt[line["name"]])}
+        for key, value in {**line, **more}.items():
             if not near(found[key], value):
                 same(found[key], value, key, f"{place}, {line['name']}")
     return table
+
+
+def spoilt_games(marks: dict[str, Mark], asked: dict[str, Asked]) -> dict[str, set[str]]:
+    """The games that the machine spoilt, as Joute itself has noted, by the bots waited for."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for name, mark in marks.items():
+        if (mark.kind, mark.who) != ("replayed", "joute") or name not in asked:
+            continue
+        told = re.match(r"seats? ([\d, ]+): ", mark.why)
+        for slot in asked[name].places:
+            seats = map(int, told[1].split(", ")) if told else range(len(slot.seats))
+            for seat in seats:
+                found[slot.seats[seat]].add(name)
+    return found
 
 
 def near(found: Any, value: Any) -> bool:
@@ -1310,7 +1330,7 @@ def verify(folder: Path, seal: str | None, link: str | None) -> None:
     )
     games, asked, missing = scheduled(configuration, by_identity, replaced, annulled)
     check_records(results, configuration, rows, asked)
-    table = check_standings(results, configuration, games, missing)
+    table = check_standings(results, configuration, games, missing, asked)
     for line in table:
         points = f"{line['won']}-{line['drawn']}-{line['lost']}"
         print(f"{line['rank']:4}  {line['name']:24} {line['beaten']:4}  {points}")

@@ -48,8 +48,10 @@ def test_without_a_name_the_benches_are_listed():
         0,
         [
             "champions",
+            "channels",
             "contest",
             "isolation",
+            "kills",
             "love-letter",
             "paradise",
             "search",

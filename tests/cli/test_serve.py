@@ -32,7 +32,8 @@ def served(run, monkeypatch, tmp_path):
     return start
 
 
-def test_it_serves_until_it_is_stopped(tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_it_serves_until_it_is_stopped(tmp_path, number):
     words = command("serve", "--port", 0, "--data", tmp_path)
     with subprocess.Popen(
         words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
@@ -40,7 +41,7 @@ def test_it_serves_until_it_is_stopped(tmp_path):
         address = process.stdout.readline().split()[3]
         with urlopen(f"{address}/api/games", timeout=60) as answer:
             assert answer.status == 200
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (0, "Stopped.\n", "")
 

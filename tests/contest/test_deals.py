@@ -44,7 +44,7 @@ def test_only_what_is_hidden_from_programs_of_others_is_dealt_anew(
 
 
 def test_what_is_neither_is_refused_with_what_was_expected(tmp_path):
-    with pytest.raises(ConfigError, match="deals: expected .*shared.*anew"):
+    with pytest.raises(ConfigError, match=r"deals: expected .*shared.*anew"):
         contest_of(tmp_path, "love-letter", ["mine.py", "builtin:random"], 'deals = "often"')
 
 

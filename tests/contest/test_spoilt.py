@@ -8,6 +8,7 @@ from contest import fakes
 from contest.fakes import contest_in
 from contest.test_coordinator import Crew
 from msgspec import structs
+from play.test_time import Slow
 
 from joute.cli.audit import print_audit
 from joute.cli.exporting.contest_page import contest_page
@@ -20,14 +21,17 @@ from joute.contest.exports.report import read_report
 from joute.contest.exports.tables import standings_sheet
 from joute.contest.folder import Folder
 from joute.contest.plan import planned
+from joute.contest.proof.verification import verify_results
 from joute.contest.runner import run_contest
+from joute.contest.sealing import keep_configuration
 from joute.contest.signals import Stop
 from joute.contest.spoilt import BUSY, OURS, note, waited_for
-from joute.contest.standings import standings, table_text
+from joute.contest.standings import standings, table_text, write_results
 from joute.host import turn as turn_module
 from joute.host.busy import Crowd
 from joute.host.faults import InfrastructureError
 from joute.play.referee import play_game
+from joute.play.seats import open_seat
 from joute.store.marks import ANNULLED, REINSTATED, REPLAYED
 
 SLEEPING = "import time\ndef play(observation, clock):\n    time.sleep(60)\n"
@@ -36,10 +40,11 @@ SLEEPING = "import time\ndef play(observation, clock):\n    time.sleep(60)\n"
 def run(contest, play, stop=None):
     """A run of a contest whose games are played here; the coordinator at its end."""
     with Folder(Path(contest.folder)) as folder:
-        folder.store.keep_configuration("{}", "fixed")
-        plan = planned(contest, folder.known(contest), "fixed")
+        contest, seed = keep_configuration(contest, folder)
+        plan = planned(contest, folder.known(contest), seed)
         found = Coordinator(plan, Crew(play=play), folder.save, None, stop or Stop())
         found.run()
+        write_results(folder.path, contest, plan, seed)
         return found
 
 
@@ -77,9 +82,9 @@ def test_a_game_of_a_busy_machine_is_kept_and_played_again_and_the_last_try_coun
         (REPLAYED, each, OURS) for each in games[:-1]
     ]
     assert all(mark.why == f"seat 1: {BUSY}" for mark in marks)
-    [line] = [line for line in standings(contest) if line.infrastructure]
+    [line] = [line for line in standings(contest) if line.spoilt]
     assert line.name == specs[0].bots[1].name
-    assert line.infrastructure == sorted(games[:-1])
+    assert line.spoilt == sorted(games[:-1])
     assert all(line.games == 1 for line in standings(contest))
 
 
@@ -109,7 +114,7 @@ def test_a_game_that_could_not_be_played_has_another_seed_in_the_next_try_and_th
     [game], after = store_of(contest)
     assert after == marks
     assert game not in {mark.subject for mark in marks}
-    assert {line.name: len(line.infrastructure) for line in standings(contest)} == {
+    assert {line.name: len(line.spoilt) for line in standings(contest)} == {
         specs[0].bots[0].name: 3,
         specs[0].bots[1].name: 0,
     }
@@ -164,7 +169,7 @@ def test_a_bot_that_has_no_answer_in_any_try_is_late_in_the_last(tmp_path, monke
         [fault, *_] = folder.store.games()[game].faults
     assert fault["fault"] == "timeout"
     [line] = [line for line in standings(contest) if line.name == "sleeping"]
-    assert len(line.infrastructure) == 2
+    assert len(line.spoilt) == 2
     assert line.faults[0].fault == "timeout"
 
 
@@ -172,7 +177,7 @@ def test_what_the_machine_spoilt_is_told_by_bot_where_it_happened(tmp_path, caps
     contest = contest_in(tmp_path, "games = 6")
     summary = run_contest(contest, play=fakes.busy_now_and_then)
     assert summary.failed == 0
-    by_bot = {line.name: line.infrastructure for line in standings(contest) if line.infrastructure}
+    by_bot = {line.name: line.spoilt for line in standings(contest) if line.spoilt}
     found = audit(contest)
     assert found.infrastructure == by_bot
     assert found.decisions == []
@@ -181,7 +186,9 @@ def test_what_the_machine_spoilt_is_told_by_bot_where_it_happened(tmp_path, caps
     assert (found.void, found.left) == (0, 0)
     told = json.loads((Path(contest.folder) / "standings.json").read_text())
     assert {
-        line["name"]: line["infrastructure"] for line in told["standings"] if line["infrastructure"]
+        line["name"]: line["infrastructure"]
+        for line in told["standings"]
+        if "infrastructure" in line
     } == by_bot
     assert told["decisions"] == []
     text = table_text(standings(contest))
@@ -228,3 +235,27 @@ def test_the_organiser_may_have_a_spoilt_game_count_all_the_same(tmp_path):
     decide(contest, REINSTATED, first, "both agree that it was fair", "the referee")
     found = audit(contest)
     assert (found.unasked, found.counting, found.infrastructure) == ([second], 1, {})
+
+
+def test_what_the_machine_spoilt_is_proved_like_all_the_rest(tmp_path):
+    contest = contest_in(tmp_path, "games = 2", bots=2)
+    spoilt = set()
+
+    def play(spec):
+        waits = spec.bots[0].name not in spoilt
+        spoilt.add(spec.bots[0].name)
+
+        def opener(seat, spec, game, human):
+            return Slow(open_seat(seat, spec, game, human), busy=waits)
+
+        return play_game(spec, opener=opener)
+
+    run(contest, play)
+    games, marks = store_of(contest)
+    assert (len(games), len(marks)) == (4, 2)
+    assert verify_results(Path(contest.folder)).differences == []
+    blamed = next(game for game in games if game not in {mark.subject for mark in marks})
+    with Folder(Path(contest.folder)) as folder:
+        folder.store.add([], notes=[note(blamed, [0], BUSY)])
+    first, *_ = verify_results(Path(contest.folder)).differences
+    assert (first.key, first.values["subject"]) == ("mark.busy", blamed)

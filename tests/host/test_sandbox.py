@@ -173,6 +173,51 @@ def test_a_program_starts_processes_but_not_too_many_nor_out_of_its_session(host
     assert 1 <= count < 8
 
 
+def test_what_a_program_starts_finds_its_own_file_and_a_program_of_root_nobody_else(jailed, hosts):
+    text = """
+        import json, os, sys
+        for line in sys.stdin:
+            if '"start"' in line:
+                print('{"type":"ready"}', flush=True)
+            else:
+                found = os.popen("readlink /proc/self/exe").read().strip()
+                others = os.path.exists("/proc/" + sys.argv[1])
+                said = found + " " + str(others)
+                print(json.dumps({"type": "action", "action": 0, "message": said}), flush=True)
+        """
+    hosts.write("mine.py", text)
+    words = f"{sys.executable} mine.py {os.getpid()}"
+    limits = replace(jailed, hidden=(str(hosts.folder / "mine.py"),))  # not from itself
+    bot = hosts.started(f"program:{words}", limits, base=hosts.folder)
+    answer = bot.ask(play_message())
+    assert answer.fault is None, answer
+    found, others = answer.message.split()
+    assert Path(found).name in ("readlink", "busybox", "coreutils")
+    if os.geteuid() == 0:
+        assert others == "False"
+
+
+def test_a_folder_that_cannot_be_layered_is_read_all_the_same(hosts, tmp_path):
+    need_level(Level.KERNEL)
+    folder = tmp_path / "a:b,c"  # which the mount of a layer takes for two folders
+    folder.mkdir()
+    (folder / "bot.py").write_text(ATTEMPTING)
+    (folder / "data.txt").write_text("1 2 3")
+    bot = hosts.started(str(folder), Limits(), base=tmp_path)
+    message = play_message(attempts=["open('data.txt').read()", "open('note', 'w')"])
+    assert bot.ask(message).message == "1 2 3 | OSError"
+
+
+def test_where_a_bot_of_one_file_works_there_is_nothing_of_others_not_even_a_name(hosts, jailed):
+    hosts.write("rival.py", "secret = 1\n")
+    attempts = ["sorted(os.listdir('.'))", "os.stat('rival.py')", "os.stat('/etc/passwd')"]
+    assert tried(hosts, attempts, jailed) == [
+        "['mine.py']",
+        "FileNotFoundError",
+        "FileNotFoundError",
+    ]
+
+
 def test_a_program_that_connects_reaches_its_port_and_nothing_else(jailed, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as ours, socket.create_server(("", 0)) as other:
         port = ours.getsockname()[1]

@@ -15,8 +15,13 @@ import joute
 NOBODY = 65534
 
 
-@contextmanager
 def as_nobody():
+    """The words to put before a command that an ordinary user is to run; see `as_user`."""
+    return as_user(NOBODY)
+
+
+@contextmanager
+def as_user(number):
     """The words to put before a command that an ordinary user is to run, with a home of its own.
 
     Only root can do that, in mounts of its own, which nobody else sees: of folders that an ordinary
@@ -24,9 +29,9 @@ def as_nobody():
     """
     # Not below pytest's own folder, which is root's alone.
     home = Path(tempfile.mkdtemp())
-    os.chown(home, NOBODY, NOBODY)
+    os.chown(home, number, number)
     stage = Path(tempfile.mkdtemp())
-    ids = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    ids = [f"--reuid={number}", f"--regid={number}", "--clear-groups"]
     variables = {
         "PATH": os.defpath,
         "HOME": str(home),

@@ -46,6 +46,14 @@ def test_the_seal_of_the_blackboard_is_that_of_the_results(played, joute):
     assert (told["seal"], told["public"]) == (seal, PUBLIC)
 
 
+def test_the_line_that_was_printed_is_taken_as_it_is(played, joute, verify):
+    line = joute(played)[1].splitlines()[-2]
+    assert line.startswith("proof of 14 rows: ")
+    for printed in (line, line.rpartition(": ")[2], line.rpartition(": ")[2].replace(" ", "-")):
+        assert joute(played, "--link", printed)[0] == 0
+    assert line in verify(played, "--link", line)[1]
+
+
 def test_another_seal_is_told(played, joute):
     code, out = joute(played, "--sealed", OTHER)
     assert code == 1

@@ -12,7 +12,9 @@ from joute.contest.decisions import decide
 from joute.contest.exports.report import read_report
 from joute.contest.runner import run_contest
 from joute.contest.sealing import draw_seed, seal_contest
+from joute.contest.spoilt import BUSY, note
 from joute.store.marks import ANNULLED, DISQUALIFIED, REINSTATED, REPLAYED, RETIRED, WITHDRAWN
+from joute.store.store import Store
 
 BUILTIN = ["builtin:random", "builtin:greedy", "builtin:alphabeta?depth=1"]
 ALL = ["failing.py", *BUILTIN]
@@ -84,6 +86,27 @@ def test_a_bot_that_retires_before_its_last_game_keeps_those_it_has(tmp_path, ve
     decide(contest, RETIRED, last.bots[0], "its author asked")
     run_contest(contest)
     agreed(verify, contest, 11)
+
+
+@pytest.mark.parametrize("with_game", [True, False])
+def test_games_that_the_machine_spoilt_are_told_by_bot(tmp_path, verify, with_game):
+    """What Joute notes of itself: another game is played in the place of one, or of none."""
+    contest = played_in(tmp_path, BUILTIN, "games = 2\n[game]\nsize = 4")
+    game = read_report(contest).games[-1]
+    mark = note(game.identity, [1] if with_game else [], BUSY)
+    if not with_game:
+        forger = Forger(Path(contest.folder))
+        forger.drop(game.identity)
+        forger.change("INSERT INTO marks VALUES (1, ?, ?, ?, ?, ?)", *mark)
+        forger.link()
+        forger.close()
+    else:
+        with Store.in_file(Path(contest.folder, "contest.sqlite")) as store:
+            store.mark(mark)
+    run_contest(contest)
+    found = agreed(verify, contest, 7 if with_game else 6)
+    waited = {name for name, line in found.items() if line["infrastructure"] == [game.identity]}
+    assert waited == ({game.bots[1]} if with_game else set(game.bots))
 
 
 def test_one_game_may_stand_at_two_places_of_the_schedule(tmp_path, verify):

@@ -1,10 +1,17 @@
+import os
+import socket
+import subprocess
+import sys
+
 import pytest
 from argon2 import PasswordHasher
 from websockets.exceptions import InvalidStatus
 
-from joute.servers.web import guard, settings
+from joute.servers.web import guard, peer, settings
 from joute.servers.web.guard import name_of
 from joute.servers.web.limits import Limiter
+from joute.servers.web.peer import is_ours
+from joute.servers.web.sessions import FILE, LOGIN_SECONDS, Sessions
 from joute.servers.web.settings import Settings, keep_password, kept_password, kept_secret
 
 PASSWORD = "correct horse"
@@ -172,3 +179,120 @@ def test_what_is_kept_can_be_read_by_its_owner_only(tmp_path):
     assert PASSWORD not in hashed
     assert {path.stat().st_mode & 0o777 for path in data.iterdir()} == {0o600}
     assert len(secret) == settings.SECRET_BYTES
+
+
+def test_a_copied_cookie_is_worth_nothing_once_its_login_is_over(guarded):
+    log_in(guarded, PASSWORD)
+    copied = f"joute_organiser={guarded.client.cookies['joute_organiser']}"
+    with guarded.browser(Cookie=copied) as thief:
+        assert "/logout" in thief.get("/").text
+        guarded.post("/logout")
+        assert "/logout" not in thief.get("/").text
+        assert thief.get("/organise").status_code == 403
+
+
+def test_logins_and_logouts_last_when_the_server_is_started_again(serve, hashed, tmp_path):
+    kept = {"password": hashed, "data": tmp_path / "data", "secret": b"s" * 32}
+    first = serve(Settings(**kept))
+    log_in(first, PASSWORD)
+    staying = f"joute_organiser={first.client.cookies['joute_organiser']}"
+    first.client.cookies.clear()
+    log_in(first, PASSWORD)
+    leaving = f"joute_organiser={first.client.cookies['joute_organiser']}"
+    first.post("/logout")
+    second = serve(Settings(**kept))
+    seen = {}
+    for name, cookie in (("staying", staying), ("leaving", leaving)):
+        with second.browser(Cookie=cookie) as browser:
+            seen[name] = "/logout" in browser.get("/").text
+    assert seen == {"staying": True, "leaving": False}
+    file = tmp_path / "data" / FILE
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert staying.partition("=")[2] not in file.read_text()
+
+
+def test_a_login_ends_after_its_time_and_a_damaged_file_ends_all(tmp_path, clock):
+    sessions = Sessions(tmp_path, clock)
+    secret = sessions.open()
+    assert Sessions(tmp_path, clock).knows(secret) and not sessions.knows("other")
+    clock.now += LOGIN_SECONDS + 1
+    assert not sessions.knows(secret)
+    (tmp_path / FILE).write_text("damaged")
+    assert not Sessions(tmp_path, clock).knows(secret)
+
+
+def test_an_address_that_a_visitor_claims_counts_behind_a_proxy_only(serve, hashed, monkeypatch):
+    monkeypatch.setattr("joute.servers.web.sites.login.password_is_right", lambda *_: False)
+    codes = {}
+    for proxied in (False, True):
+        site = serve(Settings(password=hashed, proxied=proxied))
+        codes[proxied] = [
+            site.post(
+                "/login", data={"password": "x"}, headers={"X-Forwarded-For": f"10.0.0.{number}"}
+            ).status_code
+            for number in range(7)
+        ]
+    assert codes == {False: [403] * 5 + [429] * 2, True: [403] * 7}
+
+
+def test_without_a_password_only_who_started_the_server_is_the_organiser(serve, monkeypatch):
+    site = serve()
+    assert site.get("/organise").status_code == 200
+    monkeypatch.setattr("joute.servers.web.security.is_ours", lambda *_: False)
+    refused = site.get("/organise")
+    assert refused.status_code == 403 and "user who started the server" in refused.text
+    assert site.get("/play").status_code == 200, "others may look and play"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux lists sockets")
+@pytest.mark.parametrize(
+    ("family", "host"), [(socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")]
+)
+def test_the_kernel_tells_whose_program_has_connected(family, host, monkeypatch):
+    try:
+        listening = socket.create_server((host, 0), family=family)
+    except OSError:
+        pytest.skip(f"no {host} here")
+    with listening, socket.create_connection(listening.getsockname()[:2]) as client:
+        address = client.getsockname()[:2]
+        assert is_ours(*address)
+        mine = os.getuid()
+        monkeypatch.setattr(peer, "_users", lambda: {mine + 1})
+        assert not is_ours(*address)
+    assert not is_ours(*address), "a socket that is closed is nobody's"
+
+
+LIST = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid\n"
+LINE = "   0: 0100007F:{port:04X} 0100007F:1F40 {state} 0:0 00:0 0 {uid} 0 1\n"
+
+
+@pytest.mark.parametrize(
+    ("state", "uid", "ours"),
+    [("01", os.getuid(), True), ("01", 4242, False), ("05", 0, False), ("06", 0, False)],
+    ids=["own", "another's", "closed by another", "gone"],
+)
+def test_a_socket_that_was_closed_is_not_root_s(tmp_path, state, uid, ours):
+    file = tmp_path / "tcp"
+    file.write_text(LIST + LINE.format(port=5000, state=state, uid=uid))
+    assert is_ours("127.0.0.1", 5000, (file, tmp_path / "tcp6")) is ours
+
+
+def test_where_nothing_lists_sockets_and_for_other_machines_nobody_is_told_apart(tmp_path):
+    assert is_ours("127.0.0.1", 5000, (tmp_path / "tcp",))
+    assert is_ours("192.0.2.1", 5000)
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can be somebody else")
+def test_another_user_of_this_machine_is_a_visitor(serve):
+    site = serve()
+    code = (
+        "import os, socket, sys\n"
+        "'a'.encode('idna')\n"
+        "os.setgid(65534); os.setuid(65534)\n"
+        "asking = socket.create_connection(('127.0.0.1', int(sys.argv[1])), 120)\n"
+        "asking.sendall(b'GET /organise HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n')\n"
+        "print(asking.recv(4096).decode().splitlines()[0])\n"
+    )
+    words = [sys.executable, "-c", code, site.url.rpartition(":")[2]]
+    told = subprocess.run(words, capture_output=True, text=True, timeout=120, check=True)
+    assert " 403 " in told.stdout

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from types import FrameType
 
 _ENDING = (signal.SIGTERM, signal.SIGHUP)
@@ -23,6 +24,7 @@ def run() -> int:
     To be told to end, by whatever signal, is to be interrupted as by Ctrl-C: nothing is left behind
     and the exit code says so. A signal that was ignored stays so, as SIGHUP under `nohup`.
     """
+    _open_streams()
     os.environ.setdefault(_THREADS, "1")
     for number in _ENDING:
         if signal.getsignal(number) == signal.SIG_DFL:
@@ -38,5 +40,22 @@ def run() -> int:
             signal.signal(number, signal.SIG_IGN)  # it ends anyway
 
 
+def _open_streams() -> None:
+    """Opens the standard streams that were closed: else a file would take their number.
+
+    What is printed by a process that is started would be written into that file.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+    sys.stdin = sys.stdin or os.fdopen(0)
+    sys.stdout = sys.stdout or os.fdopen(1, "w")
+    sys.stderr = sys.stderr or os.fdopen(2, "w")
+
+
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as in the background of a script
+        raise KeyboardInterrupt
+    signal.raise_signal(signal.SIGINT)  # whoever serves has a way of its own to end

@@ -48,8 +48,8 @@ def print_standings(table: Table, title: str, records: Path | None = None) -> No
         for fault in line.faults:
             print(_fault(line.name, fault))
             _print_replay(records, fault.game, fault.ply)
-        if line.infrastructure:
-            print(spoilt(line.name, line.infrastructure))
+        if line.spoilt:
+            print(spoilt(line.name, line.spoilt))
 
 
 def _print_isolation(table: Table) -> None:

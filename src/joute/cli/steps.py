@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 from joute.cli.exits import CheckFault
 from joute.cli.options import written
-from joute.games.interface import render
+from joute.games.interface import properties, render
 from joute.play.harmless import harmless
 from joute.play.record import RecordError, read_record
+from joute.play.shape import check_shape
 from joute.play.verify import recorded_game, replay
 from joute.speech.words import say
 
@@ -50,6 +51,7 @@ def read_game(path: Path) -> Game:
         record = read_record(content)
         states = replay(record)
         game = recorded_game(record)
+        check_shape(record, properties(game).players)
     except RecordError as error:
         raise CheckFault(
             say("replay.broken", path=path, line=error.line, reason=error.reason)

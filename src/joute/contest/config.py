@@ -1,8 +1,8 @@
 """A contest's configuration: a TOML file in, every key resolved and checked out.
 
     [contest]     name, format, games or first_to and max_games, ranking, reference, seed, deals,
-                  workers, minutes, folder; of some formats: groups, references, opponents, spend, rounds,
-                  pools, qualified, seeding
+                  workers, minutes, folder; of some formats: groups, references, opponents, spend,
+                  rounds, pools, qualified, seeding
     [game]        name, opening = [fewest, most] random plies, map or maps, the game's parameters
     [limits]      move_seconds, bank_seconds, increment_seconds, grace_seconds, start_seconds,
                   memory_mb, isolation, processes, file_mb, import_joute

@@ -43,7 +43,16 @@ def effort(bot: BotSpec) -> Effort:
         options = list(module.make.__kwdefaults__ or {})
         return _effort(modules, options, list(getattr(module, "TUNED", ())))
     files = _files(bot.path) if bot.kind == "python" and bot.path is not None else []
-    return _effort({file.name: code_lines(file.read_text("utf-8")) for file in files}, [], [])
+    counted = {file.name: _lines(file) for file in files}
+    return _effort({name: lines for name, lines in counted.items() if lines is not None}, [], [])
+
+
+def _lines(file: Path) -> int | None:
+    """The lines of a bot's file that hold code; None if it cannot be read as Python."""
+    try:
+        return code_lines(file.read_text("utf-8"))
+    except (OSError, ValueError, SyntaxError, tokenize.TokenError, RecursionError):
+        return None
 
 
 def code_lines(source: str) -> int:

@@ -72,8 +72,8 @@ def _database(url: str | None) -> Iterator[str]:
     """The files of a database that is a file."""
     kind, _, place = (url or "").partition(":///")
     if kind.startswith("sqlite") and place:
-        file = os.path.abspath(place.partition("?")[0])
-        yield from (file + ending for ending in ("", "-wal", "-shm", "-journal"))
+        file = Path(place.partition("?")[0]).absolute()
+        yield from (f"{file}{ending}" for ending in ("", "-wal", "-shm", "-journal"))
 
 
 def guessable(contest: Contest) -> bool:

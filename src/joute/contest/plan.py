@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from joute.contest.config import Contest
 from joute.contest.discipline import Decision, Discipline, Offence
@@ -187,7 +188,9 @@ class Plan:
         known = {name: Decision(*self.marks[name]) for name in self._leaving}
         found: Any = (
             msgspec.structs.replace(
-                line, decision=known.get(line.name), infrastructure=self.spoilt.get(line.name, [])
+                line,
+                decision=known.get(line.name),
+                infrastructure=self.spoilt.get(line.name, UNSET),
             )
             for line in table
         )

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from joute.contest.discipline import Decision, Offence
 from joute.contest.rankings.rules import (
@@ -57,8 +58,14 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     disqualified: list[Offence] = []  # for what; it comes last then, and its results are void
     isolation: list[str] = []  # what held it in its games
     decision: Decision | None = None  # of the organiser, about the bot
-    infrastructure: list[str] = []  # games that the machine spoilt when it was waited for
+    # Games that the machine spoilt when it was waited for; left out where there are none.
+    infrastructure: list[str] | UnsetType = UNSET
     by_rule: dict[str, float] = {}  # what the rules of the order that go by a number say of it
+
+    @property
+    def spoilt(self) -> list[str]:
+        """The games that the machine spoilt when this bot was waited for."""
+        return [] if self.infrastructure is UNSET else self.infrastructure
 
 
 def rank(

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from joute.contest.discipline import Decision, Offence
 from joute.contest.rows import FaultCount, Row, faults_of, isolation_of, mean_ms
@@ -29,7 +30,13 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     disqualified: list[Offence] = []  # for what; it comes last then, and its points are void
     isolation: list[str] = []  # what held it in its games
     decision: Decision | None = None  # of the organiser, about the bot
-    infrastructure: list[str] = []  # games that the machine spoilt when it was waited for
+    # Games that the machine spoilt when it was waited for; left out where there are none.
+    infrastructure: list[str] | UnsetType = UNSET
+
+    @property
+    def spoilt(self) -> list[str]:
+        """The games that the machine spoilt when this bot was waited for."""
+        return [] if self.infrastructure is UNSET else self.infrastructure
 
 
 def rank_scores(

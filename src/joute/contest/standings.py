@@ -215,7 +215,7 @@ def _faults(line: Standing | Score) -> str:
 
 def _spoilt(line: Standing | Score) -> str:
     """The games that the machine spoilt while this bot was waited for."""
-    games = line.infrastructure
+    games = line.spoilt
     if not games:
         return ""
     return f"{line.name}: infrastructure x{len(games)}, played again: {', '.join(games)}\n"

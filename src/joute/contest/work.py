@@ -124,13 +124,12 @@ def _play_one(play: Play, spec: GameSpec) -> Played:
         result = msgspec.structs.replace(result, record=b"")
         return Played(result, "", time.perf_counter() - started, record)
     except InfrastructureError as error:
-        seconds = time.perf_counter() - started
-        kind = shortage(error) or shortage_in(str(error))
-        seats, spoilt = error.seats, kind is None
-        return Played(None, told_of(error), seconds, spoilt=spoilt, waited_for=seats, short=kind)
+        told, seconds = told_of(error), time.perf_counter() - started
+        short = shortage(error) or shortage_in(str(error))
+        seats = error.seats
+        return Played(None, told, seconds, short=short, spoilt=True, waited_for=seats)
     except Exception as error:  # the games of other bots go on, whatever happened in this one
-        seconds = time.perf_counter() - started
-        return Played(None, told_of(error), seconds, short=shortage(error))
+        return Played(None, told_of(error), time.perf_counter() - started, short=shortage(error))
 
 
 def told_of(error: Exception) -> str:

@@ -26,14 +26,14 @@ def find_map(game: str, word: str, base: Path | None = None) -> str:
 
     A text with line ends, or of XML, is itself; else `word` is the name of a map that comes with
     Joute, or the path of a file, relative to `base` (default: the current folder). Raises
-    GameError, with the names that are near, where it is none of them, or no text.
+    GameError, with the names that are near, where it is none of them, no text or an empty one.
     """
     if "\n" in word or word.startswith("<"):
         return word
     files = _files(game)
     path = files.get(word) or (base or Path()) / word
     try:
-        return path.read_text(encoding="utf-8-sig")
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise GameError(f"{path}: a map is a text in UTF-8, and this is none") from None
     except (OSError, ValueError):
@@ -44,6 +44,9 @@ def find_map(game: str, word: str, base: Path | None = None) -> str:
             f"there is no map {word!r} of {game}, neither a file nor one of: "
             f"{', '.join(sorted(files)) or 'none'}{hint}"
         ) from None
+    if not text.strip():  # nothing means the usual map, and this file is meant to say another
+        raise GameError(f"{path}: this file is empty, and no map")
+    return text
 
 
 def _files(game: str) -> dict[str, Path]:

@@ -75,9 +75,10 @@ def program_command(
     """
     search = os.environ.get("PATH", os.defpath)
     own = paths.of_program(words, folder, search, limits.hidden)
+    closed = paths.others(limits.hidden, [*own, *paths.named_files(words, folder)])
     access = Access(
         readable=[*paths.of_interpreter(sys.executable), *own],
-        closed=[*paths.of_joute(sys.executable, limits.joute), *paths.others(limits.hidden, own)],
+        closed=[*paths.of_joute(sys.executable, limits.joute), *closed],
         listed=paths.listed_by_program(words, folder),
         children=True,
         whole=False,

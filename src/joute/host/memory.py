@@ -7,10 +7,10 @@ is looked at too. Between two looks it can take more than it may, for a twentiet
 
 from __future__ import annotations
 
-import os
 import re
 import sys
-from collections.abc import Iterator
+
+from joute.host.descendants import family, read
 
 _WORTH_A_LOOK_SECONDS = 0.005
 # Code that is compiled while it runs, and tables, come on top of what can be written.
@@ -45,7 +45,7 @@ class MemoryWatch:
         if self._watching and self._unseen > _WORTH_A_LOOK_SECONDS:
             self._unseen = 0.0
             self.exceeded = self.exceeded or any(
-                held_kb(pid) > self._most_kb for pid in _family(self._pid)
+                held_kb(pid) > self._most_kb for pid in family(self._pid)
             )
 
 
@@ -56,33 +56,4 @@ def too_much(memory_mb: int) -> str:
 
 def held_kb(pid: int) -> int:
     """The KiB of a process's own memory and of its page tables; 0 of one that has gone."""
-    return sum(map(int, _HELD.findall(_read(f"/proc/{pid}/status"))))
-
-
-def _family(pid: int) -> Iterator[int]:
-    """A process and all that descends from it."""
-    waiting = [pid]
-    while waiting:
-        yield (member := waiting.pop())
-        for thread in _threads(member):
-            waiting += map(int, _read(f"/proc/{member}/task/{thread}/children").split())
-
-
-def _threads(pid: int) -> list[str]:
-    try:
-        return os.listdir(f"/proc/{pid}/task")  # noqa: PTH208 - names, not paths
-    except OSError:
-        return []
-
-
-def _read(path: str) -> bytes:
-    try:
-        file = os.open(path, os.O_RDONLY)
-    except OSError:
-        return b""
-    try:
-        return os.read(file, 1 << 16)
-    except OSError:
-        return b""
-    finally:
-        os.close(file)
+    return sum(map(int, _HELD.findall(read(f"/proc/{pid}/status"))))

@@ -36,6 +36,8 @@ _SHORT_SQLITE = {
     sqlite3.SQLITE_IOERR_WRITE: machine.DISK,
     sqlite3.SQLITE_IOERR_FSYNC: machine.DISK,
     sqlite3.SQLITE_IOERR_TRUNCATE: machine.DISK,
+    sqlite3.SQLITE_IOERR_SHMMAP: machine.DISK,
+    sqlite3.SQLITE_IOERR_SHMOPEN: machine.DISK,
     sqlite3.SQLITE_IOERR_SHMSIZE: machine.DISK,
     sqlite3.SQLITE_READONLY: machine.READ_ONLY,
     sqlite3.SQLITE_NOMEM: machine.MEMORY,

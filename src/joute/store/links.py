@@ -70,8 +70,11 @@ def after(previous: bytes, kind: str, row: int, values: Mapping[str, Any]) -> by
 
 
 def read_link(text: str) -> bytes:
-    """The link that somebody copied, with or without its gaps. Raises ValueError."""
-    digits = "".join(text.split()).replace("-", "").replace(":", "").lower()
+    """The link that somebody copied: the line that was printed, or its digits, gaps or not.
+
+    Raises ValueError.
+    """
+    digits = "".join(text.rpartition(": ")[2].split()).replace("-", "").replace(":", "").lower()
     if len(digits) != DIGITS or not set(digits) <= set("0123456789abcdef"):
         raise ValueError(f"expected {DIGITS} hexadecimal digits, got {text!r}")
     return bytes.fromhex(digits)

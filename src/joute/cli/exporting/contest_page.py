@@ -218,7 +218,7 @@ def _decisions(report: Report) -> list[str]:
 
 def _spoilt(report: Report) -> list[str]:
     """The games that a busy machine has spoilt, by bot."""
-    lines = [spoilt(line.name, line.infrastructure) for line in report.table if line.infrastructure]
+    lines = [spoilt(line.name, line.spoilt) for line in report.table if line.spoilt]
     items = "".join(f"<li>{safe(each)}</li>" for each in lines)
     return [heading(say("audit.infrastructure")), f"<ul>{items}</ul>"] if items else []
 

@@ -82,7 +82,7 @@ def standings_sheet(report: Report) -> Sheet:
     rules = [] if report.alone else [rule for rule in rules if rule != OPPONENTS_BEATEN]
     columns = _BOT | (_ALONE if report.alone else _MEETING) | _COST
     columns |= {f"rule {each}": float for each in rules} | {f"on {each}": float for each in maps}
-    if spoilt := any(line.infrastructure for line in report.table):
+    if spoilt := any(line.spoilt for line in report.table):
         columns |= {"infrastructure": int}  # games that a busy machine spoilt, played again
     bots = {bot.name: bot for bot in report.contest.bots}
     rows = []
@@ -98,7 +98,7 @@ def standings_sheet(report: Report) -> Sheet:
                 *(line.forfeits, faults, line.mean_ms),
                 *(line.by_rule.get(each) for each in rules if isinstance(line, Standing)),
                 *(line.by_map.get(each) for each in maps),
-                *([len(line.infrastructure)] if spoilt else []),
+                *([len(line.spoilt)] if spoilt else []),
             ]
         )
     return Sheet(columns, rows)

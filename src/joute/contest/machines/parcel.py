@@ -1,8 +1,8 @@
 """A bot's files on their way to a worker: packed by their content, unpacked once on each machine.
 
 What travels is what the bot may read of its own where it is isolated: a folder, a zip, a file with
-what that names, the files of a program's command. The layout below the contest's folder is kept, so
-that a relative name means the same there. What an absolute name stands for does not travel.
+what that imports, the files of a program's command. The layout below the contest's folder is kept,
+so that a relative name means the same there. What an absolute name stands for does not travel.
 """
 
 from __future__ import annotations

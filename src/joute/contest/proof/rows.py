@@ -135,13 +135,13 @@ class Walk:
             yield Difference(key="configuration.unreadable", values=values_told)
         if values["made_at"]:
             earlier = "" if before is None else before.made_at
-            for key, told in wrong(values["made_at"], earlier):
-                yield Difference(key=f"configuration.{key}", values={"row": row, **told})
+            for key, said in wrong(values["made_at"], earlier):
+                yield Difference(key=f"configuration.{key}", values={"row": row, **said})
 
     def _marked(
         self, row: int, values: Mapping[str, Any], with_records: bool
     ) -> Iterator[Difference]:
-        self._ended()
+        self._ended(row - 1)
         subject = values["subject"]
         told = {"row": row, "subject": subject}
         for key, said in wrong(values["made_at"], self._time):
@@ -209,10 +209,11 @@ class Walk:
         """Whether the row is older than the chain, and says nothing of what came before it."""
         return self._link <= self._results.afterwards
 
-    def _ended(self) -> None:
-        """Note the moment at which what was in force so far ends."""
+    def _ended(self, marks: int | None = None) -> None:
+        """Note the moment at which what was in force so far ends, after so many marks."""
         if self._configuration is not None and not self._is_old():
-            moment = Moment(self._configuration, self._last[GAME], self._last[MARK])
+            known = self._last[MARK] if marks is None else marks
+            moment = Moment(self._configuration, self._last[GAME], known)
             self._results.moments.append(moment)
 
 

@@ -89,16 +89,14 @@ def build(policy: "Dict[str, Any]", devices: "Iterable[str]") -> "List[str]":
     written = policy["written"]
     layered = bool(written) and _layer(written, room, policy["whole"])
     own = [written] if layered and policy["whole"] else []
+    _show_processes(policy["children"])
     still = _still()
     for path, shown in plan([*policy["readable"], *devices, *own], policy["closed"]):
         if path in still:
-            _make_place(STAGE + path, folder=False)
-            _write(STAGE + path, still[path])
-        elif path == _SELF:
-            _show_self()
+            _stand_in(path, still[path])
         elif not shown:
             _cover(STAGE + path)
-        elif path not in own:
+        elif path not in own and not _is_there(path):
             _show(path)
     _seal(STAGE)
     if layered:
@@ -128,6 +126,11 @@ def furnish(megabytes: int) -> "List[str]":
     return [SCRATCH]
 
 
+def _is_there(path: str) -> bool:
+    """Whether something of /proc is shown already."""
+    return path.startswith("/proc/") and os.path.exists(STAGE + path)
+
+
 def _show(path: str) -> None:
     """Shows a file or folder of the host's; one that is not there is none."""
     try:
@@ -153,25 +156,41 @@ def _cover(place: str) -> None:
         mount("tmpfs", place, _PLAIN, _SKELETON)
 
 
+def _stand_in(path: str, text: str) -> None:
+    """Puts a text in the place of a file of /proc."""
+    copy = STAGE + "/." + os.path.basename(path)
+    _write(copy, text)
+    _make_place(STAGE + path, folder=False)
+    mount(copy, STAGE + path, MOUNT_BIND)
+
+
 def _make_place(place: str, folder: bool) -> None:
-    """Makes what something can be mounted on."""
-    try:
-        if folder:
-            os.makedirs(place, exist_ok=True)
-        else:
-            os.close(os.open(place, os.O_CREAT | os.O_WRONLY))
-    except FileNotFoundError:
+    """Makes what something can be mounted on, unless it is there."""
+    if folder:
+        os.makedirs(place, exist_ok=True)
+    elif not os.path.exists(place):
         os.makedirs(os.path.dirname(place), exist_ok=True)
         os.close(os.open(place, os.O_CREAT | os.O_WRONLY))
 
 
-def _show_self() -> None:
-    """Shows this process's own folder in /proc; nothing of a process that it starts."""
+def _show_processes(children: bool) -> None:
+    """Shows this process's own folder in /proc, and those of the processes that it may start.
+
+    What these are will be known to the kernel only: for them there is the whole of /proc, where
+    root alone can have others' left out.
+    """
     own = f"/proc/{os.getpid()}"
-    _show(own)
+    if not children:
+        _show(own)
+        os.symlink(str(os.getpid()), STAGE + _SELF)
+    else:
+        os.mkdir(STAGE + "/proc")
+        try:
+            mount("proc", STAGE + "/proc", _PLAIN, "hidepid=4")
+        except OSError:
+            _show("/proc")
     for name in _OF_OTHERS:
         _cover(STAGE + own + "/" + name)
-    os.symlink(str(os.getpid()), STAGE + _SELF)
 
 
 def _still() -> "Dict[str, str]":

@@ -45,17 +45,27 @@ def sent(level: Level) -> Missing | tuple[str, ...]:
 
 def _said(level: Level, targets: dict[str, Any]) -> subprocess.CompletedProcess[bytes]:
     from joute.host.command import environment, program_command
+    from joute.host.zygote import watched
 
     words = [sys.executable, "-I", "-B", "-S", str(CANARY), str(level), json.dumps(targets)]
-    return subprocess.run(
+    with subprocess.Popen(
         program_command(words, _LIMITS, level=level),
         env=environment("canary"),
         stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=_SECONDS,
-        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         start_new_session=True,
-    )
+    ) as process:
+        keeper = watched(process.pid)  # it is not to outlive us
+        try:
+            out, err = process.communicate(timeout=_SECONDS)
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            if keeper is not None:
+                keeper.unwatch(process.pid)
+        return subprocess.CompletedProcess(words, process.returncode, out, err)
 
 
 @contextmanager

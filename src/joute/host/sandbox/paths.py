@@ -72,10 +72,10 @@ def of_joute(python: str, allowed: bool) -> list[str]:
     return sorted({str(each) for each in (*found, _PACKAGE) if each.is_dir()})
 
 
-def others(hidden: Iterable[str], own: Sequence[str]) -> list[str]:
+def others(hidden: Iterable[str], own: Iterable[str | Path]) -> list[str]:
     """What is hidden from a bot wherever it lies, but for what is its own."""
-    kept = set(own)
-    return [each for each in hidden if each not in kept and os.path.exists(each)]  # noqa: PTH110
+    kept = set(map(os.path.realpath, own))
+    return [each for each in hidden if os.path.realpath(each) not in kept and os.path.exists(each)]  # noqa: PTH110
 
 
 def of_program(
@@ -95,7 +95,7 @@ def of_program(
         if Path(entry).is_absolute():
             found += _around(Path(entry))
     found += _beside(words[0])
-    for file in _files(words, folder):
+    for file in named_files(words, folder):
         if file.is_file():
             found += _interpreter_of(file, search)
         if not _under(file, SYSTEM) and not _belongs(file):
@@ -105,11 +105,11 @@ def of_program(
 
 def listed_by_program(words: Sequence[str], folder: Path | None) -> list[str]:
     """The folders whose names a program may list; see `listed`."""
-    files = [file for file in _files(words, folder) if not _under(file, SYSTEM)]
+    files = [file for file in named_files(words, folder) if not _under(file, SYSTEM)]
     return [each for file in files if not _belongs(file) for each in listed(file)]
 
 
-def _files(words: Sequence[str], folder: Path | None) -> Iterator[Path]:
+def named_files(words: Sequence[str], folder: Path | None) -> Iterator[Path]:
     """The files and folders that the words of a command name."""
     for word in words:
         file = (folder or Path()) / word
@@ -133,7 +133,7 @@ def _own_folder(file: Path, folder: Path | None, hidden: Iterable[str]) -> list[
 
 
 def own(path: Path, hidden: Iterable[str]) -> list[str]:
-    """What a bot may read of its own: its folder, its zip, or its file with what that file names.
+    """What a bot may read of its own: its folder, its zip, or its file with what that imports.
 
     Args:
         path: the bot.

@@ -34,6 +34,8 @@ class Policy:
     """Of 127.0.0.1, in a network of its own; None for no network."""
     closed: list[str]
     """Files and folders below those, of which nothing is there: neither names nor contents."""
+    children: bool
+    """Whether it may start processes."""
     tree: bool
     """Whether the jail makes the tree of files; else it is in one already."""
     written: str
@@ -44,8 +46,6 @@ class Policy:
     filter: str
     """The program for system calls, in base 64."""
     signals: list[int]
-    children: bool
-    """Whether it may start processes."""
     landlock: int = ANY_VERSION
     """The newest version of Landlock to use."""
     open_files: int = OPEN_FILES_OF_PROGRAMS
@@ -91,11 +91,11 @@ def policy_for(limits: Limits, access: Access, tree: bool, written: str) -> Poli
         file_mb=limits.file_mb,
         processes=limits.processes,
         port=limits.network,
+        children=allowed,
         tree=tree,
         written=written,
         whole=access.whole,
         filter=base64.b64encode(program).decode(),
         signals=list(filters.signal_calls()),
-        children=allowed,
         open_files=OPEN_FILES_OF_PROGRAMS if allowed else OPEN_FILES,
     )

@@ -181,7 +181,7 @@ class Client:
             self._send(listing("MOV", self._order(self._seat, state)))
 
     def _check_units(self) -> None:
-        """Raises ClientError where a species has more than it can have: bots have no room for it."""
+        """Raises ClientError where a species has more than bots have room for."""
         for species in (1, 2):
             if sum(held[species] for held in self._cells.values()) > self._game.most_units:
                 raise ClientError("the server sent more units than a species can have by its map")

@@ -75,7 +75,10 @@ class Computing:
             return value
         if key not in self._made:
             self._check(connection)
-            self._made[key] = asyncio.ensure_future(self._make(connection, key, make, size))
+            _, visitor = visitor_of(connection)
+            self._asked[visitor] = self._asked.get(visitor, 0) + 1
+            making = self._make(connection, key, make, size, self._asked[visitor])
+            self._made[key] = asyncio.ensure_future(making)
             self._made[key].add_done_callback(_seen)
         # Who leaves does not take it from the others who wait for it.
         made: T = await asyncio.shield(self._made[key])
@@ -93,12 +96,12 @@ class Computing:
         key: Hashable,
         make: Callable[[], T],
         size: Callable[[T], int],
+        place: int,
     ) -> T:
+        """The same, `place` being that among what the visitor waits for."""
         _, visitor = visitor_of(connection)
-        self._asked[visitor] = self._asked.get(visitor, 0) + 1
         try:
-            used = limits_of(connection).used(connection, _PACE)
-            await self._turn(used + self._asked[visitor])
+            await self._turn(limits_of(connection).used(connection, _PACE) + place)
             try:
                 value, spent = await self._worked_out(make)
             finally:

@@ -35,7 +35,7 @@ PACES = {
     "records": Pace(30, 60),  # that are sent
     "computing": Pace(40, 240),  # seconds of CPU for what replays show
     "judging": Pace(12, 600),  # games whose positions a search values
-    "explaining": Pace(60, 60),  # positions that a champion thinks about
+    "explaining": Pace(240, 60),  # positions that a champion thinks about
     "uploads": Pace(10, 60),  # of a participant, whichever browser
     "trials": Pace(10, 60),  # the same
 }
@@ -97,6 +97,14 @@ class Limits:
         """Counts it for a visitor. Raises HTTPException 429 for whoever comes too often."""
         self.need(connection, what)
         self.charge(connection, what, 1.0)
+
+    def allows(self, connection: HTTPConnection, what: str) -> bool:
+        """Whether a visitor may do it once more; if so, it counts."""
+        try:
+            self.take(connection, what)
+        except HTTPException:
+            return False
+        return True
 
     def need(self, connection: HTTPConnection, what: str) -> None:
         """Raises HTTPException 429 unless a visitor may go on; nothing is counted."""

@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 
 from joute.games.interface import properties, start
 from joute.play.record import Record, RecordError, read_record
+from joute.play.shape import check_shape
 from joute.play.verify import recorded_game, verify_record
 from joute.servers.web.course import Course, Step, facts, position
 from joute.servers.web.replaying.curves import of_points
 from joute.servers.web.replaying.marks import MESSAGE, Mark, marks
-from joute.servers.web.replaying.shape import check_shape
 from joute.servers.web.silence import Heard, silenced
 from joute.speech.figures import plain
 from joute.speech.words import say

@@ -108,8 +108,8 @@ def _add(address: str, find: Finder) -> None:
     async def curve(request: Request) -> Response:
         recorded = await read(request, await run_in_threadpool(find, request))
         judges: Judges = request.app.state.judges
-        if not judges.knows(recorded):
-            limits_of(request).take(request, "judging")
+        if not judges.knows(recorded) and not limits_of(request).allows(request, "judging"):
+            return Response(status_code=204)  # the curve of points stays
         judged = judges.of(recorded)
         if judged is None:
             return Response(status_code=204)

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from joute.play.advice import adviser
+from joute.servers.web.limits import Limiter
 from joute.servers.web.tables import messages
 from joute.servers.web.tables.answers import Refused, preview
 from joute.servers.web.tables.playing import Question
@@ -22,6 +23,7 @@ from joute.speech.words import say
 SLOW_SECONDS = 20.0
 """A message that a browser has not read after so long is its last: it is to connect again."""
 TRY_AGAIN = 1013  # close code of WebSockets
+MESSAGES = (60, 2.0)  # of a browser, and as many again in so many seconds; more of them wait
 
 
 class Connection:
@@ -32,6 +34,7 @@ class Connection:
         self._tables = tables
         self._table = table
         self._receiver = receiver
+        self._pace = Limiter(*MESSAGES)
         self._hint_task: asyncio.Task[None] | None = None
         self._wonder_task: asyncio.Task[None] | None = None
 
@@ -102,6 +105,9 @@ class Connection:
             if received["type"] == "websocket.disconnect":
                 return
             self._table.touch()
+            while wait := self._pace.wait(""):
+                await asyncio.sleep(wait)
+            self._pace.charge("", 1.0)
             try:
                 content = received.get("text")
                 await self._heard(received["bytes"] if content is None else content)

@@ -1,4 +1,4 @@
-"""The shape of a record that is shown: what no proof looks at, and pages rely on.
+"""The shape of a record that is shown: what no proof looks at, and pages and commands rely on.
 
 A record comes from anybody. That it is true says that its game was played by the rules; names,
 times, messages and limits are whatever its author wrote.
@@ -69,6 +69,8 @@ def check_shape(record: Record, players: int) -> None:
             each = msgspec.convert(ply, _Line)
             if each.by == "bot" and (each.cpu_ms is None or not 0 <= each.player < players):
                 raise RecordError(line, "a bot's ply lacks its player or its time")
+            if "cpu_ms" in ply and None in (each.cpu_ms, each.wall_ms):
+                raise RecordError(line, "a ply's time lacks that of the CPU or that on the wall")
             if each.fault is not None and "detail" not in ply:
                 raise RecordError(line, "a fault lacks its detail")
     except msgspec.ValidationError as error:
