@@ -1185,8 +1185,9 @@ def check_standings(
         decision = leaving[line["name"]]._asdict() if line["name"] in leaving else None
         more = {"decision": decision, "infrastructure": sorted(spoilt[line["name"]])}
         for key, value in {**line, **more}.items():
-            if not near(found[key], value):
-                same(found[key], value, key, f"{place}, {line['name']}")
+            own_value = found.get(key, []) if key == "infrastructure" else found[key]
+            if not near(own_value, value):
+                same(own_value, value, key, f"{place}, {line['name']}")
     return table
 
 

@@ -1,5 +1,6 @@
 import json
 import os
+import shutil
 import signal
 import subprocess
 
@@ -34,6 +35,22 @@ def test_a_contest_is_run_once_and_then_there_is_nothing_left(run, config):
     second = run("contest", "run", config)
     assert second.code == 0
     assert "nothing left to play: 4 games are there" in second.out
+
+
+def test_results_that_are_gone_at_the_very_end_are_no_empty_ranking(run, config, monkeypatch):
+    from joute.contest import runner
+
+    play = runner.run_contest
+
+    def played_and_gone(contest, *arguments, **more):
+        done = play(contest, *arguments, **more)
+        shutil.rmtree(contest.folder)
+        return done
+
+    monkeypatch.setattr(runner, "run_contest", played_and_gone)
+    outcome = run("contest", "run", config)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "4 games were played into this folder, and 0 are there now" in outcome.err
 
 
 def test_json_of_a_run_holds_the_summary_and_the_standings(run, config):

@@ -35,8 +35,11 @@ def _folder(tmp_path, once):
 
 
 def first_game(run, folder):
-    found = run("verify", folder, "--json").out
-    return json.loads(found)[0]["record"]
+    out = folder.parent / "records"
+    run("export", folder, "--format", "jsonl", "--out", out)
+    first = min(out.iterdir())
+    shutil.move(out, folder.parent.parent / f"{folder.parent.name}.records")
+    return str(folder / "records" / first.name)
 
 
 def test_a_game_is_annulled_and_another_is_played_in_its_place(run, folder):

@@ -83,6 +83,8 @@ READS = {
     "contest show": [("contest", "{}")],
     "contest plan": [("contest", "{}")],
     "contest standings": [("contest", "{}")],
+    "contest seal": [("contest", "{}")],
+    "contest draw": [("contest", "{} 12345")],
     "contest annul": [("contest", "{} 00 --why because")],
     "contest withdraw": [("contest", "{} nobody --why because")],
     "contest disqualify": [("contest", "{} nobody --why because")],

@@ -51,7 +51,8 @@ def test_the_results_are_written_beside(tmp_path):
     assert [line["name"] for line in summary["standings"]] == ["greedy", "random"]
     text = Path(contest.folder, "standings.txt").read_text().splitlines()
     assert text[0] == "test: 2 games played"
-    assert [" ".join(line.split()) for line in text[2:]] == [
+    assert text[-1].startswith("proof of 3 rows: ")
+    assert [" ".join(line.split()) for line in text[2:-2]] == [
         "bot beaten won drawn lost score 95 % faults ms/turn",
         "1 greedy 1 2 0 0 1.000 0.21-1.00 0 1.5",
         "2 random 0 0 0 2 0.000 0.00-0.79 0 1.5",

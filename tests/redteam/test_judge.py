@@ -111,7 +111,8 @@ def test_time_used_before_a_fault_is_no_success():
         (Level.KERNEL, "open", "EACCES", "landlock"),
         (Level.KERNEL, "mount", "EPERM", "seccomp"),
         (Level.KERNEL, "scope_kill", "EPERM", "landlock"),
-        (Level.KERNEL, "open", "ENOENT", "system (ENOENT)"),
+        (Level.KERNEL, "open", "ENOENT", "mounts"),
+        (Level.KERNEL, "open", "EIO", "system (EIO)"),
         (Level.FULL, "open", "ENOENT", "bubblewrap"),
         (Level.FULL, "kill", "ESRCH", "bubblewrap"),
         (Level.LIMITS, "mount", "EPERM", "system (EPERM)"),
@@ -128,7 +129,7 @@ def test_the_mechanism_is_told_by_the_error(level, step, error, name):
 
 
 def test_mechanisms_are_named_once_each_and_the_systems_own_refusals_only_alone():
-    found = outcome(refused(a="ENOENT", b="EACCES", c="EPERM", d="EACCES"))
+    found = outcome(refused(a="EIO", b="EACCES", c="EPERM", d="EACCES"))
     assert stopped_by(found, Level.KERNEL, "game") == "landlock, seccomp"
 
 

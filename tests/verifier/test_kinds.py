@@ -105,7 +105,7 @@ def test_games_that_the_machine_spoilt_are_told_by_bot(tmp_path, verify, with_ga
             store.mark(mark)
     run_contest(contest)
     found = agreed(verify, contest, 7 if with_game else 6)
-    waited = {name for name, line in found.items() if line["infrastructure"] == [game.identity]}
+    waited = {name for name, line in found.items() if line.get("infrastructure") == [game.identity]}
     assert waited == ({game.bots[1]} if with_game else set(game.bots))
 
 

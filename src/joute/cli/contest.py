@@ -13,7 +13,7 @@ import typer
 
 from joute.cli import decisions, sealing
 from joute.cli.cluster import explained, hear
-from joute.cli.exits import DONE, FAILED, UsageFault
+from joute.cli.exits import DONE, FAILED, CheckFault, UsageFault
 from joute.cli.options import Json, Store, Workers
 from joute.cli.planned import print_forecast
 from joute.cli.progress import Progress, duration
@@ -81,6 +81,9 @@ def run(
         levels = {"wanted": str(error.wanted), "found": str(error.found)}
         raise UsageFault(say("contest.unsafe", **levels, bots=", ".join(error.bots))) from None
     found = sum_up(contest)
+    if (played := summary.already + summary.played) and not found.kept:
+        vanished = say("contest.vanished", folder=contest.folder, played=played, kept=found.kept)
+        raise CheckFault(vanished)
     table = found.table
     if json:
         data = {"summary": summary, "folder": contest.folder, "standings": table}

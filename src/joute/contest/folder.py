@@ -109,9 +109,18 @@ class Folder:
         `text` is the configuration as it is to be kept, where it is not just the contest's.
         Raises ShortageError, FolderError.
         """
-        text = text or msgspec.json.encode(msgspec.structs.replace(contest, seed=seed)).decode()
         with told(self.path):
+            text = text or self._as_kept(msgspec.structs.replace(contest, seed=seed))
             self.store.keep_configuration(text, seed, contents_of(contest), now())
+
+    def _as_kept(self, contest: Contest) -> str:
+        """The configuration as text: that in force, if only the folder lies elsewhere now."""
+        for text in self.store.configurations()[-1:]:
+            with suppress(msgspec.ValidationError):
+                kept = msgspec.json.decode(text, type=Contest)
+                if msgspec.structs.replace(kept, folder=contest.folder) == contest:
+                    return text
+        return msgspec.json.encode(contest).decode()
 
     def check(self) -> None:
         """Raise GoneError if the folder or its database is not there any more, or another one.
