@@ -13,6 +13,7 @@ BENCHES = {
     "kills": "bench.kills",
     "love-letter": "bench.love_letter",
     "paradise": "bench.paradise",
+    "proof": "bench.proof",
     "search": "bench.search",
     "store": "bench.store",
     "tron": "bench.tron",

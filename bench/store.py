@@ -5,7 +5,6 @@ Usually 100,000 games; JOUTE_BENCH_GAMES says how many: 1000000 takes some minut
 
 import multiprocessing
 import os
-import resource
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -32,6 +31,7 @@ from joute.store.store import Store
 
 GAMES = int(os.environ.get("JOUTE_BENCH_GAMES", "100000"))
 BOTS = 32
+BEGUN = "2026-01-01T00:00:00+00:00"
 AT_ONCE = 5000  # games of a transaction while all are written
 LATER = 10_000  # games that arrive after a summary was left behind
 WRITTEN = 6400  # games, to measure what writing costs
@@ -100,7 +100,7 @@ def played(contest: Contest) -> Iterator[Game]:
             asked=[48, 48],
             chain=f"{number:032x}",
             record="",
-            played_at="2026-01-01T00:00:00+00:00",
+            played_at=BEGUN,
             isolation=["kernel", "kernel"],
         )
 
@@ -113,17 +113,18 @@ def fill(contest: Contest) -> None:
         (folder / "store").write_text(contest.store)
     url = contest.store or f"sqlite:///{folder / 'contest.sqlite'}"
     with Store(url) as store:
-        store.keep_configuration(msgspec.json.encode(contest).decode(), contest.seed or "")
-        _write(store, islice(played(contest), _count(contest) - LATER), AT_ONCE, None)
+        known = msgspec.json.encode(contest).decode()
+        store.keep_configuration(known, contest.seed or "", contents_of(contest), BEGUN)
+        write(store, islice(played(contest), count_of(contest) - LATER), AT_ONCE, None)
 
 
 def fill_up(contest: Contest) -> None:
     """Have the last games of a contest in its store too."""
     with Store(contest.store or f"sqlite:///{Path(contest.folder) / 'contest.sqlite'}") as store:
-        _write(store, islice(played(contest), _count(contest) - LATER, None), AT_ONCE, None)
+        write(store, islice(played(contest), count_of(contest) - LATER, None), AT_ONCE, None)
 
 
-def _count(contest: Contest) -> int:
+def count_of(contest: Contest) -> int:
     return contest.max_games * BOTS * (BOTS - 1) // 2
 
 
@@ -131,25 +132,25 @@ def _measured(kind: str, folder: Path, url: Callable[[], str | None]) -> Iterato
     small = url() or f"sqlite:///{folder / 'small.sqlite'}"
     some = contest_of(folder / "some", WRITTEN)
     with Store(small) as store:
-        rate = _write(store, islice(played(some), WRITTEN), BATCH, RECORD)
+        rate = write(store, islice(played(some), WRITTEN), BATCH, RECORD)
     yield Row(f"{kind}: written with records, {BATCH} at once", rate, "games/s")
     contest = contest_of(folder / "many", GAMES, url())
     file = folder / "many" / "many.toml"
-    with _alone() as apart:
-        taken, _, _ = apart.submit(_timed, fill, file).result()
-    count = _count(contest)
+    with alone() as apart:
+        taken, _, _ = apart.submit(timed, fill, file).result()
+    count = count_of(contest)
     yield Row(f"{kind}: written without, {AT_ONCE} at once", (count - LATER) / taken, "games/s")
     for what, work, aimed in (
         ("begun, as a run does", _begin, False),
         ("added up by line-up", _add_up, True),
         ("taken up again, as a run does", _take_up, False),
-        ("and its results written, as it ends", _end, False),
+        ("and its results written, as it ends", end, False),
         ("standings, after that", _look, True),
         (f"{LATER:,} of them written later", fill_up, False),
         ("standings, after that", _look, True),
     ):
-        with _alone() as apart:
-            taken, own, peak = apart.submit(_timed, work, file).result()
+        with alone() as apart:
+            taken, own, peak = apart.submit(timed, work, file).result()
         aim, met = (f"< {SUMMARY_AIM:g} s", taken < SUMMARY_AIM) if aimed else ("", None)
         yield Row(f"{kind}: {count:,} games {what}", taken, "s", aim=aim, met=met)
         yield Row(f"{kind}: own work", own, "s")
@@ -157,7 +158,7 @@ def _measured(kind: str, folder: Path, url: Callable[[], str | None]) -> Iterato
         yield Row(f"{kind}: peak memory", peak, "MB", aim=aim, met=peak < MEMORY_AIM)
 
 
-def _write(store: Store, games: Iterator[Game], at_once: int, record: bytes | None) -> float:
+def write(store: Store, games: Iterator[Game], at_once: int, record: bytes | None) -> float:
     """Write games; returns how many were written a second."""
     count, began = 0, perf_counter()
     while batch := list(islice(games, at_once)):
@@ -167,19 +168,25 @@ def _write(store: Store, games: Iterator[Game], at_once: int, record: bytes | No
 
 
 @contextmanager
-def _alone() -> Iterator[ProcessPoolExecutor]:
+def alone() -> Iterator[ProcessPoolExecutor]:
     """A process of its own, whose peak of memory is that of the work."""
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as apart:
         yield apart
 
 
-def _timed(work: Callable[[Contest], Any], file: Path) -> tuple[float, float, float]:
+def timed(work: Callable[[Contest], Any], file: Path) -> tuple[float, float, float]:
     """Seconds of the work by the clock, of the process's own work, and its peak in MB."""
     contest = resolve(file)
     began, worked = perf_counter(), process_time()
     work(contest)
     taken, own = perf_counter() - began, process_time() - worked
-    return taken, own, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+    return taken, own, _peak()
+
+
+def _peak() -> float:
+    """MB that this process had at most; not its parent's, which getrusage tells if it had more."""
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) * 1024 / 1e6
 
 
 def _add_up(contest: Contest) -> None:
@@ -197,7 +204,7 @@ def _take_up(contest: Contest) -> None:
     planned(contest, known(contest))
 
 
-def _end(contest: Contest) -> None:
+def end(contest: Contest) -> None:
     """What a run does before it plays, and when it has played."""
     plan = planned(contest, known(contest))
     write_results(Path(contest.folder), contest, plan, contest.seed or "")

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
@@ -17,9 +18,9 @@ VISITOR = "bench"
 
 
 @contextmanager
-def served() -> Iterator[tuple[Tables, int]]:
+def served(folders: tuple[Path, ...] = ()) -> Iterator[tuple[Tables, int]]:
     """The application on a port of this machine, as `joute serve` runs it."""
-    made = config(Settings())
+    made = config(Settings(folders=folders))
     made.port = 0
     server = uvicorn.Server(made)
     thread = threading.Thread(target=server.run)

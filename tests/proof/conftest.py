@@ -8,6 +8,7 @@ from store.conftest import _server  # noqa: F401, the fixture `server`
 from web.conftest import serve  # noqa: F401, a fixture
 
 from joute.contest.proof import facts
+from joute.speech import words
 
 
 @pytest.fixture(scope="session", name="original")
@@ -23,6 +24,13 @@ def _read_once():
     facts.facts_of = functools.cache(reading)
     yield
     facts.facts_of = reading
+
+
+@pytest.fixture(autouse=True)
+def _in_english():
+    """Sentences are compared in English, whatever a command was asked for."""
+    yield
+    words.speak("en")
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])

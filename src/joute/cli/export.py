@@ -13,12 +13,11 @@ from typing import Annotated
 import typer
 
 from joute.cli.exits import UsageFault
-from joute.cli.exporting.forms import CSV, GRADES, HTML, JSONL, PAGE, PARQUET
+from joute.cli.exporting.forms import CSV, GRADES, HTML, HX2, JSONL, PAGE, PARQUET
 from joute.cli.usage import Command
 from joute.files import put
 from joute.speech.words import say
 
-HX2 = "hx2"
 OF_RECORDS = (HX2, JSONL)
 OF_CONTESTS = (HTML, PAGE, CSV, JSONL, PARQUET, GRADES, HX2)
 CONTEST, OUT = ".toml", ".export"  # endings: of a contest's file, of the folder beside it

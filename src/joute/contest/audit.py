@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from joute.contest.config import Contest
 from joute.contest.discipline import Decision, Offence
 from joute.contest.errors import FolderError
 from joute.contest.folder import RECORDS, has_store, looked_at
-from joute.contest.ledger import Known, Ledger
+from joute.contest.ledger import Chosen, Known, Ledger
 from joute.contest.plan import Plan, planned
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.verification import cheap_differences
@@ -106,11 +106,7 @@ def audit(contest: Contest) -> Audit:
         asked = plan.asked_for()
         out = {line.name for line in plan.standings() if line.disqualified}
         fewest = min(2, contest.players)  # bots whose results are not void, for a game to count
-        counted = {
-            outcome.identity
-            for slot, outcome in plan.counted()
-            if sum(name not in out for name in slot.seats) >= fewest
-        }
+        counted = plan.counting(lambda slot: sum(name not in out for name in slot.seats) >= fewest)
         annulled = [
             each for each, mark in marks.items() if mark.kind in OF_GAMES and not is_ours(mark)
         ]
@@ -136,7 +132,7 @@ def audit(contest: Contest) -> Audit:
                 for game in store.results()
                 if game.identity not in asked and game.identity not in marks
             ],
-            void=len(asked.difference(marks)) - len(counted),
+            void=len(asked) - sum(each in asked for each in marks) - len(counted),
             decisions=[
                 Made(decision=Decision(*mark), in_force=marks.get(mark.subject) == mark)
                 for mark in store.marks()
@@ -164,7 +160,7 @@ def _by_rule(plan: Plan) -> dict[str, list[Offence]]:
     return found
 
 
-def _faults(store: Store, counted: Collection[str]) -> list[Costly]:
+def _faults(store: Store, counted: Chosen) -> list[Costly]:
     """The faults of all games, those of one kind in one game together."""
     found = []
     for game in store.results():

@@ -137,6 +137,23 @@ class Ledger:
         self._loose.clear()
 
 
+class Chosen:
+    """Some of a ledger's games, as a set of identities that takes a bit more than a byte each."""
+
+    def __init__(self, ledger: Ledger, rows: Iterable[int]) -> None:
+        self._ledger = ledger
+        self._flags = bytearray(len(ledger))
+        for row in rows:
+            self._flags[row] = True
+
+    def __contains__(self, identity: str) -> bool:
+        row = self._ledger.find(identity)
+        return row is not None and row < len(self._flags) and bool(self._flags[row])
+
+    def __len__(self) -> int:
+        return self._flags.count(True)
+
+
 def check_words(game: str, faults: Iterable[Mapping[str, Any]], ending: str = FINISHED) -> None:
     """Raise DamagedError for a fault, a cost or an ending of a game that there is not."""
     for fault in faults:

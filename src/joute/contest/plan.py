@@ -15,7 +15,7 @@ none of its games that have no result, and unless it keeps the others its result
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -25,7 +25,7 @@ from joute.contest.config import Contest
 from joute.contest.discipline import Decision, Discipline, Offence
 from joute.contest.due import Due
 from joute.contest.formats import Table, ranked, schedule_of
-from joute.contest.ledger import Known, Ledger, Outcome
+from joute.contest.ledger import Chosen, Known, Ledger, Outcome
 from joute.contest.ranking import NO_COURSE
 from joute.contest.rows import Row
 from joute.contest.schedule import Fixed, Schedule, Slot, Staged, before, in_order, place_of
@@ -124,12 +124,25 @@ class Plan:
             Decision(*mark)
             for mark in self.marks.values()
             if mark.subject in names
-            or (mark.kind in OF_GAMES and not is_ours(mark) and self._knows(mark.subject))
+            or (
+                mark.kind in OF_GAMES
+                and not is_ours(mark)
+                and self.row_of(mark.subject) is not None
+            )
         ]
 
-    def asked_for(self) -> set[str]:
-        """The identities of the games with a result that the schedule asks for."""
-        return {self._ledger.identity(row) for row in self._rows}
+    def asked_for(self) -> Chosen:
+        """The games with a result that the schedule asks for."""
+        return Chosen(self._ledger, self._rows)
+
+    def counting(self, valid: Callable[[Slot], bool]) -> Chosen:
+        """The games that count at places of the schedule that are valid."""
+        places = (place for place in self._counting() if valid(self._slots[place]))
+        return Chosen(self._ledger, (self._rows[place] for place in places))
+
+    def row_of(self, identity: str) -> int | None:
+        """Which of the games that are known it is, from 0; None if it is not known."""
+        return self._ledger.find(identity)
 
     def places(self) -> Iterator[tuple[Slot, str]]:
         """The places of the schedule that have a result, each with its game's identity.
@@ -280,9 +293,6 @@ class Plan:
         """Whether a game before this one disqualified a bot of it, or one had left by then."""
         out = self._discipline.out
         return bool(out) and self._discipline.void(place_of(slot), slot.seats)
-
-    def _knows(self, identity: str) -> bool:
-        return self._ledger.find(identity) is not None
 
 
 class Rows:

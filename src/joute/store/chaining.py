@@ -25,6 +25,10 @@ from joute.store.texts import tuple_of
 
 TABLES: Mapping[str, Table] = {CONFIGURATION: contest, GAME: games, MARK: marks, NOTE: notes}
 PAGE = 2000  # links read at once
+_OF_LINEUP = ("members", "bots", "map")
+_OF_GAME = [  # the columns of the values of a game but for the last, its seats
+    (lineups if name in _OF_LINEUP else games).c[name] for name in VALUES[GAME] if name != "seats"
+]
 
 
 class Appender:
@@ -124,11 +128,11 @@ def _values(connection: Connection, kind: str, rows: Sequence[int]) -> dict[int,
 
 def _games(connection: Connection, rows: Sequence[int]) -> dict[int, dict[str, Any]]:
     chosen = games.c.number.in_(rows)
-    query = select(games, lineups.c.members, lineups.c.bots, lineups.c.map)
+    query = select(games.c.number, *_OF_GAME)
     query = query.join(lineups, lineups.c.number == games.c.lineup, isouter=True)
-    found = [dict(row) for row in connection.execute(query.where(chosen)).mappings()]
+    found = connection.execute(query.where(chosen)).all()
     at: dict[int, list[list[Any]]] = defaultdict(list)
-    most = max((_seats(row["bots"]) for row in found), default=0)
+    most = max(map(_seats, {row.bots for row in found}), default=0)
     taken = (
         select(seats.c.game, seats.c.seat, seats.c.points, seats.c.cpu_ms, seats.c.asked)
         .join(games, (games.c.lineup == seats.c.lineup) & (games.c.number == seats.c.game))
@@ -138,9 +142,7 @@ def _games(connection: Connection, rows: Sequence[int]) -> dict[int, dict[str, A
     )
     for game, *seat in connection.execute(taken):
         at[game].append(seat)
-    for row in found:
-        row["seats"] = at[row["number"]]
-    return {row["number"]: {name: row[name] for name in VALUES[GAME]} for row in found}
+    return {row[0]: dict(zip(VALUES[GAME], (*row[1:], at[row[0]]), strict=True)) for row in found}
 
 
 def _seats(bots: Any) -> int:

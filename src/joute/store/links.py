@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ WIDTH = 16  # bytes of a link
 BEGINNING = bytes(WIDTH)
 DIGITS = 2 * WIDTH  # of a link in hexadecimal
 GROUP = 4  # digits that are printed together
+_HEXADECIMAL = rf"[0-9A-Fa-f]{{{DIGITS}}}"
 
 CONFIGURATION, GAME, MARK, NOTE = KINDS = ("configuration", "game", "mark", "note")
 
@@ -74,7 +76,8 @@ def read_link(text: str) -> bytes:
 
     Raises ValueError.
     """
-    digits = "".join(text.rpartition(": ")[2].split()).replace("-", "").replace(":", "").lower()
-    if len(digits) != DIGITS or not set(digits) <= set("0123456789abcdef"):
-        raise ValueError(f"expected {DIGITS} hexadecimal digits, got {text!r}")
-    return bytes.fromhex(digits)
+    for part in (text, text.rpartition(": ")[2]):
+        digits = re.sub(r"[\s:-]", "", part)
+        if re.fullmatch(_HEXADECIMAL, digits):
+            return bytes.fromhex(digits)
+    raise ValueError(f"expected {DIGITS} hexadecimal digits, got {text!r}")

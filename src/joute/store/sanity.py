@@ -8,7 +8,8 @@ DamagedError.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from joute.store.errors import DamagedError
@@ -18,6 +19,7 @@ from joute.store.notes import Note
 from joute.store.texts import tuple_of
 
 IDENTITY_DIGITS = 32
+_remembered = lru_cache(maxsize=4096)(tuple_of)  # most texts of a column stand there often
 _TOO_MUCH = 1e300  # no return comes near, nor do what is no number and the infinite
 _FAULT = {"seat": int, "ply": int, "fault": str, "detail": str, "cost": str}
 _HEXADECIMAL = frozenset("0123456789abcdef")
@@ -86,7 +88,7 @@ def words_in(row: int, name: str, text: Any) -> tuple[str, ...]:
 
 def numbers_in(row: int, name: str, text: Any, seats: int) -> tuple[float, ...]:
     """The numbers, one a seat, in a column of a game."""
-    found = _list("games", row, name, text)
+    found = _list("games", row, name, text, _remembered)
     if len(found) != seats or not all(map(_is_number, found)):
         raise DamagedError("games", row, name, text)
     return found
@@ -110,15 +112,21 @@ def check_seats(row: int, taken: Sequence[Sequence[Any]], seats: int) -> None:
 
 
 def _words(table: str, row: int, name: str, text: Any) -> tuple[str, ...]:
-    found = _list(table, row, name, text)
+    found = _list(table, row, name, text, _remembered)
     if not all(isinstance(each, str) for each in found):
         raise DamagedError(table, row, name, text)
     return found
 
 
-def _list(table: str, row: int, name: str, text: Any) -> tuple[Any, ...]:
+def _list(
+    table: str,
+    row: int,
+    name: str,
+    text: Any,
+    read: Callable[[str], tuple[Any, ...]] = tuple_of,
+) -> tuple[Any, ...]:
     try:
-        return tuple_of(text)
+        return read(text)
     except (TypeError, ValueError, RecursionError):
         raise DamagedError(table, row, name, text) from None
 

@@ -15,7 +15,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from joute.cli.exits import UsageFault
-from joute.cli.exporting.forms import BOOK, CSV, GRADES, HTML, JSONL, PAGE, PARQUET, write_report
+from joute.cli.exporting.forms import (
+    BOOK,
+    CSV,
+    GRADES,
+    HTML,
+    HX2,
+    JSONL,
+    PAGE,
+    PARQUET,
+    write_report,
+)
 from joute.speech import words
 from joute.speech.words import say
 
@@ -25,6 +35,7 @@ if TYPE_CHECKING:
 
 INDEX, ALBUM = "index.html", "replays.html"
 TABLES = {f"{name}.{form}" for name in ("games", "standings") for form in (CSV, JSONL, PARQUET)}
+SAVES = b"var games = {};"  # how the games of HX2 begin
 LARGEST = 1 << 26  # bytes of a game that is packed in a page
 _PATH = re.compile(r"[^\s\"'`<>&;]*records/([0-9a-f]{32}\.jsonl)")
 _PACKED = re.compile(r"H4sI[A-Za-z0-9+/=]{60,}")  # how every packed game begins
@@ -45,7 +56,7 @@ def compared(report: Report, path: Path, scale: Path | None) -> Iterator[Differe
         tries: list[list[Difference]] = []
         for language in _languages(path, form):
             made = Path(folder) / language
-            output = made / path.name if form == PAGE else made
+            output = made / path.name if form in (PAGE, HX2) else made
             _write(report, form, output, scale, (path / ALBUM).is_file(), language)
             here, only = (path.parent, path.name) if path.is_file() else (path, "")
             tries.append(list(_files(here, made, only)))
@@ -67,7 +78,9 @@ def _write(
 def _form(path: Path) -> str | None:
     """The form of an export, None if it is none."""
     if path.is_file():
-        return path.suffix[1:] if path.name in TABLES else PAGE if _is_page(path) else None
+        if path.name in TABLES:
+            return path.suffix[1:]
+        return PAGE if _is_page(path) else HX2 if _has_saves(path) else None
     if (path / INDEX).is_file():
         return HTML
     if (path / BOOK).is_file():
@@ -78,6 +91,11 @@ def _form(path: Path) -> str | None:
 
 def _is_page(path: Path) -> bool:
     return path.suffix == ".html"
+
+
+def _has_saves(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(SAVES)) == SAVES
 
 
 def _languages(path: Path, form: str) -> tuple[str, ...]:

@@ -48,6 +48,7 @@ class Results:
         self.known: dict[str, dict[str, None]] = {}
         self._summed: tuple[int, int, int] | None = None  # of the moment that was summed up last
         self._summary: Summary
+        self._planned: tuple[tuple[int, int, int], Plan] | None = None  # the last plan, and of when
         self._files = {path.name for path in (folder / RECORDS).glob("*.jsonl")}
 
     @property
@@ -70,17 +71,23 @@ class Results:
         return {name: played.get(name, "") for name in of.seats}
 
     def plan(self, moment: Moment) -> Plan:
-        """The plan of the contest as it was at a moment."""
+        """The plan of the contest as it was at a moment, to be looked at and not gone on with."""
+        key = (moment.configuration.number, moment.games, moment.marks)
+        if self._planned is not None and self._planned[0] == key:
+            return self._planned[1]
+        self._planned = None  # before another takes as much room
         games = Ledger.of(
             moment.configuration.contest.players, islice(self.store.results(), moment.games)
         )
-        return Plan(
+        plan = Plan(
             moment.configuration.contest,
             moment.configuration.seed,
             games,
             marks=self.marks_until(moment.marks),
             contents=self.contents(moment.configuration),
         )
+        self._planned = key, plan
+        return plan
 
     def marks_until(self, number: int) -> dict[str, Mark]:
         """The marks in force after so many of them."""

@@ -49,23 +49,34 @@ class _Wanted:
 
     def __init__(self, plan: Plan) -> None:
         self.out = plan.out
-        self._first: dict[str, Slot] = {}
+        self._row_of = plan.row_of
+        self._first: list[Slot | None] = [None] * plan.kept  # by game; there may be a million
         self._others: dict[str, list[Slot]] = {}  # where bots of the same content play
         for slot, identity in plan.places():
-            if self._first.setdefault(identity, slot) is not slot:
+            row = plan.row_of(identity)
+            if row is None:
+                continue  # of a game that could not be played at all
+            if self._first[row] is None:
+                self._first[row] = slot
+            else:
                 self._others.setdefault(identity, []).append(slot)
 
     def __contains__(self, identity: str) -> bool:
-        return identity in self._first
+        return self._slot(identity) is not None
 
     def differences(self, game: Result) -> Iterator[Difference]:
         """Whether the game stands where the schedule has it."""
         here = (game.lineup.members, game.set_number, game.lineup.bots, game.lineup.map)
-        slots = [self._first[game.identity], *self._others.get(game.identity, ())]
+        slots = [*filter(None, [self._slot(game.identity)]), *self._others.get(game.identity, ())]
         places = [(slot.members, slot.number, slot.seats, slot.map) for slot in slots]
         if here not in places:
             values = {"found": _shown(here), "expected": _shown(places[0])}
             yield Difference(key="place", game=game.identity, values=values)
+
+    def _slot(self, identity: str) -> Slot | None:
+        """The place of a game, the first where there are several."""
+        row = self._row_of(identity)
+        return None if row is None else self._first[row]
 
 
 def _shown(place: tuple[tuple[str, ...], int, tuple[str, ...], str]) -> str:

@@ -7,7 +7,7 @@ import time
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Lock, Thread, Timer
 
 import msgspec
 
@@ -22,6 +22,7 @@ from joute.store.store import Store, StoreError
 
 LONGEST_ID = 40  # characters
 SLOW_SECONDS = 0.5  # a summary that takes longer is made while the one before is shown
+AFTER_SECONDS = 0.5  # it is begun so much later, so that the page that asked for it comes first
 SHARE = 10  # a summary that took a second is good for so many, while games arrive
 
 
@@ -79,7 +80,7 @@ class Kept:
         if not self._lock.acquire(blocking=False):
             return known
         if self._slow or not known.whole:
-            self._thread = Thread(target=self._renewed_later, name="summary")
+            self._thread = Timer(AFTER_SECONDS, self._renewed_later)
             self._thread.start()
             return known
         try:
