@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from joute.host.sandbox import Level, applied
+
 ALONE = """
 bots = ["builtin:random", "still.py"]
 [contest]
@@ -26,7 +28,8 @@ def alone(tmp_path):
 
 def test_bots_alone_are_ranked_by_their_mean_with_those_of_each_map(run, alone):
     outcome = run("contest", "run", alone)
-    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.code == 0
+    assert "joute:" not in outcome.err  # of a slow machine, how far it was
     lines = [line.split() for line in outcome.out.splitlines()]
     for column in ("rank", "mean [95 %]", "best", "games", "ms per turn", "faults"):
         assert column in outcome.out
@@ -37,6 +40,14 @@ def test_bots_alone_are_ranked_by_their_mean_with_those_of_each_map(run, alone):
     assert "moyenne [95 %]" in run("contest", "standings", alone, "--lang", "fr").out
     data = json.loads(run("contest", "standings", alone, "--json").out)
     assert set(data["standings"][0]["by_map"]) == {"room", "spiral"}
+
+
+def test_the_standings_say_how_bots_were_held_and_what_no_limit_counts(run, alone):
+    outcome = run("contest", "run", alone, "--trust-bots")
+    assert f"Isolation: {applied(Level.KERNEL)} (still)." in outcome.out
+    assert "Memory is limited for each process of a bot" in outcome.out
+    french = run("contest", "standings", alone, "--lang", "fr").out
+    assert "La mémoire est limitée pour chaque processus d'un bot" in french
 
 
 def test_games_that_never_vary_are_said_to_be_the_same(run, alone):

@@ -122,6 +122,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of our output has gone (`| head`).
         _say_no_more()
         return DONE
+    except SystemExit as left:
+        if isinstance(left.__context__, BrokenPipeError):  # as rich tells it
+            return DONE
+        raise
 
 
 def _run(arguments: list[str]) -> int:
@@ -148,6 +152,8 @@ def _run(arguments: list[str]) -> int:
     except Exception as error:
         if shortage(error) is not None:
             return _of_machine(error)
+        if isinstance(error, RuntimeError) and str(error).startswith("Symlink loop"):
+            return _complain(str(error), USAGE)  # as pathlib tells it, up to Python 3.12
         # What Joute raises on purpose is known by the module that defines it, so that no module
         # is imported to compare classes. Anything else is a fault of the program.
         if not type(error).__module__.startswith("joute."):

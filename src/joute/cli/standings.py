@@ -62,6 +62,8 @@ def _print_isolation(table: Table) -> None:
     if held:
         told = "; ".join(f"{level} ({', '.join(names)})" for level, names in held.items())
         print(say("standings.isolation", levels=told))
+        if not held.keys() <= {"none", "full"}:
+            print(say("standings.memory"))
 
 
 def print_presentations(bots: Iterable[BotEntry]) -> None:

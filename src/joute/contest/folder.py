@@ -70,6 +70,8 @@ class Folder:
                 if store is not None:
                     put(path / ELSEWHERE, f"{public_url(store)}\n")
             self._files = self._found()
+            if None in self._files:  # deleted in this very moment
+                raise GoneError(path, self._rescued(), self.store.file)
         except BaseException:
             self._lock.close()
             raise

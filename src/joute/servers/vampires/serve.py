@@ -86,11 +86,11 @@ class Server:
         """Serve one game, or games until cancelled; both players then hear END and BYE."""
         settings = self.settings
         host, port = self.address
-        if self._records is not None:  # there for whoever is about to watch
-            (self._records / LIVE).mkdir(mode=0o700, parents=True, exist_ok=True)
-            swept(self._records / LIVE)
-        self._hooks.tell(f"listening on {host}:{port}; the first to connect plays the Vampires")
         try:
+            if self._records is not None:  # there for whoever is about to watch
+                (self._records / LIVE).mkdir(mode=0o700, parents=True, exist_ok=True)
+                swept(self._records / LIVE)
+            self._hooks.tell(f"listening on {host}:{port}; the first to connect plays the Vampires")
             async with Lobby(
                 self._listener, settings.players, self.welcome, self._rumour, settings.name_seconds
             ) as lobby:
