@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from joute.contest import ledger
-from joute.contest.ledger import Ledger
+from joute.contest.ledger import Chosen, Ledger
 from joute.contest.plan import Plan
 from joute.contest.ranking import rank
 from joute.contest.rating.rating import rate
@@ -61,6 +61,18 @@ def test_identities_that_begin_alike_are_told_apart(monkeypatch):
 def test_a_game_of_another_number_of_seats_does_not_get_into_the_books():
     with pytest.raises(ValueError, match=r"game 0+: expected 3 seats, got \[1\.0, -1\.0\]"):
         Ledger(3).add("0" * 32, game_of(0))
+
+
+def test_some_of_a_ledger_s_games_are_told_from_the_others():
+    games, book = [game_of(number) for number in range(9)], Ledger(2)
+    for game in games:
+        book.add(game.identity, game)
+    chosen = Chosen(book, [1, 4, 4])
+    assert [game.identity in chosen for game in games] == [row in (1, 4) for row in range(9)]
+    assert (len(chosen), "f" * 32 in chosen) == (2, False)
+    later = game_of(9)
+    book.add(later.identity, later)
+    assert later.identity not in chosen
 
 
 # Games that are due.

@@ -1,6 +1,7 @@
 """Contests that nobody touched are true: of older layouts, killed, taken up, moved, exported."""
 
 import json
+import re
 import shutil
 import sqlite3
 from pathlib import Path
@@ -8,7 +9,6 @@ from pathlib import Path
 import pytest
 from contest import fakes
 from contest.fakes import contest_in
-from contest.test_left_behind import filled
 from proof.tampering import Copy
 
 from joute.cli.main import main
@@ -121,13 +121,27 @@ def test_the_same_link_is_said_everywhere(cup, capsys):
     assert main(["verify", str(cup.results), str(cup.results), "--link", "0" * 32]) == 1
 
 
-def test_a_large_contest_s_summary_is_compared(tmp_path, monkeypatch):
+def test_a_large_contest_s_summary_is_compared(cup, monkeypatch):
     monkeypatch.setattr(summary, "LARGE", 10)
-    contest = filled(contest_in(tmp_path, "games = 4"))
-    path = Path(contest.folder) / "summary.json"
-    left = json.loads(path.read_text())
-    assert left["link"] == last_link(contest).link.hex()
-    assert left["rows"] == 24
+    contest = resolve(cup.file)
+    run_contest(contest, trust=True)  # nothing is left to play, what it came to is left behind
+    path = cup.results / "summary.json"
+    content = path.read_text()
+    left, link = json.loads(content), last_link(contest)
+    assert (left["rows"], left["link"]) == (link.number, link.link.hex())
+    assert told(cup.results) == []
+    for figure, where in (
+        ('"done":12', r"done is 13, "),
+        ('"won":8', r"met\[1\]\.\S+ is 83, "),
+        ('"beaten":2', r"met\[1\]\.\S+ is 23, "),
+        ('"mean_ms":', r"met\[1\]\.mean_ms is 3"),
+    ):
+        assert figure in content
+        changed = figure.replace("12", "13") if "12" in figure else f"{figure}3"
+        path.write_text(content.replace(figure, changed, 1))
+        assert re.match(rf"summary\.json: {where}", told(cup.results)[0])
+    path.write_text(content[:-1])
+    assert told(cup.results)[0].startswith("summary.json cannot be read")
 
 
 def test_many_records_are_read_by_several_processes(cup, monkeypatch):

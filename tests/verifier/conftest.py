@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from store.conftest import _server  # noqa: F401, the fixture `server`
 from verifier.sealed import Forger, played_in
 
 from verifier import verify_virus

@@ -7,6 +7,7 @@ import pytest
 from verifier.sealed import PUBLIC, Forger, played_in
 
 from joute.cli.main import main
+from joute.contest.folder import open_store
 from joute.contest.seal import seal_of, sealed_seed, sealed_terms
 from joute.contest.sealing import sealed_in
 from joute.speech import words
@@ -153,3 +154,22 @@ def test_a_contest_that_was_sealed_again_before_it_was_drawn_is_true(tmp_path, j
     last = seal_in(tmp_path / "cup.results")
     assert joute(contest.folder, "--sealed", last)[0] == 0
     assert joute(contest.folder, "--sealed", first)[0] == 1
+
+
+@pytest.mark.full
+def test_a_contest_in_postgresql_is_sealed_drawn_played_and_true(tmp_path, server, joute):
+    settings = f'store = "{server.url()}"\ngames = 2\n[game]\nsize = 4'
+    contest = played_in(tmp_path, ["builtin:random", "builtin:greedy"], settings)
+    assert not Path(contest.folder, "contest.sqlite").exists()
+    with open_store(Path(contest.folder)) as store:
+        found = sealed_in(store)
+        assert found is not None
+        seal = found.seal.seal
+        assert store.seed() == sealed_seed(seal, PUBLIC)
+    code, out = joute(contest.folder, "--sealed", seal)
+    assert code == 0, out
+    assert f"Seal: {seal}; public value: {PUBLIC}" in out
+    assert joute(tmp_path / "cup.toml", "--sealed", seal)[0] == 0
+    code, out = joute(contest.folder, "--sealed", OTHER)
+    assert code == 1
+    assert f"the contest has the seal {seal}, not {OTHER}" in out

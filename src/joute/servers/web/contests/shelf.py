@@ -7,7 +7,7 @@ import time
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from threading import Lock, Thread, Timer
+from threading import Lock, Timer
 
 import msgspec
 
@@ -42,7 +42,7 @@ class Kept:
         self._summary: Summary | None = None
         self._good_until = 0.0
         self._slow = False  # whether to make it anew takes long
-        self._thread: Thread | None = None
+        self._thread: Timer | None = None
 
     @property
     def contest(self) -> Contest:
