@@ -381,12 +381,12 @@ move_seconds = 10
 
 
 def test_a_script_may_start_the_program_and_leave(tmp_path):
-    own = tmp_path / "student"  # what a script starts is read in a folder of its own
-    own.mkdir()
-    shutil.copy(BOTS / "vampires_student.py", own)
-    (own / "start.sh").write_text(f"{sys.executable} vampires_student.py $1 $2 linger &\n")
+    shutil.copy(BOTS / "vampires_student.py", tmp_path)
+    (tmp_path / "start.sh").write_text(f"{sys.executable} $1 $2 $3 linger &\n")
     before = held()
-    spec = duel(f"tcp:sh {own / 'start.sh'}", "builtin:random", plies=4)
+    # What a script only names is not its own; what its command names is.
+    files = f"{tmp_path / 'start.sh'} {tmp_path / 'vampires_student.py'}"
+    spec = duel(f"tcp:sh {files}", "builtin:random", plies=4)
     [first, second] = spec.bots
     first = msgspec.structs.replace(first, base=str(tmp_path))
     result = play_game(msgspec.structs.replace(spec, bots=(first, second)))
