@@ -21,11 +21,11 @@ APART = {
     "contest/folder.py": "a lock, which is held open",
     "contest/machines/parcel.py": "below a folder that is a draft itself",
     "host/child/namespaces.py": "files of the kernel",
+    "host/child/tree.py": "files of the kernel",
     "host/sandbox/canaries.py": "in a temporary folder",
     "host/sandbox/canary.py": "in a temporary folder",
     "host/sandbox/groups.py": "files of the kernel",
     "servers/web/contests/players.py": "output of a process, as it comes",
-    "servers/web/entries/archives.py": "in a temporary folder",
     "servers/web/entries/jobs.py": "output of a process, as it comes",
 }
 WRITES = re.compile(r"\.write_(text|bytes)\(|\bopen\([^)]*[\"'][wax]b?\+?[\"']")

@@ -62,7 +62,7 @@ def test_a_plot_is_written_as_a_picture_with_a_title_and_names(run, file, tmp_pa
     [
         (["pie"], "'pie': expected one of rating, cross, course, time"),
         (["--svg", "a.svg"], "name its kind"),
-        (["time", "--svg", "no/such.svg"], "no/such.svg"),
+        (["time", "--svg", "no/such.svg"], "there is no folder"),
     ],
 )
 def test_what_cannot_be_plotted_is_refused(run, file, arguments, said):

@@ -151,7 +151,8 @@ def test_where_no_mounts_can_be_had_what_bots_then_see_is_told():
     need_level(Level.KERNEL)
     found = probed_without("mount", "pivot_root")
     assert found[0] == "kernel"
-    assert found[-1] == "open:leave_times,see_memory,see_names,see_processes"
+    programs = "programs_see_processes"
+    assert found[-1] == f"open:leave_times,{programs},see_memory,see_names,see_processes"
 
 
 def test_where_landlock_is_refused_the_jail_is_not_granted():

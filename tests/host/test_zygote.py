@@ -148,7 +148,8 @@ def test_bots_end_with_their_warm_interpreter_and_others_can_be_started(hosts):
     bot = hosts.source(FIRST)
     os.kill(number_of(zygote_of(sys.executable)), signal.SIGKILL)
     wait_until(lambda: not runs(bot.pid))
-    assert bot.ask(play_message()).fault is Fault.CRASH
+    answer = bot.ask(play_message())
+    assert answer.fault is Fault.INFRASTRUCTURE, answer  # somebody else has killed it
     assert not bot.alive
     assert hosts.source(FIRST).ask(play_message()).fault is None
 

@@ -101,7 +101,7 @@ def hostile(room, attack):
         return SUBMISSIONS[attack.name](folder, aim)
     shutil.copy(ATTACKS / f"{attack.name}.py", folder / "attack.py")
     shutil.copy(attempt.__file__, folder)
-    program = attack.staging == "program"
+    program = attack.staging in ("program", "programs")
     text = BOT.format(aim=aim, turns=TURNS) + (SERVED if program else "")
     (folder / "bot.py").write_text(text, encoding="utf-8")
     return f"program:{sys.executable} -B {folder / 'bot.py'}" if program else str(folder)

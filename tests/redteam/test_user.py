@@ -14,12 +14,12 @@ ALL = os.environ.get("JOUTE_REDTEAM") == "all"
 
 KINDS = """
 read_other_bot write_home fork_bomb thread_bomb disk_fill kill_others namespaces daemon_in_disguise
-program_fork_bomb program_reading rights_by_number timers_all memory_own memory_protected
-line_endless
+program_fork_bomb program_reading program_processes program_descriptors rights_by_number timers_all
+memory_own memory_protected line_endless
 """
 """What may turn on who the user is: the rights of files, the count of processes, namespaces."""
 
-LIMITS_MAY_STOP = {"see_processes", "partner_page_cache"}
+LIMITS_MAY_STOP = {"see_processes", "program_processes", "partner_page_cache"}
 """What turns on how busy the machine is, and on what it lets a user ask."""
 
 LIMITS_STOP = {"memory_own", "memory_protected", "line_endless"}

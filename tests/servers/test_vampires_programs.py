@@ -381,10 +381,12 @@ move_seconds = 10
 
 
 def test_a_script_may_start_the_program_and_leave(tmp_path):
-    shutil.copy(BOTS / "vampires_student.py", tmp_path)
-    (tmp_path / "start.sh").write_text(f"{sys.executable} vampires_student.py $1 $2 linger &\n")
+    own = tmp_path / "student"  # what a script starts is read in a folder of its own
+    own.mkdir()
+    shutil.copy(BOTS / "vampires_student.py", own)
+    (own / "start.sh").write_text(f"{sys.executable} vampires_student.py $1 $2 linger &\n")
     before = held()
-    spec = duel(f"tcp:sh {tmp_path / 'start.sh'}", "builtin:random", plies=4)
+    spec = duel(f"tcp:sh {own / 'start.sh'}", "builtin:random", plies=4)
     [first, second] = spec.bots
     first = msgspec.structs.replace(first, base=str(tmp_path))
     result = play_game(msgspec.structs.replace(spec, bots=(first, second)))

@@ -41,6 +41,8 @@ def plot(
     if not report.games:
         raise UsageFault(say("plot.unplayed"))
     if svg is not None and kind is not None:
+        if not svg.resolve().parent.is_dir():
+            raise UsageFault(say("plot.no_folder", folder=svg.resolve().parent))
         put(svg, picture(report, kind).written())
         print(say("plot.written", path=svg))
     else:

@@ -125,11 +125,12 @@ def _launched(
     # Inside bubblewrap a folder is made of single files, which a layer over it would not show.
     policy = policy_for(limits, access, not full, "" if full else paths.written(folder))
     told = ["--jail", json.dumps(policy.plain()), *where, *words]
-    listens = limits.network is not None
     if full:
         wrapped = bubblewrap.wrapped([*start, *told], policy.readable, policy.closed, folder)
         memory = (limits.memory_mb + limits.file_mb) << 20
         share = Share(memory, limits.processes + bubblewrap.PROCESSES)
-        return Command(wrapped, level, listens, share=share, announces=True)
-    warm = () if "--program" in words else told
-    return Command([*start, *told], level, listens, warm, announces=True)
+        return Command(wrapped, level, share=share, announces=True)
+    # With numbers of its own, the bot is not the process that is started.
+    reports = policy.children or policy.port is not None
+    warm = () if reports or "--program" in words else told
+    return Command([*start, *told], level, reports, warm, announces=True)

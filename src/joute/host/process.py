@@ -23,6 +23,7 @@ from joute.host.answer import Answer, Judgment, exit_words
 from joute.host.busy import Crowd
 from joute.host.clock import Bank, CpuClock
 from joute.host.command import command_for, environment, program_command
+from joute.host.descendants import stat
 from joute.host.dialects import DIALECTS, Dialect
 from joute.host.family import end_family, signal_group
 from joute.host.faults import Fault
@@ -41,6 +42,8 @@ __all__ = ["Answer", "HostedBot", "command_for", "program_command"]
 _END_SECONDS = 0.2
 # Between a bot's last words and the end of its process.
 _SETTLE_SECONDS = 0.05
+# Between that and what a process of ours tells of it, on a machine however busy.
+_TELLING_SECONDS = 5.0
 # After a flag fall.
 _HELD_SECONDS = 0.5
 _ENDING = (Fault.TIMEOUT, Fault.OUTPUT_LIMIT, Fault.INFRASTRUCTURE)
@@ -249,7 +252,7 @@ class HostedBot:
             self._stop()
         self._charged += turn.cpu
         if wires.ended and wires.line is None:
-            wires.settle(_SETTLE_SECONDS * 1000)
+            self._settle()
         action, fault, detail, said = self._judge(turn)
         lost = fault is Fault.PROTOCOL and (self._dialect.strict or not wires.sent)
         over = fault in _ENDING or self._memory.exceeded
@@ -281,6 +284,13 @@ class HostedBot:
         signal_group(self.pid, signal.SIGSTOP)
         if self._group is not None:
             self._group.freeze(True)
+
+    def _settle(self) -> None:
+        """Lets a bot end whose channel has closed, so that its end can be told from a closing."""
+        self._go_on()  # a process of ours that waits for it was stopped with it
+        self._wires.settle(_SETTLE_SECONDS * 1000)
+        if stat(self.bot_pid)[:1] in ([], [b"Z"]):
+            self._wires.settle(_TELLING_SECONDS * 1000)
 
     def _held(self, turn: Turn) -> float:
         """The seconds for which a bot's flag had fallen and its slot was not free; at most."""

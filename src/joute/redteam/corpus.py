@@ -27,6 +27,7 @@ class Attack(NamedTuple):
     """`game`: it plays alone. `partners`: two of it play in different games. `orphan`: the referee
     is killed after it has answered. `seed`: it is told what a bot of a real game is told. `beside`:
     it is a single file in a folder of several bots. `program`: it speaks the protocol itself.
+    `programs`: two such play in different games.
     `submission`: it attacks by what it is, not by what it does."""
     plies: int
 
@@ -59,7 +60,7 @@ descriptors_hidden wake_by_timer timers_all signals_all requests_all lower_itsel
 fork_by_number signal_by_number tcp_other_ways mount_anew rarer_doors undumpable
 daemon_in_disguise program_daemon
 program_reading program_fork_bomb program_thinking program_waking
-program_uncollected program_orphaned program_sibling
+program_uncollected program_orphaned program_sibling program_processes program_descriptors
 """
 
 _REFEREE = """
@@ -77,6 +78,7 @@ _READING = ("loader_link",)
 _STAGINGS = {
     "outlive_referee": "orphan",
     "guess_seed": "seed",
+    "program_descriptors": "programs",
     **dict.fromkeys(
         ("read_neighbour", "read_contest_file", "read_rival_data", "read_other_results"), "beside"
     ),

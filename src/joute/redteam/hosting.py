@@ -66,7 +66,7 @@ class Hosting:
         """What was seen. Whatever goes wrong is in it too."""
         before = _own_mb("VmRSS")
         try:
-            if self._order.staging == "partners":
+            if self._order.staging in ("partners", "programs"):
                 self._partners()
             else:
                 self._game()
@@ -102,11 +102,11 @@ class Hosting:
         for ply, (bot, role) in enumerate(
             [(receiver, "receiver"), (sender, "sender"), (receiver, "receiver")]
         ):
-            self._ask(bot, role, ply, sender.pid)
+            self._ask(bot, role, ply, sender.bot_pid)
         sender.close()
-        self._ask(receiver, "receiver", 3, sender.pid)
+        self._ask(receiver, "receiver", 3, sender.bot_pid)
         receiver.close()
-        self._ask(self._started("receiver"), "receiver", 4, sender.pid)
+        self._ask(self._started("receiver"), "receiver", 4, sender.bot_pid)
 
     def _started(self, role: str) -> HostedBot:
         """The bot, in a process of its own if it starts at all."""

@@ -178,7 +178,7 @@ def _placed(attack: Attack, room: Room, aim: dict[str, Any]) -> str:
     helper = ATTACKS.parent / "attempt.py"
     if attack.staging == "beside":
         return str(shutil.copy(source, room.own.parent))
-    if attack.staging == "program":
+    if attack.staging in ("program", "programs"):
         # One file, for which folders a program may search is its own affair.
         lines = source.read_text(encoding="utf-8").splitlines()
         text = "\n".join(line for line in lines if not line.startswith("from attempt import"))

@@ -10,7 +10,7 @@ import os
 import resource
 import sys
 
-from . import calls, landlock, namespaces, privileges, tree
+from . import calls, landlock, namespaces, numbers, privileges, tree
 from .confine import confine, die_with_parent, give_up_reserves, lower
 
 TYPE_CHECKING = False
@@ -38,6 +38,8 @@ def _shut(policy: "Dict[str, Any]") -> None:
     port = policy["port"]
     apart, counted = namespaces.separate(network=port is not None)
     listener = None if port is None else namespaces.listen(port)
+    # Inside bubblewrap it has them already; one that starts no process sees its own folder only.
+    kept = apart and policy["tree"] and policy["children"] and numbers.separate()
     if "JOUTE_REFEREE" in os.environ:
         namespaces.report(int(os.environ.pop("JOUTE_REFEREE")), listener)
     writable, made = namespaces.enter(policy, _DEVICES) if apart else ([], False)
@@ -45,7 +47,8 @@ def _shut(policy: "Dict[str, Any]") -> None:
     confine(policy["memory_mb"])
     if counted or nobody:
         # Elsewhere it would count all that the user runs.
-        lower(resource.RLIMIT_NPROC, policy["processes"])
+        keepers = numbers.KEEPERS if kept and not nobody else 0
+        lower(resource.RLIMIT_NPROC, policy["processes"] + keepers)
     lower(resource.RLIMIT_NOFILE, policy["open_files"])
     give_up_reserves()
     # No RLIMIT_CPU: with it the kernel knows a process's time to the tick only, 4 ms of a turn.

@@ -100,16 +100,17 @@ def report(descriptor: int, listener: "Optional[socket.socket]") -> None:
 
     The word comes when this process is counted with the bot's. Closes both. Raises OSError.
     """
-    import socket
+    if listener is None:
+        os.write(descriptor, b"\0")  # the module of sockets takes long to import
+    else:
+        import socket
 
-    passed = [] if listener is None else [struct.pack("i", listener.fileno())]
-    rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, each) for each in passed]
-    with socket.socket(fileno=descriptor) as referee:
-        referee.sendmsg([b"\0"], rights)
-        if not referee.recv(1):
-            raise OSError("the referee has gone")
-    if listener is not None:
-        listener.close()
+        with socket.socket(fileno=os.dup(descriptor)) as referee, listener:
+            passed = struct.pack("i", listener.fileno())
+            referee.sendmsg([b"\0"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, passed)])
+    if not os.read(descriptor, 1):
+        raise OSError("the referee has gone")
+    os.close(descriptor)
 
 
 def _write(name: str, text: str) -> None:

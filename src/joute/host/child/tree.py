@@ -189,12 +189,11 @@ def _make_place(place: str, folder: bool) -> None:
 def _show_processes(children: bool) -> None:
     """Shows this process's own folder in /proc, and those of the processes that it may start.
 
-    What these are will be known to the kernel only: for them there is the whole of /proc, where
-    root alone can have others' left out.
+    What these are will be known to the kernel only: for them there is a /proc of its own numbers,
+    without those of ours. Where no such can be had, the host's is there whole.
     """
-    own = f"/proc/{os.getpid()}"
     if not children:
-        _show(own)
+        _show(f"/proc/{os.getpid()}")
         os.symlink(str(os.getpid()), STAGE + _SELF)
     else:
         os.mkdir(STAGE + "/proc")
@@ -202,8 +201,9 @@ def _show_processes(children: bool) -> None:
             mount("proc", STAGE + "/proc", _PLAIN, "hidepid=4")
         except OSError:
             _show("/proc")
+    own = STAGE + "/proc/" + os.readlink(STAGE + _SELF)  # its number there
     for name in _OF_OTHERS:
-        _cover(STAGE + own + "/" + name)
+        _cover(own + "/" + name)
 
 
 def _still() -> "Dict[str, str]":

@@ -10,12 +10,13 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from joute.host.limits import Limits
 from joute.host.sandbox.call_numbers import NUMBERS
-from joute.host.sandbox.canary import TREE
+from joute.host.sandbox.canary import PROGRAMS, TREE
 from joute.host.sandbox.filters import machine
 from joute.host.sandbox.grants import Missing
 from joute.host.sandbox.levels import Level
@@ -25,6 +26,8 @@ _OPEN = {attempt.__name__ for attempt in TREE}
 _SECONDS = 20.0
 _LIMITS = Limits(memory_mb=192, file_mb=1, processes=12, children=False)
 _DETAIL_CHARACTERS = 300
+OF_PROGRAMS = "programs_"
+"""Before the name of an attempt that succeeds for a bot that may start processes."""
 
 
 def sent(level: Level) -> Missing | tuple[str, ...]:
@@ -43,13 +46,31 @@ def sent(level: Level) -> Missing | tuple[str, ...]:
     return Missing(level, "canary", ", ".join(forbidden)) if forbidden else tuple(succeeded)
 
 
+def open_to_programs() -> tuple[str, ...]:
+    """What is open at `kernel` to bots that may start processes; all that, if they cannot tell."""
+    with _targets() as targets:
+        try:
+            limits = replace(_LIMITS, children=True)
+            said = _ran("programs", Level.KERNEL, limits, targets).stdout
+            return tuple(f"{OF_PROGRAMS}{name}" for name in json.loads(said))
+        except (OSError, subprocess.SubprocessError, ValueError):
+            return tuple(f"{OF_PROGRAMS}{attempt.__name__}" for attempt in PROGRAMS)
+
+
 def _said(level: Level, targets: dict[str, Any]) -> subprocess.CompletedProcess[bytes]:
+    return _ran(level, level, _LIMITS, targets)
+
+
+def _ran(
+    attempts: str, level: Level, limits: Limits, targets: dict[str, Any]
+) -> subprocess.CompletedProcess[bytes]:
+    """What some of the canary's attempts came to at a level."""
     from joute.host.command import environment, program_command
     from joute.host.zygote import watched
 
-    words = [sys.executable, "-I", "-B", "-S", str(CANARY), str(level), json.dumps(targets)]
+    words = [sys.executable, "-I", "-B", "-S", str(CANARY), attempts, json.dumps(targets)]
     with subprocess.Popen(
-        program_command(words, _LIMITS, level=level),
+        program_command(words, limits, level=level),
         env=environment("canary"),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

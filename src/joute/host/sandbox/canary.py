@@ -344,6 +344,8 @@ def see_names(targets: dict[str, Any]) -> None:
 
 def see_processes(targets: dict[str, Any]) -> None:
     """Finds another process."""
+    if targets["pid"] == os.getpid():
+        raise PermissionError("it is this one's number here")
     os.stat(f"/proc/{targets['pid']}")  # noqa: PTH116 - as the others do
 
 
@@ -387,6 +389,8 @@ TREE: tuple[Callable[[dict[str, Any]], None], ...] = (
     *(see_names, see_processes, see_network, see_memory, leave_times),
 )
 """What these stop too where mounts can be had; where they cannot, it is said and not promised."""
+PROGRAMS: tuple[Callable[[dict[str, Any]], None], ...] = (see_processes,)
+"""Of that, what turns on something else for bots that may start processes: numbers of their own."""
 
 
 def _any_of(targets: dict[str, Any], **calls: tuple[Any, ...]) -> None:
@@ -427,7 +431,7 @@ def _called(name: str, *arguments: Any) -> int:
 
 def main() -> None:
     """Attempts what the first argument names, on the targets of the second."""
-    attempts = LIMITS if sys.argv[1] == "limits" else KERNEL + TREE
+    attempts = {"limits": LIMITS, "programs": PROGRAMS}.get(sys.argv[1], KERNEL + TREE)
     targets = json.loads(sys.argv[2])
     succeeded = []
     for attempt in attempts:

@@ -30,7 +30,7 @@ class Command(list[str]):
         self,
         words: list[str],
         level: Level = Level.NONE,
-        listens: bool = False,
+        reports: bool = False,
         warm: Sequence[str] = (),
         share: Share | None = None,
         announces: bool = False,
@@ -40,7 +40,8 @@ class Command(list[str]):
         Args:
             words: the file of a program and its arguments.
             level: how far what it runs is isolated.
-            listens: whether it makes a network of its own and sends the listening socket of it.
+            reports: whether the bot says which process it is, and hands over the listening socket
+                of its own network, if it has one.
             warm: of a Python bot, what the launcher under `words[0]` is told, where an interpreter
                 that is there already may be forked for it (see `joute.host.zygote`).
             share: what all its processes may take together, where this machine can hold them so;
@@ -49,7 +50,7 @@ class Command(list[str]):
         """
         super().__init__(words)
         self.level = level
-        self.listens = listens
+        self.reports = reports or level is Level.FULL
         self.warm = list(warm)
         self.share = share
         self.announces = announces
@@ -85,9 +86,8 @@ def spawn(
     Raises OSError.
     """
     variables, passed = dict(environ), []
-    reports = command.listens or command.level is Level.FULL
     with ExitStack() as stack:
-        if reports:
+        if command.reports:
             ours, theirs = (stack.enter_context(closing(end)) for end in socket.socketpair())
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
             ours.settimeout(_PATIENCE_SECONDS)
@@ -103,7 +103,7 @@ def spawn(
             pass_fds=passed,
             start_new_session=True,
         )
-        if not reports:
+        if not command.reports:
             return Spawned(process, process.pid, None, None)
         theirs.close()
         group = _grouped(command.share, process)
