@@ -144,6 +144,22 @@ def test_a_large_contest_s_summary_is_compared(cup, monkeypatch):
     assert told(cup.results)[0].startswith("summary.json cannot be read")
 
 
+def test_what_a_summary_lets_later_games_be_added_to_is_compared(tmp_path, monkeypatch):
+    monkeypatch.setattr(summary, "LARGE", 10)
+    bots = 'bots = ["builtin:greedy", "builtin:random"]\n'
+    rest = '[contest]\ngames = 12\nworkers = 1\nseed = "s"\n[game]\nsize = 4\n'
+    (tmp_path / "cup.toml").write_text(bots + rest)
+    run_contest(resolve(tmp_path / "cup.toml"))
+    results = tmp_path / "cup.results"
+    path = results / "summary.json"
+    left = json.loads(path.read_text())
+    assert left["sums"]["alike"]
+    assert told(results) == []
+    left["sums"]["alike"][0][1] += 1
+    path.write_text(json.dumps(left))
+    assert told(results)[0].startswith("summary.json: sums.alike[1]")
+
+
 def test_many_records_are_read_by_several_processes(cup, monkeypatch):
     from joute.contest.proof import facts
 

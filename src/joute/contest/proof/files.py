@@ -122,7 +122,7 @@ def unequal(here: Any, there: Any, where: str = "") -> Iterator[tuple[str, Any, 
                 yield inner, here[name], "-"
             else:
                 yield from unequal(here[name], there[name], inner)
-    elif isinstance(here, list) and isinstance(there, list | tuple):
+    elif isinstance(here, list | tuple) and isinstance(there, list | tuple):
         if len(here) != len(there):
             yield where, len(here), len(there)
         for number, (one, other) in enumerate(zip(here, there, strict=False), start=1):
