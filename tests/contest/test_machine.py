@@ -327,11 +327,11 @@ def test_a_command_that_is_told_to_end_before_it_plays_ends_with_code_3(hosted, 
     run = command("contest", "run", hosted)
     process = subprocess.Popen(run, env=environment(), stderr=subprocess.PIPE, text=True)
     status = Path(f"/proc/{process.pid}/status")
-    caught = 1 << (signal.SIGTERM - 1)
+    caught = 1 << (signal.SIGTERM - 1) | 1 << (number - 1)
 
     def listens():
         words = status.read_text().partition("SigCgt:")[2].split()
-        return int(words[0], 16) & caught
+        return int(words[0], 16) & caught == caught
 
     wait_until(listens, what="a program that has begun")
     process.send_signal(number)
