@@ -7,6 +7,8 @@ from helpers import GOLDEN
 
 # A shell has what it starts in the background ignore Ctrl-C, and so would all programs under test.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# So does `nohup` with the end of a terminal.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_report_header() -> list[str]:
