@@ -123,6 +123,7 @@ def test_ctrl_c_stops_a_contest_and_the_same_command_goes_on(run, tmp_path):
     bot.write_text("def play(observation, clock):\n    return observation['legal'][0]\n")
     outcome = run("contest", "run", config)
     assert outcome.code == 0
+    assert "joute:" not in outcome.err
     assert "2 games in " in outcome.out
 
 

@@ -78,7 +78,7 @@ def test_the_results_hold_it(tmp_path):
         "description": "Looks ahead.",
     }
     text = Path(contest.folder, "standings.txt").read_text()
-    assert "\nAlpha, by Ada, Alan: Looks ahead.\n" in text
+    assert "\nAlpha, by Ada, Alan: Looks ahead.\n\nproof of 3 rows: " in text
 
 
 @pytest.mark.parametrize(
