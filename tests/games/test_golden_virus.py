@@ -102,6 +102,7 @@ def test_quotes_brackets_and_spaces_may_differ():
     [
         ("", "no game found"),
         ("games.a_b = [1, 2", "not a list of plies"),
+        ("games.a_b = " + "[" * 100_000, "not a list of plies"),
         ('games.a_b = [["player_3", "False"]]', "player_3"),
         ('games.a_b = [["player_1", [5, 5, []]]]', "not legal"),
         ('games.a_b = [["player_1", [0, 1, [[0, 2]]]]]', "turns"),

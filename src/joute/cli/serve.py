@@ -82,9 +82,7 @@ def serve(
 
 def _run(settings: Settings, listening: socket.socket, url: str, told: bool) -> None:
     """Serves until it is stopped; `told` if the address is for others to type."""
-    import uvicorn
-
-    from joute.servers.web.serving import config
+    from joute.servers.web.serving import Server, config
 
     made = config(settings)
     print(say("serve.at", url=url), flush=True)
@@ -93,7 +91,7 @@ def _run(settings: Settings, listening: socket.socket, url: str, told: bool) -> 
 
         segno.make(url).terminal(out=behind(sys.stdout), compact=True)
     try:
-        uvicorn.Server(made).run(sockets=[listening])
+        Server(made).run(sockets=[listening])
     except KeyboardInterrupt:
         print(say("serve.stopped"))
 

@@ -88,7 +88,7 @@ def read_saves(text: str, size: int = 10) -> list[SavedGame]:
         value = text[found.end() :]
         try:
             history, _ = json.JSONDecoder().raw_decode(value.replace("'", '"'))
-        except json.JSONDecodeError as error:
+        except (json.JSONDecodeError, RecursionError) as error:  # the latter by depth
             raise GameError(f"saves: {name} is not a list of plies: {error}") from None
         if not isinstance(history, list):
             raise GameError(f"saves: {name} is not a list of plies")

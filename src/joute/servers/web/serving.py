@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sys
 from typing import Any
 
@@ -16,7 +17,9 @@ from joute.servers.web.gate import Gate
 from joute.servers.web.settings import Settings
 
 LARGEST_MESSAGE = 2**16  # bytes, of a WebSocket
-BACKLOG = 128  # connections that are taken at once, before any of them is looked at
+QUEUE = 1024  # connections that may wait in the system to be taken
+TAKEN = 32  # connections that are taken in one turn of the loop
+UNSEEN = 4 * TAKEN  # ... and that are open before the gate sees them, or not yet closed after
 RESERVED = 128  # descriptors that are left for files and processes
 MOST_CONNECTIONS = 8192
 LEAST_CONNECTIONS = 32
@@ -40,9 +43,19 @@ class Config(uvicorn.Config):
             server_header=False,
             timeout_graceful_shutdown=2,
             proxy_headers=settings.proxied,
-            backlog=BACKLOG,
+            backlog=TAKEN,
         )
         self.gate = gate
+
+
+class Server(uvicorn.Server):
+    """The server of an application. Its sockets are given to `run`."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """It listens: few connections are taken at once, and many may wait for it."""
+        await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(QUEUE)
 
 
 class Http(H11Protocol):
@@ -123,7 +136,7 @@ def _room() -> int:
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     unlimited = hard == resource.RLIM_INFINITY
-    wanted = MOST_CONNECTIONS + BACKLOG + RESERVED
+    wanted = MOST_CONNECTIONS + UNSEEN + RESERVED
     wanted = wanted if unlimited else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         try:
@@ -131,5 +144,5 @@ def _room() -> int:
             soft = wanted
         except (OSError, ValueError):  # macOS has a limit of its own below
             pass
-    known = MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else soft - BACKLOG - RESERVED
+    known = MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else soft - UNSEEN - RESERVED
     return max(min(known, MOST_CONNECTIONS), LEAST_CONNECTIONS)
