@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 
 from bench.rows import Row
-from joute.games.interface import properties, start
-from joute.games.random import generator
+from joute.core.interface import properties, start
+from joute.core.random import generator
 from joute.search.playouts import playouts
 from joute.search.playouts import work as playout_work
 

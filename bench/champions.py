@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from bench.rows import Row
 from joute.bots.ladder import with_time
-from joute.contest.statistics import wilson
+from joute.contest.rating.statistics import wilson
 
 SECONDS = 0.1  # of CPU a turn, for whoever looks at the clock
 LIMIT_SECONDS = 1.0  # that a turn may take: nobody is hurried on a busy machine

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import msgspec
 
 from bench.rows import Row
-from joute.contest.config import Contest, resolve_data
-from joute.contest.plan import Plan
-from joute.contest.runner import run_contest
+from joute.contest.config.config import Contest, resolve_data
+from joute.contest.run.plan import Plan
+from joute.contest.run.runner import run_contest
 from joute.play.game import GameResult, GameSpec, identity
 from joute.play.referee import play_game
 from joute.store.game import Game

@@ -9,7 +9,7 @@ from typing import Any
 
 from bench.rows import Row
 from bench.virus_kernels import positions
-from joute.games.interface import observe, parameters, properties
+from joute.core.interface import observe, parameters, properties
 from joute.host import Answer, HostedBot, Limits, command_for, parse_bot
 
 PLIES = 3000

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from bench.rows import Row
-from joute.games.interface import CHANCE, OVER, draw, legal, mover, pick, play, properties, start
-from joute.games.random import generator
+from joute.core.interface import CHANCE, OVER, draw, legal, mover, pick, play, properties, start
+from joute.core.random import generator
 from joute.search.ismcts import Ismcts
 
 SECONDS = 0.1  # a search's, at the speed that is aimed at

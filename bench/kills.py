@@ -234,9 +234,9 @@ class Storm:
 
 def outcome(folder: Path) -> Any:
     """All that has to be the same: games with what came of them, and places."""
-    from joute.contest.config import resolve
+    from joute.contest.config.config import resolve
     from joute.contest.folder import kept
-    from joute.contest.standings import standings
+    from joute.contest.report.standings import standings
 
     games = kept(folder / "contest.results")[1]
     facts = {name: (game.bots, game.returns, game.plies, game.points, game.faults)

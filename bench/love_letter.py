@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bench.ismcts import search_row
 from bench.love_letter_kernels import RATES, native_side, playout_row
 from bench.rows import Row
-from joute.games import make
+from joute.core.registry import make
 
 SIMULATIONS = {2: 800_000, 4: 400_000}  # a second, by players: the aims
 

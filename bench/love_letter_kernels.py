@@ -9,7 +9,7 @@ import numpy as np
 from bench import against_c
 from bench.against_c import Aim, compiled, side
 from bench.rows import Row
-from joute.games import make
+from joute.core.registry import make
 
 SOURCE = Path(__file__).with_name("love_letter.c")
 CHECKED_GAMES = 5000

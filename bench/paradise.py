@@ -8,10 +8,10 @@ from typing import Any
 from bench.ismcts import search_row, states
 from bench.paradise_kernels import native_side, playout_rows
 from bench.rows import Row
-from joute.bots.paradise_evaluation import Linear
-from joute.bots.paradise_value import learned, value
-from joute.games import make
-from joute.games.interface import start
+from joute.core.interface import start
+from joute.core.registry import make
+from joute.games.paradise.players.evaluation import Linear
+from joute.games.paradise.players.value import learned, value
 from joute.search.whole_turns import WholeTurns
 
 SIMULATIONS = 100_000  # a second: the aim

@@ -30,14 +30,14 @@ from bench.store import (
     write,
 )
 from bench.web_served import served
-from joute.contest.audit import audit
-from joute.contest.config import Contest, resolve
+from joute.contest.config.config import Contest, resolve
 from joute.contest.folder import DATABASE
 from joute.contest.proof.facts import Readers
 from joute.contest.proof.results import Results
 from joute.contest.proof.rows import Walk
 from joute.contest.proof.verification import CHECKS, cheap_differences, verify_results
-from joute.contest.runner import run_contest
+from joute.contest.report.audit import audit
+from joute.contest.run.runner import run_contest
 from joute.store import writing
 from joute.store.store import Store
 

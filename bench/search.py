@@ -10,11 +10,13 @@ import numpy as np
 from bench import uct
 from bench.ismcts import states
 from bench.rows import Row
-from joute.bots import tron_territory, vampires_evaluation, virus
-from joute.bots.vampires_orders import orders
-from joute.games import make
-from joute.games.interface import mover, pending
-from joute.games.vampires_state import Vampires
+from joute.core.interface import mover, pending
+from joute.core.registry import make
+from joute.games.tron.players import evaluation as tron_territory
+from joute.games.vampires.players import evaluation as vampires_evaluation
+from joute.games.vampires.players.orders import orders
+from joute.games.vampires.state import Vampires
+from joute.games.virus.players import evaluation as virus
 from joute.search.alphabeta import AlphaBeta
 from joute.search.expectimax import Expectimax
 from joute.search.flat import FlatMonteCarlo

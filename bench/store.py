@@ -18,13 +18,13 @@ import msgspec
 
 from bench.postgresql import NoServerError, Server
 from bench.rows import Row
-from joute.contest.config import Contest, resolve
+from joute.contest.config.config import Contest, resolve
 from joute.contest.folder import known
-from joute.contest.formats import schedule_of
-from joute.contest.plan import Plan, planned
-from joute.contest.standings import write_results
-from joute.contest.summary import summary
-from joute.contest.tasks import contents_of, game_terms, seats_of
+from joute.contest.report.standings import write_results
+from joute.contest.report.summary import summary
+from joute.contest.run.plan import Plan, planned
+from joute.contest.run.tasks import contents_of, game_terms, seats_of
+from joute.contest.schedule.formats import schedule_of
 from joute.play.game import Identities
 from joute.store.game import Game
 from joute.store.store import Store

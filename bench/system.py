@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from bench.rows import Row
-from joute.contest.match import run_match
+from joute.contest.run.match import run_match
 
 STARTS = 10
 COMMAND_LINE_AIM = 0.2  # seconds

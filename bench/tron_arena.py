@@ -10,12 +10,12 @@ import numpy as np
 from bench import against_c
 from bench.against_c import DifferenceError, alternate, compared_row, compiled, side
 from bench.rows import Row
-from joute.bots.tron_territory import Territory, territory
-from joute.games import make
-from joute.games.compiled import kernel
-from joute.games.interface import OVER, mover, pending, pick, play, start
-from joute.games.maps import find_map
-from joute.games.random import below, generator
+from joute.core.compiled import kernel
+from joute.core.interface import OVER, mover, pending, pick, play, start
+from joute.core.maps import find_map
+from joute.core.random import below, generator
+from joute.core.registry import make
+from joute.games.tron.players.evaluation import Territory, territory
 from joute.search.evaluation import evaluate
 
 SOURCE = Path(__file__).with_name("tron_arena.c")

@@ -15,14 +15,14 @@ import numpy as np
 from bench.rows import Row
 from joute.bots import Table, View
 from joute.bots import make as make_bot
-from joute.bots.tron_rivals import Rivals
-from joute.games import make
-from joute.games.arrays import index
-from joute.games.compiled import kernel
-from joute.games.interface import OVER, legal, mover, play, start
-from joute.games.maps import find_map
-from joute.games.random import below, generator
-from joute.games.tron_state import CELLS, HEAD
+from joute.core.arrays import index
+from joute.core.compiled import kernel
+from joute.core.interface import OVER, legal, mover, play, start
+from joute.core.maps import find_map
+from joute.core.random import below, generator
+from joute.core.registry import make
+from joute.games.tron.players.rivals import Rivals
+from joute.games.tron.state import CELLS, HEAD
 from joute.search.fill import Filler
 from joute.search.graph import SLOTS, Graph, against, longest, survey
 

@@ -17,8 +17,8 @@ import numpy as np
 
 from bench.against_c import DifferenceError, alternate, compared_row, compiled, side
 from bench.rows import Row
-from joute.games.interface import legal, mover, pick, play, properties, start
-from joute.games.random import generator
+from joute.core.interface import legal, mover, pick, play, properties, start
+from joute.core.random import generator
 from joute.search.simulation import USED, work
 from joute.search.uct import EXPLORATION, Playout, simulate
 from joute.search.uct_tree import tree

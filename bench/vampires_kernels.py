@@ -9,8 +9,8 @@ import numpy as np
 from bench import against_c
 from bench.against_c import Aim, compiled, side
 from bench.rows import Row
-from joute.games import make
-from joute.games.interface import properties
+from joute.core.interface import properties
+from joute.core.registry import make
 
 SOURCE = Path(__file__).with_name("vampires.c")
 CHECKED_GAMES = 1000

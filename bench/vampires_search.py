@@ -10,12 +10,12 @@ import numpy as np
 from bench.rows import Row
 from joute.bots import Table
 from joute.bots.expectimax import THIN
-from joute.bots.nearest import NearestBot
-from joute.bots.vampires_evaluation import evaluations
-from joute.bots.vampires_orders import orders
-from joute.games import make
-from joute.games.interface import CHANCE, OVER, draw, mover, play, properties, start
-from joute.games.random import generator
+from joute.core.interface import CHANCE, OVER, draw, mover, play, properties, start
+from joute.core.random import generator
+from joute.core.registry import make
+from joute.games.vampires.players.evaluation import evaluations
+from joute.games.vampires.players.nearest import NearestBot
+from joute.games.vampires.players.orders import orders
 from joute.search.expectimax import Expectimax
 
 NODES = 200_000  # a position

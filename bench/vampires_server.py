@@ -11,12 +11,12 @@ from time import perf_counter, process_time
 from typing import Any
 
 from bench.rows import Row
-from joute.games import make
-from joute.games.interface import parameters
+from joute.core.interface import parameters
+from joute.core.registry import make
+from joute.games.vampires.adapters.seat import TcpSeat
+from joute.games.vampires.adapters.wire import Wire
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.referee import play_game
-from joute.play.vampires.seat import TcpSeat
-from joute.play.vampires.wire import Wire
 
 PLIES = 2000
 WARM = 20  # plies of a first game, in which modules are loaded and kernels compiled

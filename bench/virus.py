@@ -11,7 +11,7 @@ from bench.rows import Row
 from bench.system import command_line_row, contest_rows
 from bench.virus_c import VirusC
 from bench.virus_kernels import playout_row, search_row
-from joute.games import make
+from joute.core.registry import make
 
 GREEDY = dedent("""\
     def play(observation, clock):

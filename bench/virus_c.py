@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bench.against_c import compiled
-from joute.games.interface import properties
+from joute.core.interface import properties
 from joute.search.alphabeta_tree import MAX_DEPTH
 from joute.search.table import Table
 

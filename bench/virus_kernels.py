@@ -9,9 +9,9 @@ from bench import against_c
 from bench.against_c import DifferenceError, alternate, compared_row
 from bench.rows import Row
 from bench.virus_c import SearchC, VirusC
-from joute.bots.virus import fitted
-from joute.games.interface import mover, openings, play, start
-from joute.games.random import below, generator
+from joute.core.interface import mover, openings, play, start
+from joute.core.random import below, generator
+from joute.games.virus.players.evaluation import fitted
 from joute.search.alphabeta_tree import INFINITY, advance
 from joute.search.alphabeta_tree import work as search_work
 from joute.search.evaluation import Lead

@@ -19,8 +19,8 @@ from bench.web_pages import page_rows
 from bench.web_served import PATIENCE, VISITOR, served, until
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
-from joute.servers.web.tables.table import Table
-from joute.servers.web.tables.tables import SHORT_SECONDS, Tables
+from joute.web.tables.table import Table
+from joute.web.tables.tables import SHORT_SECONDS, Tables
 
 SPECTATORS = 300
 PLIES = 40

@@ -14,7 +14,7 @@ from typing import Any
 from bench.rows import Row
 from bench.web_served import VISITOR, served, until
 from joute.bots.ladder import player_at
-from joute.games import make
+from joute.core.registry import make
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
 

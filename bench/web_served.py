@@ -9,9 +9,9 @@ from typing import Any
 
 import uvicorn
 
-from joute.servers.web.serving import config
-from joute.servers.web.settings import Settings
-from joute.servers.web.tables.tables import Tables
+from joute.web.serving import config
+from joute.web.settings import Settings
+from joute.web.tables.tables import Tables
 
 PATIENCE = 120.0  # seconds after which a measurement that hangs fails
 VISITOR = "bench"

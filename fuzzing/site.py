@@ -15,10 +15,10 @@ from urllib.parse import unquote
 
 from fuzzing import games
 from joute.cli.main import main
-from joute.servers.web.app import create_app
-from joute.servers.web.settings import Settings
-from joute.servers.web.tables.tables import Tables
-from joute.servers.web.tables.thinkers import Thinkers
+from joute.web.app import create_app
+from joute.web.settings import Settings
+from joute.web.tables.tables import Tables
+from joute.web.tables.thinkers import Thinkers
 
 _CONTEST = """
 bots = ["builtin:greedy", "builtin:random"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from joute.games import GAMES
+from joute.core.registry import GAMES
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.interface import OVER, Properties, implements
-from joute.games.random import below
+from joute.core.interface import OVER, Properties, implements
+from joute.core.random import below
 
 COLUMNS, ROWS = 7, 6
 HEIGHT = ROWS + 1  # bits of a column

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.bits import lowest, popcount, wrapped
-from joute.games.interface import OVER, Properties, implements, inline
+from joute.core.bits import lowest, popcount, wrapped
+from joute.core.interface import OVER, Properties, implements, inline
 
 PASS, MOST, MOVER, TARGETS = 64, 34, 2, 3  # an action, legal actions, places in the state
 INNER = 0x7E7E7E7E7E7E7E7E  # all but the first and last column: lines do not run on round the edge

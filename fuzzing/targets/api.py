@@ -19,7 +19,7 @@ from fuzzing import games
 from fuzzing.mutation import ODD_NUMBERS, ODD_TEXTS, dumped
 from fuzzing.site import known, multipart, site
 from fuzzing.target import Pool
-from joute.servers.web.app import SITES
+from joute.web.app import SITES
 
 CPU_SECONDS = 30.0
 MOST_REQUESTS = 3

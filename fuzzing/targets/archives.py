@@ -19,15 +19,15 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from fuzzing.mutation import bytes_changed
 from fuzzing.target import Pool
+from joute.contest.config.presentation import own_presentation
+from joute.contest.config.sources import ZIP_ERRORS, UnreadableError, files_of, imports_of
+from joute.contest.config.submission import SubmissionRules, breaches
 from joute.contest.errors import ConfigError
-from joute.contest.presentation import own_presentation
-from joute.contest.sources import ZIP_ERRORS, UnreadableError, files_of, imports_of
-from joute.contest.submission import SubmissionRules, breaches
 from joute.host.child import loading
 from joute.host.child.errors import CannotLoad
 from joute.host.names import BotError, BotSpec, content_hash, parse_bot
-from joute.servers.web.entries.archives import checked
-from joute.servers.web.entries.refused import Refused
+from joute.web.entries.archives import checked
+from joute.web.entries.refused import Refused
 
 _BOT = b"import random\nfrom math import sqrt\n\ndef play(observation, clock):\n    return 0\n"
 _OWN = b'name = "Ann"\nauthors = ["Ann Onym"]\ndescription = "Looks ahead."\n'

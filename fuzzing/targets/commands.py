@@ -19,7 +19,7 @@ from fuzzing import games
 from fuzzing.console import run
 from fuzzing.mutation import dumped
 from fuzzing.target import Pool
-from joute.games.maps import find_map
+from joute.core.maps import find_map
 
 _LOOKING = {
     ("games",), ("map", "check"), ("map", "show"), ("map", "convert"), ("map", "new"), ("replay",),

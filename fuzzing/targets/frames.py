@@ -19,16 +19,9 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from fuzzing import games
 from fuzzing.mutation import bytes_changed
 from fuzzing.target import Pool
-from joute.games import make
-from joute.games.interface import describe, legal, properties, start
-from joute.games.vampires_map import read_map
-from joute.games.vampires_order import moves_of
-from joute.games.vampires_state import DONE
-from joute.host.answer import Answer
-from joute.play.game import GameSpec, SeatSpec
-from joute.play.referee import play_game
-from joute.play.seats import Seat, answer
-from joute.play.vampires.frames import (
+from joute.core.interface import describe, legal, properties, start
+from joute.core.registry import make
+from joute.games.vampires.adapters.frames import (
     BYE,
     END,
     SHAPES,
@@ -42,11 +35,18 @@ from joute.play.vampires.frames import (
     listing,
     naming,
 )
-from joute.play.vampires.seat import TcpSeat
-from joute.play.vampires.views import board, welcome
-from joute.play.vampires.wire import Wire
+from joute.games.vampires.adapters.seat import TcpSeat
+from joute.games.vampires.adapters.views import board, welcome
+from joute.games.vampires.adapters.wire import Wire
+from joute.games.vampires.map import read_map
+from joute.games.vampires.order import moves_of
+from joute.games.vampires.server.client import Client, ClientError
+from joute.games.vampires.state import DONE
+from joute.host.answer import Answer
+from joute.play.game import GameSpec, SeatSpec
+from joute.play.referee import play_game
+from joute.play.seats import Seat, answer
 from joute.play.verify import verify_record
-from joute.servers.vampires.client import Client, ClientError
 
 DECODER, SERVER, CLIENT = range(3)
 VAMPIRES = 2  # of games.GAMES

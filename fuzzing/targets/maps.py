@@ -10,10 +10,13 @@ from hypothesis.strategies import SearchStrategy
 
 from fuzzing.mutation import text_changed
 from fuzzing.target import Pool
-from joute.cli import map_tron, map_vampires
-from joute.games import GameError, make, tron_map, vampires_map
-from joute.games.interface import observe, parameters, properties, render, start
-from joute.games.maps import find_map, shipped
+from joute.core.interface import observe, parameters, properties, render, start
+from joute.core.maps import find_map, shipped
+from joute.core.registry import GameError, make
+from joute.games.tron import maker as map_tron
+from joute.games.tron import map as tron_map
+from joute.games.vampires import maker as map_vampires
+from joute.games.vampires import map as vampires_map
 
 _TRON = "tron 1\nname room\nsize 7 5 1\nfloor 0\n#######\n#1    #\n#     #\n#    2#\n#######\nend\n"
 _STAIRS = (

@@ -16,7 +16,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from fuzzing import games
 from fuzzing.mutation import bytes_changed, dumped, value_changed
 from fuzzing.target import Pool
-from joute.games.interface import legal, properties
+from joute.core.interface import legal, properties
 from joute.host.answer import TEXT_CHARACTERS, Answer
 from joute.host.dialects import DIALECTS
 from joute.host.faults import Fault
@@ -25,7 +25,7 @@ from joute.play.record import actions_of, read_record
 from joute.play.referee import play_game
 from joute.play.seats import answer
 from joute.play.verify import verify_record
-from joute.servers.web.replaying.recorded import read_recorded, sent
+from joute.web.replaying.recorded import read_recorded, sent
 
 LINES = 40  # of a case that are answered
 _WORDS = (

@@ -16,14 +16,14 @@ from fuzzing import games
 from fuzzing.console import run
 from fuzzing.mutation import bytes_changed, value_changed
 from fuzzing.target import Pool
-from joute.games import GameError
+from joute.core.registry import GameError
+from joute.games.virus.saves import export_saves
 from joute.play.record import RecordError, Writer, read_record
-from joute.play.saves import export_saves
 from joute.play.verify import replay, verify_record
-from joute.servers.web.replaying.recorded import read_recorded, sent
-from joute.servers.web.replaying.single import game_page
-from joute.servers.web.tables.answers import Refused
-from joute.servers.web.tables.continuing import continued
+from joute.web.replaying.recorded import read_recorded, sent
+from joute.web.replaying.single import game_page
+from joute.web.tables.answers import Refused
+from joute.web.tables.continuing import continued
 
 _WORDS = (
     "bot", "referee", "clock", "chance", "opening", "turn", "game", "disqualification", "timeout",

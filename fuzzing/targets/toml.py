@@ -11,15 +11,15 @@ from hypothesis.strategies import SearchStrategy
 
 from fuzzing.mutation import text_changed
 from fuzzing.target import Pool
-from joute.contest.config import Contest, origins, resolve, rules
+from joute.contest.config.config import Contest, origins, resolve, rules
+from joute.contest.config.presentation import name, own_presentation
+from joute.contest.config.submission import check_submissions
 from joute.contest.errors import ConfigError, SubmissionError
-from joute.contest.exports.grades import read_scale
-from joute.contest.formats import schedule_of
-from joute.contest.presentation import name, own_presentation
-from joute.contest.submission import check_submissions
-from joute.games import GameError
+from joute.contest.report.grades import read_scale
+from joute.contest.schedule.formats import schedule_of
+from joute.core.registry import GameError
+from joute.games.vampires.server.settings import SettingsError, load_settings
 from joute.host.names import parse_bot
-from joute.servers.vampires.settings import SettingsError, load_settings
 
 _ROOT = Path(__file__).resolve().parents[2]
 _BOT = b"def play(observation, clock):\n    return observation['legal'][0]\n"

@@ -17,8 +17,7 @@ from fuzzing import games
 from fuzzing.mutation import ODD_TEXTS, bytes_changed
 from fuzzing.target import Pool
 from joute import bots
-from joute.games import GameError, make
-from joute.games.interface import (
+from joute.core.interface import (
     ActionError,
     describe,
     expand,
@@ -28,10 +27,11 @@ from joute.games.interface import (
     play,
     properties,
 )
+from joute.core.registry import GameError, make
+from joute.games.virus.saves import export_saves, read_saves
 from joute.host.names import BotError, content_hash, parse_bot
 from joute.play.record import read_record
 from joute.play.rulings import acceptable
-from joute.play.saves import export_saves, read_saves
 from joute.play.seats import check_bot
 from joute.play.verify import recorded_game, replay
 

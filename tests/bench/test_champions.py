@@ -16,7 +16,7 @@ from bench.champions import (
     rows,
     trial_row,
 )
-from joute.games import GAMES
+from joute.core.registry import GAMES
 
 
 def test_every_game_has_matches_and_a_trial():

@@ -4,8 +4,8 @@ import pytest
 
 from bench import love_letter, paradise
 from bench.ismcts import search_row, states
-from joute.games import make
-from joute.games.interface import legal, mover, properties
+from joute.core.interface import legal, mover, properties
+from joute.core.registry import make
 
 
 @pytest.mark.parametrize("name", ["love-letter", "paradise"])

@@ -6,7 +6,7 @@ from helpers import need
 from bench import love_letter_kernels
 from bench.against_c import DifferenceError, NoCompilerError, check_playouts
 from bench.love_letter_kernels import LoveLetterC, native_side
-from joute.games import make
+from joute.core.registry import make
 
 TABLES = [{"players": players} for players in range(2, 7)]
 TABLES += [{"players": players, "deck": "classic"} for players in range(2, 5)]

@@ -6,7 +6,7 @@ from helpers import need
 from bench import paradise_kernels
 from bench.against_c import DifferenceError, NoCompilerError, check_playouts
 from bench.paradise_kernels import ParadiseC, native_side
-from joute.games import make
+from joute.core.registry import make
 
 
 @pytest.fixture(scope="module", name="native")

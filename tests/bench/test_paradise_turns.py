@@ -1,7 +1,7 @@
 """The bench of Paradise's whole turns searches what it says; speed is no matter here."""
 
 from bench.paradise import turns_row
-from joute.games import make
+from joute.core.registry import make
 
 
 def test_whole_turns_are_searched_by_both_evaluations():

@@ -13,7 +13,7 @@ from bench import virus_kernels
 from bench.against_c import NoCompilerError
 from bench.rows import Row, print_table, to_json
 from bench.virus_c import VirusC
-from joute.games import make
+from joute.core.registry import make
 
 ROOT = Path(__file__).parents[2]
 ROWS = [

@@ -19,7 +19,7 @@ from bench.uct import (
     open_spiel_row,
     positions,
 )
-from joute.games.interface import properties
+from joute.core.interface import properties
 from joute.search.uct_tree import tree
 
 CONNECT_FOUR = EXAMPLE_GAMES[0]

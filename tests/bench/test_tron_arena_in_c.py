@@ -11,8 +11,8 @@ from bench.tron_arena import (
     check_territories,
     positions,
 )
-from joute.games import make
-from joute.games.maps import find_map
+from joute.core.maps import find_map
+from joute.core.registry import make
 
 
 @pytest.fixture(scope="module", name="native")

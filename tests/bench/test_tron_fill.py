@@ -8,10 +8,10 @@ from games.tron_maps import superset
 
 from bench import tron_fill
 from bench.tron_fill import Position, champion, fill_row, filled, positions, winner
-from joute.games import make
-from joute.games.interface import start
-from joute.games.tron_state import SLOTS
-from joute.games.tron_text import heads, marks
+from joute.core.interface import start
+from joute.core.registry import make
+from joute.games.tron.state import SLOTS
+from joute.games.tron.text import heads, marks
 from joute.search.graph import Graph
 
 SECONDS = 0.0005

@@ -8,9 +8,9 @@ from helpers import need
 from bench import tron_kernels
 from bench.against_c import DifferenceError, NoCompilerError
 from bench.tron_kernels import SoloC, check_lanes, flat_row, form_row, native_row
-from joute.games import make
-from joute.games.interface import start
-from joute.games.maps import find_map
+from joute.core.interface import start
+from joute.core.maps import find_map
+from joute.core.registry import make
 
 
 @pytest.fixture(scope="module", name="native")

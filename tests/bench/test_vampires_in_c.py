@@ -8,9 +8,9 @@ from helpers import need
 from bench import vampires_kernels
 from bench.against_c import DifferenceError, NoCompilerError, check_playouts
 from bench.vampires_kernels import VampiresC, native_side
-from joute.games import make
-from joute.games.interface import start
-from joute.games.random import generator
+from joute.core.interface import start
+from joute.core.random import generator
+from joute.core.registry import make
 
 
 @pytest.fixture(scope="module", name="native")

@@ -3,9 +3,9 @@
 import pytest
 
 from bench.vampires_search import AIMS, EVERY, positions, search_row
-from joute.games import make
-from joute.games.interface import mover
-from joute.games.vampires_state import TURNS
+from joute.core.interface import mover
+from joute.core.registry import make
+from joute.games.vampires.state import TURNS
 
 
 def test_positions_are_turns_of_one_game():

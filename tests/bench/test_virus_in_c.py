@@ -10,7 +10,7 @@ from bench.virus_kernels import (
     positions,
     searchers,
 )
-from joute.games import make
+from joute.core.registry import make
 
 pytestmark = pytest.mark.full
 

@@ -8,9 +8,9 @@ from cli.apart import Outcome
 from cli.screen import Terminal
 
 from joute.cli.main import main
+from joute.i18n import words
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
-from joute.speech import words
 
 FAILING = """
 def play(observation, clock):

@@ -6,7 +6,7 @@ from typing import Any
 
 from contest.reports import all_played
 
-from joute.contest.config import resolve
+from joute.contest.config.config import resolve
 from joute.contest.folder import DATABASE
 from joute.store.store import Store
 

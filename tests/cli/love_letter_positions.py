@@ -7,11 +7,11 @@ from joute.cli.playing.drawing import Marks, draw
 from joute.cli.playing.manner import manner
 from joute.cli.playing.seating import make_spec
 from joute.cli.playing.typed import Asked, Unclear
-from joute.games import make
-from joute.games.interface import CHANCE, mover, parse, play, start
-from joute.games.love_letter_state import BARON, CHANCELLOR, GUARD, PRIEST, PRINCE, SPY, hand
+from joute.core.interface import CHANCE, mover, parse, play, start
+from joute.core.registry import make
+from joute.games.love_letter.state import BARON, CHANCELLOR, GUARD, PRIEST, PRINCE, SPY, hand
+from joute.i18n.lines import plain
 from joute.play.chance import Streams
-from joute.speech.lines import plain
 
 NAMES = ("Ann", "Bob", "Cid", "Dan D.", "Eve", "Flo")
 

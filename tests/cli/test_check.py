@@ -6,8 +6,8 @@ import pytest
 from joute.cli.checking import CHECKS
 from joute.cli.playing.seating import make_spec
 from joute.cli.positions import drawn, recorded, told
-from joute.games import make
-from joute.games.interface import legal, mover, pending, properties
+from joute.core.interface import legal, mover, pending, properties
+from joute.core.registry import make
 from joute.play.game import usual_costs
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

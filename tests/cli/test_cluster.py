@@ -5,9 +5,9 @@ from cli.test_contest import CONTEST
 
 from joute.cli import cluster
 from joute.cli.exits import CheckFault
-from joute.contest.machines import pool
-from joute.contest.machines.pool import REASONS, Refusal, RefusedError, SchedulerError
-from joute.speech import words
+from joute.contest.run.cluster import pool
+from joute.contest.run.cluster.pool import REASONS, Refusal, RefusedError, SchedulerError
+from joute.i18n import words
 
 
 @pytest.fixture

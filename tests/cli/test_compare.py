@@ -10,18 +10,18 @@ from joute.bots import BuiltinError, Table
 from joute.cli import compare
 from joute.cli.compare_chart import chart
 from joute.cli.compare_table import milliseconds
-from joute.contest import study as studying
-from joute.contest.comparison import MANY, Tally, choices, of_pairs, side
-from joute.contest.effort import Effort, code_lines, effort
 from joute.contest.errors import ConfigError
-from joute.contest.judge import Judge, usual_judge
-from joute.contest.statistics import wilson
-from joute.contest.study import Study
-from joute.games import make
-from joute.games.love_letter_state import GUARD, HANDS, KING, PRIEST, PRINCESS
-from joute.games.random import generator
+from joute.contest.rating.statistics import wilson
+from joute.contest.study import study as studying
+from joute.contest.study.comparison import MANY, Tally, choices, of_pairs, side
+from joute.contest.study.effort import Effort, code_lines, effort
+from joute.contest.study.judge import Judge, usual_judge
+from joute.contest.study.study import Study
+from joute.core.random import generator
+from joute.core.registry import make
+from joute.games.love_letter.state import GUARD, HANDS, KING, PRIEST, PRINCESS
 from joute.host.names import parse_bot
-from joute.speech import words
+from joute.i18n import words
 
 VIRUS = ("compare", "virus", "greedy", "random", "--param", "size=6", "--seed", 7)
 CARDS = ("compare", "love-letter", "rules", "random")
@@ -339,7 +339,7 @@ def test_the_effort_of_a_built_in_bot_is_its_module_with_all_that_it_imports():
     assert found.options == ["depth"]
     assert "baron cost" in found.tuned
     searching = effort(parse_bot("builtin:alphabeta")).modules
-    assert {"joute.search.alphabeta", "joute.bots.virus"} <= set(searching)
+    assert {"joute.search.alphabeta", "joute.games.virus.players.evaluation"} <= set(searching)
     assert "joute.bots" not in searching
 
 

@@ -38,7 +38,7 @@ def test_a_contest_is_run_once_and_then_there_is_nothing_left(run, config):
 
 
 def test_results_that_are_gone_at_the_very_end_are_no_empty_ranking(run, config, monkeypatch):
-    from joute.contest import runner
+    from joute.contest.run import runner
 
     play = runner.run_contest
 

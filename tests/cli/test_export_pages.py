@@ -11,12 +11,12 @@ from contest.reports import made_up
 
 from joute.cli.exporting import contest_page, pictures
 from joute.cli.exporting.pages import write_pages
-from joute.contest.exports.marks import DISQUALIFIED, UNMET
-from joute.contest.exports.plots import ELO, MS, PERCENT, POINTS
 from joute.contest.rating.rating import Unrated
+from joute.contest.report.marks import DISQUALIFIED, UNMET
+from joute.contest.report.plots import ELO, MS, PERCENT, POINTS
 from joute.host.faults import Fault
+from joute.i18n import words
 from joute.play.game import FAULT_COSTS
-from joute.speech import words
 
 VOID = {"meta", "link", "br"}
 ALONE = """
@@ -69,8 +69,8 @@ def file(tmp_path_factory):
 @pytest.fixture(scope="module")
 def site(file):
     """The folder of pages, all of them read, by their paths."""
-    from joute.contest.config import resolve
-    from joute.contest.exports.report import read_report
+    from joute.contest.config.config import resolve
+    from joute.contest.report.report import read_report
 
     folder = file.parent / "site"
     write_pages(read_report(resolve(file)), folder)

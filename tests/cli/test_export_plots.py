@@ -7,9 +7,9 @@ from contest.reports import made_up
 
 from joute.cli.exporting.pictures import picture
 from joute.cli.exporting.texts import text_plot
-from joute.contest.exports.plots import COURSE, CROSS, KINDS, RATING, TIME
-from joute.contest.exports.scales import even_scale, log_scale
-from joute.speech.figures import short
+from joute.contest.report.plots import COURSE, CROSS, KINDS, RATING, TIME
+from joute.contest.report.scales import even_scale, log_scale
+from joute.i18n.figures import short
 
 SVG = "{http://www.w3.org/2000/svg}"
 EIGHT = "\n".join(

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from joute.cli.exporting import one_page
-from joute.contest.config import resolve
+from joute.contest.config.config import resolve
 from joute.contest.folder import DATABASE
 from joute.store.store import Store
 

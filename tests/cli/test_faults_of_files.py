@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from joute.cli.main import build, main
-from joute.speech import words
+from joute.i18n import words
 
 SMALL = ("--param", "size=4")
 CONTEST = """

@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from joute.games import names
+from joute.core.registry import names
 from joute.host import Granted, Level
 from joute.host.sandbox import REASONS, Missing
 from joute.host.sandbox.call_numbers import REVIEWED
-from joute.speech.words import LANGUAGES, catalog
+from joute.i18n.words import LANGUAGES, catalog
 
 
 def test_games_lists_every_game_with_its_parameters_and_properties(run):

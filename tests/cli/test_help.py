@@ -13,8 +13,8 @@ COMMANDS += [["tron", below] for below in ("solo", "table", "report")]
 COMMANDS.append([])
 
 HEAVY = ("numpy", "numba", "sqlalchemy", "msgspec", "prompt_toolkit", "rich", "pydantic")
-LIGHT_PARTS = ("joute.cli", "joute.speech")
-LIGHT = {"joute", "joute.files", "joute.machine", "joute.play", "joute.play.harmless"}
+LIGHT_PARTS = ("joute.cli", "joute.i18n")
+LIGHT = {"joute", "joute.files", "joute.machine", "joute.play", "joute.printable"}
 
 SCRIPT = """
 import sys

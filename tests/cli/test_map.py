@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from helpers import COPIES
 
-from joute.games.maps import find_map, shipped
-from joute.games.tron_map import CAUSES, read_map
-from joute.speech import words
+from joute.core.maps import find_map, shipped
+from joute.games.tron.map import CAUSES, read_map
+from joute.i18n import words
 
 WRONG = "tron 1\nsize 5 3 1\nfloor 0\n#####\n#1AB#\n####\nend\n"
 

@@ -5,10 +5,10 @@ import json
 import pytest
 from helpers import COPIES
 
-from joute.games.maps import find_map, shipped
-from joute.games.vampires_map import CAUSES, read_map, write_map
-from joute.games.vampires_random import random_map
-from joute.speech import words
+from joute.core.maps import find_map, shipped
+from joute.games.vampires.map import CAUSES, read_map, write_map
+from joute.games.vampires.random import random_map
+from joute.i18n import words
 
 SMALL = """\
 <?xml version="1.0" encoding="utf-8" ?>

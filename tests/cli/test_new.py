@@ -4,7 +4,7 @@ import json
 import pytest
 
 from joute.cli.new import STYLES
-from joute.games import names
+from joute.core.registry import names
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

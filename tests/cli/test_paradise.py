@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from cli.duels import PASSING, duel, plies, settle
 
-from joute.cli import paradise
-from joute.cli.duel.agents import bot_of
+from joute.games.paradise import commands as paradise
+from joute.games.paradise.duel.agents import bot_of
 from joute.play.record import read_record
 
 

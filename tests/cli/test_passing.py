@@ -14,10 +14,10 @@ from joute.cli.playing.page import View
 from joute.cli.playing.passing import learned
 from joute.cli.playing.seating import make_spec
 from joute.cli.playing.session import Session
-from joute.games import GAMES
-from joute.games.love_letter_state import BARON, GUARD, HANDMAID, PRIEST
+from joute.core.registry import GAMES
+from joute.games.love_letter.state import BARON, GUARD, HANDMAID, PRIEST
+from joute.i18n.lines import plain
 from joute.play.record import read_record
-from joute.speech.lines import plain
 
 PASS = "Enter when nobody else is looking"
 

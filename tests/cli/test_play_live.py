@@ -8,10 +8,10 @@ from joute.cli.playing.asking import Left
 from joute.cli.playing.colours import Palette
 from joute.cli.playing.live import COUNTDOWN, LOOK_SECONDS, OVER_SECONDS, Live
 from joute.cli.playing.seating import make_spec
-from joute.games.maps import find_map
+from joute.core.maps import find_map
+from joute.i18n.lines import plain
 from joute.play.record import read_record
 from joute.play.verify import verify_record
-from joute.speech.lines import plain
 
 SPEED = 4.0
 STEP = 1 / SPEED

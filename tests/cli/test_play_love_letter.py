@@ -15,7 +15,7 @@ from cli.love_letter_positions import (
 
 from joute.cli.playing.manner import manner
 from joute.cli.playing.typed import Typed
-from joute.games.love_letter_state import (
+from joute.games.love_letter.state import (
     BARON,
     COUNTESS,
     GUARD,
@@ -25,8 +25,8 @@ from joute.games.love_letter_state import (
     PRINCESS,
     SPY,
 )
-from joute.speech import words
-from joute.speech.lines import plain
+from joute.i18n import words
+from joute.i18n.lines import plain
 
 
 @pytest.fixture

@@ -19,9 +19,10 @@ from joute.cli.playing.hints import hint
 from joute.cli.playing.manner import manner
 from joute.cli.playing.seating import make_spec
 from joute.cli.playing.session import Session
-from joute.games import make
-from joute.games.interface import determinize
-from joute.games.love_letter_state import (
+from joute.core.interface import determinize
+from joute.core.random import generator
+from joute.core.registry import make
+from joute.games.love_letter.state import (
     BARON,
     COUNTESS,
     GUARD,
@@ -32,11 +33,10 @@ from joute.games.love_letter_state import (
     PRINCESS,
     SPY,
 )
-from joute.games.random import generator
+from joute.i18n.lines import plain
 from joute.play import advice
+from joute.play.telling import log
 from joute.play.verify import verify_record
-from joute.speech.lines import plain
-from joute.speech.telling import log
 
 # Hints.
 

@@ -14,8 +14,9 @@ from cli.love_letter_positions import (
 from joute.cli.playing.colours import Palette
 from joute.cli.playing.drawing import Marks, draw
 from joute.cli.playing.page import View, page
-from joute.games.interface import parse, play, tell
-from joute.games.love_letter_state import (
+from joute.core.interface import parse, play, tell
+from joute.games.love_letter.log import narrate
+from joute.games.love_letter.state import (
     BARON,
     GUARD,
     HANDMAID,
@@ -25,9 +26,8 @@ from joute.games.love_letter_state import (
     PRINCESS,
     SPY,
 )
-from joute.speech import words
-from joute.speech.lines import plain
-from joute.speech.love_letter_log import narrate
+from joute.i18n import words
+from joute.i18n.lines import plain
 
 
 def test_the_table_shows_the_players_what_is_unseen_and_the_hand():

@@ -8,12 +8,12 @@ from joute.cli.playing.colours import Palette, cut, length, palette, wrapped
 from joute.cli.playing.drawing import Marks, draw, sign
 from joute.cli.playing.page import View, page
 from joute.cli.playing.result import as_typed
-from joute.games import make
-from joute.games.interface import OVER, legal, mover, play, render, start, tell
-from joute.games.maps import find_map, shipped
-from joute.speech.lines import plain, shown
-from joute.speech.outcomes import counted
-from joute.speech.words import speak
+from joute.core.interface import OVER, legal, mover, play, render, start, tell
+from joute.core.maps import find_map, shipped
+from joute.core.registry import make
+from joute.i18n.lines import plain, shown
+from joute.i18n.words import speak
+from joute.play.outcomes import counted
 
 
 class Tty(io.StringIO):

@@ -8,20 +8,15 @@ from joute.cli.playing.asking import Left, legal_actions
 from joute.cli.playing.manner import manner
 from joute.cli.playing.page import page
 from joute.cli.playing.typed import Asked, Typed, Unclear
-from joute.games.interface import describe
-from joute.games.paradise_cards import BOOK
-from joute.games.paradise_state import (
-    POWER_USED,
-    USED,
-    block,
-    minion,
-)
+from joute.core.interface import describe
+from joute.games.paradise.cards import BOOK
+from joute.games.paradise.names import described, word
+from joute.games.paradise.state import POWER_USED, USED, block, minion
+from joute.i18n import words
+from joute.i18n.lines import plain
 from joute.play import advice
 from joute.play.record import read_record
 from joute.play.verify import verify_record
-from joute.speech import words
-from joute.speech.lines import plain
-from joute.speech.paradise_words import described, word
 
 NAMES = ("Ann", "Bob")
 

@@ -4,20 +4,11 @@ import pytest
 from games.duel_tables import GAME, QUIRKS, do, table
 
 from joute.cli.playing.drawing import Marks, draw
-from joute.games.interface import OVER, mover, parse, play, tell
-from joute.games.paradise_state import (
-    BASE,
-    DECK,
-    DECK_SIZE,
-    FATIGUE,
-    HERO,
-    LIFE,
-    block,
-    minion,
-)
-from joute.speech import words
-from joute.speech.lines import plain
-from joute.speech.paradise_log import narrate, witness
+from joute.core.interface import OVER, mover, parse, play, tell
+from joute.games.paradise.log import narrate, witness
+from joute.games.paradise.state import BASE, DECK, DECK_SIZE, FATIGUE, HERO, LIFE, block, minion
+from joute.i18n import words
+from joute.i18n.lines import plain
 
 NAMES = ("Ann", "Bob")
 

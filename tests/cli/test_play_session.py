@@ -11,13 +11,13 @@ from joute.cli.playing.desk import Wait
 from joute.cli.playing.hints import hint
 from joute.cli.playing.seating import make_spec
 from joute.cli.playing.session import Session, title
-from joute.games import GAMES, make
-from joute.games.interface import play, start
-from joute.games.maps import find_map
+from joute.core.interface import play, start
+from joute.core.maps import find_map
+from joute.core.registry import GAMES, make
+from joute.i18n.lines import plain
 from joute.play import advice
+from joute.play.outcomes import outcome
 from joute.play.record import read_record
-from joute.speech.lines import plain
-from joute.speech.outcomes import outcome
 
 
 class Desk:

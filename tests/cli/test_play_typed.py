@@ -4,9 +4,9 @@ import pytest
 
 from joute.cli.playing.asking import legal_actions
 from joute.cli.playing.typed import LISTED, Typed, Unclear, choices, listed, understand
-from joute.games import make
-from joute.games.interface import describe, play, start
-from joute.speech import words
+from joute.core.interface import describe, play, start
+from joute.core.registry import make
+from joute.i18n import words
 
 LEFT, UP, UPSTAIRS = 0, 1, 4
 

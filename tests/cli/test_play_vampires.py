@@ -7,17 +7,17 @@ from joute.cli.playing.asking import legal_actions
 from joute.cli.playing.colours import Palette
 from joute.cli.playing.drawing import Marks, draw, sign
 from joute.cli.playing.hints import hint
-from joute.cli.playing.orders import listing, understand
 from joute.cli.playing.typed import Typed, Unclear
-from joute.games import make
-from joute.games.interface import play, start
-from joute.games.vampires_map import VampiresMap, write_map
-from joute.games.vampires_order import actions
-from joute.games.vampires_state import VAMPIRES, cell_at, put
+from joute.core.interface import play, start
+from joute.core.registry import make
+from joute.games.vampires.map import VampiresMap, write_map
+from joute.games.vampires.order import actions
+from joute.games.vampires.state import VAMPIRES, cell_at, put
+from joute.games.vampires.typed import listing, understand
+from joute.i18n import words
+from joute.i18n.lines import plain
 from joute.play.record import read_record
 from joute.play.verify import verify_record
-from joute.speech import words
-from joute.speech.lines import plain
 
 MAP = write_map(VampiresMap(3, 5, ((2, 1, 4), (0, 0, 9)), (1, 1, 6), (4, 1, 6)))
 BOTH = ["human:Ann", "human:Bob"]

@@ -93,7 +93,7 @@ def test_ctrl_c_stops_a_promotion(run, monkeypatch):
     def interrupted(*_arguments, **_options):
         raise Interrupted(3, 10)
 
-    monkeypatch.setattr("joute.contest.match.run_match", interrupted)
+    monkeypatch.setattr("joute.contest.run.match.run_match", interrupted)
     outcome = run("promote", GREEDY, RANDOM, "--game", "virus")
     assert (outcome.code, outcome.out) == (3, "")
     assert "stopped with 3 of 10" in outcome.err

@@ -4,7 +4,7 @@ import pytest
 from contest.simulated import won
 
 from joute.cli.standings import print_standings
-from joute.contest.ranking import rank
+from joute.contest.ranking.ranking import rank
 from joute.contest.rating.rating import rate
 
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from joute.bots.ladder import field, with_time
-from joute.games import make
+from joute.core.registry import make
 
 BOARD = ("strength", "virus", "--param", "size=4", "--seconds", 1, "--seed", 3)
 

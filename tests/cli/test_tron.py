@@ -10,13 +10,13 @@ from xml.etree import ElementTree
 import pytest
 from games.tron_maps import superset
 
-from joute.cli.workshop import figures, series
-from joute.cli.workshop.report import maps_for_one
-from joute.cli.workshop.series import courses, open_room, play_in_step, play_one, summary
-from joute.games import make
-from joute.games.interface import OVER, mover, play, start
-from joute.games.maps import find_map
-from joute.speech import words
+from joute.core.interface import OVER, mover, play, start
+from joute.core.maps import find_map
+from joute.core.registry import make
+from joute.games.tron.workshop import figures, series
+from joute.games.tron.workshop.report import maps_for_one
+from joute.games.tron.workshop.series import courses, open_room, play_in_step, play_one, summary
+from joute.i18n import words
 
 SMALL = superset("small", "#######\n#1    #\n#  #  #\n#     #\n#######")
 FALLEN = """

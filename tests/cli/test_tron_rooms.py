@@ -5,20 +5,20 @@ from xml.etree import ElementTree
 import pytest
 from games.tron_maps import superset
 
-from joute.bots.fill import RoomFiller
 from joute.cli.playing.colours import Palette
 from joute.cli.svg import Svg
-from joute.cli.workshop import gallery, rooms
-from joute.cli.workshop.chart import chart
-from joute.cli.workshop.figures import Figure
-from joute.cli.workshop.mistakes import find_mistake
-from joute.cli.workshop.picture import Panel, picture
-from joute.cli.workshop.rooms import halves, narrow, trace, wide
-from joute.cli.workshop.series import Course, Played
-from joute.games import make
-from joute.games.interface import start
-from joute.games.tron_text import chart_of, settings_of
-from joute.speech import words
+from joute.core.interface import start
+from joute.core.registry import make
+from joute.games.tron.players.fill import RoomFiller
+from joute.games.tron.text import chart_of, settings_of
+from joute.games.tron.workshop import gallery, rooms
+from joute.games.tron.workshop.chart import chart
+from joute.games.tron.workshop.figures import Figure
+from joute.games.tron.workshop.mistakes import find_mistake
+from joute.games.tron.workshop.picture import Panel, picture
+from joute.games.tron.workshop.rooms import halves, narrow, trace, wide
+from joute.games.tron.workshop.series import Course, Played
+from joute.i18n import words
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
 

@@ -9,11 +9,11 @@ from helpers import wait_until
 from servers.players import MAP, specification
 
 from joute.cli.main import main
-from joute.cli.playing.serving import Show
+from joute.games.vampires.server.client import Client
+from joute.games.vampires.server.settings import Settings
+from joute.games.vampires.serving import Show
 from joute.play.referee import play_game
 from joute.play.verify import verify_record
-from joute.servers.vampires.client import Client
-from joute.servers.vampires.settings import Settings
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from cli.apart import run_apart
 
-from joute.games import make, names
-from joute.games.interface import properties
+from joute.core.interface import properties
+from joute.core.registry import make, names
 from joute.host.faults import Fault
-from joute.servers.web.script_words import SHARED
-from joute.speech import words
+from joute.i18n import words
+from joute.web.script_words import SHARED
 
 JOUTE = Path(words.__file__).parent.parent
 SPEAKERS = [path for part in ("cli", "servers", "speech") for path in (JOUTE / part).rglob("*.py")]

@@ -11,8 +11,8 @@ from pathlib import Path
 from contest import fakes
 from helpers import wait_until
 
-from joute.contest.config import resolve
-from joute.contest.runner import run_contest
+from joute.contest.config.config import resolve
+from joute.contest.run.runner import run_contest
 
 DASK = str(Path(sys.executable).with_name("dask"))
 PATH = os.pathsep.join(entry for entry in sys.path if entry)

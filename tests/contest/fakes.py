@@ -11,9 +11,9 @@ from pathlib import Path
 
 from helpers import wait_until
 
-from joute.contest.config import Contest, resolve
+from joute.contest.config.config import Contest, resolve
 from joute.contest.errors import Interrupted
-from joute.contest.runner import run_contest
+from joute.contest.run.runner import run_contest
 from joute.host.faults import InfrastructureError
 from joute.play.game import GameResult, GameSpec, SeatFault, identity
 

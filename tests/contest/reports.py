@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from joute.contest.config import Contest, resolve
-from joute.contest.exports.report import Report, report_of
-from joute.contest.plan import Plan
-from joute.contest.tasks import Task
+from joute.contest.config.config import Contest, resolve
+from joute.contest.report.report import Report, report_of
+from joute.contest.run.plan import Plan
+from joute.contest.run.tasks import Task
 from joute.store.game import Game
 
 Scores = Callable[[Sequence[str], int], Sequence[float]]

@@ -5,8 +5,8 @@ from math import erf, sqrt
 
 import numpy as np
 
+from joute.contest.ranking.rows import Row
 from joute.contest.rating.results import Results
-from joute.contest.rows import Row
 
 NAMES = "abcdefghijklmnopqrst"
 

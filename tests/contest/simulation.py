@@ -3,10 +3,10 @@
 import random
 from math import exp
 
-from joute.contest.discipline import Discipline
-from joute.contest.ranking import NO_COURSE, rank
-from joute.contest.rows import Row
-from joute.contest.schedule import NOBODY, Staged, place_of, void
+from joute.contest.ranking.discipline import Discipline
+from joute.contest.ranking.ranking import NO_COURSE, rank
+from joute.contest.ranking.rows import Row
+from joute.contest.schedule.schedule import NOBODY, Staged, place_of, void
 
 DRAWS = 0.1  # the share of games that are drawn, whoever plays
 

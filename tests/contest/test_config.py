@@ -6,7 +6,7 @@ import sys
 import pytest
 from contest.fakes import contest_in
 
-from joute.contest.config import Contest, origins, resolve
+from joute.contest.config.config import Contest, origins, resolve
 from joute.contest.errors import ConfigError
 
 TWO = 'bots = ["builtin:random", "builtin:greedy"]\n'

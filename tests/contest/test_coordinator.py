@@ -6,12 +6,12 @@ import pytest
 from contest import fakes
 from contest.fakes import contest_in
 
-from joute.contest import coordinator
-from joute.contest.coordinator import Coordinator
 from joute.contest.folder import game_row
-from joute.contest.plan import Plan
-from joute.contest.signals import Stop
-from joute.contest.work import play_batch
+from joute.contest.run import coordinator
+from joute.contest.run.coordinator import Coordinator
+from joute.contest.run.plan import Plan
+from joute.contest.run.signals import Stop
+from joute.contest.run.work import play_batch
 
 
 class Crew:

@@ -17,11 +17,11 @@ from contest.test_stopping import actions, outcome, rows_in, workers_in
 from helpers import wait_until
 
 import joute
-from joute.contest.config import resolve
+from joute.contest.config.config import resolve
 from joute.contest.errors import WorkersError
-from joute.contest.machines import pool
-from joute.contest.machines.pool import RefusedError, SchedulerError
-from joute.contest.runner import run_contest
+from joute.contest.run.cluster import pool
+from joute.contest.run.cluster.pool import RefusedError, SchedulerError
+from joute.contest.run.runner import run_contest
 from joute.play.verify import verify_record
 
 

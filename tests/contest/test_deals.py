@@ -6,10 +6,10 @@ import sqlite3
 import pytest
 from contest.kept_records import records_of
 
-from joute.contest.config import origins, resolve
-from joute.contest.deals import ANEW, SHARED
+from joute.contest.config.config import origins, resolve
+from joute.contest.config.deals import ANEW, SHARED
 from joute.contest.errors import ConfigError
-from joute.contest.runner import run_contest
+from joute.contest.run.runner import run_contest
 
 FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
 

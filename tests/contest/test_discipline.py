@@ -14,15 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from joute.contest.coordinator import Finished
-from joute.contest.discipline import Discipline, Offence
 from joute.contest.errors import ConfigError
 from joute.contest.folder import game_row, kept
-from joute.contest.plan import Plan
-from joute.contest.runner import run_contest, status
-from joute.contest.standings import standings
-from joute.contest.tasks import game_terms
-from joute.contest.work import Played
+from joute.contest.ranking.discipline import Discipline, Offence
+from joute.contest.report.standings import standings
+from joute.contest.run.coordinator import Finished
+from joute.contest.run.plan import Plan
+from joute.contest.run.runner import run_contest, status
+from joute.contest.run.tasks import game_terms
+from joute.contest.run.work import Played
 
 SEEDS = st.integers(0, 2**32)
 COSTS = {"illegal": "turn", "crash": "disqualification", "timeout": "turn"}

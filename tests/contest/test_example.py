@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from joute.contest.config import resolve
-from joute.contest.runner import run_contest
-from joute.contest.standings import standings
+from joute.contest.config.config import resolve
+from joute.contest.report.standings import standings
+from joute.contest.run.runner import run_contest
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 VIRUS = EXAMPLES / "virus" / "contest.toml"

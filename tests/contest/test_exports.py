@@ -5,16 +5,16 @@ import json
 import pytest
 from contest.reports import made_up
 
-from joute.contest.exports import plots
-from joute.contest.exports.comparisons import Meeting, Pace, courses, cross, paces
-from joute.contest.exports.tables import (
+from joute.contest.report import plots
+from joute.contest.report.comparisons import Meeting, Pace, courses, cross, paces
+from joute.contest.report.tables import (
     Sheet,
     games_lines,
     games_sheet,
     standings_lines,
     standings_sheet,
 )
-from joute.contest.exports.writing import ExportError, csv_text, jsonl_text, put_csv, put_parquet
+from joute.contest.report.writing import ExportError, csv_text, jsonl_text, put_csv, put_parquet
 
 TRIO = """
 bots = ["builtin:greedy", "builtin:random?", "builtin:random"]

@@ -3,10 +3,10 @@
 import pytest
 from contest.fakes import contest_in, quick, tron_in
 
-from joute.contest.config import resolve
-from joute.contest.forecast import forecast
-from joute.contest.runner import run_contest
-from joute.games import make, properties
+from joute.contest.config.config import resolve
+from joute.contest.run.forecast import forecast
+from joute.contest.run.runner import run_contest
+from joute.core.registry import make, properties
 
 
 def test_a_round_robin_is_known_whole_before_its_first_game(tmp_path):

@@ -6,13 +6,13 @@ import pytest
 from contest.fakes import contest_in, first_wins, tron_in
 from contest.test_seats import named
 
-from joute.contest.config import origins
-from joute.contest.coordinator import Finished
+from joute.contest.config.config import origins
 from joute.contest.errors import ConfigError
 from joute.contest.folder import game_row
-from joute.contest.plan import Plan
-from joute.contest.standings import table_text
-from joute.contest.work import Played
+from joute.contest.report.standings import table_text
+from joute.contest.run.coordinator import Finished
+from joute.contest.run.plan import Plan
+from joute.contest.run.work import Played
 
 FOUR = ["greedy", "greedy?", "random", "random?"]
 

@@ -9,17 +9,17 @@ from contest.simulation import bots, drawn_result, play, play_judged, strengths
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from joute.contest.rankings.rules import HX2, Facts, places
-from joute.contest.schedule import Course
-from joute.contest.schedules.elimination import Elimination
-from joute.contest.schedules.groups import against, balanced, drawn
-from joute.contest.schedules.meeting import Terms, fixed
-from joute.contest.schedules.pairing import pairs
-from joute.contest.schedules.pools import PoolsThenKnockout
-from joute.contest.schedules.round_robin import RoundRobin
-from joute.contest.schedules.rounds import Rounds
-from joute.contest.schedules.swiss import Swiss, usual_rounds
-from joute.contest.schedules.unresolved import Unresolved
+from joute.contest.ranking.rules import HX2, Facts, places
+from joute.contest.schedule.elimination import Elimination
+from joute.contest.schedule.groups import against, balanced, drawn
+from joute.contest.schedule.meeting import Terms, fixed
+from joute.contest.schedule.pairing import pairs
+from joute.contest.schedule.pools import PoolsThenKnockout
+from joute.contest.schedule.round_robin import RoundRobin
+from joute.contest.schedule.rounds import Rounds
+from joute.contest.schedule.schedule import Course
+from joute.contest.schedule.swiss import Swiss, usual_rounds
+from joute.contest.schedule.unresolved import Unresolved
 
 MAPS = ["m", "n", "o"]
 TIE_BREAK = Terms(2, None, 6)

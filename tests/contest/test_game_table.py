@@ -5,10 +5,10 @@ import json
 import pytest
 from contest.fakes import tron_in
 
-from joute.contest.config import origins, resolve, resolve_data
+from joute.contest.config.config import origins, resolve, resolve_data
 from joute.contest.errors import ConfigError
-from joute.contest.plan import Plan
-from joute.games import GAMES, make, properties
+from joute.contest.run.plan import Plan
+from joute.core.registry import GAMES, make, properties
 
 FOUR = ["builtin:random"] * 4
 TWO = ["builtin:random", "builtin:random?"]  # two contents, so that no game counts for two

@@ -3,10 +3,10 @@ from pathlib import Path
 import pytest
 from contest.reports import made_up
 
-from joute.contest.config import resolve
+from joute.contest.config.config import resolve
 from joute.contest.errors import ConfigError
-from joute.contest.exports.grades import USUAL, read_scale
-from joute.contest.exports.marks import ABSENT, DISQUALIFIED, UNMET, gradebook, marks
+from joute.contest.report.grades import USUAL, read_scale
+from joute.contest.report.marks import ABSENT, DISQUALIFIED, UNMET, gradebook, marks
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "contests"
 CLASS = """

@@ -7,8 +7,8 @@ from contest.simulation import bots, first_of, level, play
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.schedules.groups import balanced, drawn
-from joute.contest.schedules.unresolved import Unresolved
+from joute.contest.schedule.groups import balanced, drawn
+from joute.contest.schedule.unresolved import Unresolved
 
 
 @given(st.integers(3, 9), st.integers(3, 8), st.integers(1, 30))

@@ -8,10 +8,10 @@ from contest.kept_records import records_of
 from host.jailing import need_level
 from msgspec import structs
 
-from joute.contest import isolation
-from joute.contest.config import resolve
-from joute.contest.isolation import UnsafeError, check_isolation, hidden_paths
-from joute.contest.runner import run_contest
+from joute.contest.config.config import resolve
+from joute.contest.run import isolation
+from joute.contest.run.isolation import UnsafeError, check_isolation, hidden_paths
+from joute.contest.run.runner import run_contest
 from joute.host.sandbox import Granted, Level
 
 FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
@@ -104,7 +104,7 @@ def test_no_bot_finds_the_contests_file_not_even_one_whose_folder_holds_it(tmp_p
 
 def test_joute_can_be_imported_only_where_the_contest_allows_it(tmp_path):
     need_level(Level.KERNEL)
-    importing = "from joute.games import make\n" + FIRST
+    importing = "from joute.core.registry import make\n" + FIRST
     for allowed in ("", "import_joute = true"):
         contest = contest_of(tmp_path, ["one.py", "builtin:greedy"], allowed)
         (tmp_path / "one.py").write_text(importing)

@@ -9,12 +9,12 @@ from contest.test_formats import MAPS, TIE_BREAK, pools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.schedule import place_of
-from joute.contest.schedules.elimination import Elimination, bracket
-from joute.contest.schedules.meeting import Meeting, fixed
-from joute.contest.schedules.pools import dealt
-from joute.contest.schedules.rounds import Rounds
-from joute.contest.schedules.swiss import Swiss
+from joute.contest.schedule.elimination import Elimination, bracket
+from joute.contest.schedule.meeting import Meeting, fixed
+from joute.contest.schedule.pools import dealt
+from joute.contest.schedule.rounds import Rounds
+from joute.contest.schedule.schedule import place_of
+from joute.contest.schedule.swiss import Swiss
 
 
 def test_the_seeds_of_a_knockout_meet_as_late_as_they_can():

@@ -11,15 +11,15 @@ from contest.test_million import game_of
 from msgspec import structs
 from sqlalchemy import Engine, event
 
-from joute.contest import summary
-from joute.contest.config import resolve
-from joute.contest.coordinator import Finished
+from joute.contest.config.config import resolve
 from joute.contest.decisions import decide
 from joute.contest.folder import Folder, known
-from joute.contest.plan import planned
-from joute.contest.runner import run_contest, status
-from joute.contest.standings import standings, write_results
-from joute.contest.work import play_batch
+from joute.contest.report import summary
+from joute.contest.report.standings import standings, write_results
+from joute.contest.run.coordinator import Finished
+from joute.contest.run.plan import planned
+from joute.contest.run.runner import run_contest, status
+from joute.contest.run.work import play_batch
 from joute.play.game import SeatFault
 from joute.store.marks import ANNULLED, REPLAYED, RETIRED, WITHDRAWN
 from joute.store.store import Store

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from joute.contest.config import resolve
-from joute.contest.runner import run_contest
-from joute.contest.standings import standings
-from joute.games.love_letter_state import COPIES
+from joute.contest.config.config import resolve
+from joute.contest.report.standings import standings
+from joute.contest.run.runner import run_contest
+from joute.games.love_letter.state import COPIES
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game

@@ -17,14 +17,14 @@ from helpers import need, wait_until
 from redteam.users import as_user
 from sqlalchemy import event
 
-from joute.contest import coordinator, fork_server, pool
-from joute.contest.coordinator import Coordinator
 from joute.contest.errors import GoneError
 from joute.contest.folder import Folder, game_row, kept
-from joute.contest.plan import Plan
-from joute.contest.pool import Pool
-from joute.contest.runner import run_contest
-from joute.contest.signals import Stop
+from joute.contest.run import coordinator, fork_server, pool
+from joute.contest.run.coordinator import Coordinator
+from joute.contest.run.plan import Plan
+from joute.contest.run.pool import Pool
+from joute.contest.run.runner import run_contest
+from joute.contest.run.signals import Stop
 from joute.machine import DESCRIPTORS, DISK, PROCESSES, ShortageError
 
 BOT = "def play(observation, clock):\n    return observation['legal'][0]\n"

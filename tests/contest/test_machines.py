@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from joute.contest.config import resolve
-from joute.contest.machines.demand import demand_of
-from joute.contest.machines.likeness import differences, likeness
-from joute.contest.machines.parcel import pack, unpack
-from joute.contest.machines.worker import complaint, play_moved
+from joute.contest.config.config import resolve
+from joute.contest.run.cluster.demand import demand_of
+from joute.contest.run.cluster.likeness import differences, likeness
+from joute.contest.run.cluster.parcel import pack, unpack
+from joute.contest.run.cluster.worker import complaint, play_moved
 from joute.play.game import SeatSpec
 from joute.play.referee import play_game
 
@@ -110,7 +110,7 @@ def demand(contest, *, trust=True, bots='["bots/mine.py", "builtin:greedy"]', **
 
 
 def test_a_worker_that_has_all_plays_what_came_to_it(contest):
-    from joute.contest.machines.worker import Demand
+    from joute.contest.run.cluster.worker import Demand
     from joute.play.game import GameSpec
 
     wanted = demand(contest)

@@ -10,16 +10,16 @@ from contest import fakes
 from contest.fakes import contest_in
 from contest.test_left_behind import filled
 
-from joute.contest.audit import audit
-from joute.contest.coordinator import Finished
 from joute.contest.decisions import contest_at, decide
 from joute.contest.errors import DecisionError, FolderError, LockedError
-from joute.contest.exports.report import read_report
 from joute.contest.folder import Folder
-from joute.contest.plan import planned
-from joute.contest.runner import status
-from joute.contest.standings import standings
-from joute.contest.work import Played, play_batch
+from joute.contest.report.audit import audit
+from joute.contest.report.report import read_report
+from joute.contest.report.standings import standings
+from joute.contest.run.coordinator import Finished
+from joute.contest.run.plan import planned
+from joute.contest.run.runner import status
+from joute.contest.run.work import Played, play_batch
 from joute.play.chance import commitment
 from joute.store.marks import ANNULLED, DISQUALIFIED, REINSTATED, WITHDRAWN
 from joute.store.packing import pack

@@ -6,7 +6,7 @@ import pytest
 from contest import fakes
 
 from joute.contest.errors import ConfigError
-from joute.contest.match import run_match
+from joute.contest.run.match import run_match
 from joute.play.referee import play_game
 from joute.play.verify import verify_record
 

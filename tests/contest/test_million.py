@@ -8,14 +8,14 @@ from contest.fakes import contest_in
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from joute.contest import ledger
-from joute.contest.ledger import Chosen, Ledger
-from joute.contest.plan import Plan
-from joute.contest.ranking import rank
+from joute.contest.ranking.ranking import rank
+from joute.contest.ranking.rows import Row
+from joute.contest.ranking.sums import Content, Sums
 from joute.contest.rating.rating import rate
-from joute.contest.rows import Row
-from joute.contest.sums import Content, Sums
-from joute.contest.tasks import Tasks
+from joute.contest.run import ledger
+from joute.contest.run.ledger import Chosen, Ledger
+from joute.contest.run.plan import Plan
+from joute.contest.run.tasks import Tasks
 from joute.store.game import Game
 
 

@@ -7,9 +7,9 @@ import pytest
 from contest.kept_records import records_of
 from lateness import Lateness
 
-from joute.contest.config import resolve
-from joute.contest.runner import run_contest
-from joute.contest.standings import standings
+from joute.contest.config.config import resolve
+from joute.contest.report.standings import standings
+from joute.contest.run.runner import run_contest
 from joute.play.record import read_record
 from joute.play.verify import verify_record
 

@@ -3,7 +3,7 @@
 import pytest
 from contest.test_ranking import DRAW, LOSS, WIN, games, order
 
-from joute.contest.ranking import rank
+from joute.contest.ranking.ranking import rank
 
 
 def ranked(names, rows, first_to=None):

@@ -6,10 +6,10 @@ import pytest
 from contest.fakes import quick
 from contest.test_format_table import play
 
-from joute.contest.config import resolve
-from joute.contest.plan import Plan
-from joute.contest.runner import run_contest
-from joute.contest.standings import standings
+from joute.contest.config.config import resolve
+from joute.contest.report.standings import standings
+from joute.contest.run.plan import Plan
+from joute.contest.run.runner import run_contest
 
 FOLDER = Path(__file__).parents[2] / "examples" / "contests"
 

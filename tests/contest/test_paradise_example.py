@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from joute.cli.main import main
-from joute.contest.config import resolve
+from joute.contest.config.config import resolve
 from joute.host.names import parse_bot
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.referee import play_game

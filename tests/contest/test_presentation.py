@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from contest import fakes
 
-from joute.contest.config import origins, resolve
+from joute.contest.config.config import origins, resolve
 from joute.contest.errors import ConfigError
-from joute.contest.plan import Plan
-from joute.contest.runner import run_contest
+from joute.contest.run.plan import Plan
+from joute.contest.run.runner import run_contest
 
 PLAY = "def play(observation, clock):\n    return observation['legal'][0]\n"
 OWN = 'name = "Alpha"\nauthors = ["Ada", "Alan"]\ndescription = """Looks\nahead."""\n'

@@ -9,7 +9,7 @@ from contest import fakes
 from contest.test_presentation import cup
 
 from joute.contest.folder import DATABASE, Folder
-from joute.contest.runner import run_contest
+from joute.contest.run.runner import run_contest
 from joute.play.broadcast import Broadcast
 from joute.play.game import GameSpec, SeatSpec
 from joute.store.store import Store

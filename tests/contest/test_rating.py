@@ -8,12 +8,12 @@ from contest.simulated import NAMES, everybody, pairs, rows, won
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from joute.contest.ranking.rows import Row
 from joute.contest.rating.connected import components
 from joute.contest.rating.davidson import davidson
 from joute.contest.rating.fit import spread
 from joute.contest.rating.rating import ELO, rate, rate_results
 from joute.contest.rating.results import Results, results_of
-from joute.contest.rows import Row
 
 
 def counted(wins, draws=()) -> Results:

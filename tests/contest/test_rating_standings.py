@@ -8,9 +8,9 @@ from contest.fakes import contest_in, tron_in
 from contest.test_left_behind import filled
 
 from joute.contest.errors import ConfigError
-from joute.contest.match import run_match
-from joute.contest.runner import run_contest
-from joute.contest.standings import standings, table_text
+from joute.contest.report.standings import standings, table_text
+from joute.contest.run.match import run_match
+from joute.contest.run.runner import run_contest
 
 
 def test_standings_carry_a_rating_of_each_bot(tmp_path):

@@ -8,10 +8,10 @@ from contest.simulated import NAMES, everybody, rows, tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from joute.contest.ranking.rows import among_others
 from joute.contest.rating.luce import plackett_luce
 from joute.contest.rating.rating import ELO, rate, rate_results
 from joute.contest.rating.results import Results
-from joute.contest.rows import among_others
 
 
 def test_rankings_agree_with_choix():

@@ -3,9 +3,9 @@
 import pytest
 from contest.test_ranking import DRAW, LOSS, WIN, games, order
 
-from joute.contest.ranking import own_columns, rank
-from joute.contest.rankings.rules import ORDERS, RULES
-from joute.contest.schedule import Course
+from joute.contest.ranking.ranking import own_columns, rank
+from joute.contest.ranking.rules import ORDERS, RULES
+from joute.contest.schedule.schedule import Course
 
 NAMES = ["a", "b", "c", "d"]
 # Beaten: a beats b and c, b beats c and d, c beats d, d beats a.

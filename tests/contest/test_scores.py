@@ -2,9 +2,9 @@
 
 import pytest
 
-from joute.contest.rows import Row
-from joute.contest.scores import rank_scores
-from joute.contest.standings import table_text
+from joute.contest.ranking.rows import Row
+from joute.contest.ranking.scores import rank_scores
+from joute.contest.report.standings import table_text
 
 
 def rows_of(name, points, played_on="", **facts):

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.audit import audit
-from joute.contest.config import Contest, resolve
+from joute.contest.config.config import Contest, resolve
 from joute.contest.decisions import contest_at, decide
 from joute.contest.errors import FolderError, SealError
-from joute.contest.exports.report import read_report
-from joute.contest.runner import run_contest
-from joute.contest.schedule import set_seed
-from joute.contest.seal import ALPHABET, read_seal, read_value, seal_of, sealed_seed
-from joute.contest.sealing import draw_seed, seal_contest, with_seal
-from joute.contest.standings import seal_facts
+from joute.contest.report.audit import audit
+from joute.contest.report.report import read_report
+from joute.contest.report.standings import seal_facts
+from joute.contest.run.runner import run_contest
+from joute.contest.schedule.schedule import set_seed
+from joute.contest.sealing.seal import ALPHABET, read_seal, read_value, seal_of, sealed_seed
+from joute.contest.sealing.sealing import draw_seed, seal_contest, with_seal
 from joute.store.marks import ANNULLED
 from joute.store.store import Store
 
@@ -147,7 +147,7 @@ def test_changed_files_of_a_bot_are_named_when_the_contest_is_to_be_played(folde
 
 def test_rules_of_another_version_are_named(folder, monkeypatch):
     seal_contest(cup(folder))
-    monkeypatch.setattr("joute.contest.sealing.SCHEME", 99)
+    monkeypatch.setattr("joute.contest.sealing.sealing.SCHEME", 99)
     assert changes(refused(draw_seed, cup(folder), "dice")) == [("versions", "")]
 
 

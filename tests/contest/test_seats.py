@@ -10,10 +10,10 @@ from contest.kept_records import record_in
 from contest.test_stopping import killed_again_and_again, outcome
 
 from joute.contest.folder import kept
-from joute.contest.match import run_match
-from joute.contest.runner import run_contest, status
-from joute.contest.standings import standings
-from joute.games import GAMES
+from joute.contest.report.standings import standings
+from joute.contest.run.match import run_match
+from joute.contest.run.runner import run_contest, status
+from joute.core.registry import GAMES
 from joute.play.verify import verify_record
 
 BOTS = [f"builtin:random{'?' * number}" for number in range(2)]

@@ -13,20 +13,20 @@ from play.test_time import Slow
 from joute.cli.audit import print_audit
 from joute.cli.exporting.contest_page import contest_page
 from joute.cli.standings import print_standings
-from joute.contest.audit import audit
-from joute.contest.coordinator import Coordinator
 from joute.contest.decisions import decide
 from joute.contest.errors import DecisionError, Interrupted
-from joute.contest.exports.report import read_report
-from joute.contest.exports.tables import standings_sheet
 from joute.contest.folder import Folder
-from joute.contest.plan import planned
 from joute.contest.proof.verification import verify_results
-from joute.contest.runner import run_contest
-from joute.contest.sealing import keep_configuration
-from joute.contest.signals import Stop
-from joute.contest.spoilt import BUSY, OURS, note, waited_for
-from joute.contest.standings import standings, table_text, write_results
+from joute.contest.report.audit import audit
+from joute.contest.report.report import read_report
+from joute.contest.report.standings import standings, table_text, write_results
+from joute.contest.report.tables import standings_sheet
+from joute.contest.run.coordinator import Coordinator
+from joute.contest.run.plan import planned
+from joute.contest.run.runner import run_contest
+from joute.contest.run.signals import Stop
+from joute.contest.run.spoilt import BUSY, OURS, note, waited_for
+from joute.contest.sealing.sealing import keep_configuration
 from joute.host import turn as turn_module
 from joute.host.busy import Crowd
 from joute.host.faults import InfrastructureError

@@ -6,10 +6,10 @@ import pytest
 from contest import fakes
 
 from joute.contest.errors import ConfigError, Interrupted
-from joute.contest.match import run_match
 from joute.contest.rating.sequence import AHEAD, PairsUntilDecided
 from joute.contest.rating.sprt import H0, H1, Hypotheses, SequentialTest
-from joute.contest.schedule import set_seed
+from joute.contest.run.match import run_match
+from joute.contest.schedule.schedule import set_seed
 
 BOTS = ["builtin:greedy", "builtin:random"]
 
@@ -137,7 +137,7 @@ def test_a_test_that_is_interrupted_says_so(monkeypatch):
     def interrupted(*_arguments):
         raise Interrupted(3, 10)
 
-    monkeypatch.setattr("joute.contest.match.Coordinator.run", interrupted)
+    monkeypatch.setattr("joute.contest.run.match.Coordinator.run", interrupted)
     with pytest.raises(Interrupted):
         run_match("virus", {}, BOTS, workers=1, play=fakes.quick, test=Hypotheses(0, 100))
 

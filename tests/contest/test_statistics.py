@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.statistics import Z95, sample, student95
+from joute.contest.rating.statistics import Z95, sample, student95
 
 POINTS = st.integers(-(10**6), 10**6)
 

@@ -14,8 +14,8 @@ from helpers import wait_until
 from msgspec import structs
 
 from joute.contest.folder import kept
-from joute.contest.runner import run_contest, status
-from joute.contest.standings import standings
+from joute.contest.report.standings import standings
+from joute.contest.run.runner import run_contest, status
 from joute.play.record import read_record
 from joute.play.verify import verify_record
 

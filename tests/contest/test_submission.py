@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from contest import fakes
 
-from joute.contest import sources
-from joute.contest.config import resolve, rules
+from joute.contest.config import sources
+from joute.contest.config.config import resolve, rules
+from joute.contest.config.sources import UnreadableError, imports_of
+from joute.contest.config.submission import Breach, SubmissionRules, breaches
 from joute.contest.errors import ConfigError, SubmissionError
-from joute.contest.runner import run_contest
-from joute.contest.sources import UnreadableError, imports_of
-from joute.contest.submission import Breach, SubmissionRules, breaches
+from joute.contest.run.runner import run_contest
 from joute.host.names import parse_bot
 
 PLAY = "def play(observation, clock):\n    return observation['legal'][0]\n"

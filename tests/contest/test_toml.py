@@ -8,10 +8,10 @@ from contest.test_presentation import cup
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.config import resolve
+from joute.contest.config.config import resolve
+from joute.contest.config.presentation import LARGEST
+from joute.contest.config.toml import MOST_PARTS, read_toml, toml_string
 from joute.contest.errors import ConfigError
-from joute.contest.presentation import LARGEST
-from joute.contest.toml import MOST_PARTS, read_toml, toml_string
 
 PARTS = 20_000
 BOMBS = {

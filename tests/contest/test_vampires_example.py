@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from joute.contest.config import resolve
-from joute.contest.entries import default_name
+from joute.contest.config.config import resolve
+from joute.contest.config.entries import default_name
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
 

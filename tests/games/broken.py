@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games import interface
-from joute.games.interface import CHANCE, OVER, Properties, implements
+from joute.core import interface
+from joute.core.interface import CHANCE, OVER, Properties, implements
 
 PILE, MOVER, MARK = 0, 1, 2
 CLOCK = [0]  # the hidden state of a game that is not deterministic

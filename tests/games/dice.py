@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.games.interface import CHANCE, OVER, Properties, implements
+from joute.core.interface import CHANCE, OVER, Properties, implements
 
 PLIES, DIE, SUMS = 0, 1, 2
 FACES = ((3, 3, 3), (0, 2, 9), (1, 4, 5))

@@ -1,9 +1,9 @@
 """States of Paradise made by hand, for tests of rules and of bots."""
 
-from joute.games import make
-from joute.games.interface import CHANCE, describe, legal, mover, parse, play, properties, start
-from joute.games.paradise_cards import BOOK, CARDS
-from joute.games.paradise_state import (
+from joute.core.interface import CHANCE, describe, legal, mover, parse, play, properties, start
+from joute.core.registry import make
+from joute.games.paradise.cards import BOOK, CARDS
+from joute.games.paradise.state import (
     BOARD_SIZE,
     CHOOSING,
     DECK,

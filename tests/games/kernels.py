@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.compiled import kernel
-from joute.games.interface import (
+from joute.core.compiled import kernel
+from joute.core.interface import (
     CHANCE,
     OVER,
     chances,

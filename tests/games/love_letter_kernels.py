@@ -1,10 +1,10 @@
 """A kernel that only tests use: what happens in random rounds of Love Letter, counted."""
 
-from joute.games.arrays import copy
-from joute.games.bits import popcount
-from joute.games.compiled import kernel
-from joute.games.interface import CHANCE, OVER, draw, legal, mover, pick, play
-from joute.games.love_letter_state import ALIVE, ASIDE_GONE, BONUS, PHASE, PLAYING, WINNERS
+from joute.core.arrays import copy
+from joute.core.bits import popcount
+from joute.core.compiled import kernel
+from joute.core.interface import CHANCE, OVER, draw, legal, mover, pick, play
+from joute.games.love_letter.state import ALIVE, ASIDE_GONE, BONUS, PHASE, PLAYING, WINNERS
 
 TURNS, SQUARES, SHOWDOWNS, TIES, BONUSES, ASIDES, CHOICES, MOST, COUNTED = range(9)
 

@@ -1,8 +1,8 @@
 """Rounds of Love Letter in the form of the golden files, driven through the rules."""
 
-from joute.games.interface import CHANCE, OVER, chances, legal, mover, play, properties, start
-from joute.games.love_letter import make
-from joute.games.love_letter_state import (
+from joute.core.interface import CHANCE, OVER, chances, legal, mover, play, properties, start
+from joute.games.love_letter.rules import make
+from joute.games.love_letter.state import (
     ALIVE,
     BOTTOM,
     BOTTOM_COUNT,

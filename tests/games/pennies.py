@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.interface import OVER, Properties, implements
+from joute.core.interface import OVER, Properties, implements
 
 HEADS, TAILS = 0, 1
 ROUNDS = 3

@@ -10,8 +10,7 @@ from pathlib import Path
 from games.tron_maps import ALL, DUEL
 from games.vampires_maps import FIELD, SMALL
 
-from joute.games import make, names, parameters
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     chances,
@@ -27,7 +26,8 @@ from joute.games.interface import (
     start,
     tell,
 )
-from joute.games.random import below, generator
+from joute.core.random import below, generator
+from joute.core.registry import make, names, parameters
 
 FOLDER = Path(__file__).parent / "playthroughs"
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     ActionError,
@@ -24,7 +24,7 @@ from joute.games.interface import (
     implements,
     inline,
 )
-from joute.games.random import below
+from joute.core.random import below
 
 PLAYERS, CARDS = 3, 5
 FOLD, BET = 0, 1

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from joute.games.arrays import copy
-from joute.games.compiled import cache_folder, cache_key, kernel
-from joute.games.interface import start
-from joute.games.random import generator
+from joute.core.arrays import copy
+from joute.core.compiled import cache_folder, cache_key, kernel
+from joute.core.interface import start
+from joute.core.random import generator
 from joute.search.playouts import playouts, work
 
 # A game of one ply: the only player to act takes `WORTH`. Its fields are those of any other `Same`.
@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.games.interface import OVER, Properties, implements
+from joute.core.interface import OVER, Properties, implements
 
 
 class Same(NamedTuple):
@@ -74,8 +74,8 @@ SCRIPT = """
 import importlib
 import sys
 
-from joute.games.interface import start
-from joute.games.random import generator
+from joute.core.interface import start
+from joute.core.random import generator
 from joute.search.playouts import playouts, work
 
 for name in sys.argv[1:]:

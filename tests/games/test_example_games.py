@@ -3,8 +3,8 @@
 import pytest
 from games.examples import FOLDER, ConnectFour, Othello
 
-from joute.games.interface import OVER, legal, mover, play, properties, start
-from joute.games.laws import check_play
+from joute.core.interface import OVER, legal, mover, play, properties, start
+from joute.core.laws import check_play
 
 LONGEST = 99  # lines of an example
 # Ways to play so many plies on. Connect Four: J. Tromp's table of positions counts others; these

@@ -18,9 +18,9 @@ from games.love_letter_rounds import (
 )
 from helpers import recorded_files
 
-from joute.games.interface import mover, observe, play, points, returns, tell
-from joute.games.love_letter import make
-from joute.games.love_letter_state import LOGGED, PROTECTED, RANDOM, ROUND, log
+from joute.core.interface import mover, observe, play, points, returns, tell
+from joute.games.love_letter.rules import make
+from joute.games.love_letter.state import LOGGED, PROTECTED, RANDOM, ROUND, log
 
 
 def rounds(players):

@@ -8,9 +8,9 @@ from itertools import islice
 import pytest
 from helpers import COPIES, GOLDEN, recorded_files
 
-from joute.games import make
-from joute.games.interface import OVER, legal, mover, observe, play, properties, returns, start
-from joute.games.paradise_state import (
+from joute.core.registry import make
+from joute.core.interface import OVER, legal, mover, observe, play, properties, returns, start
+from joute.games.paradise.state import (
     DEALT,
     DECK_SIZE,
     DRAWING,

@@ -6,10 +6,10 @@ import json
 import pytest
 from helpers import recorded_files
 
-from joute.games import make
-from joute.games.interface import OVER, accepts, fault_action, legal, mover, play, start
-from joute.games.tron import places
-from joute.games.tron_text import chart_of, heads, living, picture, rounds, settings_of
+from joute.core.registry import make
+from joute.core.interface import OVER, accepts, fault_action, legal, mover, play, start
+from joute.games.tron.rules import places
+from joute.games.tron.text import chart_of, heads, living, picture, rounds, settings_of
 
 
 def golden_games():

@@ -5,8 +5,8 @@ from collections import Counter
 
 from helpers import COPIES, GOLDEN, recorded_files
 
-from joute.games import make, parameters
-from joute.games.interface import (
+from joute.core.registry import make, parameters
+from joute.core.interface import (
     CHANCE,
     OVER,
     chances,
@@ -17,12 +17,12 @@ from joute.games.interface import (
     properties,
     start,
 )
-from joute.games.vampires_battle import battle_cell
-from joute.games.vampires_map import SPECIES, VampiresMap, read_map, write_map
-from joute.games.vampires_order import changes, check
-from joute.games.vampires_state import DONE, MOVER, STOP, WON, place_of
-from joute.play.vampires.frames import BYE, END, TO_PLAYER, TO_SERVER, Decoder, encode
-from joute.play.vampires.views import board, update, welcome
+from joute.games.vampires.battle import battle_cell
+from joute.games.vampires.map import SPECIES, VampiresMap, read_map, write_map
+from joute.games.vampires.order import changes, check
+from joute.games.vampires.state import DONE, MOVER, STOP, WON, place_of
+from joute.games.vampires.adapters.frames import BYE, END, TO_PLAYER, TO_SERVER, Decoder, encode
+from joute.games.vampires.adapters.views import board, update, welcome
 
 SIDES = "VW"
 

@@ -14,13 +14,13 @@ from games.poker import Poker
 from games.tron_maps import ALL, DUEL
 from games.vampires_maps import CROWD, FIELD, LINE, PAIR, RANDOM, SMALL, TALL
 
-from joute.games import GAMES, GameError, make, names, parameters, properties
-from joute.games.interface import CHANCE, OVER, mover, play, start
-from joute.games.laws import LawError, check_play
-from joute.games.love_letter_state import LoveLetter
-from joute.games.random import generator
-from joute.games.virus import Virus
-from joute.games.virus_grid import VirusGrid
+from joute.core.interface import CHANCE, OVER, mover, play, start
+from joute.core.laws import LawError, check_play
+from joute.core.random import generator
+from joute.core.registry import GAMES, GameError, make, names, parameters, properties
+from joute.games.love_letter.state import LoveLetter
+from joute.games.virus.grid import VirusGrid
+from joute.games.virus.rules import Virus
 from joute.search.playouts import playouts, work
 
 SIZES = (3, 5, 7, 10)

@@ -13,8 +13,7 @@ from games.love_letter_rounds import (
     turn,
 )
 
-from joute.games import GameError
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     draw,
@@ -30,8 +29,10 @@ from joute.games.interface import (
     start,
     tell,
 )
-from joute.games.love_letter import make
-from joute.games.love_letter_state import (
+from joute.core.random import below, generator
+from joute.core.registry import GameError
+from joute.games.love_letter.rules import make
+from joute.games.love_letter.state import (
     BARON,
     CHANCELLOR,
     COUNTESS,
@@ -48,7 +49,6 @@ from joute.games.love_letter_state import (
     SPY,
     TOKENS,
 )
-from joute.games.random import below, generator
 
 
 def listed(game, state):

@@ -15,9 +15,9 @@ from games.love_letter_kernels import (
     tally,
 )
 
-from joute.games.interface import start
-from joute.games.love_letter import make
-from joute.games.random import generator
+from joute.core.interface import start
+from joute.core.random import generator
+from joute.games.love_letter.rules import make
 
 ROUNDS = 1_000_000
 

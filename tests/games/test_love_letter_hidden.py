@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from games.love_letter_rounds import choice_number, give, play_number, scene, turn
 
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     chances,
@@ -21,8 +21,9 @@ from joute.games.interface import (
     start,
     tell,
 )
-from joute.games.love_letter import make
-from joute.games.love_letter_state import (
+from joute.core.random import below, generator
+from joute.games.love_letter.rules import make
+from joute.games.love_letter.state import (
     ALIVE,
     BARON,
     BOTTOM,
@@ -50,7 +51,6 @@ from joute.games.love_letter_state import (
     THIRD,
     members,
 )
-from joute.games.random import below, generator
 from joute.play.chance import Streams
 
 DRAWS = 6000

@@ -14,9 +14,9 @@ from games.love_letter_rounds import (
     standing,
 )
 
-from joute.games.interface import CHANCE, OVER, mover, observe, play, points, returns, start
-from joute.games.love_letter import make
-from joute.games.love_letter_state import PHASE, PLAYING, RANDOM, STARTING
+from joute.core.interface import CHANCE, OVER, mover, observe, play, points, returns, start
+from joute.games.love_letter.rules import make
+from joute.games.love_letter.state import PHASE, PLAYING, RANDOM, STARTING
 
 TABLES = [(players, "2019") for players in range(2, 7)]
 TABLES += [(players, "classic") for players in range(2, 5)]

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from games.love_letter_rounds import choice_number, legal_actions, play_number, scene, turn
 
-from joute.games import ActionError
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     describe,
@@ -23,8 +22,10 @@ from joute.games.interface import (
     stream,
     tell,
 )
-from joute.games.love_letter import make
-from joute.games.love_letter_state import (
+from joute.core.random import generator
+from joute.core.registry import ActionError
+from joute.games.love_letter.rules import make
+from joute.games.love_letter.state import (
     BARON,
     CHANCELLOR,
     COPIES,
@@ -37,7 +38,6 @@ from joute.games.love_letter_state import (
     PRINCESS,
     SPY,
 )
-from joute.games.random import generator
 
 ROOT = Path(__file__).parents[2]
 SHEET = (ROOT / "docs" / "love-letter.md").read_text("utf-8")

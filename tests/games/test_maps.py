@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from helpers import COPIES
 
-from joute.games import GameError, maps
-from joute.games.maps import find_map, shipped
-from joute.games.tron_board import board
-from joute.games.tron_map import CAUSES, map_errors, read_map, write_2010
+from joute.core import maps
+from joute.core.maps import find_map, shipped
+from joute.core.registry import GameError
+from joute.games.tron.board import board
+from joute.games.tron.map import CAUSES, map_errors, read_map, write_2010
 
 TEXT = "3 1\n1 2\n"
 

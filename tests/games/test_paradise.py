@@ -5,8 +5,7 @@ from collections import Counter
 import pytest
 from games.duel_tables import GAME, QUIRKS, WORDS, do, table, texts
 
-from joute.games import GameError, make, parameters
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     chances,
@@ -20,16 +19,9 @@ from joute.games.interface import (
     start,
     stream,
 )
-from joute.games.paradise_cards import (
-    AIMED,
-    BOOK,
-    CARDS,
-    DECK_CARDS,
-    HOUNDS,
-    MINION,
-    SHOT,
-)
-from joute.games.paradise_state import (
+from joute.core.registry import GameError, make, parameters
+from joute.games.paradise.cards import AIMED, BOOK, CARDS, DECK_CARDS, HOUNDS, MINION, SHOT
+from joute.games.paradise.state import (
     DECK,
     DECK_SIZE,
     DESTROYED,

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from joute.games import make
-from joute.games.interface import CHANCE, OVER, accepts, draw, mover, observe, play, start, tell
-from joute.games.paradise_cards import BOOK, CARDS, MINION
-from joute.games.random import generator
+from joute.core.interface import CHANCE, OVER, accepts, draw, mover, observe, play, start, tell
+from joute.core.random import generator
+from joute.core.registry import make
+from joute.games.paradise.cards import BOOK, CARDS, MINION
 
 ROOT = Path(__file__).parents[2]
 SHEET = (ROOT / "docs" / "paradise.md").read_text("utf-8")

@@ -9,7 +9,7 @@ from statistics import mean, stdev
 import pytest
 from games.duel_tables import GAME, choices, table
 
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     chances,
@@ -26,11 +26,9 @@ from joute.games.interface import (
     stream,
     tell,
 )
-from joute.games.paradise_cards import (
-    BOOK,
-    CARDS,
-)
-from joute.games.paradise_state import (
+from joute.core.random import generator
+from joute.games.paradise.cards import BOOK, CARDS
+from joute.games.paradise.state import (
     AIM,
     AIMS,
     DECK,
@@ -45,7 +43,6 @@ from joute.games.paradise_state import (
     TURN,
     block,
 )
-from joute.games.random import generator
 from joute.play.chance import Streams
 
 

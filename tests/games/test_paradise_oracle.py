@@ -5,10 +5,10 @@ import random
 import pytest
 from games.paradise_oracle import DECK, Oracle
 
-from joute.games.interface import CHANCE, OVER, legal, mover, observe, play, properties, start
-from joute.games.interface import returns as values_of
-from joute.games.paradise import make
-from joute.games.paradise_state import (
+from joute.core.interface import CHANCE, OVER, legal, mover, observe, play, properties, start
+from joute.core.interface import returns as values_of
+from joute.games.paradise.rules import make
+from joute.games.paradise.state import (
     AIM,
     AIMS,
     OWN,

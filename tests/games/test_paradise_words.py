@@ -3,14 +3,8 @@
 import pytest
 from games.duel_tables import GAME, do, table, texts
 
-from joute.games.interface import (
-    ActionError,
-    parse,
-    render,
-    start,
-    tell,
-)
-from joute.games.paradise_state import (
+from joute.core.interface import ActionError, parse, render, start, tell
+from joute.games.paradise.state import (
     AIM,
     AIMS,
     BASE,

@@ -3,7 +3,7 @@
 import pytest
 from games.playthrough import FOLDER, text
 
-from joute.games import GAMES
+from joute.core.registry import GAMES
 
 
 @pytest.mark.parametrize("name", GAMES)

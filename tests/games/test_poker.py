@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from games.poker import BET, CARDS, FOLD, PLAYERS, Poker
 
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     determinize,
     mover,
@@ -18,7 +18,7 @@ from joute.games.interface import (
     start,
     tell,
 )
-from joute.games.random import generator
+from joute.core.random import generator
 
 GAME = Poker()
 DRAWS = 6000

@@ -7,8 +7,7 @@ import pytest
 from games.tron_maps import ALL, DUEL, OPEN, superset
 from helpers import COPIES
 
-from joute.games import ActionError, GameError, make, parameters
-from joute.games.interface import (
+from joute.core.interface import (
     OVER,
     accepts,
     determinize,
@@ -24,9 +23,10 @@ from joute.games.interface import (
     returns,
     start,
 )
-from joute.games.random import generator
-from joute.games.tron import places
-from joute.games.tron_text import living
+from joute.core.random import generator
+from joute.core.registry import ActionError, GameError, make, parameters
+from joute.games.tron.rules import places
+from joute.games.tron.text import living
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
 LANE = superset("lane", "#######\n#1   2#\n#######")

@@ -10,8 +10,8 @@ from helpers import COPIES, GOLDEN, recorded_files
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from joute.games import GameError
-from joute.games.tron_map import (
+from joute.core.registry import GameError
+from joute.games.tron.map import (
     CAUSES,
     MapError,
     TronMap,

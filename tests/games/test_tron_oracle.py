@@ -8,12 +8,12 @@ from games.tron_oracle import Oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from joute.games import make
-from joute.games.interface import OVER, fault_action, legal, mover, observe, play, points, start
-from joute.games.tron import places
-from joute.games.tron_board import TronMap
-from joute.games.tron_map import read_map, write_map
-from joute.games.tron_text import chart_of, heads, living, picture, settings_of
+from joute.core.interface import OVER, fault_action, legal, mover, observe, play, points, start
+from joute.core.registry import make
+from joute.games.tron.board import TronMap
+from joute.games.tron.map import read_map, write_map
+from joute.games.tron.rules import places
+from joute.games.tron.text import chart_of, heads, living, picture, settings_of
 
 OPTIONS = [(order, trail) for order in ("simultaneous", "turns") for trail in ("stay", "vanish")]
 

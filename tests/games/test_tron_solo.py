@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from games.tron_maps import OPEN, superset
 
-from joute.games import make
-from joute.games.interface import legal, observe, play, points, start
-from joute.games.random import generator
-from joute.games.tron_solo import ALL_SHUT, DRAWS, PICKS, head_of, is_taken
-from joute.games.tron_text import heads, marks
+from joute.core.interface import legal, observe, play, points, start
+from joute.core.random import generator
+from joute.core.registry import make
+from joute.games.tron.solo import ALL_SHUT, DRAWS, PICKS, head_of, is_taken
+from joute.games.tron.text import heads, marks
 from joute.search.playouts import playouts, work
 
 HOLES = superset("holes", "....#\n.#...\n1...#\n#...#")

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from games.vampires_maps import CROWD, FIELD, LINE, PAIR, SMALL
 
-from joute.games import ActionError, GameError, make, parameters, properties
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     accepts,
@@ -31,9 +30,10 @@ from joute.games.interface import (
     stream,
     tell,
 )
-from joute.games.random import generator
-from joute.games.vampires_forecast import Meeting, forecast
-from joute.games.vampires_order import (
+from joute.core.random import generator
+from joute.core.registry import ActionError, GameError, make, parameters, properties
+from joute.games.vampires.forecast import Meeting, forecast
+from joute.games.vampires.order import (
     RULES,
     Broken,
     OrderError,
@@ -44,7 +44,7 @@ from joute.games.vampires_order import (
     read,
     write,
 )
-from joute.games.vampires_state import (
+from joute.games.vampires.state import (
     BITS,
     DONE,
     EMPTY,

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from games.vampires_maps import ALL
 
-from joute.games import make, properties
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     chances,
@@ -21,9 +20,10 @@ from joute.games.interface import (
     start,
     tell,
 )
-from joute.games.random import generator
-from joute.games.vampires_map import CAUSES, map_errors
-from joute.games.vampires_order import RULES
+from joute.core.random import generator
+from joute.core.registry import make, properties
+from joute.games.vampires.map import CAUSES, map_errors
+from joute.games.vampires.order import RULES
 
 ROOT = Path(__file__).parents[2]
 SHEET = (ROOT / "docs" / "vampires.md").read_text("utf-8")

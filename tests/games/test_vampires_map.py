@@ -7,17 +7,10 @@ from helpers import COPIES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.games import GameError, make
-from joute.games.maps import find_map, shipped
-from joute.games.vampires_map import (
-    CAUSES,
-    MapError,
-    VampiresMap,
-    map_errors,
-    read_map,
-    write_map,
-)
-from joute.games.vampires_random import random_map
+from joute.core.maps import find_map, shipped
+from joute.core.registry import GameError, make
+from joute.games.vampires.map import CAUSES, MapError, VampiresMap, map_errors, read_map, write_map
+from joute.games.vampires.random import random_map
 
 PLAIN = """\
 <?xml version="1.0" encoding="utf-8" ?>

@@ -11,8 +11,7 @@ from games.vampires_oracle import Oracle, distribution, winning_chance
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from joute.games import make
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     accepts,
@@ -27,11 +26,12 @@ from joute.games.interface import (
     returns,
     start,
 )
-from joute.games.random import generator
-from joute.games.vampires_battle import battle_cell, odds
-from joute.games.vampires_map import read_map
-from joute.games.vampires_order import OrderError, actions, check, moves_of
-from joute.games.vampires_state import DONE, WON, place_of
+from joute.core.random import generator
+from joute.core.registry import make
+from joute.games.vampires.battle import battle_cell, odds
+from joute.games.vampires.map import read_map
+from joute.games.vampires.order import OrderError, actions, check, moves_of
+from joute.games.vampires.state import DONE, WON, place_of
 
 KINDS = ("H", 0, 1)
 
@@ -135,8 +135,8 @@ def test_random_games_agree_with_the_oracle(name, wrap):
 @pytest.mark.parametrize("wrap", [False, True])
 @pytest.mark.parametrize("name", ["", *ALL])
 def test_hundreds_of_random_games_agree_with_the_oracle(name, wrap):
-    from joute.games.vampires import SYMMETRIC
-    from joute.games.vampires_map import write_map
+    from joute.games.vampires.map import write_map
+    from joute.games.vampires.rules import SYMMETRIC
 
     rng = random.Random(f"many {name} {wrap}")
     for _ in range(60):

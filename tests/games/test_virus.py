@@ -6,8 +6,7 @@ from games.kernels import perft
 from games.oracle import Oracle
 from games.oracle import perft as plain_perft
 
-from joute.games import ActionError, make
-from joute.games.interface import (
+from joute.core.interface import (
     OVER,
     describe,
     legal,
@@ -21,8 +20,9 @@ from joute.games.interface import (
     render,
     start,
 )
-from joute.games.random import below, generator
-from joute.games.virus_grid import VirusGrid
+from joute.core.random import below, generator
+from joute.core.registry import ActionError, make
+from joute.games.virus.grid import VirusGrid
 from joute.search.playouts import playouts, work
 
 # The ways to play 1, 2, 3 ... plies after player 0 was drawn, counted by `oracle.perft`.

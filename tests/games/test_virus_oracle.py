@@ -7,8 +7,7 @@ from games.oracle import PASS, Oracle, number
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from joute.games import make
-from joute.games.interface import (
+from joute.core.interface import (
     OVER,
     legal,
     mover,
@@ -20,7 +19,8 @@ from joute.games.interface import (
     start,
     tell,
 )
-from joute.games.virus_grid import VirusGrid
+from joute.core.registry import make
+from joute.games.virus.grid import VirusGrid
 
 # Size, random games per layout and kind of pass: in the fast tier, in the full one.
 FAST = [(3, 6), (4, 5), (5, 4), (6, 3), (7, 2), (8, 1), (9, 1), (10, 1), (11, 1), (12, 1)]

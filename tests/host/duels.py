@@ -2,10 +2,10 @@
 
 from host.hosting import start_message
 
-from joute.games import make
-from joute.games.interface import observe, start
-from joute.games.paradise_cards import BOOK
-from joute.games.paradise_state import (
+from joute.core.interface import observe, start
+from joute.core.registry import make
+from joute.games.paradise.cards import BOOK
+from joute.games.paradise.state import (
     BOARD_SIZE,
     CHOOSING,
     HAND,

@@ -8,8 +8,8 @@ import pytest
 from host.duels import GAME, QUIRKS, duel_play, duel_start, duel_state
 from host.hosting import BOTS, EASY, start_message
 
-from joute.games import paradise_cards
-from joute.games.interface import describe
+from joute.core.interface import describe
+from joute.games.paradise import cards as paradise_cards
 from joute.host import Fault
 from joute.host.child import paradise
 from joute.host.child.errors import CannotLoad

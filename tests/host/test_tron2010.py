@@ -8,9 +8,9 @@ from helpers import need
 from host.bikes import ROOM, tron_play, tron_start
 from host.hosting import BOTS, EASY, END, FREE, play_message
 
+from joute.games.tron.adapters.google2010 import map_rows
 from joute.host import BotError, Fault, Limits, content_hash, parse_bot
 from joute.host.dialects import DIALECTS
-from joute.host.tron2010 import map_rows
 
 DIALECT = DIALECTS["tron2010"]
 LEFT, UP, RIGHT, DOWN = range(4)

@@ -5,8 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from joute.bots import virus_patterns
-from joute.learn import course, promotion, virus
+from joute.games.virus import learning as virus
+from joute.games.virus.players import patterns as virus_patterns
+from joute.learn import course, promotion
 from joute.learn.course import Wish, command, folder_of, learn, seed_of
 from joute.learn.errors import LearningError, Paused
 from joute.learn.promotion import Verdict, promoted

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from joute.bots import virus_patterns
-from joute.games import make
+from joute.core.registry import make
+from joute.games.virus.players import patterns as virus_patterns
 from joute.learn.fit import LAMBDA, Sum, fit, targets
 from joute.learn.self_play import Positions, self_play
 

@@ -5,10 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from joute.bots import paradise_value
-from joute.games import make
-from joute.games.paradise_state import CHOOSING, DRAWING, PHASE, TURN
-from joute.learn import network, paradise
+from joute.core.registry import make
+from joute.games.paradise import learning as paradise
+from joute.games.paradise import network
+from joute.games.paradise.players import value as paradise_value
+from joute.games.paradise.state import CHOOSING, DRAWING, PHASE, TURN
 from joute.learn.course import Wish, learn
 from joute.learn.subjects import subject
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from joute.bots import virus
-from joute.games import make
-from joute.games.interface import OVER, mover
+from joute.core.interface import OVER, mover
+from joute.core.registry import make
+from joute.games.virus.players import evaluation as virus
 from joute.learn.self_play import joined, self_play
 
 GAME = make("virus", size=4)

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from joute.games import GAMES
+from joute.core.registry import GAMES
 
 # Speaks the bot protocol in a process of its own. SCRIPT is what it answers in turn: an action, or
 # "die". Everything it has heard since its last answer comes back as its message.

@@ -6,7 +6,7 @@ returns are the same. Many such changes, one after the other, lead far away. And
 the referee to play a given course.
 """
 
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     chances,

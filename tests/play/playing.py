@@ -2,7 +2,7 @@
 
 import msgspec
 
-from joute.games.interface import legal, properties
+from joute.core.interface import legal, properties
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import Writer, read_record
 

@@ -4,8 +4,8 @@ import pytest
 
 from joute import bots
 from joute.bots.ladder import ANY, LADDER, ladder, player_at
-from joute.games import GAMES, make
-from joute.games.interface import CHANCE, legal, mover, play, properties, start
+from joute.core.interface import CHANCE, legal, mover, play, properties, start
+from joute.core.registry import GAMES, make
 from joute.host.names import parse_bot
 from joute.play import advice
 from joute.play.chance import Streams, derive

@@ -4,9 +4,9 @@ import pytest
 from games.poker import Poker
 from play.playing import SEED
 
-from joute.games import make
-from joute.games.interface import play, start
-from joute.games.random import below, bits, generator, uniform
+from joute.core.interface import play, start
+from joute.core.random import below, bits, generator, uniform
+from joute.core.registry import make
 from joute.play.chance import Streams, commitment, derive
 
 PINNED = {

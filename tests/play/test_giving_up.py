@@ -7,7 +7,7 @@ from joute.play.game import GameSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game
 from joute.play.verify import recorded_game, replay, verify_record
-from joute.servers.web.course import Course
+from joute.web.course import Course
 
 
 class Leaving:

@@ -18,11 +18,11 @@ from helpers import cannot_run
 from play.bot_processes import Examined, forms
 from play.hidden_worlds import Outcomes, Scripted, by_mover, elsewhere, random_course, told
 
-from joute.games import make
-from joute.games.interface import CHANCE, properties
-from joute.games.love_letter_state import CARDS as CHARACTERS
-from joute.games.love_letter_state import POOL
-from joute.games.paradise_state import BOARD, DECK, END, HAND, block
+from joute.core.interface import CHANCE, properties
+from joute.core.registry import make
+from joute.games.love_letter.state import CARDS as CHARACTERS
+from joute.games.love_letter.state import POOL
+from joute.games.paradise.state import BOARD, DECK, END, HAND, block
 from joute.host.command import environment
 from joute.host.faults import Fault
 from joute.host.wires import Wires

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from joute.games import make
-from joute.games.interface import stream
+from joute.core.interface import stream
+from joute.core.registry import make
 from joute.host.names import BotError, parse_bot
 from joute.play.chance import Streams
 from joute.play.game import GameSpec, SeatSpec, usual_costs

@@ -3,8 +3,8 @@
 import pytest
 from play.playing import first_legal, lines_of, plies, poker, seats, virus
 
-from joute.games import make
-from joute.games.interface import mover
+from joute.core.interface import mover
+from joute.core.registry import make
 from joute.play.game import GameSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from play.playing import lines_of, virus
 
-from joute.contest.config import resolve
-from joute.contest.tasks import game_terms
+from joute.contest.config.config import resolve
+from joute.contest.run.tasks import game_terms
 from joute.host import Fault
 from joute.host.faults import InfrastructureError
 from joute.play.referee import play_game

@@ -2,9 +2,9 @@
 
 from play.playing import SEED, lines_of, plies, seats
 
-from joute.games import make
-from joute.games.interface import stop_action
-from joute.games.vampires_state import STOP, WON
+from joute.core.interface import stop_action
+from joute.core.registry import make
+from joute.games.vampires.state import STOP, WON
 from joute.play.chance import Streams
 from joute.play.game import GameSpec
 from joute.play.record import read_record

@@ -7,9 +7,9 @@ import pytest
 from play.playing import SEED, plies, seats
 
 from joute.bots import BuiltinError
-from joute.contest.config import resolve
+from joute.contest.config.config import resolve
 from joute.contest.errors import ConfigError
-from joute.games import make
+from joute.core.registry import make
 from joute.host.names import BotError, parse_bot
 from joute.play.game import GameSpec
 from joute.play.referee import play_game

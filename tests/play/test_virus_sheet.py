@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from play.playing import actions, plies, virus
 
-from joute.games import make
-from joute.games.interface import describe, observe, parse, play, properties, start
+from joute.core.interface import describe, observe, parse, play, properties, start
+from joute.core.registry import make
+from joute.games.virus.saves import export_saves
 from joute.play.referee import play_game
-from joute.play.saves import export_saves
 
 SHEET = (Path(__file__).parents[2] / "docs" / "virus.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", SHEET, re.DOTALL)

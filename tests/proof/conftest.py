@@ -8,7 +8,7 @@ from store.conftest import _server  # noqa: F401, the fixture `server`
 from web.conftest import serve  # noqa: F401, a fixture
 
 from joute.contest.proof import facts
-from joute.speech import words
+from joute.i18n import words
 
 
 @pytest.fixture(scope="session", name="original")

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from sqlalchemy import MetaData, Table, create_engine, insert, select
 
-from joute.contest.config import resolve
+from joute.contest.config.config import resolve
 from joute.contest.decisions import decide
 from joute.contest.folder import DATABASE, ELSEWHERE
+from joute.contest.proof.text import differs
 from joute.contest.proof.verification import Proof, verify_results
-from joute.contest.runner import run_contest
-from joute.speech.proof import differs
+from joute.contest.run.runner import run_contest
 from joute.store import tables
 from joute.store.chaining import Appender, links_after, with_rows
 from joute.store.database import Database

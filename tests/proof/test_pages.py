@@ -3,9 +3,9 @@
 import pytest
 from proof.test_tampering import BY_HAND
 
-from joute.contest.config import resolve
+from joute.contest.config.config import resolve
 from joute.contest.folder import last_link
-from joute.servers.web.settings import Settings
+from joute.web.settings import Settings
 
 READ_BY_PAGES = (
     "winner and loser exchanged", "seats deleted", "returns that are no JSON",

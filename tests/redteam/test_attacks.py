@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from helpers import cannot_run, need, wait_until
 
-from joute.games.compiled import cache_folder
+from joute.core.compiled import cache_folder
 from joute.host.sandbox import Level, granted
 from joute.redteam.attacks import guess_seed
 from joute.redteam.corpus import corpus
@@ -126,8 +126,8 @@ def environments():
 
 
 def test_a_seed_is_guessed_as_it_is_made():
-    from joute.contest.schedule import set_seed
-    from joute.games import make
+    from joute.contest.schedule.schedule import set_seed
+    from joute.core.registry import make
     from joute.play.messages import start_message
 
     seed = set_seed("5", ("red", "blue"), 0)

@@ -11,10 +11,10 @@ from contest.kept_records import records_of
 from helpers import cannot_run, wait_until
 from lateness import Lateness
 
-from joute.contest.config import resolve
-from joute.contest.runner import run_contest
-from joute.contest.standings import standings
-from joute.games.compiled import cache_folder
+from joute.contest.config.config import resolve
+from joute.contest.report.standings import standings
+from joute.contest.run.runner import run_contest
+from joute.core.compiled import cache_folder
 from joute.host import BotError, content_hash, parse_bot
 from joute.host.sandbox import Level, granted
 from joute.play.record import read_record

@@ -9,9 +9,9 @@ from pathlib import Path
 from games.vampires_maps import ALL
 from search.vampires_positions import position
 
-from joute.bots.vampires_evaluation import evaluations
-from joute.bots.vampires_orders import orders
-from joute.games.vampires_order import moves_of, write
+from joute.games.vampires.order import moves_of, write
+from joute.games.vampires.players.evaluation import evaluations
+from joute.games.vampires.players.orders import orders
 from joute.search.expectimax import Expectimax
 
 FILE = Path(__file__).with_name("expectimax_signature.txt")

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from games.poker import Poker
 
-from joute.games import make
-from joute.games.interface import CHANCE, OVER, draw, mover, pick, play, properties, start
-from joute.games.random import generator
+from joute.core.interface import CHANCE, OVER, draw, mover, pick, play, properties, start
+from joute.core.random import generator
+from joute.core.registry import make
 from joute.search.ismcts import Ismcts
 
 FILE = Path(__file__).with_name("ismcts_signature.txt")

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from games.oracle import Oracle
 
-import joute.bots.virus as reference
-from joute.games.interface import OVER, legal, mover, observe, play, points, properties
+import joute.games.virus.players.evaluation as reference
+from joute.core.interface import OVER, legal, mover, observe, play, points, properties
 
 WEIGHTS = [
     [float(word) for word in line.split()]
-    for line in (Path(reference.__file__).parent / "virus-fitted.txt").read_text().splitlines()
+    for line in (Path(reference.__file__).parent / "fitted.txt").read_text().splitlines()
 ]
 WON = 1000.0  # added to the lead at the end by evaluations that are no leads
 

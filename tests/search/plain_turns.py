@@ -1,6 +1,6 @@
 """Expectimax and the evaluations of Vampires a second time, plainly."""
 
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     chances,

@@ -4,8 +4,8 @@ import random
 
 import numpy as np
 
-from joute.games import make
-from joute.games.interface import OVER, legal, mover, play, properties, start
+from joute.core.interface import OVER, legal, mover, play, properties, start
+from joute.core.registry import make
 
 
 def position(size, plies, seed, voluntary_pass=True):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from search.positions import position
 
-from joute.bots import virus
+from joute.games.virus.players import evaluation as virus
 from joute.search.alphabeta import AlphaBeta
 from joute.search.evaluation import Lead
 

@@ -12,12 +12,12 @@ from search import plain, signature
 from search.positions import position
 from search.walk import Walk
 
-from joute.bots import virus
-from joute.games import make as make_game
-from joute.games.interface import mover, play, start
-from joute.games.random import bits, generator
-from joute.games.virus import Virus
-from joute.games.virus_grid import VirusGrid
+from joute.core.interface import mover, play, start
+from joute.core.random import bits, generator
+from joute.core.registry import make as make_game
+from joute.games.virus.grid import VirusGrid
+from joute.games.virus.players import evaluation as virus
+from joute.games.virus.rules import Virus
 from joute.search import alphabeta, batches
 from joute.search.alphabeta import AlphaBeta
 from joute.search.evaluation import FinalLead, Lead, evaluate

@@ -9,12 +9,7 @@ from games.pennies import Pennies
 from games.poker import Poker
 from search.positions import position
 
-from joute.bots import love_letter_endgame
-from joute.bots.love_letter_endgame import Endgame
-from joute.bots.love_letter_outlook import outlook
-from joute.bots.love_letter_policies import MODELS, chosen
-from joute.bots.love_letter_shares import shares
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     chances,
@@ -25,7 +20,13 @@ from joute.games.interface import (
     returns,
     seen,
 )
-from joute.games.love_letter_state import (
+from joute.core.random import generator
+from joute.games.love_letter.players import endgame as love_letter_endgame
+from joute.games.love_letter.players.endgame import Endgame
+from joute.games.love_letter.players.outlook import outlook
+from joute.games.love_letter.players.policies import MODELS, chosen
+from joute.games.love_letter.players.shares import shares
+from joute.games.love_letter.state import (
     BARON,
     CARDS,
     CHANCELLOR,
@@ -44,7 +45,6 @@ from joute.games.love_letter_state import (
     RANDOM,
     SPY,
 )
-from joute.games.random import generator
 from joute.search import best_answer
 from joute.search.best_answer import BestAnswer, answers, world
 from joute.search.ismcts import Ismcts

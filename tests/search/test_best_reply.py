@@ -8,12 +8,12 @@ from games.tron_maps import superset
 from search.plain import actions_of
 from search.random_tree import CHOICES, RandomTree, Worth, drawn
 
-from joute.bots.tron_model import drivers
-from joute.bots.tron_rivals import Rivals
-from joute.bots.tron_territory import territory
-from joute.games import make
-from joute.games.interface import OVER, implements, mover, play, start
-from joute.games.tron_state import CHOICE
+from joute.core.interface import OVER, implements, mover, play, start
+from joute.core.registry import make
+from joute.games.tron.players.evaluation import territory
+from joute.games.tron.players.model import drivers
+from joute.games.tron.players.rivals import Rivals
+from joute.games.tron.state import CHOICE
 from joute.search import best_reply
 from joute.search.best_reply import BestReply
 from joute.search.evaluation import evaluate

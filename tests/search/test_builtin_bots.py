@@ -8,9 +8,9 @@ from search.plain import actions_of, lead, minimax
 from search.positions import position
 
 from joute.bots import BOTS, BuiltinError, Table, make
-from joute.games import make as make_game
-from joute.games.love_letter_state import GUARD, PLAYED, PRIEST, SPY
-from joute.games.virus_grid import VirusGrid
+from joute.core.registry import make as make_game
+from joute.games.love_letter.state import GUARD, PLAYED, PRIEST, SPY
+from joute.games.virus.grid import VirusGrid
 from joute.host.names import parse_bot
 
 

@@ -4,10 +4,11 @@ import pytest
 from games.pennies import Pennies
 from search.positions import position
 
-from joute.bots import BuiltinError, Table, make, virus_champion
-from joute.games.interface import legal, mover, play, properties, start
-from joute.games.virus import Virus
-from joute.games.virus_grid import VirusGrid
+from joute.bots import BuiltinError, Table, make
+from joute.core.interface import legal, mover, play, properties, start
+from joute.games.virus.grid import VirusGrid
+from joute.games.virus.players import champion as virus_champion
+from joute.games.virus.rules import Virus
 from joute.search.alphabeta import AlphaBeta, Result
 from joute.search.evaluation import FinalLead
 

@@ -14,10 +14,10 @@ from search.random_tree import RandomTree, Worth
 from search.vampires_positions import position
 from search.walk import Walk
 
-from joute.bots import virus
-from joute.bots.vampires_evaluation import Material, reach
-from joute.bots.vampires_orders import orders
-from joute.games.interface import mover, start
+from joute.core.interface import mover, start
+from joute.games.vampires.players.evaluation import Material, reach
+from joute.games.vampires.players.orders import orders
+from joute.games.virus.players import evaluation as virus
 from joute.play.rulings import acceptable
 from joute.search import batches, expectimax
 from joute.search.evaluation import evaluate

@@ -7,12 +7,12 @@ import pytest
 from games.tron_maps import TOWER, superset
 
 from joute.bots import BuiltinError, Table, make
-from joute.bots.fill import RoomFiller
-from joute.games import make as make_game
-from joute.games.interface import OVER, legal, mover, play, points, start
-from joute.games.maps import find_map
-from joute.games.tron_map import read_map
-from joute.games.tron_text import heads, marks
+from joute.core.interface import OVER, legal, mover, play, points, start
+from joute.core.maps import find_map
+from joute.core.registry import make as make_game
+from joute.games.tron.map import read_map
+from joute.games.tron.players.fill import RoomFiller
+from joute.games.tron.text import heads, marks
 from joute.search import fill as fill_module
 from joute.search.fill_bound import matching, most_steps
 from joute.search.graph import Graph

@@ -8,9 +8,9 @@ from games.tron_maps import superset
 from search.plain import actions_of
 from search.positions import position
 
-from joute.games import make
-from joute.games.interface import OVER, chances, mover, play, properties, returns, start
-from joute.games.random import generator
+from joute.core.interface import OVER, chances, mover, play, properties, returns, start
+from joute.core.random import generator
+from joute.core.registry import make
 from joute.search import playouts
 from joute.search.flat import FlatMonteCarlo, in_words, weigh
 

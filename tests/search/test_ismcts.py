@@ -12,9 +12,10 @@ from search.plain import actions_of, minimax
 from search.positions import position
 
 from joute.bots.ismcts import Round
-from joute.games import make
-from joute.games.interface import OVER, determinize, mover, play, properties, returns, start
-from joute.games.love_letter_state import (
+from joute.core.interface import OVER, determinize, mover, play, properties, returns, start
+from joute.core.random import generator
+from joute.core.registry import make
+from joute.games.love_letter.state import (
     BARON,
     CURRENT,
     GUARD,
@@ -27,8 +28,7 @@ from joute.games.love_letter_state import (
     STARTING,
     TOKENS,
 )
-from joute.games.paradise_state import HERO, POWER_ACTION, block
-from joute.games.random import generator
+from joute.games.paradise.state import HERO, POWER_ACTION, block
 from joute.search.found import Found, in_words
 from joute.search.ismcts import End, Ismcts, simulate, stops, work
 from joute.search.ismcts_tree import ROOT, follow, place_of, room, tree

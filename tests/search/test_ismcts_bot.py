@@ -7,8 +7,8 @@ from search.ismcts_signature import GAMES, state_after
 from search.plain import actions_of
 
 from joute.bots import BuiltinError, Table, make
-from joute.games import make as make_game
-from joute.games.interface import mover, properties
+from joute.core.interface import mover, properties
+from joute.core.registry import make as make_game
 
 OPTIONS = {"ismcts": {"simulations": "40"}, "flat": {"simulations": "10"}}
 TABLES = [

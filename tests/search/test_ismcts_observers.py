@@ -6,9 +6,10 @@ from search.ismcts_signature import state_after
 from search.plain import actions_of
 from search.positions import position
 
-from joute.games import make
-from joute.games.interface import seen
-from joute.games.love_letter_state import (
+from joute.core.interface import seen
+from joute.core.random import generator
+from joute.core.registry import make
+from joute.games.love_letter.state import (
     BARON,
     CHANCELLOR,
     CHOOSING,
@@ -19,7 +20,6 @@ from joute.games.love_letter_state import (
     SPY,
     THIRD,
 )
-from joute.games.random import generator
 from joute.search.ismcts import EDGES, End, Ismcts, choose, simulate, work
 from joute.search.ismcts_tree import ROOT, follow, place_of, tree
 

@@ -6,9 +6,9 @@ from games.pennies import Pennies
 from games.poker import Poker
 from games.tron_maps import OPEN
 
-from joute.games import make
-from joute.games.interface import OVER, mover, pick, play, start
-from joute.games.random import generator
+from joute.core.interface import OVER, mover, pick, play, start
+from joute.core.random import generator
+from joute.core.registry import make
 from joute.search.lanes import LANES, lanes, work
 from joute.search.playouts import playouts
 from joute.search.playouts import work as playout_work

@@ -8,13 +8,14 @@ from search.ismcts_signature import state_after
 from joute.bots import BuiltinError, Table
 from joute.bots import make as make_bot
 from joute.bots.explain import beliefs, beliefs_of
-from joute.bots.love_letter_beliefs import SLIP, Round
-from joute.bots.love_letter_champion import make
-from joute.bots.love_letter_outlook import outlook
-from joute.bots.love_letter_policies import BY_DECISION, BY_RULES, MODELS, chosen
-from joute.games import make as make_game
-from joute.games.interface import CHANCE, OVER, draw, mover, play, properties, start
-from joute.games.love_letter_state import (
+from joute.core.interface import CHANCE, OVER, draw, mover, play, properties, start
+from joute.core.random import generator
+from joute.core.registry import make as make_game
+from joute.games.love_letter.players.beliefs import SLIP, Round
+from joute.games.love_letter.players.champion import make
+from joute.games.love_letter.players.outlook import outlook
+from joute.games.love_letter.players.policies import BY_DECISION, BY_RULES, MODELS, chosen
+from joute.games.love_letter.state import (
     BARON,
     CARDS,
     CHANCELLOR,
@@ -36,7 +37,6 @@ from joute.games.love_letter_state import (
     TOKENS,
     WINNERS,
 )
-from joute.games.random import generator
 from joute.search.ismcts import imagine, stops
 
 SEEDS = range(60)

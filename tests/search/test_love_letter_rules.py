@@ -12,18 +12,10 @@ from games.love_letter_rounds import (
 from games.poker import Poker
 
 from joute.bots import BuiltinError, Table, make
-from joute.games.interface import (
-    CHANCE,
-    OVER,
-    determinize,
-    draw,
-    mover,
-    pick,
-    play,
-    start,
-)
-from joute.games.love_letter import make as make_game
-from joute.games.love_letter_state import (
+from joute.core.interface import CHANCE, OVER, determinize, draw, mover, pick, play, start
+from joute.core.random import generator
+from joute.games.love_letter.rules import make as make_game
+from joute.games.love_letter.state import (
     BARON,
     CHANCELLOR,
     COUNTESS,
@@ -38,7 +30,6 @@ from joute.games.love_letter_state import (
     WINNERS,
     members,
 )
-from joute.games.random import generator
 
 
 def choose(game, state, seed=1):

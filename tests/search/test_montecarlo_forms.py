@@ -8,12 +8,12 @@ from games.tron_maps import OPEN, superset
 from search.plain import actions_of
 
 from joute.bots import BuiltinError, Table, make
-from joute.bots.montecarlo_numpy import simulate_all
-from joute.bots.montecarlo_python import monte_carlo, simulate
-from joute.bots.workshop import MOVES, possible_moves, workshop_game
-from joute.games import make as make_game
-from joute.games.interface import mover, pick, play, points, start
-from joute.games.random import generator
+from joute.core.interface import mover, pick, play, points, start
+from joute.core.random import generator
+from joute.core.registry import make as make_game
+from joute.games.tron.players.montecarlo_numpy import simulate_all
+from joute.games.tron.players.montecarlo_python import monte_carlo, simulate
+from joute.games.tron.players.workshop import MOVES, possible_moves, workshop_game
 from joute.search.lanes import lanes, work
 
 FORMS = ["montecarlo", "montecarlo-python", "montecarlo-numpy"]

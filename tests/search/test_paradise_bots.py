@@ -7,8 +7,7 @@ from games.poker import Poker
 
 from joute.bots import BuiltinError, Table, make
 from joute.bots.explain import legal_actions
-from joute.bots.paradise_evaluation import WON, linear
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     accepts,
@@ -20,8 +19,9 @@ from joute.games.interface import (
     returns,
     start,
 )
-from joute.games.paradise_state import HERO, MANA, POWER_USED, block
-from joute.games.random import generator
+from joute.core.random import generator
+from joute.games.paradise.players.evaluation import WON, linear
+from joute.games.paradise.state import HERO, MANA, POWER_USED, block
 
 NAMES = ("curve", "face", "greedy", "turn")
 

@@ -4,14 +4,15 @@ import numpy as np
 import pytest
 from games.duel_tables import GAME, choices, table
 
-from joute.bots import BuiltinError, Table, paradise_champion
+from joute.bots import BuiltinError, Table
 from joute.bots import make as make_bot
-from joute.bots.paradise_champion import make
-from joute.bots.paradise_value import learned, value
-from joute.games import make as make_game
-from joute.games.interface import CHANCE, OVER, determinize, mover, play, points, start
-from joute.games.paradise_state import DEAD, END, HAND, HERO, block
-from joute.games.random import generator
+from joute.core.interface import CHANCE, OVER, determinize, mover, play, points, start
+from joute.core.random import generator
+from joute.core.registry import make as make_game
+from joute.games.paradise.players import champion as paradise_champion
+from joute.games.paradise.players.champion import make
+from joute.games.paradise.players.value import learned, value
+from joute.games.paradise.state import DEAD, END, HAND, HERO, block
 from joute.search.evaluation import evaluate
 from joute.search.replies import Replies
 from joute.search.whole_turns import WholeTurns

@@ -5,9 +5,7 @@ import pytest
 from games.duel_tables import GAME, QUIRKS, choices, table
 
 from joute.bots import BuiltinError, Table, make
-from joute.bots.paradise_evaluation import WON, Linear, linear
-from joute.games import make as make_game
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     accepts,
@@ -20,8 +18,10 @@ from joute.games.interface import (
     points,
     start,
 )
-from joute.games.paradise_state import DECK_SIZE, END, FATIGUE, HERO, MANA, POWER_USED, block
-from joute.games.random import generator
+from joute.core.random import generator
+from joute.core.registry import make as make_game
+from joute.games.paradise.players.evaluation import WON, Linear, linear
+from joute.games.paradise.state import DECK_SIZE, END, FATIGUE, HERO, MANA, POWER_USED, block
 from joute.search.evaluation import Lead
 from joute.search.whole_turns import WholeTurns, explore
 

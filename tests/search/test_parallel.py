@@ -4,7 +4,7 @@ import pytest
 from games.examples import ConnectFour
 
 from joute.bots import BuiltinError, Table, make
-from joute.games.interface import start
+from joute.core.interface import start
 from joute.search.found import Found
 from joute.search.parallel import RootParallel, merged, parallel
 from joute.search.uct import FIRST_BATCH, Uct

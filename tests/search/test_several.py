@@ -9,8 +9,8 @@ from search.random_tree import RandomTree, Worth
 
 from joute.bots import BuiltinError, Table
 from joute.bots import make as make_bot
-from joute.games import make
-from joute.games.interface import OVER, mover, play, start
+from joute.core.interface import OVER, mover, play, start
+from joute.core.registry import make
 from joute.search import several
 from joute.search.evaluation import evaluate
 from joute.search.several import Several

@@ -7,7 +7,7 @@ from games.pennies import Pennies
 from search.positions import position
 from search.walk import Walk
 
-from joute.games.interface import mover, play, start
+from joute.core.interface import mover, play, start
 from joute.search.alphabeta import AlphaBeta
 from joute.search.evaluation import FinalLead
 from joute.search.solving import Solver

@@ -6,12 +6,12 @@ from games.tron_maps import ALL, superset
 from search.tron_plain import territory as plain
 
 from bench.tron_arena import positions, territories
-from joute.bots.tron_territory import PER_CELL, PER_END, SEPARATED, WON, territory
-from joute.games import make
-from joute.games.interface import OVER, mover, play, start
-from joute.games.maps import find_map, shipped
-from joute.games.tron_map import read_map
-from joute.games.tron_text import living
+from joute.core.interface import OVER, mover, play, start
+from joute.core.maps import find_map, shipped
+from joute.core.registry import make
+from joute.games.tron.map import read_map
+from joute.games.tron.players.evaluation import PER_CELL, PER_END, SEPARATED, WON, territory
+from joute.games.tron.text import living
 from joute.search.evaluation import evaluate
 
 LEFT, UP, RIGHT, DOWN = range(4)

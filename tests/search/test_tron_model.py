@@ -5,7 +5,10 @@ import pytest
 from games.tron_maps import superset
 
 from joute.bots import Table, make
-from joute.bots.tron_model import (
+from joute.core.interface import OVER, legal, mover, play, start
+from joute.core.maps import find_map
+from joute.core.registry import make as make_game
+from joute.games.tron.players.model import (
     LEAST,
     ONE_PLY,
     OTHER,
@@ -17,9 +20,6 @@ from joute.bots.tron_model import (
     count_ties,
     drivers,
 )
-from joute.games import make as make_game
-from joute.games.interface import OVER, legal, mover, play, start
-from joute.games.maps import find_map
 from joute.search.best_reply import choose
 
 DUEL = make_game("tron", map=find_map("tron", "duel"), players=2)

@@ -8,9 +8,10 @@ from games.poker import Poker
 from search import uct_signature
 from search.positions import position
 
-from joute.bots import BuiltinError, Table, make, virus
-from joute.games import make as make_game
-from joute.games.interface import CHANCE, OVER, legal, mover, play, properties, returns, start
+from joute.bots import BuiltinError, Table, make
+from joute.core.interface import CHANCE, OVER, legal, mover, play, properties, returns, start
+from joute.core.registry import make as make_game
+from joute.games.virus.players import evaluation as virus
 from joute.search.alphabeta import AlphaBeta
 from joute.search.evaluation import FinalLead
 from joute.search.found import Found, in_words

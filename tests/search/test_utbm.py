@@ -19,12 +19,14 @@ from games.love_letter_rounds import (
 from games.poker import Poker
 
 from joute import bots
-from joute.bots import BuiltinError, Table, View, utbm
-from joute.bots.utbm_search import negamax, shuffle, work
-from joute.bots.utbm_values import count_unseen, kept, weight, worth
-from joute.games.interface import CHANCE, OVER, determinize, draw, mover, pick, play, start
-from joute.games.love_letter import make
-from joute.games.love_letter_state import (
+from joute.bots import BuiltinError, Table, View
+from joute.core.interface import CHANCE, OVER, determinize, draw, mover, pick, play, start
+from joute.core.random import generator
+from joute.games.love_letter.players import utbm
+from joute.games.love_letter.players.utbm_search import negamax, shuffle, work
+from joute.games.love_letter.players.utbm_values import count_unseen, kept, weight, worth
+from joute.games.love_letter.rules import make
+from joute.games.love_letter.state import (
     BARON,
     BOTTOM,
     CARDS,
@@ -53,7 +55,6 @@ from joute.games.love_letter_state import (
     STARTING,
     from_bottom,
 )
-from joute.games.random import generator
 
 UNSEEN = [1, 4, 2, 1, 0, 2, 1, 1, 1, 1]  # by card; 14 in all
 TOTAL = sum(UNSEEN)

@@ -7,12 +7,12 @@ from games.vampires_maps import ALL, CROWD
 from search.vampires_positions import course
 
 from joute.bots import BuiltinError, Table, make
-from joute.contest.match import run_match
-from joute.games import make as make_game
-from joute.games.interface import mover, play, start
-from joute.games.vampires_map import VampiresMap, write_map
-from joute.games.vampires_order import moves_of
-from joute.games.vampires_state import VAMPIRES, cell_at, put
+from joute.contest.run.match import run_match
+from joute.core.interface import mover, play, start
+from joute.core.registry import make as make_game
+from joute.games.vampires.map import VampiresMap, write_map
+from joute.games.vampires.order import moves_of
+from joute.games.vampires.state import VAMPIRES, cell_at, put
 from joute.host.names import parse_bot
 from joute.play.rulings import acceptable
 from joute.search.expectimax import Expectimax

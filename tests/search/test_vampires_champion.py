@@ -8,16 +8,17 @@ from games.vampires_maps import FIELD
 from search.plain_turns import listed
 from search.vampires_positions import course
 
-from joute.bots import BuiltinError, Table, make, vampires_champion
-from joute.bots.nearest import NearestBot
-from joute.bots.vampires_model import WIDTHS, Trust, foreseen
-from joute.bots.vampires_orders import orders
-from joute.games import make as make_game
-from joute.games.interface import play, start
-from joute.games.vampires_map import VampiresMap, write_map
-from joute.games.vampires_order import actions
-from joute.games.vampires_state import TURNS, VAMPIRES, WEREWOLVES, cell_at, put
-from joute.games.virus import Virus
+from joute.bots import BuiltinError, Table, make
+from joute.core.interface import play, start
+from joute.core.registry import make as make_game
+from joute.games.vampires.map import VampiresMap, write_map
+from joute.games.vampires.order import actions
+from joute.games.vampires.players import champion as vampires_champion
+from joute.games.vampires.players.model import WIDTHS, Trust, foreseen
+from joute.games.vampires.players.nearest import NearestBot
+from joute.games.vampires.players.orders import orders
+from joute.games.vampires.state import TURNS, VAMPIRES, WEREWOLVES, cell_at, put
+from joute.games.virus.rules import Virus
 
 
 def on(columns, rows, humans, vampires, werewolves, **values):

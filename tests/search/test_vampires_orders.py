@@ -9,15 +9,15 @@ from search import plain_turns as plain
 from search.plain_turns import listed
 from search.vampires_positions import course
 
-from joute.bots.vampires_evaluation import Material, evaluations, reach
-from joute.bots.vampires_orders import MOST_TURNS, orders
-from joute.games import make
-from joute.games.compiled import kernel
-from joute.games.interface import describe, start
-from joute.games.maps import find_map, shipped
-from joute.games.vampires_map import VampiresMap, write_map
-from joute.games.vampires_order import moves_of, write
-from joute.games.vampires_state import COUNTS, VAMPIRES, cell_at, put
+from joute.core.compiled import kernel
+from joute.core.interface import describe, start
+from joute.core.maps import find_map, shipped
+from joute.core.registry import make
+from joute.games.vampires.map import VampiresMap, write_map
+from joute.games.vampires.order import moves_of, write
+from joute.games.vampires.players.evaluation import Material, evaluations, reach
+from joute.games.vampires.players.orders import MOST_TURNS, orders
+from joute.games.vampires.state import COUNTS, VAMPIRES, cell_at, put
 from joute.play.rulings import acceptable
 from joute.search.evaluation import evaluate
 from joute.search.turns import turns

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from search.positions import position
 
-from joute.bots import virus, virus_patterns
-from joute.games.interface import mover, play
-from joute.games.virus import Virus
-from joute.games.virus_grid import VirusGrid
+from joute.core.interface import mover, play
+from joute.games.virus.grid import VirusGrid
+from joute.games.virus.players import evaluation as virus
+from joute.games.virus.players import patterns as virus_patterns
+from joute.games.virus.rules import Virus
 from joute.search.alphabeta import AlphaBeta
 from joute.search.evaluation import evaluate
 from joute.search.linear import terms
@@ -89,7 +90,7 @@ def test_compiled_and_pure_python_evaluate_alike():
 
 
 def test_the_shipped_weights_are_small_and_say_how_they_were_learned():
-    file = files("joute.bots").joinpath(virus_patterns.SHIPPED)
+    file = files("joute.games.virus.players").joinpath(virus_patterns.SHIPPED)
     assert len(file.read_bytes()) < 2_000_000
     with file.open("rb") as opened:
         assert str(np.load(opened)["learned"]).startswith("joute learn virus ")

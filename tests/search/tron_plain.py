@@ -1,7 +1,7 @@
 """Territory in Tron a second time, plainly, from a map's text and what a bike sees of the board."""
 
-from joute.games.interface import OVER, observe, parameters
-from joute.games.tron_map import read_map
+from joute.core.interface import OVER, observe, parameters
+from joute.games.tron.map import read_map
 
 STEPS = {
     "left": (-1, 0, 0),

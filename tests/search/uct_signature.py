@@ -10,8 +10,8 @@ from games.dice import Dice
 from games.examples import ConnectFour, Othello
 from search.ismcts_signature import state_after
 
-from joute.bots import virus
-from joute.games import make
+from joute.core.registry import make
+from joute.games.virus.players import evaluation as virus
 from joute.search.uct import Uct
 
 FILE = Path(__file__).with_name("uct_signature.txt")

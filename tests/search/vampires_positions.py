@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 from search.plain_turns import listed, outcomes
 
-from joute.bots.vampires_orders import orders
-from joute.games import make
-from joute.games.interface import CHANCE, OVER, mover, play, start
+from joute.core.interface import CHANCE, OVER, mover, play, start
+from joute.core.registry import make
+from joute.games.vampires.players.orders import orders
 
 
 def course(game, seed):

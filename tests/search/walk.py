@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.games.interface import OVER, Properties, implements
+from joute.core.interface import OVER, Properties, implements
 
 PLIES = 100
 

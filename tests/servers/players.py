@@ -7,13 +7,13 @@ import threading
 from helpers import wait_until
 from play.playing import SEED
 
+from joute.games.vampires.adapters.frames import SHAPES, Decoder, encode, listing, naming
+from joute.games.vampires.adapters.seat import TcpSeat
+from joute.games.vampires.adapters.wire import Wire
+from joute.games.vampires.server.serve import Hooks, Server
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.record import read_record
 from joute.play.referee import play_game
-from joute.play.vampires.frames import SHAPES, Decoder, encode, listing, naming
-from joute.play.vampires.seat import TcpSeat
-from joute.play.vampires.wire import Wire
-from joute.servers.vampires.serve import Hooks, Server
 
 SECONDS = 10.0  # after which a test that hangs fails
 

@@ -6,11 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.games import make
-from joute.games.interface import expand, play, start
-from joute.games.vampires_map import read_map
-from joute.games.vampires_order import changes
-from joute.play.vampires.frames import (
+from joute.core.interface import expand, play, start
+from joute.core.registry import make
+from joute.games.vampires.adapters.frames import (
     BYE,
     END,
     SHAPES,
@@ -25,7 +23,9 @@ from joute.play.vampires.frames import (
     naming,
     pair,
 )
-from joute.play.vampires.views import board, update, welcome
+from joute.games.vampires.adapters.views import board, update, welcome
+from joute.games.vampires.map import read_map
+from joute.games.vampires.order import changes
 
 byte = st.integers(0, 255)
 

@@ -7,11 +7,11 @@ import pytest
 from servers.players import MAP, SECONDS, serving
 from servers.players import pair as pair_of_sockets
 
-from joute.play.vampires.frames import TO_SERVER, Decoder, encode, listing, naming, pair
-from joute.play.vampires.wire import RealClock
+from joute.games.vampires.adapters.frames import TO_SERVER, Decoder, encode, listing, naming, pair
+from joute.games.vampires.adapters.wire import RealClock
+from joute.games.vampires.server.client import Client, ClientError
+from joute.games.vampires.server.settings import Settings
 from joute.play.verify import verify_record
-from joute.servers.vampires.client import Client, ClientError
-from joute.servers.vampires.settings import Settings
 
 TINY = Settings(map=MAP, port=0, plies=20, pause_seconds=0.0, name_seconds=SECONDS)
 

@@ -17,11 +17,15 @@ from play.playing import SEED, seats
 from servers.players import MAP
 
 from joute.cli.main import main
-from joute.contest.config import resolve
+from joute.contest.config.config import resolve
 from joute.contest.errors import ConfigError
-from joute.contest.match import run_match
 from joute.contest.records import Records
-from joute.games import make
+from joute.contest.run.match import run_match
+from joute.core.registry import make
+from joute.games.vampires.adapters import port, program
+from joute.games.vampires.adapters.port import FixedPort, fixed_port
+from joute.games.vampires.adapters.program import trusted
+from joute.games.vampires.adapters.wire import RealClock
 from joute.host import Level
 from joute.host.faults import InfrastructureError
 from joute.host.launched import Launched
@@ -33,10 +37,6 @@ from joute.play.game import GameSpec, usual_costs
 from joute.play.record import read_record
 from joute.play.referee import play_game
 from joute.play.seats import check_bot, open_seat
-from joute.play.vampires import port, program
-from joute.play.vampires.port import FixedPort, fixed_port
-from joute.play.vampires.program import trusted
-from joute.play.vampires.wire import RealClock
 from joute.play.verify import verify_record
 
 BOTS = Path(__file__).parents[1] / "bots"
@@ -49,7 +49,7 @@ def _at_once(monkeypatch):
     zygote_of(sys.executable)  # it stays from game to game
     monkeypatch.setattr(program, "PAUSE_SECONDS", 0.0)
     monkeypatch.setattr(program, "_LEAVE_SECONDS", 0.05)
-    monkeypatch.setattr("joute.play.vampires.wire.LINGER_SECONDS", 0.05)
+    monkeypatch.setattr("joute.games.vampires.adapters.wire.LINGER_SECONDS", 0.05)
 
 
 def student(way="well"):

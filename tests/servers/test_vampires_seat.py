@@ -8,12 +8,12 @@ import threading
 import pytest
 from servers.players import Game, Hand, HandClock, pair, specification
 
-from joute.games import make
-from joute.games.interface import start
-from joute.games.vampires_state import DONE
-from joute.play.vampires.frames import encode, listing, naming
-from joute.play.vampires.seat import TcpSeat
-from joute.play.vampires.wire import Wire
+from joute.core.interface import start
+from joute.core.registry import make
+from joute.games.vampires.adapters.frames import encode, listing, naming
+from joute.games.vampires.adapters.seat import TcpSeat
+from joute.games.vampires.adapters.wire import Wire
+from joute.games.vampires.state import DONE
 from joute.play.verify import verify_record
 
 STEP = (1, 1, 4, 2, 1)  # the Vampires convert the two humans beside them

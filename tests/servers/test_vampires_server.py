@@ -11,14 +11,14 @@ import pytest
 from helpers import wait_until
 from servers.players import MAP, SECONDS, Hand, HandClock, serving
 
-from joute.games import GameError
+from joute.core.registry import GameError
+from joute.games.vampires.adapters.frames import encode, listing, naming
+from joute.games.vampires.adapters.wire import RealClock
+from joute.games.vampires.server import lobby
+from joute.games.vampires.server.serve import Hooks, Server, ServerError
+from joute.games.vampires.server.settings import Settings
 from joute.play.record import read_record
-from joute.play.vampires.frames import encode, listing, naming
-from joute.play.vampires.wire import RealClock
 from joute.play.verify import verify_record
-from joute.servers.vampires import lobby
-from joute.servers.vampires.serve import Hooks, Server, ServerError
-from joute.servers.vampires.settings import Settings
 
 STEP = (1, 1, 4, 2, 1)  # the Vampires convert two humans
 REPLY = (4, 1, 4, 4, 2)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from joute.servers.vampires.settings import (
+from joute.games.vampires.server.settings import (
     TRACE_FILE,
     SettingsError,
     load_settings,

@@ -10,8 +10,8 @@ from store.samples import run
 
 from joute.contest.errors import ConfigError, FolderError
 from joute.contest.folder import kept
-from joute.contest.runner import run_contest, status
-from joute.contest.standings import standings
+from joute.contest.report.standings import standings
+from joute.contest.run.runner import run_contest, status
 
 
 def test_a_contest_in_postgresql_ends_as_in_a_file(tmp_path, server):

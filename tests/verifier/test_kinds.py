@@ -7,12 +7,12 @@ import pytest
 from contest.fakes import contest_in
 from verifier.sealed import PUBLIC, Forger, played_in
 
-from joute.contest.config import resolve
+from joute.contest.config.config import resolve
 from joute.contest.decisions import decide
-from joute.contest.exports.report import read_report
-from joute.contest.runner import run_contest
-from joute.contest.sealing import draw_seed, seal_contest
-from joute.contest.spoilt import BUSY, note
+from joute.contest.report.report import read_report
+from joute.contest.run.runner import run_contest
+from joute.contest.run.spoilt import BUSY, note
+from joute.contest.sealing.sealing import draw_seed, seal_contest
 from joute.store.marks import ANNULLED, DISQUALIFIED, REINSTATED, REPLAYED, RETIRED, WITHDRAWN
 from joute.store.store import Store
 

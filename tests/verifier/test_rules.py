@@ -4,18 +4,8 @@ import random
 
 import pytest
 
-from joute.games import make
-from joute.games.interface import (
-    CHANCE,
-    OVER,
-    describe,
-    legal,
-    mover,
-    openings,
-    play,
-    points,
-    start,
-)
+from joute.core.interface import CHANCE, OVER, describe, legal, mover, openings, play, points, start
+from joute.core.registry import make
 from joute.play.chance import Streams
 from verifier.verify_virus import Chance, Virus
 

@@ -9,8 +9,8 @@ import httpx
 from helpers import wait_until
 from web.conftest import Site
 
-from joute.servers.web.entries.kept import Call, Participant
-from joute.servers.web.settings import Settings
+from joute.web.entries.kept import Call, Participant
+from joute.web.settings import Settings
 
 TOML = """
 [contest]

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 import jinja2
 from fastapi import Request, Response
 
-from joute.games import make
-from joute.games.interface import describe, legal, mover, properties
+from joute.core.interface import describe, legal, mover, properties
+from joute.core.registry import make
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game
-from joute.servers.web.course import Course, Step, facts, position
-from joute.servers.web.render import TEMPLATES, page
+from joute.web.course import Course, Step, facts, position
+from joute.web.render import TEMPLATES, page
 
 SCRIPT = Path(__file__).with_name("gallery.js")
 PAGE = """{% extends "base.html" %}{% block main %}<div class="play wide">

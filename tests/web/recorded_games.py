@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from joute.games import make
-from joute.games.interface import legal, properties
+from joute.core.interface import legal, properties
+from joute.core.registry import make
 from joute.host.answer import Answer
 from joute.host.faults import Fault
 from joute.play.chance import derive

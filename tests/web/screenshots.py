@@ -13,9 +13,9 @@ from web.browser import Chromium, Page
 from web.conftest import Site
 from web.players import NOW, click_love_letter, seated, spec
 
-from joute.contest.config import resolve
-from joute.contest.runner import run_contest
-from joute.servers.web.settings import Settings
+from joute.contest.config.config import resolve
+from joute.contest.run.runner import run_contest
+from joute.web.settings import Settings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 WIDTH, HEIGHT = 1280, 920

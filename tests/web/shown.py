@@ -7,7 +7,7 @@ import msgspec
 from cli.exported import CLASS, crashes, uneven
 from contest.reports import Scores, all_played
 
-from joute.contest.config import resolve
+from joute.contest.config.config import resolve
 from joute.contest.folder import DATABASE
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game

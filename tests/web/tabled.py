@@ -6,9 +6,9 @@ from helpers import wait_until
 
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec, usual_costs
-from joute.servers.web.tables.playing import Question
-from joute.servers.web.tables.receiver import Receiver
-from joute.servers.web.tables.table import Table
+from joute.web.tables.playing import Question
+from joute.web.tables.receiver import Receiver
+from joute.web.tables.table import Table
 
 ANN, BOB = "ann's browser", "bob's browser"
 

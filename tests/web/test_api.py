@@ -1,7 +1,7 @@
 import pytest
 from web.shown import played, record
 
-from joute.servers.web.settings import Settings
+from joute.web.settings import Settings
 
 ID = "the-b-class-b-co"
 HERE = f"/api/contests/{ID}"

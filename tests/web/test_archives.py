@@ -7,8 +7,8 @@ import zipfile
 import pytest
 from web.entered import GOOD, archive
 
-from joute.servers.web.entries import archives
-from joute.servers.web.entries.refused import Refused
+from joute.web.entries import archives
+from joute.web.entries.refused import Refused
 
 
 def link_entry():

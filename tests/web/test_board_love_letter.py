@@ -8,9 +8,9 @@ import pytest
 from web.card_tables import again, labels, legal, letters, seen, texts
 from web.gallery import scene
 
-from joute.games.interface import decisions
-from joute.games.love_letter_state import CARDS, CHOICE, CLASSIC_COPIES, COPIES, NOBODY, SINGLE
-from joute.speech.words import catalog
+from joute.core.interface import decisions
+from joute.games.love_letter.state import CARDS, CHOICE, CLASSIC_COPIES, COPIES, NOBODY, SINGLE
+from joute.i18n.words import catalog
 
 NAMES = [catalog("en")[f"love_letter.card.{card}"] for card in range(CARDS)]
 MODULE = "import(`${scripts}boards/%s.js`)"

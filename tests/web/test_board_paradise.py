@@ -8,9 +8,9 @@ import bisect
 
 from web.card_tables import again, duel, event, first, labels, legal, seen, texts
 
-from joute.games.paradise_cards import BOOK, MINION
-from joute.games.paradise_state import AIM, AIMS, PLAY, STRIKE, TARGETS
-from joute.speech.words import LANGUAGES, catalog
+from joute.games.paradise.cards import BOOK, MINION
+from joute.games.paradise.state import AIM, AIMS, PLAY, STRIKE, TARGETS
+from joute.i18n.words import LANGUAGES, catalog
 
 # What is shown
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from web.gallery import scene
 
-from joute.games.tron_text import picture
+from joute.games.tron.text import picture
 
 MAPS = Path(__file__).parents[2] / "maps" / "tron"
 DRIVERS = {

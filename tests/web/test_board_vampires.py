@@ -2,8 +2,8 @@
 
 from web.gallery import cell, labels, scene
 
-from joute.games.vampires_forecast import forecast
-from joute.games.vampires_order import check, moves_of
+from joute.games.vampires.forecast import forecast
+from joute.games.vampires.order import check, moves_of
 from joute.play.rulings import acceptable
 
 

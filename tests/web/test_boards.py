@@ -3,9 +3,9 @@
 import pytest
 from web.gallery import labels, scene
 
-from joute.games.interface import mover
-from joute.servers.web.sites.tables import WIDE
-from joute.servers.web.static_files import FOLDER
+from joute.core.interface import mover
+from joute.web.sites.tables import WIDE
+from joute.web.static_files import FOLDER
 
 GAMES = {
     "virus": ("builtin:random",) * 2,

@@ -8,21 +8,14 @@ from web.shown import played
 
 from joute.contest.errors import FolderError
 from joute.contest.folder import DATABASE, LOCK
-from joute.contest.summary import leave_behind
-from joute.contest.summary import summary as left
-from joute.servers.web.contests.glance import lasting
-from joute.servers.web.contests.shelf import Shelf, identifier_of
-from joute.servers.web.contests.summary import (
-    FINISHED,
-    PAUSED,
-    PLAYING,
-    is_played,
-    sketched,
-    summarised,
-)
-from joute.servers.web.settings import Settings
+from joute.contest.report.summary import leave_behind
+from joute.contest.report.summary import summary as left
 from joute.store.marks import ANNULLED, Mark
 from joute.store.store import Store
+from joute.web.contests.glance import lasting
+from joute.web.contests.shelf import Shelf, identifier_of
+from joute.web.contests.summary import FINISHED, PAUSED, PLAYING, is_played, sketched, summarised
+from joute.web.settings import Settings
 
 ID = "the-b-class-b-co"
 PAGE = f"/contests/{ID}"
@@ -80,7 +73,7 @@ def test_the_list_of_games_leads_to_replays_and_marks_faults(shown):
 
 
 def test_games_come_a_page_at_a_time(shown, monkeypatch):
-    monkeypatch.setattr("joute.servers.web.sites.contest.PAGE", 10)
+    monkeypatch.setattr("joute.web.sites.contest.PAGE", 10)
     first = shown.get(f"{PAGE}/games").text
     assert "before=15" in first and "Newest" not in first
     last = shown.get(f"{PAGE}/games?before=5").text
@@ -155,7 +148,7 @@ def test_a_summary_is_made_again_only_when_its_time_has_come(tmp_path, monkeypat
     first = kept.summary()
     made = []
     monkeypatch.setattr(
-        "joute.servers.web.contests.shelf.summarised", lambda *given: made.append(given) or first
+        "joute.web.contests.shelf.summarised", lambda *given: made.append(given) or first
     )
     assert kept.summary() is first and not made
     kept._good_until = 0.0
@@ -182,14 +175,14 @@ def test_of_a_large_contest_the_standings_come_first_and_the_rest_by_itself(
     whole = shelf.find(ID).summary()
     shelf.close()
     sketch = whole._replace(state=(-1, -1), cross={}, courses={}, paces={}, whole=False)
-    monkeypatch.setattr("joute.servers.web.contests.shelf.sketched", lambda contest: sketch)
+    monkeypatch.setattr("joute.web.contests.shelf.sketched", lambda contest: sketch)
     turn = Event()
 
     def made(*given):
         turn.wait(60)
         return whole
 
-    monkeypatch.setattr("joute.servers.web.contests.shelf.summarised", made)
+    monkeypatch.setattr("joute.web.contests.shelf.summarised", made)
     site = serve(Settings(folders=(folder,)))
     page = site.get(PAGE).text
     assert "ann &lt;script&gt;" in page and "Who beat whom" not in page
@@ -211,14 +204,14 @@ def test_a_summary_that_cannot_be_made_again_leaves_the_one_before(tmp_path, mon
     def gone(*_):
         raise OSError("bots are gone")
 
-    monkeypatch.setattr("joute.servers.web.contests.shelf.summarised", gone)
+    monkeypatch.setattr("joute.web.contests.shelf.summarised", gone)
     assert kept.summary() is first
     shelf.close()
     assert not kept._lock.locked()
 
 
 def test_the_standings_that_were_left_behind_are_found(tmp_path, monkeypatch):
-    monkeypatch.setattr("joute.contest.summary.LARGE", 10)
+    monkeypatch.setattr("joute.contest.report.summary.LARGE", 10)
     folder = played(tmp_path)
     shelf = Shelf([folder])
     contest = shelf.find(ID).contest
@@ -254,7 +247,7 @@ def test_a_contest_whose_bots_are_gone_says_why_it_cannot_be_read(serve, tmp_pat
     def gone(*_):
         raise ValueError("bot 'mine.py': no such file")
 
-    monkeypatch.setattr("joute.servers.web.contests.shelf.summarised", gone)
+    monkeypatch.setattr("joute.web.contests.shelf.summarised", gone)
     site = serve(Settings(folders=(played(tmp_path),)))
     assert "mine.py&#39;: no such file" in site.get("/contests").text
     assert site.get(PAGE).status_code == 503

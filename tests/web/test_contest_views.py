@@ -5,10 +5,10 @@ from itertools import pairwise
 import pytest
 from web.shown import played
 
-from joute.servers.web.contests import marks, views
-from joute.servers.web.contests.course import APART, MOST_LINES, course_plot
-from joute.servers.web.contests.shelf import Shelf
-from joute.servers.web.contests.summary import POINTS, _thinned
+from joute.web.contests import marks, views
+from joute.web.contests.course import APART, MOST_LINES, course_plot
+from joute.web.contests.shelf import Shelf
+from joute.web.contests.summary import POINTS, _thinned
 
 ALONE = """
 [contest]

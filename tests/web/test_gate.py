@@ -12,8 +12,8 @@ import pytest
 from cli.apart import command, environment
 from helpers import wait_until
 
-from joute.servers.web import gate as gates
-from joute.servers.web.gate import Gate
+from joute.web import gate as gates
+from joute.web.gate import Gate
 
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
 LIMITED = (

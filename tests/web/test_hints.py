@@ -2,11 +2,11 @@
 
 import pytest
 
-from joute.games import make
-from joute.games.interface import legal, mover, play, properties, start
+from joute.core.interface import legal, mover, play, properties, start
+from joute.core.registry import make
+from joute.i18n.words import speaking
 from joute.play.chance import Streams
-from joute.speech.choices import chosen
-from joute.speech.words import speaking
+from joute.play.choices import chosen
 
 NAMES = ("Ann", "Bob", "Cleo")
 

@@ -8,12 +8,12 @@ import pytest
 from starlette.datastructures import Address
 from web.recorded_games import builtin, scripted
 
-from joute.servers.web import computing as computings
-from joute.servers.web import limits as limiting
-from joute.servers.web.limits import PACES, Limiter, Limits, Pace, address_of
-from joute.servers.web.replaying import places
-from joute.servers.web.settings import Settings
-from joute.servers.web.tables import tables as tabling
+from joute.web import computing as computings
+from joute.web import limits as limiting
+from joute.web.limits import PACES, Limiter, Limits, Pace, address_of
+from joute.web.replaying import places
+from joute.web.settings import Settings
+from joute.web.tables import tables as tabling
 
 
 class Connection:
@@ -97,7 +97,7 @@ def test_a_game_is_worked_out_once_for_all_who_ask_in_a_language(serve, monkeypa
     site = serve()
     made = []
     monkeypatch.setattr(places, "read_recorded", counted(places.read_recorded, made, "read"))
-    monkeypatch.setattr("joute.servers.web.sites.replay.sent", counted(sent(), made, "sent"))
+    monkeypatch.setattr("joute.web.sites.replay.sent", counted(sent(), made, "sent"))
     place = site.post("/replays", files={"record": ("a.jsonl", builtin("virus"))}).headers[
         "location"
     ]
@@ -116,7 +116,7 @@ def test_a_game_is_worked_out_once_for_all_who_ask_in_a_language(serve, monkeypa
 
 
 def sent():
-    from joute.servers.web.sites import replay
+    from joute.web.sites import replay
 
     return replay.sent
 

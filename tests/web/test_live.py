@@ -18,8 +18,8 @@ from joute.play.broadcast import LIVE, Broadcast, broadcasts
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game
-from joute.servers.web.live.hall import LAST_SECONDS, Hall
-from joute.servers.web.settings import Settings
+from joute.web.live.hall import LAST_SECONDS, Hall
+from joute.web.settings import Settings
 
 SPEC = GameSpec(
     game="virus",

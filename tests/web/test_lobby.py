@@ -6,9 +6,9 @@ from web.tabled import ANN, BOB, asked, finished, spec
 from joute.bots.ladder import ladder
 from joute.play.record import read_record
 from joute.play.verify import verify_record
-from joute.servers.web.tables.answers import Refused
-from joute.servers.web.tables.continuing import continued
-from joute.servers.web.tables.menu import called, menu, ordered
+from joute.web.tables.answers import Refused
+from joute.web.tables.continuing import continued
+from joute.web.tables.menu import called, menu, ordered
 
 
 def test_a_form_makes_a_game():

@@ -8,8 +8,8 @@ from web.shown import played
 
 from joute.contest.errors import FolderError
 from joute.contest.folder import LOCK
-from joute.servers.web.contests import going_on, named
-from joute.servers.web.settings import Settings
+from joute.web.contests import going_on, named
+from joute.web.settings import Settings
 
 TOML = """
 [contest]

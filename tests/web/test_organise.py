@@ -7,14 +7,14 @@ import pytest
 from helpers import wait_until
 from web.entered import GOOD, LATER, TOML, ZONE, archive, served
 
-from joute.contest.config import resolve
-from joute.servers.web.entries import jobs, runs
-from joute.servers.web.entries.counter import Counter
-from joute.servers.web.entries.desk import Desk
-from joute.servers.web.entries.kept import DONE
-from joute.servers.web.entries.opening import composed, opened
-from joute.servers.web.entries.refused import Refused
-from joute.servers.web.settings import Settings
+from joute.contest.config.config import resolve
+from joute.web.entries import jobs, runs
+from joute.web.entries.counter import Counter
+from joute.web.entries.desk import Desk
+from joute.web.entries.kept import DONE
+from joute.web.entries.opening import composed, opened
+from joute.web.entries.refused import Refused
+from joute.web.settings import Settings
 
 OUT = '[contest]\nfolder = "/tmp"\n'
 ARRAY = 'bots = ["builtin:greedy"]\n'

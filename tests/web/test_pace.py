@@ -2,11 +2,11 @@
 
 import pytest
 
-from joute.games import make
-from joute.games.interface import play, start
-from joute.games.maps import find_map
+from joute.core.interface import play, start
+from joute.core.maps import find_map
+from joute.core.registry import make
 from joute.play.steering import COUNTDOWN, DOWN, LEFT, RIGHT, UP, Steering
-from joute.servers.web.tables.pace import Closed, Pace
+from joute.web.tables.pace import Closed, Pace
 
 SPEED = 4.0
 

@@ -6,8 +6,8 @@ import pytest
 from web.shown import played
 
 from joute.contest.folder import DATABASE, LOCK
-from joute.servers.web.settings import Settings
 from joute.store.store import Store
+from joute.web.settings import Settings
 
 HERE = "/contests/the-b-class-b-co"
 

@@ -13,16 +13,16 @@ from helpers import wait_until
 from web.entered import GOOD, TOML, Reception
 from web.shown import played
 
-from joute.contest.config import resolve
+from joute.contest.config.config import resolve
 from joute.contest.folder import DATABASE
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.record import Writer, read_record
 from joute.play.referee import play_game
-from joute.servers.web.contests.choices import Choices
-from joute.servers.web.entries.opening import composed
-from joute.servers.web.settings import Settings
 from joute.store.game import Game
 from joute.store.store import Store
+from joute.web.contests.choices import Choices
+from joute.web.entries.opening import composed
+from joute.web.settings import Settings
 
 PASSWORD = "correct horse"
 HASH = PasswordHasher(time_cost=1, memory_cost=64).hash(PASSWORD)

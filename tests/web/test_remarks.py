@@ -2,9 +2,9 @@
 
 from web.card_tables import duel, letters, seen
 
-from joute.games.interface import observe, properties
-from joute.servers.web.remarks import remarks
-from joute.speech.words import speaking
+from joute.core.interface import observe, properties
+from joute.i18n.words import speaking
+from joute.web.remarks import remarks
 
 
 def observed(game, state, seat=0):

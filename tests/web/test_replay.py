@@ -6,10 +6,10 @@ import pytest
 from web.recorded_games import GAMES, TRACEBACK, builtin, crash, forged, scripted
 
 from joute.play.record import RecordError, read_record
-from joute.servers.web.replaying import recorded
-from joute.servers.web.replaying.curves import leader
-from joute.servers.web.replaying.judging import WAITING, Judges, judged_curve
-from joute.servers.web.replaying.recorded import read_recorded, sent
+from joute.web.replaying import recorded
+from joute.web.replaying.curves import leader
+from joute.web.replaying.judging import WAITING, Judges, judged_curve
+from joute.web.replaying.recorded import read_recorded, sent
 
 
 def shown(record):

@@ -7,8 +7,8 @@ from web.conftest import Site
 from web.recorded_games import GAMES, builtin, crash, fault_line, scripted
 from web.shown import played
 
-from joute.servers.web.settings import Settings
 from joute.store.store import Store
+from joute.web.settings import Settings
 
 WHERE = "document.querySelector('.where').textContent"
 AT = "document.querySelector('.slider').value"

@@ -9,10 +9,10 @@ from web.conftest import Site
 from web.recorded_games import builtin, scripted
 from web.shown import played
 
-from joute.servers.web.replaying.places import Files
-from joute.servers.web.settings import Settings
-from joute.servers.web.sites import replay
 from joute.store.store import Store
+from joute.web.replaying.places import Files
+from joute.web.settings import Settings
+from joute.web.sites import replay
 
 CONTEST = "/contests/the-b-class-b-co"
 

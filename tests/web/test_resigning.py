@@ -8,8 +8,8 @@ from web.tabled import ANN, BOB, asked, finished, spec, told
 
 from joute.play.seats import InlineSeat
 from joute.play.verify import verify_record
-from joute.servers.web.tables.answers import Refused
-from joute.servers.web.tables.receiver import Receiver
+from joute.web.tables.answers import Refused
+from joute.web.tables.receiver import Receiver
 
 
 class Stuck:

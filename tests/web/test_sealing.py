@@ -7,10 +7,10 @@ from helpers import wait_until
 from web.entered import GOOD, served
 from web.test_named import HERE, TOML, WAITING
 
-from joute.contest.config import resolve
-from joute.contest.sealing import draw_seed, seal_contest, with_seal
-from joute.servers.web.contests import going_on, named
-from joute.servers.web.settings import Settings
+from joute.contest.config.config import resolve
+from joute.contest.sealing.sealing import draw_seed, seal_contest, with_seal
+from joute.web.contests import going_on, named
+from joute.web.settings import Settings
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ import pytest
 from argon2 import PasswordHasher
 from websockets.exceptions import InvalidStatus
 
-from joute.servers.web import guard, peer, settings
-from joute.servers.web.guard import name_of
-from joute.servers.web.limits import Limiter
-from joute.servers.web.peer import is_ours
-from joute.servers.web.sessions import FILE, LOGIN_SECONDS, Sessions
-from joute.servers.web.settings import Settings, keep_password, kept_password, kept_secret
+from joute.web import guard, peer, settings
+from joute.web.guard import name_of
+from joute.web.limits import Limiter
+from joute.web.peer import is_ours
+from joute.web.sessions import FILE, LOGIN_SECONDS, Sessions
+from joute.web.settings import Settings, keep_password, kept_password, kept_secret
 
 PASSWORD = "correct horse"
 
@@ -149,7 +149,7 @@ def test_another_password_logs_everybody_out(guarded):
 
 
 def test_passwords_are_not_tried_one_after_the_other(guarded, monkeypatch):
-    monkeypatch.setattr("joute.servers.web.sites.login.password_is_right", lambda *_: False)
+    monkeypatch.setattr("joute.web.sites.login.password_is_right", lambda *_: False)
     codes = [log_in(guarded, str(number)).status_code for number in range(6)]
     assert codes == [403] * 5 + [429]
 
@@ -164,7 +164,7 @@ def test_a_limiter_allows_so_many_in_so_long_for_each_address():
 
 
 def test_a_limiter_forgets_the_addresses_that_were_away_longest(monkeypatch):
-    monkeypatch.setattr("joute.servers.web.limits._REMEMBERED", 2)
+    monkeypatch.setattr("joute.web.limits._REMEMBERED", 2)
     limiter = Limiter(1, 10.0, clock=lambda: 0.0)
     assert [limiter.allows(each) for each in "abc"] == [True] * 3
     assert len(limiter._left) == 2 and limiter.allows("a") and not limiter.allows("c")
@@ -222,7 +222,7 @@ def test_a_login_ends_after_its_time_and_a_damaged_file_ends_all(tmp_path, clock
 
 
 def test_an_address_that_a_visitor_claims_counts_behind_a_proxy_only(serve, hashed, monkeypatch):
-    monkeypatch.setattr("joute.servers.web.sites.login.password_is_right", lambda *_: False)
+    monkeypatch.setattr("joute.web.sites.login.password_is_right", lambda *_: False)
     codes = {}
     for proxied in (False, True):
         site = serve(Settings(password=hashed, proxied=proxied))
@@ -238,7 +238,7 @@ def test_an_address_that_a_visitor_claims_counts_behind_a_proxy_only(serve, hash
 def test_without_a_password_only_who_started_the_server_is_the_organiser(serve, monkeypatch):
     site = serve()
     assert site.get("/organise").status_code == 200
-    monkeypatch.setattr("joute.servers.web.security.is_ours", lambda *_: False)
+    monkeypatch.setattr("joute.web.security.is_ours", lambda *_: False)
     refused = site.get("/organise")
     assert refused.status_code == 403 and "user who started the server" in refused.text
     assert site.get("/play").status_code == 200, "others may look and play"

@@ -11,11 +11,11 @@ from web.recorded_games import GAMES, builtin, crash, fault_line, scripted
 from web.shown import played
 
 from joute.cli.main import main
-from joute.servers.web.replaying.bundle import PREFIX, STATIC, imports, one_drawing
-from joute.servers.web.replaying.recorded import read_recorded
-from joute.servers.web.replaying.single import game_page, safe_json
-from joute.speech.words import speaking
+from joute.i18n.words import speaking
 from joute.store.store import Store
+from joute.web.replaying.bundle import PREFIX, STATIC, imports, one_drawing
+from joute.web.replaying.recorded import read_recorded
+from joute.web.replaying.single import game_page, safe_json
 
 READY = "!!document.querySelector('.timeline')"
 LARGEST = 400_000  # bytes of the file of a usual game
@@ -85,7 +85,7 @@ def test_what_bots_say_and_are_called_means_nothing_to_the_browser(opened):
 
 
 def test_a_file_is_written_without_what_only_the_server_needs():
-    needed = "from joute.servers.web.replaying.single import game_page"
+    needed = "from joute.web.replaying.single import game_page"
     without = "import sys; sys.modules.update(fastapi=None, starlette=None, jinja2=None)"
     subprocess.run([sys.executable, "-c", f"{without}; {needed}"], check=True)
 

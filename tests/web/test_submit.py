@@ -11,11 +11,11 @@ from web.entered import GOOD, TOML, archive, served
 from web.shown import record
 
 from joute.play.record import read_record
-from joute.servers.web.entries import jobs
-from joute.servers.web.entries.desk import Desk
-from joute.servers.web.entries.kept import STOPPED
-from joute.servers.web.entries.trial import trial
-from joute.servers.web.limits import PACES, Limits, Pace
+from joute.web.entries import jobs
+from joute.web.entries.desk import Desk
+from joute.web.entries.kept import STOPPED
+from joute.web.entries.trial import trial
+from joute.web.limits import PACES, Limits, Pace
 
 FINE = [{"check": "games", "ok": True, "said": "all legal", "detail": []}]
 WRONG = [{"check": "games", "ok": False, "said": "2 faults", "detail": ["KeyError: 'secret'"]}]
@@ -165,7 +165,7 @@ def test_a_form_of_another_page_uploads_nothing(reception):
 
 def test_uploads_come_at_a_bounded_pace_and_number(reception, monkeypatch):
     ann = reception.participant("Ann")
-    monkeypatch.setattr("joute.servers.web.sites.submit.MOST_VERSIONS", 1)
+    monkeypatch.setattr("joute.web.sites.submit.MOST_VERSIONS", 1)
     ann.upload(GOOD)
     ann.settled()
     assert "You have sent 1 versions" in ann.upload(GOOD).text

@@ -6,8 +6,8 @@ import sys
 import pytest
 from web.entered import BROKEN, GOOD, LATER, TOML, archive
 
-from joute.servers.web.entries import jobs
-from joute.servers.web.settings import Settings
+from joute.web.entries import jobs
+from joute.web.settings import Settings
 
 CHOOSE = """(() => {
   const files = new DataTransfer();

@@ -11,10 +11,10 @@ from web.tabled import asked, spec
 from websockets.sync.client import connect
 
 from joute.play.verify import verify_record
-from joute.servers.web.tables import messages
-from joute.servers.web.tables.answers import Refused
-from joute.servers.web.tables.receiver import Receiver
-from joute.servers.web.tables.socket import TRY_AGAIN, Connection
+from joute.web.tables import messages
+from joute.web.tables.answers import Refused
+from joute.web.tables.receiver import Receiver
+from joute.web.tables.socket import TRY_AGAIN, Connection
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200))
@@ -126,7 +126,7 @@ class Unread:
 
 
 def test_whoever_does_not_read_is_sent_away(tables, monkeypatch):
-    monkeypatch.setattr("joute.servers.web.tables.socket.SLOW_SECONDS", 0.0)
+    monkeypatch.setattr("joute.web.tables.socket.SLOW_SECONDS", 0.0)
     table = tables.open(spec(), (0,), "somebody")
     question = asked(table)
 

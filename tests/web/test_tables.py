@@ -5,8 +5,8 @@ from helpers import wait_until
 from web.tabled import ANN, BOB, asked, finished, kinds, spec, told
 
 from joute.play.verify import verify_record
-from joute.servers.web.tables.answers import Refused, preview
-from joute.servers.web.tables.receiver import CAUGHT_UP, Receiver, since_of
+from joute.web.tables.answers import Refused, preview
+from joute.web.tables.receiver import CAUGHT_UP, Receiver, since_of
 
 
 def test_a_game_is_played_to_its_end_and_its_record_is_true(tables):

@@ -4,11 +4,11 @@ import pytest
 from helpers import wait_until
 from web.tabled import ANN, asked, finished, spec, told
 
+from joute.i18n.words import say
 from joute.play.verify import verify_record
-from joute.servers.web.tables.playing import STATES_KEPT
-from joute.servers.web.tables.receiver import CAUGHT_UP, Receiver
-from joute.servers.web.tables.tables import IDLE_SECONDS, SHORT_SECONDS, Full
-from joute.speech.words import say
+from joute.web.tables.playing import STATES_KEPT
+from joute.web.tables.receiver import CAUGHT_UP, Receiver
+from joute.web.tables.tables import IDLE_SECONDS, SHORT_SECONDS, Full
 
 
 def test_there_is_room_for_so_many_tables(tables):
@@ -44,7 +44,7 @@ def test_the_record_of_a_game_outlives_its_table(tables, clock):
 
 
 def test_records_of_finished_games_are_kept_up_to_a_bound(tables, clock, monkeypatch):
-    monkeypatch.setattr("joute.servers.web.tables.tables.MOST_RECORDS", 2)
+    monkeypatch.setattr("joute.web.tables.tables.MOST_RECORDS", 2)
     names = []
     for _ in range(4):
         table = tables.open(spec(), (0,), ANN)
@@ -77,7 +77,7 @@ def test_a_closed_table_says_so(tables):
 
 
 def test_of_old_positions_only_the_words_are_kept(tables, monkeypatch):
-    monkeypatch.setattr("joute.servers.web.tables.playing.STATES_KEPT", 3)
+    monkeypatch.setattr("joute.web.tables.playing.STATES_KEPT", 3)
     table = tables.open(spec(), (0,), ANN)
     finished(table)
     steps = table.playing.part.course.steps

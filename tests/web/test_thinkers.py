@@ -6,12 +6,12 @@ import pytest
 from helpers import wait_until
 from web.tabled import ANN, asked, spec, told
 
-from joute.games import make
+from joute.core.registry import make
 from joute.play import preparing
-from joute.servers.web.tables import thinkers as module
-from joute.servers.web.tables.receiver import Receiver
-from joute.servers.web.tables.tables import Tables
-from joute.servers.web.tables.thinkers import Thinkers
+from joute.web.tables import thinkers as module
+from joute.web.tables.receiver import Receiver
+from joute.web.tables.tables import Tables
+from joute.web.tables.thinkers import Thinkers
 
 GREEDY, RANDOM, FLAT = "builtin:greedy", "builtin:random", "builtin:flat"
 

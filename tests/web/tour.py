@@ -17,14 +17,14 @@ from web.recorded_games import GAMES, TRACEBACK, builtin, crash, fault_line, scr
 from web.shown import played
 from web.tabled import finished
 
+from joute.i18n.words import speaking
 from joute.play.broadcast import LIVE, Broadcast
 from joute.play.record import read_record
-from joute.servers.web.entries.kept import DONE, Finding, Participant
-from joute.servers.web.replaying.judging import Judges
-from joute.servers.web.replaying.recorded import read_recorded
-from joute.servers.web.replaying.single import game_page
-from joute.servers.web.settings import Settings
-from joute.speech.words import speaking
+from joute.web.entries.kept import DONE, Finding, Participant
+from joute.web.replaying.judging import Judges
+from joute.web.replaying.recorded import read_recorded
+from joute.web.replaying.single import game_page
+from joute.web.settings import Settings
 
 PASSWORD = "correct horse"
 CONTEST = "/contests/the-b-class-b-co"

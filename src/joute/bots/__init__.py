@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from joute.games.interface import determinize, properties
-from joute.games.random import generator
+from joute.core.interface import determinize, properties
+from joute.core.random import generator
 
 SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # of a turn, kept back for what happens around a search, but
@@ -22,27 +22,27 @@ _VIEW = 0x76696577  # keeps the generator of a bot's view apart from the bot's o
 BOTS = {
     "alphabeta": "joute.bots.alphabeta",
     "champion": "joute.bots.champion",
-    "curve": "joute.bots.curve",
+    "curve": "joute.games.paradise.players.curve",
     "expectimax": "joute.bots.expectimax",
-    "face": "joute.bots.face",
-    "fill": "joute.bots.fill",
+    "face": "joute.games.paradise.players.face",
+    "fill": "joute.games.tron.players.fill",
     "flat": "joute.bots.flat",
     "greedy": "joute.bots.greedy",
     "ismcts": "joute.bots.ismcts",
     "maxn": "joute.bots.maxn",
     "montecarlo": "joute.bots.flat",  # its name in the Tron workshop
-    "montecarlo-numpy": "joute.bots.montecarlo_numpy",
-    "montecarlo-python": "joute.bots.montecarlo_python",
-    "nearest": "joute.bots.nearest",
+    "montecarlo-numpy": "joute.games.tron.players.montecarlo_numpy",
+    "montecarlo-python": "joute.games.tron.players.montecarlo_python",
+    "nearest": "joute.games.vampires.players.nearest",
     "paranoid": "joute.bots.paranoid",
     "random": "joute.bots.random",
-    "rules": "joute.bots.rules",
-    "territory": "joute.bots.territory",
-    "turn": "joute.bots.turn",
+    "rules": "joute.games.love_letter.players.rules",
+    "territory": "joute.games.tron.players.territory",
+    "turn": "joute.games.paradise.players.turn",
     "uct": "joute.bots.uct",
-    "utbm": "joute.bots.utbm",
-    "utbm-peek": "joute.bots.utbm_peek",
-    "wall": "joute.bots.wall",
+    "utbm": "joute.games.love_letter.players.utbm",
+    "utbm-peek": "joute.games.love_letter.players.utbm_peek",
+    "wall": "joute.games.tron.players.wall",
 }
 """The module of each built-in bot."""
 

@@ -11,18 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import (
-    BuiltinError,
-    Choice,
-    Table,
-    budget,
-    outlook,
-    tron_territory,
-    virus,
-    virus_patterns,
-)
+from joute.bots import BuiltinError, Choice, Table, budget, outlook
 from joute.bots.explain import Option, legal_actions
-from joute.games.interface import OVER, describe, mover, play, properties, start
+from joute.core.interface import OVER, describe, mover, play, properties, start
+from joute.games.tron.players import evaluation as tron_territory
+from joute.games.virus.players import evaluation as virus
+from joute.games.virus.players import patterns as virus_patterns
 from joute.search.alphabeta import AlphaBeta
 from joute.search.alphabeta_tree import MAX_DEPTH
 from joute.search.evaluation import Lead, evaluate

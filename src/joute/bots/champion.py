@@ -8,17 +8,17 @@ from importlib import import_module
 from typing import Any
 
 from joute.bots import Bot, BuiltinError, Table
-from joute.games.interface import properties
+from joute.core.interface import properties
 
 SHARE = 0.8  # of a turn's time, by default
 MOST_SECONDS = 2.0  # by default: longer thought gains little, and somebody may wait
 
 CHAMPIONS: dict[str, tuple[str, dict[str, Any]]] = {
-    "love-letter": ("joute.bots.love_letter_champion", {}),
-    "paradise": ("joute.bots.paradise_champion", {}),
-    "tron": ("joute.bots.tron_champion", {}),
-    "vampires": ("joute.bots.vampires_champion", {}),
-    "virus": ("joute.bots.virus_champion", {}),
+    "love-letter": ("joute.games.love_letter.players.champion", {}),
+    "paradise": ("joute.games.paradise.players.champion", {}),
+    "tron": ("joute.games.tron.players.champion", {}),
+    "vampires": ("joute.games.vampires.players.champion", {}),
+    "virus": ("joute.games.virus.players.champion", {}),
 }
 """By the game's name: the module of a bot, and its options besides `seconds`."""
 

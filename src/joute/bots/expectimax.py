@@ -12,18 +12,12 @@ limit too.
 
 import numpy as np
 
-from joute.bots import (
-    BuiltinError,
-    Choice,
-    Table,
-    budget,
-    outlook,
-    vampires_evaluation,
-    vampires_race,
-)
-from joute.bots.vampires_orders import orders
-from joute.games.interface import describe, play, properties, start
-from joute.games.vampires_state import Vampires
+from joute.bots import BuiltinError, Choice, Table, budget, outlook
+from joute.core.interface import describe, play, properties, start
+from joute.games.vampires.players import evaluation as vampires_evaluation
+from joute.games.vampires.players import race as vampires_race
+from joute.games.vampires.players.orders import orders
+from joute.games.vampires.state import Vampires
 from joute.search.evaluation import Lead
 from joute.search.expectimax import MAX_DEPTH, Expectimax
 

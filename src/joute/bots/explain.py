@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.bots import Choice
-from joute.games.interface import determinize, legal, observe, properties
-from joute.games.random import generator
+from joute.core.interface import determinize, legal, observe, properties
+from joute.core.random import generator
 
 WORLDS = 1000  # states drawn to say what a player may hold
 

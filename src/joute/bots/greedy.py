@@ -9,10 +9,10 @@ Paradise).
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table
-from joute.bots.paradise_greedy import ParadiseGreedyBot
-from joute.games.interface import legal, pending, pick, play, points, properties
-from joute.games.paradise_state import Paradise
-from joute.games.random import below, generator, uniform
+from joute.core.interface import legal, pending, pick, play, points, properties
+from joute.core.random import below, generator, uniform
+from joute.games.paradise.players.greedy import ParadiseGreedyBot
+from joute.games.paradise.state import Paradise
 
 
 class GreedyBot:

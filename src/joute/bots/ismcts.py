@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from joute.bots import BuiltinError, Table, budget
 from joute.bots.tree import TreeBot
-from joute.games.arrays import index
-from joute.games.interface import implements
-from joute.games.love_letter_state import PHASE, STARTING, TOKENS, LoveLetter
+from joute.core.arrays import index
+from joute.core.interface import implements
+from joute.games.love_letter.state import PHASE, STARTING, TOKENS, LoveLetter
 from joute.search.ismcts import EXPLORATION, Ismcts
 from joute.search.parallel import parallel
 

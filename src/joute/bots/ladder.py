@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from joute import bots
-from joute.games import make
-from joute.games.interface import parameters, properties
+from joute.core.interface import parameters, properties
+from joute.core.registry import make
 
 LADDER: dict[str, tuple[str, ...]] = {
     "love-letter": (

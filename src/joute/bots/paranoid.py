@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, budget, outlook, tron_territory
+from joute.bots import BuiltinError, Choice, Table, budget, outlook
 from joute.bots.alphabeta import DECISIVE, DECISIVE_LEAD
-from joute.games.interface import describe, properties, start
+from joute.core.interface import describe, properties, start
+from joute.games.tron.players import evaluation as tron_territory
 from joute.search.evaluation import Margin
 from joute.search.several import MAX_DEPTH, Several
 

@@ -7,8 +7,8 @@ after the other. With `by=action` each legal action is as likely as the others i
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table
-from joute.games.interface import decisions, legal, properties
-from joute.games.random import below, generator
+from joute.core.interface import decisions, legal, properties
+from joute.core.random import below, generator
 
 DECISION, ACTION = WAYS = ("decision", "action")
 

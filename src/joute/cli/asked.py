@@ -8,11 +8,11 @@ from joute.cli.exits import UsageFault
 from joute.cli.positions import reach
 from joute.cli.steps import Game
 from joute.cli.trial import Reply, Trial
-from joute.games import make
-from joute.games.interface import observe, render
+from joute.core.interface import observe, render
+from joute.core.registry import make
+from joute.i18n.words import say
 from joute.play.game import GameSpec
 from joute.play.record import actions_of
-from joute.speech.words import say
 
 
 class Asked(NamedTuple):

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from joute.cli.tables import print_table
-from joute.speech.decisions import spoilt, told
-from joute.speech.proof import chain, differs, noted
-from joute.speech.seals import told as seal_told
-from joute.speech.words import say
+from joute.contest.proof.text import chain, differs, noted
+from joute.contest.report.decision_text import spoilt, told
+from joute.contest.sealing.text import told as seal_told
+from joute.i18n.words import say
 from joute.store.links import Link
 
 if TYPE_CHECKING:
-    from joute.contest.audit import Audit
+    from joute.contest.report.audit import Audit
 
 SHOWN = 40  # lines of a kind; --json has all
 LONGEST = 70  # characters of what a bot said

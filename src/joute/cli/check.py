@@ -12,11 +12,11 @@ from joute.cli.exits import DONE, FAILED, UsageFault
 from joute.cli.options import Json, Parameters, parameter_values
 from joute.cli.progress import Progress
 from joute.cli.usage import Command
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.cli.checking import Finding
-    from joute.contest.submission import SubmissionRules
+    from joute.contest.config.submission import SubmissionRules
     from joute.play.game import GameSpec
 
 USUAL_GAME, USUAL_MOVE_SECONDS = "virus", 10.0
@@ -84,8 +84,8 @@ def _asked(
 
     A contest's games are those on its first map.
     """
-    from joute.contest.config import rules
-    from joute.contest.tasks import game_terms
+    from joute.contest.config.config import rules
+    from joute.contest.run.tasks import game_terms
     from joute.play.game import GameSpec, usual_costs
 
     if contest is not None:

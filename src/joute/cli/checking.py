@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from joute.cli.submissions import breach_words, data_beside
 from joute.cli.trial import Reply, Trial, explained
+from joute.contest.config.presentation import own_presentation
+from joute.contest.config.submission import SubmissionRules, breaches
 from joute.contest.errors import ConfigError
-from joute.contest.presentation import own_presentation
-from joute.contest.submission import SubmissionRules, breaches
 from joute.host.faults import Fault
+from joute.i18n.words import say
 from joute.play.record import read_record
 from joute.play.referee import play_game
-from joute.speech.words import say
 
 TWICE_POSITIONS = 6  # asked a second time in a fresh process
 LATE = 3  # answers, after which no more positions are tried

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from joute.cli.exits import CheckFault
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.machines.pool import Refusal
+    from joute.contest.run.cluster.pool import Refusal
 
 
 def hear(refusal: Refusal | None) -> None:
@@ -26,7 +26,7 @@ def hear(refusal: Refusal | None) -> None:
 @contextmanager
 def explained() -> Iterator[None]:
     """Turns what can be wrong with a cluster into a message."""
-    from joute.contest.machines.pool import RefusedError, SchedulerError
+    from joute.contest.run.cluster.pool import RefusedError, SchedulerError
 
     try:
         yield

@@ -16,10 +16,10 @@ from joute.cli.progress import Progress, duration
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.files import put
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.study import Study
+    from joute.contest.study.study import Study
 
 USUAL_SECONDS = 60.0
 TRIAL_SECONDS = 1.0  # of games, before it is said how long a number of games will take
@@ -56,7 +56,7 @@ def compare(
     """The command; its help is in the catalogs."""
     from joute.cli.compare_chart import chart
     from joute.cli.compare_table import print_comparison
-    from joute.contest.study import Study
+    from joute.contest.study.study import Study
 
     if games is not None and games % 2:
         raise UsageFault(say("match.rotated", games=games, seats=2))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from joute.cli.compare_table import milliseconds
 from joute.cli.svg import Svg
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.comparison import Comparison, Side
+    from joute.contest.study.comparison import Comparison, Side
 
 WIDTH, HEIGHT = 720, 400
 LEFT, RIGHT = 150, 40  # margins; the bots' names stand on the left

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from joute.cli.options import written
 from joute.cli.tables import print_table
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.comparison import Choices, Comparison, Side
-    from joute.contest.statistics import Interval
+    from joute.contest.rating.statistics import Interval
+    from joute.contest.study.comparison import Choices, Comparison, Side
 
 NONE = "-"
 MOST_NAMED = 4  # names in a cell

@@ -21,11 +21,11 @@ from joute.cli.standings import print_failures, print_presentations, print_stand
 from joute.cli.submissions import refusal
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command, Group
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.config import Contest
-    from joute.contest.runner import RunSummary
+    from joute.contest.config.config import Contest
+    from joute.contest.run.runner import RunSummary
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")]
 Whole = Annotated[bool, typer.Option("--all", help="help.contest.plan_all")]
@@ -55,12 +55,12 @@ def run(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.contest.errors import SubmissionError
-    from joute.contest.isolation import UnsafeError, guessable, readable_seed
     from joute.contest.proof.counted import lost_rows
-    from joute.contest.runner import run_contest
-    from joute.contest.standings import presentations
-    from joute.contest.summary import summary as sum_up
-    from joute.speech.proof import differs
+    from joute.contest.proof.text import differs
+    from joute.contest.report.standings import presentations
+    from joute.contest.report.summary import summary as sum_up
+    from joute.contest.run.isolation import UnsafeError, guessable, readable_seed
+    from joute.contest.run.runner import run_contest
 
     if workers is not None and dask is not None:
         raise UsageFault(say("contest.dask_workers"))
@@ -105,8 +105,8 @@ def run(
 
 def show(file: File, workers: Workers = None, json: Json = False) -> None:
     """The command; its help is in the catalogs."""
-    from joute.contest.config import origins
-    from joute.contest.runner import status
+    from joute.contest.config.config import origins
+    from joute.contest.run.runner import status
 
     found = origins(file, _overrides(workers))
     where = status(_resolve(file, workers))
@@ -132,7 +132,7 @@ def plan(
     json: Json = False,
 ) -> None:
     """The command; its help is in the catalogs."""
-    from joute.contest.forecast import forecast
+    from joute.contest.run.forecast import forecast
 
     contest = _resolve(file, workers, store)
     found = forecast(contest)
@@ -144,9 +144,9 @@ def plan(
 
 def standings(file: File, json: Json = False) -> None:
     """The command; its help is in the catalogs."""
-    from joute.contest.runner import status_of
-    from joute.contest.standings import presentations
-    from joute.contest.summary import summary
+    from joute.contest.report.standings import presentations
+    from joute.contest.report.summary import summary
+    from joute.contest.run.runner import status_of
 
     contest = _resolve(file, None)
     found = summary(contest)
@@ -166,7 +166,7 @@ def standings(file: File, json: Json = False) -> None:
 def _print_chain(contest: Contest) -> None:
     """Prints the last link of the contest's rows, which proves all before it."""
     from joute.contest.folder import last_link
-    from joute.speech.proof import chain
+    from joute.contest.proof.text import chain
 
     link = last_link(contest)
     if link is not None:
@@ -181,7 +181,7 @@ def _chain_data(contest: Contest) -> dict[str, Any]:
 
 
 def _resolve(file: Path, workers: int | None, store: str | None = None) -> Contest:
-    from joute.contest.config import resolve
+    from joute.contest.config.config import resolve
 
     return resolve(file, _overrides(workers, store))
 

@@ -12,11 +12,11 @@ from joute.cli.exits import DONE, FAILED
 from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.speech.decisions import told
-from joute.speech.words import say
+from joute.contest.report.decision_text import told
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.discipline import Decision
+    from joute.contest.ranking.discipline import Decision
 
 Contest = Annotated[Path, typer.Argument(metavar="CONTEST", help="help.decision.contest")]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="help.decision.game")]
@@ -68,8 +68,8 @@ def reinstate(contest: Contest, subject: Subject, why: Why, who: Who = None) -> 
 def audit(contest: Contest, json: Json = False) -> int:
     """The command; its help is in the catalogs."""
     from joute.cli.audit import print_audit
-    from joute.contest.audit import audit as audited
     from joute.contest.decisions import contest_at
+    from joute.contest.report.audit import audit as audited
 
     found = audited(contest_at(contest))
     if json:
@@ -81,8 +81,8 @@ def audit(contest: Contest, json: Json = False) -> int:
 
 def _decide(path: Path, kind: str, subject: str, why: str, who: str | None) -> None:
     from joute.contest.decisions import contest_at, decide
-    from joute.contest.discipline import Decision
-    from joute.contest.runner import status
+    from joute.contest.ranking.discipline import Decision
+    from joute.contest.run.runner import status
 
     contest = contest_at(path)
     mark = decide(contest, kind, subject, why, who)

@@ -14,7 +14,7 @@ from joute.cli.exits import DONE, FAILED
 from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.speech.words import say
+from joute.i18n.words import say
 
 PACKAGES = ("numba", "numpy", "msgspec", "sqlalchemy", "typer", "rich")
 
@@ -76,7 +76,7 @@ def _machine() -> list[Found]:
 
 def _cache() -> Found:
     """The folder of compiled kernels: without it everything is compiled anew in each process."""
-    from joute.games.compiled import cache_folder
+    from joute.core.compiled import cache_folder
 
     folder = cache_folder()
     return Found("cache", str(folder), _writable(folder))

@@ -10,7 +10,7 @@ from joute.cli.exits import UsageFault
 from joute.cli.options import Json, Parameters, parameter_values
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.play.explanation import Explanation
@@ -80,7 +80,7 @@ def _recorded(path: str, ply: int) -> Place:
 
     from joute.cli.positions import reach
     from joute.cli.steps import read_game
-    from joute.games import make
+    from joute.core.registry import make
     from joute.play.record import actions_of
 
     game = read_game(Path(path))
@@ -97,8 +97,8 @@ def _recorded(path: str, ply: int) -> Place:
 
 def _played(name: str, parameters: dict[str, Any], actions: list[str]) -> Place:
     """The position after some actions and outcomes of chance, from the start of a game."""
-    from joute.games import make
-    from joute.games.interface import OVER, describe, mover, parse, play, start
+    from joute.core.interface import OVER, describe, mover, parse, play, start
+    from joute.core.registry import make
 
     game = make(name, **parameters)
     state: list[int] = start(game).tolist()
@@ -117,7 +117,7 @@ def _played(name: str, parameters: dict[str, Any], actions: list[str]) -> Place:
 def _possible(game: Any, state: list[int]) -> list[int]:
     """The legal actions, or the outcomes of chance."""
     from joute.bots.explain import legal_actions
-    from joute.games.interface import CHANCE, chances, mover, properties
+    from joute.core.interface import CHANCE, chances, mover, properties
 
     if mover(game, state) != CHANCE:
         return legal_actions(game, state)
@@ -127,9 +127,9 @@ def _possible(game: Any, state: list[int]) -> list[int]:
 
 
 def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
-    from joute.games.interface import render
+    from joute.core.interface import render
+    from joute.play.explained import held
     from joute.play.explanation import line_in_words
-    from joute.speech.explained import held
 
     print(render(place.game, place.state, found.player))
     print("\n" + say("explain.title", bot=bot, player=found.player))
@@ -161,7 +161,7 @@ def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
 
 
 def _plain(place: Place, bot: str, found: Explanation) -> dict[str, Any]:
-    from joute.games.interface import properties
+    from joute.core.interface import properties
     from joute.play.explanation import line_in_words
 
     return {

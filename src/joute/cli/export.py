@@ -16,7 +16,7 @@ from joute.cli.exits import UsageFault
 from joute.cli.exporting.forms import CSV, GRADES, HTML, HX2, JSONL, PAGE, PARQUET
 from joute.cli.usage import Command
 from joute.files import put
-from joute.speech.words import say
+from joute.i18n.words import say
 
 OF_RECORDS = (HX2, JSONL)
 OF_CONTESTS = (HTML, PAGE, CSV, JSONL, PARQUET, GRADES, HX2)
@@ -68,9 +68,9 @@ def _write_contest(
     file: Path, form: str, output: Path | None, scale: Path | None, replays: bool
 ) -> None:
     from joute.cli.exporting.forms import write_report
-    from joute.contest.config import resolve
-    from joute.contest.exports.report import read_report
-    from joute.speech.faults import shown
+    from joute.contest.config.config import resolve
+    from joute.contest.report.fault_text import shown
+    from joute.contest.report.report import read_report
 
     contest = resolve(file)
     # Not in the contest's own folder, whose lines of JSON are taken for records.
@@ -90,7 +90,7 @@ def _tell(paths: list[Path]) -> None:
 
 def _write_saves(paths: list[Path], output: Path | None) -> None:
     """Writes all records into one file, or prints them."""
-    from joute.play.saves import export_saves
+    from joute.games.virus.saves import export_saves
 
     records = [content for _, content in _read(paths)]
     text = export_saves(records)

@@ -9,7 +9,7 @@ import typer
 from joute.cli.options import Json, written
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command
-from joute.speech.words import say
+from joute.i18n.words import say
 
 
 def add_to(app: typer.Typer) -> None:
@@ -22,7 +22,7 @@ def games(
     json: Json = False,
 ) -> None:
     """The command; its help is in the catalogs."""
-    from joute.games import names
+    from joute.core.registry import names
 
     found = [_facts(each) for each in ([name] if name else names())]
     if json:
@@ -37,7 +37,7 @@ def games(
 
 def _facts(name: str) -> dict[str, Any]:
     """The parameters (with their usual values) and the properties of a game."""
-    from joute.games import make, parameters, properties
+    from joute.core.registry import make, parameters, properties
 
     game = make(name)
     facts = properties(game)._asdict()

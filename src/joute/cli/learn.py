@@ -15,7 +15,7 @@ from joute.cli.options import Json, Seed, Workers
 from joute.cli.progress import Progress
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.learn.course import Round

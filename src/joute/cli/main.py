@@ -24,7 +24,6 @@ from joute.cli import (
     learn,
     match,
     new,
-    paradise,
     play,
     plot,
     promote,
@@ -32,16 +31,17 @@ from joute.cli import (
     replay,
     serve,
     strength,
-    tron,
     usage,
-    vampires,
     verify,
 )
 from joute.cli import map as maps
 from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CommandError
 from joute.cli.output import guarded
+from joute.games.paradise import commands as paradise
+from joute.games.tron import commands as tron
+from joute.games.vampires import commands as vampires
+from joute.i18n import words
 from joute.machine import READ_ONLY, ShortageError, lift_descriptors, shortage
-from joute.speech import words
 
 LEAST_MEMORY = 900 << 20
 """Bytes of address space that a command needs, most of them for libraries that are mapped."""
@@ -168,7 +168,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _of_seal(error: Any) -> str:
-    from joute.speech.seals import refused
+    from joute.contest.sealing.text import refused
 
     return refused(error)
 

@@ -22,7 +22,7 @@ from joute.cli.options import Json
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command, Group
 from joute.files import put
-from joute.speech.words import say
+from joute.i18n.words import say
 
 
 class Kind(NamedTuple):
@@ -33,8 +33,8 @@ class Kind(NamedTuple):
 
 
 KINDS = {
-    "tron": Kind(".txt", "joute.cli.map_tron"),
-    "vampires": Kind(".xml", "joute.cli.map_vampires"),
+    "tron": Kind(".txt", "joute.games.tron.maker"),
+    "vampires": Kind(".xml", "joute.games.vampires.maker"),
 }
 """The games that have maps."""
 
@@ -133,7 +133,7 @@ def _give(text: str, output: Path | None) -> None:
 
 def _list(asked: str, json: bool) -> None:
     """All maps that come with Joute."""
-    from joute.games.maps import find_map, shipped
+    from joute.core.maps import find_map, shipped
 
     games = [_known(asked)] if asked else list(KINDS)
     facts = {
@@ -168,7 +168,7 @@ def _known(game: str) -> str:
 
 def _game_of(word: str, asked: str) -> str:
     """The game that a map is for: the one asked for, or by its file's suffix, or by its name."""
-    from joute.games.maps import shipped
+    from joute.core.maps import shipped
 
     if asked:
         return _known(asked)
@@ -208,7 +208,7 @@ def _errors_of(path: Path, asked: str) -> list[ErrorLine]:
 
 def _sound_text(game: str, word: str) -> str:
     """The text of a map without errors; raises CheckFault with all that there are."""
-    from joute.games.maps import find_map
+    from joute.core.maps import find_map
 
     text = find_map(game, word)
     if wrong := _kind(game).errors(text):

@@ -23,10 +23,10 @@ from joute.cli.standings import print_failures, print_standings
 from joute.cli.submissions import data_beside
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.work import Play
+    from joute.contest.run.work import Play
     from joute.play.game import GameResult, GameSpec
 
 HUMAN = "human"
@@ -59,8 +59,8 @@ def match(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.contest.errors import Interrupted
-    from joute.contest.match import run_match, seats_of
     from joute.contest.rating.sprt import H1
+    from joute.contest.run.match import run_match, seats_of
     from joute.host.names import parse_bot
 
     parameters = parameter_values(param)

@@ -11,7 +11,7 @@ from joute.cli.exits import UsageFault
 from joute.cli.options import GameName
 from joute.cli.usage import Command
 from joute.files import put
-from joute.speech.words import language, say
+from joute.i18n.words import language, say
 
 TEMPLATES = Path(__file__).parent / "templates"
 STYLES = ("function", "hx2")
@@ -32,7 +32,7 @@ def new(
     ] = "function",
 ) -> None:
     """The command; its help is in the catalogs."""
-    from joute.games import make
+    from joute.core.registry import make
 
     make(game)  # an unknown name is refused with what there is
     if style not in (known := (*STYLES, PARADISE)):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from joute.cli.exits import UsageFault
-from joute.speech.words import say
+from joute.i18n.words import say
 
 Json = Annotated[bool, typer.Option("--json", help="help.json")]
 GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="help.game")]
@@ -36,7 +36,7 @@ def parameter_values(written: Sequence[str] | None) -> dict[str, Any]:
 
 def _value(text: str) -> Any:
     """A TOML value, or else the text itself: `--param layout=grid` needs no quotes."""
-    from joute.contest.toml import read_toml
+    from joute.contest.config.toml import read_toml
 
     try:
         return read_toml(f"value = {text}")["value"]

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from joute.cli.progress import duration
 from joute.cli.tables import print_table
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.forecast import Forecast
+    from joute.contest.run.forecast import Forecast
 
 SHOWN_SETS = 30
 

@@ -11,7 +11,7 @@ from joute.cli.exits import DONE, Stopped, UsageFault
 from joute.cli.options import Parameters, Seed, parameter_values
 from joute.cli.usage import Command
 from joute.files import put
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.cli.playing.desk import Lines, Screen

@@ -10,7 +10,7 @@ import typer
 from joute.cli.exits import UsageFault
 from joute.cli.usage import Command
 from joute.files import put
-from joute.speech.words import say
+from joute.i18n.words import say
 
 
 def add_to(app: typer.Typer) -> None:
@@ -28,9 +28,9 @@ def plot(
     """The command; its help is in the catalogs."""
     from joute.cli.exporting.pictures import picture
     from joute.cli.exporting.texts import text_plot
-    from joute.contest.config import resolve
-    from joute.contest.exports.plots import KINDS
-    from joute.contest.exports.report import read_report
+    from joute.contest.config.config import resolve
+    from joute.contest.report.plots import KINDS
+    from joute.contest.report.report import read_report
 
     known = ", ".join(KINDS)
     if kind is not None and kind not in KINDS:

@@ -11,7 +11,7 @@ import random
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     chances,

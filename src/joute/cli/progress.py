@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

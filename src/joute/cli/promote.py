@@ -21,7 +21,7 @@ from joute.cli.sequential import MaxGames, Sprt, even, hypotheses, print_test
 from joute.cli.standings import print_failures
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.speech.words import say
+from joute.i18n.words import say
 
 USUAL = "0,50"  # some 300 games where one of the two is true
 PROMOTE, KEEP = "promote", "keep"
@@ -49,8 +49,8 @@ def promote(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.contest.errors import Interrupted
-    from joute.contest.match import run_match
     from joute.contest.rating.sprt import H1
+    from joute.contest.run.match import run_match
 
     try:
         with Progress() as progress:

@@ -7,10 +7,10 @@ from itertools import pairwise
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.ranking import Standing
+    from joute.contest.ranking.ranking import Standing
     from joute.contest.rating.rating import Rating
 
 MOST_PAIRS = 5  # of neighbours that more games would separate, told below a table

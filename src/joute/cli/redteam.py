@@ -14,8 +14,8 @@ from joute.cli.output import print_drawn
 from joute.cli.progress import Progress
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.play.harmless import harmless
-from joute.speech.words import say
+from joute.i18n.words import say
+from joute.printable import harmless
 
 if TYPE_CHECKING:
     from joute.host.sandbox import Level
@@ -74,7 +74,7 @@ def _known(asked: list[str] | None, known: Sequence[str]) -> Sequence[str]:
 def _run(attacks: list[Attack], levels: list[Level]) -> list[Verdict]:
     import os
 
-    from joute.games.compiled import cache_folder
+    from joute.core.compiled import cache_folder
     from joute.redteam.runner import run
 
     found: list[Verdict] = []

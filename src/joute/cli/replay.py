@@ -15,7 +15,7 @@ from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.files import put
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.cli.steps import Game, Step
@@ -69,8 +69,8 @@ def _write(record: Path, html: Path) -> None:
     from joute.cli.exits import CheckFault
     from joute.contest.records import Records
     from joute.play.record import RecordError
-    from joute.servers.web.replaying.recorded import read_recorded
-    from joute.servers.web.replaying.single import game_page
+    from joute.web.replaying.recorded import read_recorded
+    from joute.web.replaying.single import game_page
 
     with Records() as records:
         content = records.read(record)
@@ -156,7 +156,7 @@ def _page(game: Game, place: int) -> str:
     Where the screen is too low the board stays and the bot's words lose their middle.
     """
     from joute.cli import steps
-    from joute.play.harmless import harmless
+    from joute.printable import harmless
 
     width, height = shutil.get_terminal_size()
     step = game.steps[place]

@@ -10,11 +10,11 @@ import typer
 from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.speech.seals import told
-from joute.speech.words import say
+from joute.contest.sealing.text import told
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.config import Contest
+    from joute.contest.config.config import Contest
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")]
 Value = Annotated[str, typer.Option("--value", metavar="TEXT", help="help.seal.value")]
@@ -28,8 +28,8 @@ def add_to(group: typer.Typer) -> None:
 
 def seal(file: File, json: Json = False) -> None:
     """The command; its help is in the catalogs."""
-    from joute.contest.config import resolve
-    from joute.contest.sealing import seal_contest, with_seal
+    from joute.contest.config.config import resolve
+    from joute.contest.sealing.sealing import seal_contest, with_seal
 
     contest = resolve(file)
     found = seal_contest(contest)
@@ -46,8 +46,8 @@ def seal(file: File, json: Json = False) -> None:
 
 def draw(file: File, value: Value, json: Json = False) -> None:
     """The command; its help is in the catalogs."""
-    from joute.contest.config import resolve
-    from joute.contest.sealing import draw_seed
+    from joute.contest.config.config import resolve
+    from joute.contest.sealing.sealing import draw_seed
 
     contest = resolve(file)
     found, seed = draw_seed(contest, value)
@@ -60,7 +60,7 @@ def draw(file: File, value: Value, json: Json = False) -> None:
 
 def print_seal(contest: Contest) -> None:
     """Prints the seal that a contest has in its folder, if it has one."""
-    from joute.contest.sealing import with_seal
+    from joute.contest.sealing.sealing import with_seal
 
     found = with_seal(contest)
     if found.seal is not None:
@@ -69,8 +69,8 @@ def print_seal(contest: Contest) -> None:
 
 def as_data(contest: Contest) -> dict[str, Any]:
     """The seal that a contest has in its folder, as plain data; empty if it has none."""
-    from joute.contest.sealing import with_seal
-    from joute.contest.standings import seal_facts
+    from joute.contest.report.standings import seal_facts
+    from joute.contest.sealing.sealing import with_seal
 
     found = seal_facts(with_seal(contest))
     return {"seal": found} if found else {}

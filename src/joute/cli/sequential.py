@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from joute.cli.exits import UsageFault
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.contest.rating.sprt import Hypotheses, SequentialResult

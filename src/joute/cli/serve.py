@@ -16,10 +16,10 @@ import typer
 from joute.cli.exits import DONE, CommandError, UsageFault
 from joute.cli.output import behind
 from joute.cli.usage import Command
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.servers.web.settings import Settings
+    from joute.web.settings import Settings
 
 NEEDED = ("argon2", "fastapi", "itsdangerous", "jinja2", "python_multipart", "segno", "uvicorn",
           "websockets")  # fmt: skip
@@ -58,7 +58,7 @@ def serve(
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise CommandError(say("serve.missing", packages=", ".join(missing)))
-    from joute.servers.web.settings import Settings, data_folder, kept_secret
+    from joute.web.settings import Settings, data_folder, kept_secret
 
     address = _address(public)
     with _listener(ALL if lan else host, port) as listening:
@@ -82,7 +82,7 @@ def serve(
 
 def _run(settings: Settings, listening: socket.socket, url: str, told: bool) -> None:
     """Serves until it is stopped; `told` if the address is for others to type."""
-    from joute.servers.web.serving import Server, config
+    from joute.web.serving import Server, config
 
     made = config(settings)
     print(say("serve.at", url=url), flush=True)
@@ -122,7 +122,7 @@ def _is_loopback(bound: str) -> bool:
 
 def _hosts(bound: str, address: SplitResult | None) -> tuple[str, ...]:
     """The names and addresses that a browser may call this server by."""
-    from joute.servers.web.settings import LOOPBACK
+    from joute.web.settings import LOOPBACK
 
     found = [*LOOPBACK]
     if not _is_loopback(bound):
@@ -159,7 +159,7 @@ def _bracketed(host: str) -> str:
 
 def _password(data: Path) -> str:
     """The hash of the organiser's password, which is asked for if there is none yet."""
-    from joute.servers.web.settings import keep_password, kept_password
+    from joute.web.settings import keep_password, kept_password
 
     kept = kept_password(data)
     if kept is not None:

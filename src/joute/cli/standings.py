@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from joute.cli.ratings import any_rated, has_letters, print_rating_notes, rating_cell
 from joute.cli.tables import print_table
-from joute.speech.decisions import ranked, spoilt
-from joute.speech.words import say
+from joute.contest.report.decision_text import ranked, spoilt
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.coordinator import Failure
-    from joute.contest.entries import BotEntry
-    from joute.contest.formats import Table
-    from joute.contest.ranking import Standing
-    from joute.contest.rows import FaultCount
-    from joute.contest.scores import Score
-    from joute.contest.statistics import Interval
+    from joute.contest.config.entries import BotEntry
+    from joute.contest.ranking.ranking import Standing
+    from joute.contest.ranking.rows import FaultCount
+    from joute.contest.ranking.scores import Score
+    from joute.contest.rating.statistics import Interval
+    from joute.contest.run.coordinator import Failure
+    from joute.contest.schedule.formats import Table
 
 _COST = ("ms", "faults")
 _ALONE = ("rank", "bot", "mean", "best", "games", "ms", "faults")
@@ -27,7 +27,7 @@ _LEFT = ("bot", "results", "score", "rating", "mean")
 
 def print_standings(table: Table, title: str, records: Path | None = None) -> None:
     """Prints standings; `records` is the folder of the records that faults are shown in."""
-    from joute.contest.scores import Score
+    from joute.contest.ranking.scores import Score
 
     met = [line for line in table if not isinstance(line, Score)]
     columns = _columns(met) if met else _ALONE
@@ -109,7 +109,7 @@ def _print_replay(records: Path | None, game: str, ply: int) -> None:
 
 def _print_by_map(table: Table, unit: float) -> None:
     """Prints the mean of each bot on each map, times `unit`, if there are several maps."""
-    from joute.contest.standings import played_on
+    from joute.contest.report.standings import played_on
 
     maps = played_on(table)
     if not maps:
@@ -124,7 +124,7 @@ def _print_by_map(table: Table, unit: float) -> None:
 
 
 def _columns(table: Sequence[Standing]) -> tuple[str, ...]:
-    from joute.contest.ranking import own_columns
+    from joute.contest.ranking.ranking import own_columns
 
     rules = [f"rule.{rule}" for rule in own_columns(table)]
     rated = ("rating",) if any_rated(table) else ()
@@ -133,7 +133,7 @@ def _columns(table: Sequence[Standing]) -> tuple[str, ...]:
 
 def _meeting(line: Standing, table: Sequence[Standing]) -> list[str]:
     """The cells of a bot of that table that met others; the score is in percent."""
-    from joute.contest.ranking import own_columns
+    from joute.contest.ranking.ranking import own_columns
 
     rules = own_columns(table)
     rating = [rating_cell(line, has_letters(table))] if any_rated(table) else []
@@ -169,8 +169,8 @@ def _cost(line: Standing | Score) -> list[str]:
 
 
 def _fault(name: str, fault: FaultCount) -> str:
-    from joute.contest.standings import first_line
-    from joute.play.harmless import brief
+    from joute.contest.report.standings import first_line
+    from joute.printable import brief
 
     return say(
         "standings.fault",

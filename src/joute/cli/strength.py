@@ -23,10 +23,10 @@ from joute.cli.standings import print_failures, print_standings
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.files import put
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.config import Contest
+    from joute.contest.config.config import Contest
 
 MOST_GAMES = 1_000  # of a pair: the minutes end it
 GAMES_ALONE = 4  # of each bot on each map
@@ -66,9 +66,9 @@ def strength(
     """The command; its help is in the catalogs."""
     from joute.cli.exporting.pictures import picture
     from joute.cli.exporting.texts import text_plot
-    from joute.contest.exports.plots import RATING
-    from joute.contest.exports.report import read_report
-    from joute.contest.runner import run_contest
+    from joute.contest.report.plots import RATING
+    from joute.contest.report.report import read_report
+    from joute.contest.run.runner import run_contest
 
     if plot is not None and not plot.resolve().parent.is_dir():
         raise UsageFault(say("compare.no_folder", folder=plot.resolve().parent))
@@ -99,8 +99,8 @@ def _contest(
 ) -> Contest:
     """The contest of the built-in players that play this game, and the `others`."""
     from joute.bots.ladder import field, with_time
-    from joute.contest.config import resolve_data
-    from joute.games import make
+    from joute.contest.config.config import resolve_data
+    from joute.core.registry import make
 
     tables: dict[str, Any] = {
         "contest": {key: value for key, value in settings.items() if value is not None},

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from joute.cli.exits import CheckFault
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
+    from joute.contest.config.submission import Breach
     from joute.contest.errors import SubmissionError
-    from joute.contest.submission import Breach
     from joute.host.names import BotSpec
 
 

@@ -31,7 +31,7 @@ def print_json(data: Any) -> None:
     """Prints plain data, or msgspec structs in it, as one JSON document."""
     import msgspec
 
-    from joute.play.harmless import escaped
+    from joute.printable import escaped
 
     print(escaped(json.dumps(msgspec.to_builtins(data), ensure_ascii=False, indent=2)))
 
@@ -51,7 +51,7 @@ def print_table(
     from rich.table import Table
     from rich.text import Text
 
-    from joute.play.harmless import harmless
+    from joute.printable import harmless
 
     out = _console()
     table = Table(

@@ -13,17 +13,17 @@ import msgspec
 from joute.bots import BuiltinError
 from joute.cli.positions import Position, drawn, recorded, told
 from joute.cli.steps import quoted
-from joute.games import ActionError, make
-from joute.games.interface import describe, expand, observe, parameters, play, properties
+from joute.core.interface import describe, expand, observe, parameters, play, properties
+from joute.core.registry import ActionError, make
 from joute.host.faults import Fault
 from joute.host.names import TCP, parse_bot
 from joute.host.process import Answer
+from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.messages import start_message
 from joute.play.rulings import acceptable
 from joute.play.seats import Seat, check_bot, check_builtin, open_seat
-from joute.speech.words import say
 
 OPPONENTS = ("builtin:random", "builtin:greedy")
 RANDOM_POSITIONS = 8

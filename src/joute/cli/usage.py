@@ -13,7 +13,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from joute.speech.words import say
+from joute.i18n.words import say
 
 # What Typer writes around our texts -> the key of what we write.
 _HEADINGS = {

@@ -12,7 +12,7 @@ from joute.cli.exits import DONE, FAILED, UsageFault
 from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.speech.words import say
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.contest.proof.verification import Proof
@@ -98,7 +98,7 @@ def _sorted_out(paths: list[Path]) -> Given:
     found = Given({}, [], [])
     for path in paths:
         if path.suffix == CONTEST and path.is_file():
-            from joute.contest.config import rules
+            from joute.contest.config.config import rules
 
             contest = rules(path)
             if not has_store(Path(contest.folder)):
@@ -121,7 +121,7 @@ def _sorted_out(paths: list[Path]) -> Given:
 def _verified(folder: Path, store: str | None, link: str | None, sealed: str | None) -> Proof:
     from joute.cli.progress import Progress
     from joute.contest.proof.verification import verify_results
-    from joute.contest.seal import read_seal
+    from joute.contest.sealing.seal import read_seal
     from joute.store.links import read_link
 
     try:
@@ -139,7 +139,7 @@ def _verified(folder: Path, store: str | None, link: str | None, sealed: str | N
 def _differences(proof: Proof) -> Iterator[Verified]:
     """The differences of a contest, each with its place: a game's record, or the folder."""
     from joute.contest.folder import RECORDS
-    from joute.speech.proof import differs
+    from joute.contest.proof.text import differs
 
     for each in proof.differences:
         place = Path(proof.folder)
@@ -154,7 +154,7 @@ def _exports(proof: Proof, exports: list[Path], scale: Path | None) -> Iterator[
         return
     from joute.cli.exporting.anew import compared
     from joute.contest.proof.anew import report_of_results
-    from joute.speech.proof import differs
+    from joute.contest.proof.text import differs
 
     report = report_of_results(Path(proof.folder), proof.contents)
     for path in exports:
@@ -171,8 +171,8 @@ def _facts(proof: Proof) -> dict[str, Any]:
 
 def _print_contest(proof: Proof, found: list[Verified]) -> None:
     from joute.contest.proof.difference import Difference
-    from joute.speech.proof import chain, differs, noted
-    from joute.speech.seals import told as seal_told
+    from joute.contest.proof.text import chain, differs, noted
+    from joute.contest.sealing.text import told as seal_told
 
     for each in found[:SHOWN]:
         _print(each)

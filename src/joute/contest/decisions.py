@@ -12,16 +12,16 @@ from pathlib import Path
 
 import msgspec
 
-from joute.contest.config import Contest, resolve
+from joute.contest.config.config import Contest, resolve
+from joute.contest.config.reading import suggestion
 from joute.contest.errors import DecisionError, FolderError
 from joute.contest.folder import RECORDS, Folder, has_store, looked_at, now, told
-from joute.contest.plan import planned
 from joute.contest.proof.counted import note_lost
-from joute.contest.reading import suggestion
-from joute.contest.sealing import keep_configuration
-from joute.contest.spoilt import OURS
-from joute.contest.standings import write_results
-from joute.contest.tasks import contents_of
+from joute.contest.report.standings import write_results
+from joute.contest.run.plan import planned
+from joute.contest.run.spoilt import OURS
+from joute.contest.run.tasks import contents_of
+from joute.contest.sealing.sealing import keep_configuration
 from joute.store.marks import OF_BOTS, OF_GAMES, REINSTATED, Mark
 from joute.store.store import Store
 

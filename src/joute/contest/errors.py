@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from joute.contest.submission import Breach
+    from joute.contest.config.submission import Breach
 
 
 class ContestError(Exception):

@@ -4,7 +4,7 @@
     store                   instead, the URL of the database, without its password
     records/IDENTITY.jsonl  a record as a file, in folders of older versions
     standings.json, .txt    written at the end of a run
-    summary.json            of a large contest, see joute.contest.summary
+    summary.json            of a large contest, see joute.contest.report.summary
     live/NAME.jsonl         a game that is being played, see joute.play.broadcast
     lock                    held by whoever plays into the folder
 
@@ -25,11 +25,11 @@ from types import TracebackType
 
 import msgspec
 
-from joute.contest.config import Contest
-from joute.contest.coordinator import Finished
+from joute.contest.config.config import Contest
 from joute.contest.errors import ContestError, FolderError, GoneError, LockedError
-from joute.contest.ledger import Known, Ledger
-from joute.contest.tasks import contents_of
+from joute.contest.run.coordinator import Finished
+from joute.contest.run.ledger import Known, Ledger
+from joute.contest.run.tasks import contents_of
 from joute.files import put
 from joute.machine import ShortageError, shortage
 from joute.store.game import Game

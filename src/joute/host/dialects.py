@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 import msgspec
 
+from joute.games.tron.adapters.google2010 import Tron2010
 from joute.host.answer import Judgment, judge
-from joute.host.tron2010 import Tron2010
 
 _encode = msgspec.json.Encoder().encode
 

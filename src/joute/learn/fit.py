@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.compiled import kernel
+from joute.core.compiled import kernel
 from joute.learn.self_play import Positions
 from joute.search.linear import terms
 

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.contest.rating.sprt import H1, Hypotheses, SequentialTest
-from joute.games.interface import OVER, mover, openings, play, properties, returns, start
-from joute.games.random import below, generator
+from joute.core.interface import OVER, mover, openings, play, properties, returns, start
+from joute.core.random import below, generator
 from joute.learn.self_play import begun
 from joute.search.alphabeta import AlphaBeta
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     draw,
@@ -16,7 +16,7 @@ from joute.games.interface import (
     returns,
     start,
 )
-from joute.games.random import below, generator, uniform
+from joute.core.random import below, generator, uniform
 from joute.search.alphabeta import AlphaBeta
 
 OPENINGS = (2, 4, 6, 8, 10, 14, 20)  # random plies that a game begins with, each as likely

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games import make
+from joute.core.registry import make
 from joute.learn.errors import LearningError
 
-SUBJECTS = {"paradise": "joute.learn.paradise", "virus": "joute.learn.virus"}
+SUBJECTS = {"paradise": "joute.games.paradise.learning", "virus": "joute.games.virus.learning"}
 """By the game's name, a module whose `subject(game)` is its Subject; a game more is a line here."""
 
 

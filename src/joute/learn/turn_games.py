@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.arrays import copy, index
-from joute.games.compiled import kernel
-from joute.games.interface import (
+from joute.core.arrays import copy, index
+from joute.core.compiled import kernel
+from joute.core.interface import (
     CHANCE,
     OVER,
     draw,
@@ -23,8 +23,8 @@ from joute.games.interface import (
     properties,
     start,
 )
-from joute.games.interface import returns as game_returns
-from joute.games.random import generator, uniform
+from joute.core.interface import returns as game_returns
+from joute.core.random import generator, uniform
 from joute.search.evaluation import evaluate
 from joute.search.whole_turns import best_plies, look, work
 

@@ -10,7 +10,7 @@ import numpy as np
 from joute import bots
 from joute.bots.champion import CHAMPIONS
 from joute.bots.ladder import with_time
-from joute.games.interface import properties, start
+from joute.core.interface import properties, start
 from joute.host.names import parse_bot
 
 SECONDS = 0.5  # of thought

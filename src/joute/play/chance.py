@@ -10,7 +10,7 @@ import hashlib
 from collections import Counter
 from typing import Any
 
-from joute.games.interface import chances, openings, properties, stream
+from joute.core.interface import chances, openings, properties, stream
 
 OPENING = "opening"  # the stream of the random plies before the bots are asked
 SCHEME = 2

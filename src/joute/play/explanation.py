@@ -8,7 +8,7 @@ import numpy as np
 
 from joute import bots
 from joute.bots.explain import Belief, Option, beliefs_of, options_of
-from joute.games.interface import describe, mover, play, properties, start
+from joute.core.interface import describe, mover, play, properties, start
 from joute.host.names import BotSpec
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from joute.games import make
-from joute.games.interface import parameters, properties
+from joute.core.interface import parameters, properties
+from joute.core.registry import make
 from joute.host.names import content_hash, parse_bot
 from joute.play.chance import SCHEME
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from joute import bots
-from joute.games import make
-from joute.games.interface import legal, mover, play, properties, start
+from joute.core.interface import legal, mover, play, properties, start
+from joute.core.registry import make
 
 
 class _Player:

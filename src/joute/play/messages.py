@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from joute.games.interface import parameters, properties
+from joute.core.interface import parameters, properties
 from joute.play.chance import derive
 
 PROTOCOL = 1

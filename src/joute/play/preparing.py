@@ -18,9 +18,9 @@ import msgspec
 import numpy as np
 
 from joute import bots
-from joute.games import make
-from joute.games.compiled import cache_folder, cache_key
-from joute.games.interface import CHANCE, OVER, expand, mover, parameters, play, properties, start
+from joute.core.compiled import cache_folder, cache_key
+from joute.core.interface import CHANCE, OVER, expand, mover, parameters, play, properties, start
+from joute.core.registry import make
 from joute.host.names import BotSpec, parse_bot
 from joute.play.chance import Streams
 

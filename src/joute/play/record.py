@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from joute import __version__
-from joute.games.interface import parameters, properties
+from joute.core.interface import parameters, properties
 from joute.play.chance import commitment
 from joute.play.game import GameSpec
 

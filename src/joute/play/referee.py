@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from joute.games import make
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     ActionError,
@@ -29,6 +28,7 @@ from joute.games.interface import (
     stream,
     tell,
 )
+from joute.core.registry import make
 from joute.host.answer import Answer
 from joute.host.faults import Fault, InfrastructureError
 from joute.play.chance import Streams

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from joute.games.interface import accepts, mover, play, properties, returns
+from joute.core.interface import accepts, mover, play, properties, returns
 
 
 def acceptable(game: Any, state: Any, actions: list[int]) -> bool:

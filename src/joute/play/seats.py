@@ -14,8 +14,8 @@ import msgspec
 import numpy as np
 
 from joute import bots
-from joute.games.compiled import cache_folder
-from joute.games.interface import observe, parameters, properties, start
+from joute.core.compiled import cache_folder
+from joute.core.interface import observe, parameters, properties, start
 from joute.host.answer import Answer, Choice
 from joute.host.child import paradise, workshop
 from joute.host.command import command_for, program_command
@@ -190,7 +190,9 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
         return HumanSeat(human, game)
     check_bot(bot, game)
     if bot.dialect == TCP:
-        from joute.play.vampires.program import ProgramSeat  # only where it is needed: a game's
+        from joute.games.vampires.adapters.program import (
+            ProgramSeat,  # only where it is needed: a game's
+        )
 
         return ProgramSeat(bot, limits, game)
     if bot.kind == "builtin":
@@ -217,7 +219,7 @@ def check_bot(bot: BotSpec, game: Any) -> None:
     elif bot.kind == "remote":
         reason = "who connects to a server can sit only there: joute vampires serve"
     elif bot.dialect == TCP:
-        from joute.play.vampires.program import refusal
+        from joute.games.vampires.adapters.program import refusal
 
         reason = refusal(game)
     elif bot.dialect:

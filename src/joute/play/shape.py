@@ -10,7 +10,7 @@ from typing import Annotated
 
 import msgspec
 
-from joute.games.interface import CHANCE
+from joute.core.interface import CHANCE
 from joute.host.faults import Fault
 from joute.play.record import Record, RecordError
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from joute import bots
-from joute.games.interface import fault_action, legal, mover, properties, start
-from joute.games.tron_text import chart_of, courses, heads, marks, settings_of
+from joute.core.interface import fault_action, legal, mover, properties, start
+from joute.games.tron.text import chart_of, courses, heads, marks, settings_of
 from joute.host.names import parse_bot
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)

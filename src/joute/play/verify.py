@@ -5,8 +5,7 @@ from typing import Any
 
 import msgspec
 
-from joute.games import GameError, make
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     describe,
@@ -20,6 +19,7 @@ from joute.games.interface import (
     stop_action,
     stream,
 )
+from joute.core.registry import GameError, make
 from joute.play.chance import Streams, commitment
 from joute.play.game import FAULT_COSTS
 from joute.play.record import Record, RecordError, actions_of, read_record

@@ -135,7 +135,7 @@ class Hosting:
     def _start_message(self) -> dict[str, Any]:
         if self._order.staging != "seed":
             return _START
-        from joute.games import make
+        from joute.core.registry import make
         from joute.play.messages import start_message
 
         return start_message(

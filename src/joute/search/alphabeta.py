@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.interface import OVER, legal, mover, play, properties
+from joute.core.interface import OVER, legal, mover, play, properties
 from joute.search.alphabeta_tree import (
     ENTERING,
     INFINITY,

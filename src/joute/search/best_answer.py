@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.arrays import copy, index
-from joute.games.compiled import kernel
-from joute.games.interface import (
+from joute.core.arrays import copy, index
+from joute.core.compiled import kernel
+from joute.core.interface import (
     CHANCE,
     OVER,
     chances,
@@ -33,7 +33,7 @@ from joute.games.interface import (
     seen,
     start,
 )
-from joute.games.interface import returns as game_returns
+from joute.core.interface import returns as game_returns
 from joute.search.found import Found
 from joute.search.ismcts import End, stops
 from joute.search.ismcts_tree import ROOT, SUM, Tree, follow, grow, place_of, room, tree

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.arrays import copy, index
-from joute.games.compiled import kernel
-from joute.games.interface import legal, mover, operation, pending, play, properties
+from joute.core.arrays import copy, index
+from joute.core.compiled import kernel
+from joute.core.interface import legal, mover, operation, pending, play, properties
 from joute.search.batches import MARGIN_SECONDS
 from joute.search.evaluation import evaluate
 from joute.search.refusals import chance_goes_on

@@ -7,7 +7,7 @@ every game.
 
 from typing import NamedTuple
 
-from joute.games.interface import implements, lead_bounds, operation, points
+from joute.core.interface import implements, lead_bounds, operation, points
 
 
 @operation

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.interface import mover, properties
+from joute.core.interface import mover, properties
 from joute.search.batches import Pace, countdown
 from joute.search.evaluation import Lead
 from joute.search.expectimax_tree import ENTERING, INFINITY, LEVEL, NODES, advance, work

@@ -11,18 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.arrays import copy, index
-from joute.games.compiled import kernel
-from joute.games.interface import (
-    CHANCE,
-    OVER,
-    chances,
-    inline,
-    mover,
-    pending,
-    play,
-    properties,
-)
+from joute.core.arrays import copy, index
+from joute.core.compiled import kernel
+from joute.core.interface import CHANCE, OVER, chances, inline, mover, pending, play, properties
 from joute.search.evaluation import bounds, evaluate
 from joute.search.outcomes import thin
 from joute.search.turns import turns

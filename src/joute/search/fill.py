@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.games.random import below, generator
+from joute.core.random import below, generator
 from joute.search.fill_bound import matching, most_steps
 from joute.search.fill_dive import FOUND, LENGTH, NONE, UNDECIDED, dive, work
 from joute.search.fill_polish import polish

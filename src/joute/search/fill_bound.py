@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.games.arrays import index
-from joute.games.compiled import kernel
+from joute.core.arrays import index
+from joute.core.compiled import kernel
 from joute.search.graph import SLOTS, against, helper
 
 NONE = -1

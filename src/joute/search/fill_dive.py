@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.games.arrays import index
-from joute.games.compiled import kernel
-from joute.games.random import below
+from joute.core.arrays import index
+from joute.core.compiled import kernel
+from joute.core.random import below
 from joute.search.graph import (
     MOST_DIRECTIONS,
     SLOTS,

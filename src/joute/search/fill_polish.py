@@ -5,9 +5,9 @@ one of the path; two cells are left out; the end is joined to a cell of the path
 behind that one is turned round (Posa, 1976). Now and then the path is cut off and goes another way.
 """
 
-from joute.games.arrays import index
-from joute.games.compiled import kernel
-from joute.games.random import below
+from joute.core.arrays import index
+from joute.core.compiled import kernel
+from joute.core.random import below
 from joute.search.fill_dive import LENGTH, record
 from joute.search.graph import SLOTS, against, helper, longest, lower_end
 

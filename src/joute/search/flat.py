@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.arrays import copy, index
-from joute.games.compiled import kernel
-from joute.games.interface import (
+from joute.core.arrays import copy, index
+from joute.core.compiled import kernel
+from joute.core.interface import (
     CHANCE,
     OVER,
     describe,
@@ -30,8 +30,8 @@ from joute.games.interface import (
     properties,
     start,
 )
-from joute.games.interface import returns as game_returns
-from joute.games.random import generator
+from joute.core.interface import returns as game_returns
+from joute.core.random import generator
 from joute.search import lanes, playouts
 from joute.search.batches import batches
 from joute.search.simulation import question

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from joute.games.interface import describe
+from joute.core.interface import describe
 
 
 class Found(NamedTuple):

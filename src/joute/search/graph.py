@@ -16,8 +16,8 @@ from typing import Any, NamedTuple, TypeVar, cast
 import numpy as np
 from numba.extending import register_jitable
 
-from joute.games.arrays import index
-from joute.games.compiled import kernel
+from joute.core.arrays import index
+from joute.core.compiled import kernel
 
 F = TypeVar("F", bound=Callable[..., Any])
 

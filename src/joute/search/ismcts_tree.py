@@ -12,9 +12,9 @@ import numpy as np
 from numba import int64, uint64
 from numba.extending import overload
 
-from joute.games.arrays import index
-from joute.games.interface import inline
-from joute.games.random import INLINE
+from joute.core.arrays import index
+from joute.core.interface import inline
+from joute.core.random import INLINE
 
 SUM, VISITS, AVAILABLE, LAST = 0, 1, 2, 3  # columns of Tree.edges
 ROOT = 1  # the history of an observer who has seen nothing since the root

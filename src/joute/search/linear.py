@@ -5,7 +5,7 @@ implements `terms`. An evaluation for play may hold the same weights in a layout
 read.
 """
 
-from joute.games.interface import operation
+from joute.core.interface import operation
 
 
 @operation

@@ -1,6 +1,6 @@
 """Which outcomes of chance a search looks at, where there are many."""
 
-from joute.games.interface import inline
+from joute.core.interface import inline
 
 
 @inline

@@ -4,19 +4,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.arrays import copy
-from joute.games.compiled import kernel
-from joute.games.interface import (
-    CHANCE,
-    OVER,
-    draw,
-    mover,
-    pick,
-    play,
-    properties,
-    start,
-)
-from joute.games.interface import returns as game_returns
+from joute.core.arrays import copy
+from joute.core.compiled import kernel
+from joute.core.interface import CHANCE, OVER, draw, mover, pick, play, properties, start
+from joute.core.interface import returns as game_returns
 
 
 class Work(NamedTuple):

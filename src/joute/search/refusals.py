@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from joute.games.interface import CHANCE, OVER, draw, mover, pick, play, properties, start
-from joute.games.random import generator
+from joute.core.interface import CHANCE, OVER, draw, mover, pick, play, properties, start
+from joute.core.random import generator
 
 GAMES = 3  # random ones, to see whether chance has a say
 

@@ -18,19 +18,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.arrays import copy, index
-from joute.games.compiled import kernel
-from joute.games.interface import (
-    CHANCE,
-    OVER,
-    determinize,
-    draw,
-    mover,
-    pending,
-    play,
-    start,
-)
-from joute.games.random import bits, generator
+from joute.core.arrays import copy, index
+from joute.core.compiled import kernel
+from joute.core.interface import CHANCE, OVER, determinize, draw, mover, pending, play, start
+from joute.core.random import bits, generator
 from joute.search.evaluation import evaluate
 from joute.search.whole_turns import END, POSITIONS, Work, best_plies, explore, look, work
 

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.arrays import copy, index
-from joute.games.compiled import kernel
-from joute.games.interface import OVER, inline, legal, mover, pending, play, promise, properties
+from joute.core.arrays import copy, index
+from joute.core.compiled import kernel
+from joute.core.interface import OVER, inline, legal, mover, pending, play, promise, properties
 from joute.search.batches import Pace
 from joute.search.evaluation import Margin, evaluate
 from joute.search.refusals import chance_goes_on

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.interface import legal, mover, properties, start
+from joute.core.interface import legal, mover, properties, start
 
 SIMULATIONS, USED, LENGTH, INSIDE = 0, 1, 2, 3  # places in Work.control
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.games.interface import mover
+from joute.core.interface import mover
 from joute.search.alphabeta import AlphaBeta, Result
 from joute.search.alphabeta_tree import INFINITY, MAX_DEPTH, NODES, SOLVING
 from joute.search.evaluation import FinalLead, evaluate

@@ -10,8 +10,8 @@ import numpy as np
 from numba import int64, uint64
 from numba.extending import overload
 
-from joute.games.compiled import kernel
-from joute.games.random import INLINE
+from joute.core.compiled import kernel
+from joute.core.random import INLINE
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3  # what a stored value is to the state's value
 LONG = 32  # words of a state that is hashed in four quarters

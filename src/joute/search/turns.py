@@ -8,7 +8,7 @@ that serves every game.
 
 from typing import Any, NamedTuple
 
-from joute.games.interface import implements, legal, operation, properties
+from joute.core.interface import implements, legal, operation, properties
 
 
 @operation

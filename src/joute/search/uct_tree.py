@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.games.arrays import index
-from joute.games.interface import CHANCE, chances, inline, legal, promise
+from joute.core.arrays import index
+from joute.core.interface import CHANCE, chances, inline, legal, promise
 from joute.search.simulation import USED
 
 ACTION, VISITS, FIRST, CHILDREN = 0, 1, 2, 3  # columns of Tree.places

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.games.arrays import copy, index
-from joute.games.compiled import kernel
-from joute.games.interface import (
+from joute.core.arrays import copy, index
+from joute.core.compiled import kernel
+from joute.core.interface import (
     CHANCE,
     OVER,
     chances,

@@ -3,8 +3,8 @@
 The searches' stacks have arrays of the same names, which is all that is used of them here.
 """
 
-from joute.games.arrays import index
-from joute.games.interface import inline
+from joute.core.arrays import index
+from joute.core.interface import inline
 from joute.search.evaluation import bounds
 from joute.search.table import AT_LEAST, AT_MOST, EXACT, hashed
 

@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from joute.cli.exporting.elements import link, safe, table
 from joute.contest.folder import RECORDS
 from joute.contest.records import Records
+from joute.contest.report.fault_text import shown
 from joute.files import put
+from joute.i18n.words import say
 from joute.play.record import RecordError
-from joute.servers.web.replaying.bundle import one_drawing
-from joute.servers.web.replaying.recorded import Recorded, read_recorded, sent
-from joute.servers.web.replaying.single import BESIDE, framed, packed, scripts
-from joute.speech.faults import shown
-from joute.speech.words import say
+from joute.web.replaying.bundle import one_drawing
+from joute.web.replaying.recorded import Recorded, read_recorded, sent
+from joute.web.replaying.single import BESIDE, framed, packed, scripts
 
 if TYPE_CHECKING:
-    from joute.contest.exports.report import Report
+    from joute.contest.report.report import Report
     from joute.store.game import Game
 
 ENTRY = "album.js"

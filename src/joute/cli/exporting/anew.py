@@ -26,12 +26,12 @@ from joute.cli.exporting.forms import (
     PARQUET,
     write_report,
 )
-from joute.speech import words
-from joute.speech.words import say
+from joute.i18n import words
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.exports.report import Report
     from joute.contest.proof.difference import Difference
+    from joute.contest.report.report import Report
 
 INDEX, ALBUM = "index.html", "replays.html"
 TABLES = {f"{name}.{form}" for name in ("games", "standings") for form in (CSV, JSONL, PARQUET)}

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from joute.cli.exporting.elements import facts, heading, link, safe, table, title
-from joute.contest.scores import Score
-from joute.speech.decisions import ranked
-from joute.speech.decisions import told as told_decision
-from joute.speech.faults import Told, replay_command, told
-from joute.speech.figures import between, figure
-from joute.speech.words import say
+from joute.contest.ranking.scores import Score
+from joute.contest.report.decision_text import ranked
+from joute.contest.report.decision_text import told as told_decision
+from joute.contest.report.fault_text import Told, replay_command, told
+from joute.i18n.figures import between, figure
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.exports.comparisons import Cross
-    from joute.contest.exports.report import Report
-    from joute.contest.ranking import Standing
+    from joute.contest.ranking.ranking import Standing
+    from joute.contest.report.comparisons import Cross
+    from joute.contest.report.report import Report
 
 
 def bot_page(

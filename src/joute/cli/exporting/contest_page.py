@@ -19,20 +19,20 @@ from joute.cli.exporting.elements import (
     title,
 )
 from joute.cli.exporting.pictures import picture
-from joute.contest.exports.comparisons import Meeting
-from joute.contest.exports.plots import COURSE, RATING, TIME, matrix
-from joute.contest.ranking import Standing, own_columns
-from joute.contest.scores import Score
-from joute.contest.standings import played_on, seal_facts
-from joute.speech.decisions import ranked, spoilt
-from joute.speech.decisions import told as told_decision
-from joute.speech.faults import told
-from joute.speech.figures import between, figure
-from joute.speech.words import say
+from joute.contest.ranking.ranking import Standing, own_columns
+from joute.contest.ranking.scores import Score
+from joute.contest.report.comparisons import Meeting
+from joute.contest.report.decision_text import ranked, spoilt
+from joute.contest.report.decision_text import told as told_decision
+from joute.contest.report.fault_text import told
+from joute.contest.report.plots import COURSE, RATING, TIME, matrix
+from joute.contest.report.standings import played_on, seal_facts
+from joute.i18n.figures import between, figure
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.config import Contest
-    from joute.contest.exports.report import Report
+    from joute.contest.config.config import Contest
+    from joute.contest.report.report import Report
 
 _MEETING = ("results", "score", "interval", "elo", "elo_interval")  # columns, after the rules
 _ALONE = ("mean", "interval", "best", "games")

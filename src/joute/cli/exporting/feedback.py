@@ -6,22 +6,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from joute.cli.exporting.elements import file_name
-from joute.contest.exports.comparisons import cross
-from joute.contest.scores import Score
+from joute.contest.ranking.scores import Score
+from joute.contest.report.comparisons import cross
+from joute.contest.report.decision_text import ranked
+from joute.contest.report.decision_text import told as told_decision
+from joute.contest.report.fault_text import Told, replay_command, told
 from joute.files import put
-from joute.play.harmless import harmless
-from joute.speech.decisions import ranked
-from joute.speech.decisions import told as told_decision
-from joute.speech.faults import Told, replay_command, told
-from joute.speech.figures import between, figure
-from joute.speech.words import say
+from joute.i18n.figures import between, figure
+from joute.i18n.words import say
+from joute.printable import harmless
 
 if TYPE_CHECKING:
-    from joute.contest.exports.comparisons import Cross
-    from joute.contest.exports.grades import Scale
-    from joute.contest.exports.marks import Mark
-    from joute.contest.exports.report import Report
-    from joute.contest.ranking import Standing
+    from joute.contest.ranking.ranking import Standing
+    from joute.contest.report.comparisons import Cross
+    from joute.contest.report.grades import Scale
+    from joute.contest.report.marks import Mark
+    from joute.contest.report.report import Report
 
 _SPECIAL = "\\`*_[]<>#|"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from joute.contest.exports.report import Report
+    from joute.contest.report.report import Report
 
 HTML, PAGE, CSV, JSONL, PARQUET, GRADES = ("html", "page", "csv", "jsonl", "parquet", "grades")
 HX2 = "hx2"
@@ -36,8 +36,9 @@ def write_report(
 
 
 def _write_tables(report: Report, form: str, folder: Path) -> list[Path]:
-    from joute.contest.exports import writing
-    from joute.contest.exports.tables import (
+    from joute.contest.report import writing
+    from joute.contest.report.standings import seal_facts
+    from joute.contest.report.tables import (
         decisions_lines,
         games_lines,
         games_sheet,
@@ -45,7 +46,6 @@ def _write_tables(report: Report, form: str, folder: Path) -> list[Path]:
         standings_lines,
         standings_sheet,
     )
-    from joute.contest.standings import seal_facts
     from joute.files import put
 
     if form == JSONL:
@@ -68,7 +68,7 @@ def _write_saves(folder: Path, output: Path) -> Path:
     """Writes the games of a contest's folder as the pages of HX2 have them."""
     from joute.contest.records import Records
     from joute.files import put
-    from joute.play.saves import export_saves
+    from joute.games.virus.saves import export_saves
 
     with Records() as records:
         return put(output, export_saves([records.read(each) for each in records.listed(folder)]))
@@ -77,9 +77,9 @@ def _write_saves(folder: Path, output: Path) -> Path:
 def _write_grades(report: Report, file: Path, folder: Path) -> list[Path]:
     """Writes the gradebook and a sheet for each student."""
     from joute.cli.exporting.feedback import write_feedback
-    from joute.contest.exports.grades import read_scale
-    from joute.contest.exports.marks import gradebook, marks
-    from joute.contest.exports.writing import put_csv
+    from joute.contest.report.grades import read_scale
+    from joute.contest.report.marks import gradebook, marks
+    from joute.contest.report.writing import put_csv
 
     scale = read_scale(file, report.contest)
     found = marks(report, scale)

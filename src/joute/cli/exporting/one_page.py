@@ -9,13 +9,13 @@ from joute.cli.exporting.albums import album, in_page, recorded_games
 from joute.cli.exporting.bot_page import bot_page
 from joute.cli.exporting.contest_page import contest_page
 from joute.cli.exporting.elements import file_name, heading
-from joute.contest.exports.comparisons import cross
+from joute.contest.report.comparisons import cross
 from joute.files import put
-from joute.servers.web.replaying.single import framed
-from joute.speech.words import say
+from joute.i18n.words import say
+from joute.web.replaying.single import framed
 
 if TYPE_CHECKING:
-    from joute.contest.exports.report import Report
+    from joute.contest.report.report import Report
 
 MOST_GAMES = 500  # in the page, the newest; each takes some kilobytes
 TOP = "#main"  # where the page begins

@@ -18,13 +18,13 @@ from joute.cli.exporting.albums import ALBUM, write_album
 from joute.cli.exporting.bot_page import bot_page
 from joute.cli.exporting.contest_page import contest_page
 from joute.cli.exporting.elements import file_name, heading, link, safe
-from joute.contest.exports.comparisons import cross
-from joute.contest.exports.report import Report
-from joute.contest.exports.tables import games_sheet, standings_sheet
-from joute.contest.exports.writing import put_csv
+from joute.contest.report.comparisons import cross
+from joute.contest.report.report import Report
+from joute.contest.report.tables import games_sheet, standings_sheet
+from joute.contest.report.writing import put_csv
 from joute.files import put
-from joute.speech import words
-from joute.speech.words import say
+from joute.i18n import words
+from joute.i18n.words import say
 
 STYLE = "joute.css"
 NAMES = {"en": ("EN", "English"), "fr": ("FR", "français")}  # of the languages, in themselves

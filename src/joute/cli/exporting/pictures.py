@@ -7,16 +7,16 @@ from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
 from joute.cli.svg import Svg
-from joute.contest.exports import plots
-from joute.contest.exports.plots import COURSE, CROSS, ELO, RATING, TIME
-from joute.contest.exports.scales import Scale, even_scale, log_scale
-from joute.speech.figures import figure, short
-from joute.speech.words import say
+from joute.contest.report import plots
+from joute.contest.report.plots import COURSE, CROSS, ELO, RATING, TIME
+from joute.contest.report.scales import Scale, even_scale, log_scale
+from joute.i18n.figures import figure, short
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.exports.comparisons import Meeting
-    from joute.contest.exports.plots import Spans
-    from joute.contest.exports.report import Report
+    from joute.contest.report.comparisons import Meeting
+    from joute.contest.report.plots import Spans
+    from joute.contest.report.report import Report
 
 WIDTH = 720
 TOP, FOOT = 64, 44  # above and below what is plotted
@@ -35,7 +35,7 @@ SEATS = (
 
 
 def picture(report: Report, kind: str) -> Svg:
-    """The plot of a kind, one of `joute.contest.exports.plots.KINDS`."""
+    """The plot of a kind, one of `joute.contest.report.plots.KINDS`."""
     return _DRAWN[kind](report)
 
 

@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable
 from math import floor, log10
 from typing import TYPE_CHECKING
 
-from joute.contest.exports import plots
-from joute.contest.exports.plots import COURSE, CROSS, ELO, RATING, TIME
-from joute.contest.exports.scales import Scale, even_scale, log_scale
-from joute.speech.figures import figure, short
-from joute.speech.words import say
+from joute.contest.report import plots
+from joute.contest.report.plots import COURSE, CROSS, ELO, RATING, TIME
+from joute.contest.report.scales import Scale, even_scale, log_scale
+from joute.i18n.figures import figure, short
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.exports.comparisons import Meeting
-    from joute.contest.exports.plots import Span, Spans
-    from joute.contest.exports.report import Report
+    from joute.contest.report.comparisons import Meeting
+    from joute.contest.report.plots import Span, Spans
+    from joute.contest.report.report import Report
 
 LONGEST_NAME = 20  # characters
 BAR = 48  # columns of a scale, where there is room for it
@@ -28,7 +28,7 @@ CELL = 6  # columns of a cell of the matrix
 
 
 def text_plot(report: Report, kind: str) -> str:
-    """The plot of a kind, one of `joute.contest.exports.plots.KINDS`, as lines of text."""
+    """The plot of a kind, one of `joute.contest.report.plots.KINDS`, as lines of text."""
     return "\n".join(line.rstrip() for line in _WRITTEN[kind](report)) + "\n"
 
 

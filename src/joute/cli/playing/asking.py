@@ -10,9 +10,9 @@ from joute.cli.playing.hints import hint
 from joute.cli.playing.manner import manner
 from joute.cli.playing.page import View
 from joute.cli.playing.typed import COMMANDS, Asked, Typed, Unclear, known_command
-from joute.games.interface import legal, properties
+from joute.core.interface import legal, properties
+from joute.i18n.words import folded, say
 from joute.play.seats import Resign
-from joute.speech.words import folded, say
 
 
 class Left(Exception):

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import TextIO
 
-from joute.play.harmless import harmless
-from joute.speech.lines import Line, plain
+from joute.i18n.lines import Line, plain
+from joute.printable import harmless
 
 # Of each player: 256 colours (background, text, darker text for the newest), then the same of 16.
 _PLAYERS = (

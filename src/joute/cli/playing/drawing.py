@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from joute.cli.playing import paradise
-from joute.cli.playing.love_letter import table
-from joute.cli.playing.tron import floors
-from joute.cli.playing.vampires import grid
-from joute.games.interface import properties, render
-from joute.speech.lines import Line
+from joute.core.interface import properties, render
+from joute.games.love_letter.terminal.drawing import table
+from joute.games.paradise.terminal import drawing as paradise
+from joute.games.tron.terminal import floors
+from joute.games.vampires.terminal import grid
+from joute.i18n.lines import Line
 
 
 class Marks(NamedTuple):

@@ -6,8 +6,8 @@ from typing import Any
 
 from joute.cli.playing.manner import manner
 from joute.cli.playing.typed import Asked
+from joute.i18n.words import say
 from joute.play.advice import advise
-from joute.speech.words import say
 
 
 def hint(game: Any, state: Any, player: int, names: tuple[str, ...] = ()) -> str:

@@ -14,8 +14,9 @@ from joute.cli import terminal
 from joute.cli.playing.asking import Left
 from joute.cli.playing.desk import Desk, size
 from joute.cli.playing.session import Session
-from joute.games.interface import OVER, mover, observe
-from joute.games.tron_text import rounds
+from joute.core.interface import OVER, mover, observe
+from joute.games.tron.text import rounds
+from joute.i18n.words import say
 from joute.play.game import GameResult, GameSpec
 from joute.play.steering import (
     COUNTDOWN,
@@ -28,7 +29,6 @@ from joute.play.steering import (
     Steering,
     warm_up,
 )
-from joute.speech.words import say
 
 OVER_SECONDS = 4.0  # that the end stays on the screen
 LOOK_SECONDS = 0.25  # between two looks at the size of the terminal

@@ -8,17 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from joute.cli.playing import (
-    love_letter_said,
-    love_letter_typed,
-    orders,
-    paradise_list,
-    paradise_typed,
-    typed,
-)
+from joute.cli.playing import typed
 from joute.cli.playing.typed import Asked, Typed, listed
-from joute.games.interface import describe, play, properties
-from joute.speech.words import say, spoken
+from joute.core.interface import describe, play, properties
+from joute.games.love_letter.terminal import listing as love_letter_said
+from joute.games.love_letter.terminal import typed as love_letter_typed
+from joute.games.paradise.terminal import listing as paradise_list
+from joute.games.paradise.terminal import typed as paradise_typed
+from joute.games.vampires import typed as orders
+from joute.i18n.words import say, spoken
 
 
 def _understand(asked: Asked, text: str) -> Typed:

@@ -12,7 +12,7 @@ from joute.cli.playing.asking import Left
 from joute.cli.playing.desk import Desk
 from joute.cli.playing.page import View
 from joute.cli.playing.typed import Unclear, known_command
-from joute.speech.words import folded, say
+from joute.i18n.words import folded, say
 
 TOLD = frozenset({"player", "action", "text", "line"})  # what everybody may know of an action
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from joute.cli.output import print_drawn
 from joute.cli.playing.desk import Desk
+from joute.i18n.lines import Line
 from joute.play.game import GameResult, GameSpec
-from joute.speech.lines import Line
-from joute.speech.outcomes import outcome
+from joute.play.outcomes import outcome
 
 
 def tell(desk: Desk, board: list[Line], spec: GameSpec, result: GameResult) -> None:

@@ -7,14 +7,14 @@ from importlib import import_module
 from typing import Any
 
 from joute.cli.exits import UsageFault
-from joute.contest.entries import default_name
-from joute.contest.presentation import LONGEST_NAME
-from joute.games import GAMES, make, properties
+from joute.contest.config.entries import default_name
+from joute.contest.config.presentation import LONGEST_NAME
+from joute.core.registry import GAMES, make, properties
 from joute.host.names import content_hash, parse_bot
+from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.seats import check_builtin
-from joute.speech.words import say
 
 HUMAN = "human"
 
@@ -49,7 +49,7 @@ def with_map(game: str, parameters: dict[str, Any], word: str | None) -> dict[st
         return parameters
     if "map" not in _known(game):
         raise UsageFault(say("play.no_maps", game=game))
-    from joute.games.maps import find_map
+    from joute.core.maps import find_map
 
     return {**parameters, "map": find_map(game, word)}
 

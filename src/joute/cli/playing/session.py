@@ -11,8 +11,7 @@ from joute.cli.playing.desk import Desk, Wait, size
 from joute.cli.playing.drawing import SEATED, Marks, draw, sign
 from joute.cli.playing.page import View
 from joute.cli.playing.passing import Passing, learned
-from joute.games import make
-from joute.games.interface import (
+from joute.core.interface import (
     CHANCE,
     OVER,
     mover,
@@ -24,13 +23,14 @@ from joute.games.interface import (
     start,
     tell,
 )
+from joute.core.registry import make
+from joute.i18n.lines import Line, plain, shown
+from joute.i18n.words import say
 from joute.play.game import GameResult, GameSpec
+from joute.play.outcomes import counted
 from joute.play.record import actions_of
 from joute.play.referee import play_game
-from joute.speech.lines import Line, plain, shown
-from joute.speech.outcomes import counted
-from joute.speech.telling import log, witnessed
-from joute.speech.words import say
+from joute.play.telling import log, witnessed
 
 LOGGED = 12  # lines of the log that are shown beside or below a board
 COURSE = 18  # and for who asks for it

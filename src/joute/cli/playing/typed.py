@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from joute.games.interface import ActionError, describe, parse
-from joute.speech.lines import Line
-from joute.speech.words import LANGUAGES, catalog, folded, language, say, spoken, synonyms
+from joute.core.interface import ActionError, describe, parse
+from joute.i18n.lines import Line
+from joute.i18n.words import LANGUAGES, catalog, folded, language, say, spoken, synonyms
 
 COMMANDS = ("help", "legal", "undo", "hint", "log", "board", "resign", "quit")
 WHOLE = {"resign", "quit"}  # not by their beginning

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-from joute.contest.exports.report import Report, report_of
 from joute.contest.folder import looked_at
-from joute.contest.plan import Plan
 from joute.contest.proof.configurations import InForce
+from joute.contest.report.report import Report, report_of
+from joute.contest.run.plan import Plan
 
 
 def report_of_results(folder: Path, contents: Mapping[str, str]) -> Report:

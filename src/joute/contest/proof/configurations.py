@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 
-from joute.contest.config import Contest
-from joute.contest.contest_table import SCORE
-from joute.contest.deals import seed_of_game
+from joute.contest.config.config import Contest
+from joute.contest.config.contest_table import SCORE
+from joute.contest.config.deals import seed_of_game
 from joute.contest.proof.difference import Difference, shown
 from joute.contest.proof.facts import Facts
-from joute.contest.schedule import digest, set_seed, solo_seed
-from joute.contest.tasks import game_terms, seats_of
-from joute.games import make
+from joute.contest.run.tasks import game_terms, seats_of
+from joute.contest.schedule.schedule import digest, set_seed, solo_seed
+from joute.core.registry import make
 from joute.play.game import Identities, SeatSpec
 from joute.play.record import header
 from joute.store.errors import DamagedError

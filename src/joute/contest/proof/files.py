@@ -14,8 +14,8 @@ import msgspec
 from joute.contest.proof.counted import link_in, lost
 from joute.contest.proof.difference import Difference, shown
 from joute.contest.proof.results import Results
-from joute.contest.standings import STANDINGS_JSON, STANDINGS_TXT, results, results_text
-from joute.contest.summary import SUMMARY, Summary
+from joute.contest.report.standings import STANDINGS_JSON, STANDINGS_TXT, results, results_text
+from joute.contest.report.summary import SUMMARY, Summary
 from joute.store.links import Link, read_link
 
 NEAR = 1e-6  # by which figures computed on two machines may differ

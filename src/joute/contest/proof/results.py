@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 
-from joute.contest.config import Contest
+from joute.contest.config.config import Contest
 from joute.contest.folder import RECORDS
-from joute.contest.ledger import Ledger
-from joute.contest.plan import Plan
 from joute.contest.proof.configurations import InForce
-from joute.contest.summary import Summary, without_key
+from joute.contest.report.summary import Summary, without_key
+from joute.contest.run.ledger import Ledger
+from joute.contest.run.plan import Plan
 from joute.store.errors import DamagedError
 from joute.store.links import Link
 from joute.store.marks import Mark, in_force

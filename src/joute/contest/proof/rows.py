@@ -13,7 +13,7 @@ from joute.contest.proof.facts import Facts, Readers
 from joute.contest.proof.game import compared
 from joute.contest.proof.results import Moment, Results
 from joute.contest.proof.times import wrong
-from joute.contest.spoilt import is_ours
+from joute.contest.run.spoilt import is_ours
 from joute.store.errors import DamagedError
 from joute.store.game import Game
 from joute.store.links import CONFIGURATION, GAME, MARK, NOTE, Chained

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from joute.contest.plan import Plan
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.results import Moment, Results
-from joute.contest.schedule import Slot
+from joute.contest.run.plan import Plan
+from joute.contest.schedule.schedule import Slot
 from joute.store.game import Result
 
 

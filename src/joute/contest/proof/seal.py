@@ -14,8 +14,8 @@ from typing import Any
 from joute.contest.proof.configurations import InForce
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.results import Results
-from joute.contest.seal import Seal, seal_of, sealed_seed, sealed_terms
-from joute.contest.seal_changes import terms_changed
+from joute.contest.sealing.changes import terms_changed
+from joute.contest.sealing.seal import Seal, seal_of, sealed_seed, sealed_terms
 
 
 def seal_given(results: Results, given: str) -> Iterator[Difference]:

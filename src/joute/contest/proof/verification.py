@@ -20,7 +20,7 @@ from joute.contest.proof.results import Results
 from joute.contest.proof.rows import Walk, Watch, damaged
 from joute.contest.proof.schedule import games_asked_for
 from joute.contest.proof.seal import seal_given, seal_kept
-from joute.contest.seal import Seal
+from joute.contest.sealing.seal import Seal
 from joute.store.errors import DamagedError, StoreError
 from joute.store.links import Link
 from joute.store.notes import Note

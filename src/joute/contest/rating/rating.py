@@ -14,13 +14,13 @@ from typing import Literal
 import msgspec
 import numpy as np
 
+from joute.contest.ranking.rows import Row
 from joute.contest.rating.connected import components
 from joute.contest.rating.davidson import davidson
 from joute.contest.rating.fit import Array, Fit, freedom, spread
 from joute.contest.rating.luce import plackett_luce
 from joute.contest.rating.results import EMPTY, Ints, Results, results_of, within
-from joute.contest.rows import Row
-from joute.contest.statistics import Interval, student95
+from joute.contest.rating.statistics import Interval, student95
 
 ELO = 400 / log(10)  # per nat
 WIDEST = 1000.0  # Elo on each side; what is known no better than that is not known

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.contest.rows import Row
+from joute.contest.ranking.rows import Row
 
 Ints = NDArray[np.integer[Any]]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from joute.contest.discipline import Place
+from joute.contest.ranking.discipline import Place
 from joute.contest.rating.sprt import SequentialTest
-from joute.contest.schedule import NOBODY, Slot, set_seed
+from joute.contest.schedule.schedule import NOBODY, Slot, set_seed
 
 AHEAD = 32  # pairs handed out beyond the first that is not complete
 LOOK = 50  # a test is looked at whenever it has grown by one part in LOOK

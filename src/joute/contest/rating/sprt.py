@@ -15,10 +15,10 @@ from math import ceil, erf, isfinite, log, log10, sqrt
 import msgspec
 import numpy as np
 
-from joute.contest.comparison import MANY, of_pairs
 from joute.contest.errors import ConfigError
 from joute.contest.rating.likelihood import PER_DEVIATION, SCORES, normalized_elo, ratios
-from joute.contest.statistics import Interval
+from joute.contest.rating.statistics import Interval
+from joute.contest.study.comparison import MANY, of_pairs
 
 H0, H1 = "H0", "H1"
 ERROR = 0.05  # the probability of rejecting what is true

@@ -92,7 +92,7 @@ def applied(wanted: Level) -> Level:
 
 
 def cache_folder() -> Path:
-    """Where compiled code is kept, and what was found out: the one of `joute.games.compiled`."""
+    """Where compiled code is kept, and what was found out: the one of `joute.core.compiled`."""
     if own := os.environ.get("JOUTE_CACHE"):
         return Path(own)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "joute"

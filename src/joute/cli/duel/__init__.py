@@ -1,1 +1,0 @@
-"""Paradise as its contest ran it: agents by the names of modules, at this terminal."""

@@ -1,0 +1,1 @@
+"""The configuration of a contest: from TOML to one value."""

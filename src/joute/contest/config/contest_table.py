@@ -1,0 +1,147 @@
+"""The [contest] table: its name, its format, how many games, how they are ranked, where to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from joute.contest.config.deals import DEALS, SHARED
+from joute.contest.config.format_table import (
+    ELIMINATING,
+    SCORE,
+    SWISS,
+    UNRESOLVED,
+    read_format,
+    read_format_keys,
+    read_ranking,
+)
+from joute.contest.config.game_table import ChosenGame
+from joute.contest.config.reading import Reader, one_of, text, whole
+from joute.contest.ranking.rules import HX2, Ranking
+
+__all__ = ["SCORE", "read_contest"]
+
+DEFAULT_SETS = 2  # of a group, or one on each map if there are more
+DEFAULT_ALONE = 4  # games of a bot on each map
+GAMES_PER_WIN = 4  # max_games, when only first_to is given, is this many times first_to
+SETS_IF_LEVEL = 3  # of a meeting of a knockout, at most: two more than usual
+LONGEST_MINUTES = 60 * 24 * 365
+
+
+def read_contest(table: Reader, base: Path, stem: str, game: ChosenGame) -> dict[str, Any]:
+    """The fields of a contest that the table gives; `stem` is its name unless it has one.
+
+    Raises ConfigError.
+    """
+    if table.has("bots"):
+        raise table.error("bots", "the list of bots goes above the first [section]")
+    folder = base / f"{stem}.results"
+    name = table.take("name", text, stem)
+    chosen = read_format(table, game)
+    own = read_format_keys(table, chosen, game)
+    if chosen == SCORE:
+        games = _read_games_alone(table, game)
+        ranking: Ranking = HX2
+    else:
+        games = _read_games(table, game, chosen, even=own.get("spend") == UNRESOLVED)
+        ranking = read_ranking(table, chosen, game, own.get("groups"))
+    values = {
+        "name": name,
+        "format": chosen,
+        **own,
+        **games,
+        "ranking": ranking,
+        "reference": _read_reference(table, chosen),
+        "seed": table.take("seed", _seed, None),
+        "deals": table.take("deals", one_of(*DEALS), SHARED),
+        "workers": table.take("workers", whole(1, 1024), len(os.sched_getaffinity(0))),
+        "store": table.take("store", _store, None),
+        "minutes": table.take("minutes", _minutes, None),
+        "folder": str(base / Path(table.take("folder", text, str(folder))).expanduser()),
+    }
+    table.finish()
+    return values
+
+
+def _read_games(table: Reader, game: ChosenGame, chosen: str, even: bool) -> dict[str, int | None]:
+    seats = game.players
+    if table.has("first_to"):
+        return _read_first_to(table, seats, chosen)
+    table.raw("first_to", None)  # a known key, for the suggestions of `finish`
+    if chosen in ELIMINATING:
+        games = table.take("games", whole(seats, multiple=seats), seats)
+        usual = SETS_IF_LEVEL * games
+        most = table.take("max_games", whole(games, multiple=seats), usual)
+        return {"games": games, "first_to": None, "max_games": most}
+    if table.has("max_games"):
+        raise table.error("max_games", "goes with first_to, which is missing")
+    table.raw("max_games", None)
+    sets = 1 if chosen == SWISS else max(DEFAULT_SETS, len(game.maps))
+    check = whole(seats, multiple=seats) if even else _whole_sets(seats)
+    games = table.take("games", check, seats * sets)
+    return {"games": games, "first_to": None, "max_games": games}
+
+
+def _read_reference(table: Reader, chosen: str) -> str | None:
+    if chosen == SCORE and table.has("reference"):
+        raise table.error("reference", "is for bots that meet; who plays alone has no rating")
+    reference: str | None = table.take("reference", text, None)
+    return reference
+
+
+def _read_first_to(table: Reader, seats: int, chosen: str) -> dict[str, int | None]:
+    if seats > 2:
+        raise table.error("first_to", f"is for games of two, not of {seats}; give games")
+    if chosen == SWISS:
+        raise table.error("first_to", f'is not for "{SWISS}"; give games')
+    if table.has("games"):
+        raise table.error("games", "give either games or first_to and max_games, not both")
+    wins = table.take("first_to", whole(1), 1)
+    most = table.take("max_games", whole(1), GAMES_PER_WIN * wins)
+    if most < wins:
+        raise table.error("max_games", f"expected at least first_to ({wins}), got {most}")
+    return {"games": None, "first_to": wins, "max_games": most}
+
+
+def _whole_sets(seats: int) -> Callable[[Any], int]:
+    """Checks a number of games: whole sets, or with two seats a single game."""
+    check = whole(seats, multiple=seats)
+
+    def of_sets(value: Any) -> int:
+        return 1 if seats == 2 and value == 1 and value is not True else check(value)
+
+    return of_sets
+
+
+def _read_games_alone(table: Reader, game: ChosenGame) -> dict[str, int | None]:
+    for key in ("first_to", "max_games"):
+        if table.has(key):
+            raise table.error(key, f"is for games of two; {game.name} is played alone here")
+    if table.has("ranking"):
+        raise table.error("ranking", f"is for bots that meet; {game.name} is played alone here")
+    games = table.take("games", whole(1), DEFAULT_ALONE)
+    return {"games": games, "first_to": None, "max_games": games * len(game.maps)}
+
+
+def _store(value: Any) -> str:
+    from joute.store.store import StoreError, public_url
+
+    try:
+        return public_url(text(value))
+    except StoreError as error:
+        raise ValueError(str(error)) from None
+
+
+def _minutes(value: Any) -> float:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not 0 < value <= LONGEST_MINUTES:  # also refuses nan
+        raise ValueError(f"expected a number of minutes above 0, at most {LONGEST_MINUTES}")
+    return float(value)
+
+
+def _seed(value: Any) -> str:
+    if isinstance(value, bool) or not isinstance(value, int | str) or value == "":
+        raise ValueError("expected a whole number or a string")
+    return str(value)

@@ -1,0 +1,151 @@
+"""The bots of a contest: who takes part, under which name, checked before any game."""
+
+from __future__ import annotations
+
+import shutil
+import unicodedata
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from joute.contest.config.game_table import ChosenGame
+from joute.contest.config.presentation import LONGEST_NAME, own_presentation, take_words
+from joute.contest.config.presentation import name as checked_name
+from joute.contest.config.reading import BOT, DEFAULT, Reader, show, text, whole
+from joute.host.names import BotSpec
+
+SOURCES = (".py", ".jar", ".js", ".sh", ".exe")
+
+
+class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot that takes part. `memory_mb` (MiB) and `python` are None where the contest's hold."""
+
+    name: str
+    bot: str  # as people write it: builtin:greedy, bots/mine.py ...
+    python: str | None = None
+    memory_mb: int | None = None
+    authors: tuple[str, ...] = ()
+    description: str = ""  # one line
+
+
+def read_bots(
+    top: Reader, given: object, base: Path, game: ChosenGame, least: int, people: bool
+) -> tuple[BotEntry, ...]:
+    """The bots `given` in the configuration `top`, people among them only if `people`.
+
+    Raises ConfigError unless there are at least `least` and all can play `game` on every map.
+    """
+    if not isinstance(given, list | tuple):
+        raise top.error("bots", f"expected a list of bots, got {show(given)}")
+    if len(given) < least:
+        wanted = {1: "one bot", 2: "two bots"}.get(least, f"{least} bots, one a seat")
+        raise top.error("bots", f"a contest takes at least {wanted}, got {len(given)}")
+    named: set[str] = set()
+    readers = [
+        Reader(top.source, f"bots[{number}]", {"bot": bot} if isinstance(bot, str) else bot)
+        for number, bot in enumerate(given, start=1)
+    ]
+    for reader, bot in zip(readers, given, strict=True):
+        if not isinstance(bot, str) and "name" in bot:
+            _claim(reader, bot["name"], named)
+    return tuple(_read_bot(reader, base, game, people, named) for reader in readers)
+
+
+def _claim(reader: Reader, name: Any, named: set[str]) -> None:
+    if not isinstance(name, str):  # refused when it is read
+        return
+    if _composed(name) in named:
+        raise reader.error("name", f"another bot is already called {name!r}")
+    named.add(_composed(name))
+
+
+def _read_bot(
+    reader: Reader, base: Path, game: ChosenGame, people: bool, named: set[str]
+) -> BotEntry:
+    if not reader.has("bot"):
+        raise reader.error("bot", "missing: it says which bot plays (builtin:greedy, mine.py ...)")
+    bot = reader.take("bot", text, "")
+    try:
+        spec = _found(bot, base, game)
+    except (ValueError, OSError) as error:  # BotError, BuiltinError, unreadable files
+        raise reader.error("bot", str(error)) from None
+    if spec.kind == "human" and not people:
+        raise reader.error("bot", "people do not play in a contest; see joute match")
+    if spec.kind == "remote":
+        raise reader.error("bot", "who connects to a server does not play here; see joute vampires")
+    own = own_presentation(spec)
+    if reader.has("name"):
+        name = reader.take("name", checked_name, "")
+    else:
+        name = _unused(own.name or default_name(bot), named)
+        named.add(_composed(name))
+        reader.source.note(reader.key("name"), name, BOT if own.name else DEFAULT)
+    if reader.has("python") and spec.kind != "python":
+        raise reader.error("python", f"goes with a bot written in Python; {bot} is none")
+    authors, description = take_words(reader, own)
+    entry = BotEntry(
+        name=name,
+        bot=bot,
+        python=reader.take("python", partial(_interpreter, base), None),
+        memory_mb=reader.take("memory_mb", whole(16), None),
+        authors=authors,
+        description=description,
+    )
+    reader.finish()
+    return entry
+
+
+def _found(bot: str, base: Path, game: ChosenGame) -> BotSpec:
+    """What a bot's name stands for. Raises ValueError or OSError for one that cannot play."""
+    from joute.host.names import content_hash, parse_bot
+    from joute.play.seats import check_bot
+
+    spec = parse_bot(bot, base)
+    content_hash(spec)  # reads every file, so that none is found missing in mid-contest
+    for each in game.games:
+        check_bot(spec, each)
+    return spec
+
+
+def _interpreter(base: Path, value: Any) -> str:
+    """A program of the PATH by its name, or a path from the contest's folder made absolute."""
+    given = text(value)
+    try:
+        found = str(base / Path(given).expanduser()) if "/" in given else given
+    except RuntimeError:  # of `~nobody`
+        found = ""
+    if not found or shutil.which(found) is None:
+        raise ValueError("expected the name of an interpreter on the PATH, or a path to one")
+    return found
+
+
+def default_name(bot: str) -> str:
+    """The name of a bot that was given none: its built-in name, or that of its file or folder."""
+    from joute.host.names import PREFIXES
+
+    kind, colon, rest = bot.partition(":")
+    while colon and kind in PREFIXES:
+        if kind == "builtin":
+            return rest[:LONGEST_NAME]
+        bot = rest
+        kind, colon, rest = bot.partition(":")
+    words = bot.split()
+    # Of `python3 mine.py` the second word says more.
+    sources = [word for word in words if Path(word).suffix in SOURCES]
+    return (Path([*sources, *words][0]).stem if words else bot)[:LONGEST_NAME] or "bot"
+
+
+def _composed(name: str) -> str:
+    """The form that names are compared in: two that look the same are the same."""
+    return unicodedata.normalize("NFC", name)
+
+
+def _unused(name: str, named: set[str]) -> str:
+    if _composed(name) not in named:
+        return name
+    number = 2
+    while _composed(f"{name} {number}") in named:
+        number += 1
+    return f"{name} {number}"

@@ -1,0 +1,195 @@
+"""The [game] table of a contest: which game, with which parameters, on which maps, how opened.
+
+A map is the name of one that is shipped, a path from the contest's folder, or a text of several
+lines. A game without maps, or with none named, is played on the one that its parameters make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from joute.contest.config.reading import FILE, GAME, Reader, show, suggestion, text
+
+MAP, MAPS, PLAYERS = "map", "maps", "players"
+
+
+class ContestMap(msgspec.Struct, frozen=True):
+    """A map that is played on: its name, "" where none is named, and the game's parameters."""
+
+    name: str
+    parameters: dict[str, Any]
+
+
+class ChosenGame(msgspec.Struct, frozen=True):
+    """A game as a contest plays it. `games` holds it once for each of the `maps`."""
+
+    name: str
+    players: int
+    maps: tuple[ContestMap, ...]
+    opening: tuple[int, int]  # fewest and most random plies
+    games: tuple[Any, ...]
+
+
+def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
+    """The game that a [game] table asks for.
+
+    `seats` is how many players a game has whose parameter `players` is not given. Raises
+    ConfigError.
+    """
+    from joute.core import registry as games
+
+    name = table.take("name", text, "virus")
+    given_opening = table.raw("opening", None)
+    try:
+        usual = games.parameters(games.make(name))
+    except games.GameError as error:
+        raise table.error("name", str(error)) from None
+    words = _map_words(table) if MAP in usual else []
+    given = table.rest()
+    _check_known(table, given, usual)
+    written = dict(given)
+    if seats is not None and PLAYERS in usual:
+        given.setdefault(PLAYERS, seats)
+    maps = _maps_of(table, name, words, given, base)
+    made = tuple(games.make(name, **each.parameters) for each in maps)
+    players = _players(table, made, [each.name for each in maps])
+    for key, value in _shown(maps).items():
+        table.source.note(table.key(key), value, FILE if key in written else GAME)
+    facts = [games.properties(game) for game in made]
+    most = min(each.max_plies for each in facts)
+    opening = _opening(table, given_opening, facts[0].opening_plies, most)
+    return ChosenGame(name, players, maps, opening, made)
+
+
+def _check_known(table: Reader, given: Mapping[str, Any], usual: Mapping[str, Any]) -> None:
+    known = ["name", "opening", *usual, *([MAPS] if MAP in usual else [])]
+    for key in given:
+        if key not in known:
+            raise table.error(key, f"unknown key{suggestion(key, known)}")
+
+
+def _map_words(table: Reader) -> list[tuple[str, str]]:
+    """The maps as the file names them, each after the key that does."""
+    if table.has(MAP) and table.has(MAPS):
+        raise table.error(MAPS, "give either map or maps, not both")
+    several = table.has(MAPS)
+    given = table.raw(MAPS, None) if several else table.raw(MAP, None)
+    if given is None:
+        table.source.note(table.key(MAP), "", GAME)
+        return []
+    key, words = (MAPS, given) if several else (MAP, [given])
+    if not isinstance(words, list | tuple) or not words:
+        raise table.error(key, f"expected a list of maps, got {show(given)}")
+    for word in words:
+        if not isinstance(word, str) or not word.strip():
+            raise table.error(key, f"expected the name or the path of a map, got {show(word)}")
+        if words.count(word) > 1:
+            raise table.error(key, f"the map {show(word)} is named twice")
+    return [(key, word) for word in words]
+
+
+def _maps_of(
+    table: Reader, name: str, words: list[tuple[str, str]], given: dict[str, Any], base: Path
+) -> tuple[ContestMap, ...]:
+    """The maps with the game's whole parameters on each; one without a name if `words` is empty."""
+    from joute.core import registry as games
+
+    if not words:
+        try:
+            game = games.make(name, **given)
+        except games.GameError as error:
+            wrong = next((key for key in given if key in str(error)), "name")
+            raise table.error(wrong, str(error)) from None
+        return (ContestMap("", games.parameters(game)),)
+    called: list[str] = []
+    maps = []
+    for key, word in words:
+        called.append(_map_name(word, called))
+        parameters = _on_map(table, name, (key, word), called[-1], given, base)
+        maps.append(ContestMap(called[-1], parameters))
+    table.source.note(table.key(words[0][0]), called if words[0][0] == MAPS else called[0], FILE)
+    return tuple(maps)
+
+
+def _map_name(word: str, others: list[str]) -> str:
+    """What a map is called in standings: its file's name without the ending, or a number."""
+    name = f"map {len(others) + 1}" if "\n" in word else Path(word).stem
+    number = 2
+    unused = name
+    while unused in others:
+        unused, number = f"{name} {number}", number + 1
+    return unused
+
+
+def _on_map(
+    table: Reader,
+    name: str,
+    written: tuple[str, str],
+    called: str,
+    given: dict[str, Any],
+    base: Path,
+) -> dict[str, Any]:
+    """The game's parameters on a map; `written` is the key and the word that name it."""
+    from joute.core import registry as games
+    from joute.core.maps import find_map
+
+    key, word = written
+    try:
+        content = find_map(name, word, base)
+    except games.GameError as error:
+        raise table.error(key, str(error)) from None
+    try:
+        return games.parameters(games.make(name, map=content, **given))
+    except games.GameError as error:
+        shown = called if "\n" in word else word
+        if placed := getattr(
+            error, "with_file", None
+        ):  # an error of a map's text has a place there
+            raise table.error(key, str(placed(shown))) from None
+        wrong = next((each for each in given if each in str(error)), key)
+        raise table.error(wrong, f"{shown}: {error}") from None
+
+
+def _players(table: Reader, made: tuple[Any, ...], names: list[str]) -> int:
+    """How many play. Raises ConfigError unless it is the same on every map."""
+    from joute.core import registry as games
+
+    counts = [games.properties(game).players for game in made]
+    for name, count in zip(names, counts, strict=True):
+        if count != counts[0]:
+            both = f"{names[0]} is for {counts[0]}, {name} for {count}"
+            raise table.error(MAPS, f"the maps are for different numbers of players: {both}")
+    return counts[0]
+
+
+def _shown(maps: tuple[ContestMap, ...]) -> dict[str, Any]:
+    """The parameters as they are shown: without the map, by map where they differ."""
+    shown = {}
+    for key, value in maps[0].parameters.items():
+        by_map = {each.name: each.parameters[key] for each in maps}
+        same = all(other == value for other in by_map.values())
+        shown[key] = value if same else by_map
+    shown.pop(MAP, None)
+    return shown
+
+
+def _opening(table: Reader, given: Any, usual: tuple[int, int], most: int) -> tuple[int, int]:
+    if given is None:
+        table.source.note(table.key("opening"), usual, GAME)
+        return usual
+    plain = isinstance(given, list | tuple) and len(given) == 2
+    if not plain or any(not isinstance(plies, int) or isinstance(plies, bool) for plies in given):
+        raise table.error(
+            "opening", f"expected [fewest, most] random plies, like [2, 4], got {show(given)}"
+        )
+    low, high = given
+    if not 0 <= low <= high <= most:
+        raise table.error(
+            "opening", f"expected 0 <= fewest <= most <= {most} plies, got [{low}, {high}]"
+        )
+    table.source.note(table.key("opening"), (low, high), FILE)
+    return low, high

@@ -1,0 +1,120 @@
+"""What a contest asks of a bot's files: some that must be there, modules that it may not import.
+
+It is found in the files, without running them. A module whose name a program puts together while
+it runs is not found: the check saves the honest from a mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from joute.contest.config.entries import BotEntry
+from joute.contest.config.reading import Reader
+from joute.contest.config.sources import Files, UnreadableError, files_of, imports_of
+from joute.contest.errors import SubmissionError
+from joute.host.names import BotSpec, parse_bot
+
+MISSING, IMPORT, UNREADABLE = "missing", "import", "unreadable"
+
+
+class SubmissionRules(msgspec.Struct, frozen=True):
+    """What a contest asks; nothing by default."""
+
+    required: tuple[str, ...] = ()  # names of files; * is anything without a slash
+    forbidden_imports: tuple[str, ...] = ()  # modules, with all that is below them
+
+
+class Breach(NamedTuple):
+    """Where a bot's files break a rule; `kind` is MISSING, IMPORT or UNREADABLE."""
+
+    kind: str
+    file: str  # below the bot's root; what was looked for if it is missing
+    line: int | None  # from 1, where it is known
+    what: str  # the module, or why the file cannot be read
+
+    def __str__(self) -> str:
+        if self.kind == MISSING:
+            return f"there is no file {self.file}"
+        place = self.file if self.line is None else f"{self.file}, line {self.line}"
+        found = "imports" if self.kind == IMPORT else "cannot be read:"
+        return f"{place}: {found} {self.what}"
+
+
+def read_rules(table: Reader) -> SubmissionRules:
+    """The [submission] table. Raises ConfigError."""
+    rules = SubmissionRules(
+        required=table.take("required", _words(_file_name, "names of files"), ()),
+        forbidden_imports=table.take("forbidden_imports", _words(_module, "modules"), ()),
+    )
+    table.finish()
+    return rules
+
+
+def check_submissions(rules: SubmissionRules, bots: Iterable[BotEntry], base: Path) -> None:
+    """Raise SubmissionError if the files of some bots break the rules."""
+    found = {
+        entry.name: breaches(rules, parse_bot(entry.bot, base, entry.python)) for entry in bots
+    }
+    if any(found.values()):
+        raise SubmissionError({name: broken for name, broken in found.items() if broken})
+
+
+def breaches(rules: SubmissionRules, bot: BotSpec) -> list[Breach]:
+    """Where the files of a bot break the rules; nothing of a bot without files."""
+    if rules == SubmissionRules():
+        return []
+    try:
+        files = files_of(bot)
+    except UnreadableError as error:
+        return [Breach(UNREADABLE, bot.text, error.line, str(error))]
+    if files is None:
+        return []
+    missing = [name for name in rules.required if not files.has(name)]
+    return [
+        *(Breach(MISSING, name, None, "") for name in missing),
+        *(breach for name in files.python for breach in _forbidden(rules, files, name)),
+    ]
+
+
+def _forbidden(rules: SubmissionRules, files: Files, name: str) -> Iterator[Breach]:
+    """What a file in Python imports and may not."""
+    if not rules.forbidden_imports:
+        return
+    shown = name if name.isprintable() else ascii(name)
+    try:
+        imported = imports_of(files.read(name))
+    except UnreadableError as error:
+        yield Breach(UNREADABLE, shown, error.line, str(error))
+        return
+    for line, module in dict.fromkeys(
+        (each.line, module)
+        for each in imported
+        for module in rules.forbidden_imports
+        if f"{each.name}.".startswith(f"{module}.")
+    ):
+        yield Breach(IMPORT, shown, line, module)
+
+
+def _words(check_one: Callable[[str], bool], kind: str) -> Callable[[Any], tuple[str, ...]]:
+    """Checks a list of words, each of a kind."""
+
+    def check(value: Any) -> tuple[str, ...]:
+        if not isinstance(value, list | tuple) or not all(
+            isinstance(word, str) and check_one(word) for word in value
+        ):
+            raise ValueError(f"expected a list of {kind}")
+        return tuple(value)
+
+    return check
+
+
+def _file_name(word: str) -> bool:
+    return word.isprintable() and all(part not in ("", ".", "..") for part in word.split("/"))
+
+
+def _module(word: str) -> bool:
+    return all(part.isidentifier() for part in word.split("."))

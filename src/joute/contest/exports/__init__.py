@@ -1,1 +1,0 @@
-"""What can be read off a contest beyond its standings: tables, comparisons, marks."""

@@ -1,0 +1,155 @@
+"""Standings: an official order (see `rankings`), and beside it what the games say.
+
+A game is won by the seat, or the team, that is alone at the top; where others share the top it is
+drawn. Beside the order: wins, draws and losses, the mean score over complete sets (all rotations
+of the bots over the seats) with a 95 % interval, faults, forfeits, processor time. Pure functions
+over plain rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from joute.contest.ranking.discipline import Decision, Offence
+from joute.contest.ranking.rows import (
+    FaultCount,
+    Row,
+    among_others,
+    faults_of,
+    isolation_of,
+    mean_ms,
+)
+from joute.contest.ranking.rules import (
+    GAMES_WON,
+    HX2,
+    NUMBERS,
+    OPPONENTS_BEATEN,
+    SCORE,
+    Facts,
+    Ranking,
+    places,
+    rules_of,
+)
+from joute.contest.ranking.tallies import Beaten, seat_scores
+from joute.contest.rating.rating import Rating
+from joute.contest.rating.statistics import Interval, wilson
+from joute.contest.schedule.schedule import Course
+
+__all__ = ["Standing", "own_columns", "rank", "seat_scores"]
+
+NO_COURSE = Course(stages={}, byes={})
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """One bot's line in the standings."""
+
+    rank: int  # from 1; bots that cannot be separated share it
+    name: str
+    beaten: int  # bots beaten
+    beaten_among_tied: int  # of those with as many beaten
+    won: int  # alone, or with its team alone, at the top
+    drawn: int  # shared the top with opponents
+    lost: int
+    games: int
+    sets: int  # complete ones; a set is a pair where two play
+    score: float | None  # mean over complete sets, 0..1; None without one
+    interval: Interval | None  # 95 % for the score; None without a set
+    by_map: dict[str, float]  # the score on each map, empty where there are none
+    forfeits: int  # games lost by a fault
+    faults: list[FaultCount]
+    mean_ms: float | None  # processor milliseconds per action asked for; None if never asked
+    rating: Rating | None = None  # None where games allow of none
+    disqualified: list[Offence] = []  # for what; it comes last then, and its results are void
+    isolation: list[str] = []  # what held it in its games
+    decision: Decision | None = None  # of the organiser, about the bot
+    # Games that the machine spoilt when it was waited for; left out where there are none.
+    infrastructure: list[str] | UnsetType = UNSET
+    by_rule: dict[str, float] = {}  # what the rules of the order that go by a number say of it
+
+    @property
+    def spoilt(self) -> list[str]:
+        """The games that the machine spoilt when this bot was waited for."""
+        return [] if self.infrastructure is UNSET else self.infrastructure
+
+
+def rank(
+    names: Sequence[str],
+    rows: Sequence[Row],
+    ranking: Ranking = HX2,
+    first_to: int | None = None,
+    out: Mapping[str, list[Offence]] | None = None,
+    course: Course = NO_COURSE,
+) -> list[Standing]:
+    """The standings of the bots `names` after the games `rows`, best first.
+
+    `rows` are in the order of the schedule, of which `course` tells what the games do not say; a
+    meeting is won with `first_to` games where that is given. `out` are the disqualified, for what:
+    they come last, and their games count for the others as far as these met each other there. Bots
+    that share a place are in alphabetical order.
+    """
+    out = out or {}
+    staying = [name for name in names if name not in out]
+    rows_of: dict[str, list[Row]] = {name: [] for name in names}
+    for row in rows:
+        for name in dict.fromkeys(row.bots):
+            rows_of[name].append(row)
+    facts = Facts(staying, among_others(rows, out), ranking, first_to, course)
+    table: list[Standing] = []
+    for group in [*places(ranking, facts), list(out)]:
+        place = len(table) + 1
+        table += [
+            _line(place, name, facts, ranking, rows_of[name], out.get(name, []))
+            for name in sorted(group)
+        ]
+    return table
+
+
+def _line(
+    place: int,
+    name: str,
+    facts: Facts,
+    ranking: Ranking,
+    rows: Sequence[Row],
+    disqualified: list[Offence],
+) -> Standing:
+    by_map = facts.set_scores[name]
+    sets = [score for of_map in by_map.values() for score in of_map]
+    score = sum(sets) / len(sets) if sets else None
+    wins, draws, losses = facts.results[name]
+    faults, forfeits = faults_of(name, rows)
+    asked = [] if disqualified else [rule for rule in rules_of(ranking) if rule in NUMBERS]
+    return Standing(
+        rank=place,
+        name=name,
+        beaten=len(facts.beaten.get(name, ())),
+        beaten_among_tied=_beaten_among_tied(name, facts.beaten),
+        won=wins,
+        drawn=draws,
+        lost=losses,
+        games=wins + draws + losses,
+        sets=len(sets),
+        score=score,
+        interval=None if score is None else wilson(score, len(sets)),
+        by_map={each: sum(of) / len(of) for each, of in by_map.items() if each},
+        forfeits=forfeits,
+        faults=faults,
+        mean_ms=mean_ms(name, rows),
+        disqualified=disqualified,
+        isolation=isolation_of(name, rows),
+        by_rule={rule: NUMBERS[rule](facts)[name] for rule in asked},
+    )
+
+
+def own_columns(table: Sequence[Standing]) -> list[str]:
+    """The rules of an order whose numbers standings show in columns of their own."""
+    rules = next((line.by_rule for line in table if line.by_rule), {OPPONENTS_BEATEN: 0.0})
+    return [rule for rule in rules if rule not in (GAMES_WON, SCORE)]
+
+
+def _beaten_among_tied(name: str, beaten: Beaten) -> int:
+    """How many bots it has beaten of those that have beaten as many."""
+    own = beaten.get(name, set())
+    return sum(len(beaten[other]) == len(own) for other in own)

@@ -1,0 +1,1 @@
+"""A contest as it stands: standings, tables, plots, grades."""

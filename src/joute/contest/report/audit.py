@@ -1,0 +1,222 @@
+"""All that an organiser needs to defend the result of a contest, read off its folder.
+
+What people decided, with who, when and why; who was shut out by the contest's own rules; every
+fault that cost something; games on a machine that was too busy to be sure of the clock, and for
+which bot it was too busy; which games
+were played by earlier versions of a bot, or under other settings; where the seed came from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from joute.contest.config.config import Contest
+from joute.contest.errors import FolderError
+from joute.contest.folder import RECORDS, has_store, looked_at
+from joute.contest.proof.difference import Difference
+from joute.contest.proof.verification import cheap_differences
+from joute.contest.ranking.discipline import Decision, Offence
+from joute.contest.report.standings import first_line
+from joute.contest.run.ledger import Chosen, Known, Ledger
+from joute.contest.run.plan import Plan, planned
+from joute.contest.run.spoilt import is_ours
+from joute.contest.run.tasks import contents_of
+from joute.contest.sealing.seal import Seal
+from joute.contest.sealing.sealing import sealed_in
+from joute.play.chance import commitment
+from joute.store.marks import OF_GAMES
+from joute.store.notes import Note
+from joute.store.store import Store
+
+
+class Costly(msgspec.Struct, frozen=True, kw_only=True):
+    """What one kind of fault cost a bot in a game."""
+
+    game: str
+    counts: bool  # whether the game counts
+    bot: str
+    fault: str
+    cost: str
+    times: int
+    ply: int  # of the first time
+    detail: str  # what was said then, its last line
+
+
+class Version(msgspec.Struct, frozen=True, kw_only=True):
+    """The games that a bot played with files of one content."""
+
+    bot: str
+    content: str  # the hash of the files
+    current: bool  # whether these are its files now
+    games: list[str]
+
+
+class Made(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision that was once made."""
+
+    decision: Decision
+    in_force: bool
+
+
+class Audit(msgspec.Struct, frozen=True, kw_only=True):
+    """What there is to say about a contest; games are told by their identities."""
+
+    contest: str
+    seed: str
+    commitment: str  # a hash of the seed, which can be published before the contest
+    seeds: list[str]  # of all configurations that were in force, in order
+    configurations: int
+    seal: Seal | None  # with the public value
+    kept: int
+    counting: int
+    left: int
+    annulled: list[str]
+    unasked: list[str]  # that the schedule does not ask for (any more)
+    void: int  # that count for nobody, because a bot of theirs is out
+    decisions: list[Made]  # oldest first
+    disqualified: dict[str, list[Offence]]  # by the contest's rules
+    faults: list[Costly]
+    busy: list[str]
+    infrastructure: dict[str, list[str]]  # by bot, games that the machine spoilt, played again
+    versions: list[Version]  # of bots that have more than one
+    rows: int  # of the store, chained to one another
+    link: str  # the last of the chain, in hexadecimal
+    differences: list[Difference]  # rows that are not as they were written
+    notes: list[Note]  # what the store says itself of what happened to it
+
+
+def audit(contest: Contest) -> Audit:
+    """The audit of a contest, as it stands in its folder. Raises FolderError."""
+    path = Path(contest.folder)
+    if not has_store(path):
+        raise FolderError(f"{path}: no contest was played into this folder")
+    differences = cheap_differences(path, contest.store)
+    with looked_at(path, contest.store) as store:
+        link = store.last_link()
+        marks = store.marked()
+        known = Known(store.seed(), Ledger.of(contest.players, store.results()), marks)
+        plan = planned(contest, known)
+        asked = plan.asked_for()
+        out = {line.name for line in plan.standings() if line.disqualified}
+        fewest = min(2, contest.players)  # bots whose results are not void, for a game to count
+        counted = plan.counting(lambda slot: sum(name not in out for name in slot.seats) >= fewest)
+        annulled = [
+            each for each, mark in marks.items() if mark.kind in OF_GAMES and not is_ours(mark)
+        ]
+        seed = contest.seed or known.seed or ""
+        sealed = sealed_in(store)
+        seeds = [each.seed for each in store.configured()]
+        records = _Records(contents_of(contest))
+        for identity, record in chain(store.records(), _files(path)):
+            records.read(identity, record)
+        return Audit(
+            contest=contest.name,
+            seed=seed,
+            commitment=commitment(seed),
+            seeds=list(dict.fromkeys(filter(None, seeds))),
+            configurations=len(seeds),
+            seal=None if sealed is None else sealed.seal,
+            kept=plan.kept,
+            counting=len(counted),
+            left=plan.left,
+            annulled=annulled,
+            unasked=[
+                game.identity
+                for game in store.results()
+                if game.identity not in asked and game.identity not in marks
+            ],
+            void=len(asked) - sum(each in asked for each in marks) - len(counted),
+            decisions=[
+                Made(decision=Decision(*mark), in_force=marks.get(mark.subject) == mark)
+                for mark in store.marks()
+                if not is_ours(mark)
+            ],
+            infrastructure=plan.spoilt,
+            disqualified=_by_rule(plan),
+            faults=_faults(store, counted),
+            busy=records.busy,
+            versions=records.versions(),
+            rows=link.number,
+            link=link.link.hex(),
+            differences=differences,
+            notes=store.notes(),
+        )
+
+
+def _by_rule(plan: Plan) -> dict[str, list[Offence]]:
+    """Who was shut out by the contest's rules, for what."""
+    found = {}
+    for line in plan.standings():
+        offences = [each for each in line.disqualified if each.game]
+        if offences:
+            found[line.name] = offences
+    return found
+
+
+def _faults(store: Store, counted: Chosen) -> list[Costly]:
+    """The faults of all games, those of one kind in one game together."""
+    found = []
+    for game in store.results():
+        alike: dict[tuple[int, str, str], list[dict[str, Any]]] = defaultdict(list)
+        for one in game.faults:
+            alike[one["seat"], one["fault"], one["cost"]].append(one)
+        for (seat, fault, cost), each in alike.items():
+            found.append(
+                Costly(
+                    game=game.identity,
+                    counts=game.identity in counted,
+                    bot=game.lineup.bots[seat],
+                    fault=fault,
+                    cost=cost,
+                    times=len(each),
+                    ply=each[0]["ply"],
+                    detail=first_line(each[0]["detail"]),
+                )
+            )
+    return found
+
+
+def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The records that folders of older versions keep as files."""
+    for path in sorted((folder / RECORDS).glob("*.jsonl")):
+        yield path.stem, path.read_bytes()
+
+
+class _Records:
+    """What records say that the store's tables do not."""
+
+    def __init__(self, contents: Mapping[str, str]) -> None:
+        self._contents = contents
+        self._games: dict[tuple[str, str], list[str]] = defaultdict(list)
+        self.busy: list[str] = []
+
+    def read(self, identity: str, record: bytes) -> None:
+        """Take in a record; what is none says nothing."""
+        lines = record.strip().split(b"\n")
+        try:
+            head, end = json.loads(lines[0]), json.loads(lines[-1])
+            bots = {bot["name"]: bot["content"] for bot in head["bots"]}
+        except (ValueError, KeyError, TypeError):
+            return
+        for name, content in bots.items():
+            self._games[name, content].append(identity)
+        if end.get("busy"):
+            self.busy.append(identity)
+
+    def versions(self) -> list[Version]:
+        """The games of each content of the bots that played with another than their present one."""
+        earlier = {name for name, content in self._games if content != self._contents.get(name)}
+        return [
+            Version(
+                bot=name, content=content, current=content == self._contents.get(name), games=games
+            )
+            for (name, content), games in sorted(self._games.items())
+            if name in earlier
+        ]

@@ -1,0 +1,1 @@
+"""The running of a contest: its tasks, its workers, its coordinator."""

@@ -1,0 +1,73 @@
+"""A dry run: what a contest would play now, how many games it has, and how long they may take."""
+
+from __future__ import annotations
+
+from statistics import fmean
+
+import msgspec
+
+from joute.contest.config.config import Contest
+from joute.contest.folder import known
+from joute.contest.run.plan import Plan, planned
+
+
+class PlannedSet(msgspec.Struct, frozen=True):
+    """Games of the same bots, deals and map, to be played at different seats."""
+
+    number: int  # of the set among those of these bots, from 0
+    bots: tuple[str, ...]  # in the seats of the first game
+    map: str  # "" where there are none
+    games: int
+
+
+class Forecast(msgspec.Struct, frozen=True, kw_only=True):
+    """What a contest has played, and what it is going to play.
+
+    Times are in seconds, with the contest's workers. They count what bots take, not the start of
+    programs by the machine nor the referee's own work.
+    """
+
+    done: int
+    left: int  # at most, where it depends on results
+    certain: int  # games of `sets`
+    sets: list[PlannedSet]  # that will be played whatever the results, in order
+    workers: int
+    longest: float  # if every turn of every game takes all of its time
+    expected: float | None  # by the games played so far; None without one
+
+
+def forecast(contest: Contest) -> Forecast:
+    """The forecast of a contest as it stands in its folder. Raises FolderError.
+
+    A contest without a seed of its own draws one at its first run: what a draw decides is then
+    another than here.
+    """
+    from joute.core.registry import make, properties
+
+    plan = planned(contest, known(contest))
+    plies = max(
+        properties(make(contest.game, **each.parameters)).max_plies for each in contest.maps
+    )
+    turns = plies * (contest.move_seconds + contest.increment_seconds)
+    game = turns + contest.players * (contest.bank_seconds + contest.start_seconds)
+    spent = [sum(played.cpu_ms) / 1000 for _, played in plan.counted()]
+    rounds = plan.left / contest.workers
+    sets = _sets(plan)
+    return Forecast(
+        done=plan.done,
+        left=plan.left,
+        certain=sum(each.games for each in sets),
+        sets=sets,
+        workers=contest.workers,
+        longest=rounds * game,
+        expected=rounds * fmean(spent) if spent else None,
+    )
+
+
+def _sets(plan: Plan) -> list[PlannedSet]:
+    found: dict[tuple[tuple[str, ...], int, str], PlannedSet] = {}
+    for slot in plan.due.slots():
+        key = (slot.members, slot.number, slot.map)
+        before = found.get(key, PlannedSet(slot.number, slot.seats, slot.map, 0))
+        found[key] = msgspec.structs.replace(before, games=before.games + 1)
+    return list(found.values())

@@ -1,0 +1,236 @@
+"""A match: a few games at once, or of one bot alone, kept only where somebody asks for it."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from joute.contest.config.config import Contest, resolve_data
+from joute.contest.config.contest_table import SCORE
+from joute.contest.errors import ConfigError, Interrupted
+from joute.contest.folder import RECORDS, game_row, record_name
+from joute.contest.rating.sequence import PairsUntilDecided
+from joute.contest.rating.sprt import Hypotheses, SequentialResult, SequentialTest
+from joute.contest.run.coordinator import Coordinator, Failure, Finished, Progress
+from joute.contest.run.plan import Plan
+from joute.contest.run.pool import Pool
+from joute.contest.run.signals import Stop
+from joute.contest.run.work import Play, play_batch
+from joute.contest.schedule.formats import Table
+from joute.files import put
+from joute.store.game import Game
+from joute.store.packing import unpack
+
+
+class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a match."""
+
+    standings: Table
+    games: list[Game]  # in the order in which they ended
+    failures: list[Failure]
+    seconds: float
+    seed: str
+    test: SequentialResult | None = None  # where one was asked for; the games are those it counted
+
+
+def run_match(
+    game: str,
+    parameters: Mapping[str, Any],
+    bots: Sequence[str],
+    games: int | None = None,
+    seed: int | str | None = None,
+    limits: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    *,
+    maps: Sequence[str] = (),
+    opening: Sequence[int] | None = None,
+    folder: Path | None = None,
+    base: Path | None = None,
+    here: Play | None = None,
+    play: Play | None = None,
+    test: Hypotheses | None = None,
+) -> MatchResult:
+    """Play `games` games between the bots, or of each bot alone where the game has one seat.
+
+    The games are of every group of as many bots as the game has seats, in sets that rotate the
+    seats; one set on each map unless `games` says more. A bot alone plays `games` on each map. A
+    game of a variable number of seats has as many as there are bots. `maps` are names, or paths.
+    `limits` are the keys of a contest's [limits]; `base` is the folder that the bots' paths start
+    from; records go to `folder`/records if it is given. With `here`, which plays a game of people
+    too ("human" among the bots), the games are played in this process, one after the other.
+    With `test`, the first of two bots is tested against the second until that is decided, or until
+    `games` are played.
+    Raises ConfigError for a wrong argument, Interrupted on SIGINT or SIGTERM.
+    """
+    started = time.monotonic()
+    most = None if test is None else games or test.usual_most()
+    settings: dict[str, Any] = {"games": None if test else games, "seed": seed, "workers": workers}
+    data = {
+        "contest": {key: value for key, value in settings.items() if value is not None},
+        "game": {"name": game, **parameters, **_game_keys(maps, opening)},
+        "limits": dict(limits or {}),
+        "bots": list(bots),
+    }
+    contest = resolve_data(
+        data,
+        where="match",
+        base=(base or Path()).resolve(),
+        people=here is not None,
+        seats=len(bots),
+    )
+    if most is not None:
+        _check_testable(contest, people=here is not None)
+        contest = msgspec.structs.replace(contest, max_games=most)
+    elif games is None and contest.format != SCORE:
+        contest = msgspec.structs.replace(contest, max_games=contest.players * len(contest.maps))
+    seed = contest.seed or secrets.token_hex(16)
+    keeper = _Keeper(folder)
+    found = None
+    if test is not None:
+        plan, failures, found = _play_test(contest, seed, test, keeper, progress, play)
+    elif here is not None:
+        plan = Plan(contest, seed, {})
+        failures = _play_here(plan, keeper, here)
+    else:
+        plan = Plan(contest, seed, {})
+        failures = _play(contest, plan, keeper, progress, play)
+    return MatchResult(
+        standings=plan.standings(),
+        games=keeper.games,
+        failures=failures,
+        seconds=time.monotonic() - started,
+        seed=seed,
+        test=found,
+    )
+
+
+def _game_keys(maps: Sequence[str], opening: Sequence[int] | None) -> dict[str, Any]:
+    """The keys of [game] besides its parameters."""
+    keys: dict[str, Any] = {} if opening is None else {"opening": opening}
+    if len(maps) == 1:
+        keys["map"] = maps[0]
+    elif maps:
+        keys["maps"] = list(maps)
+    return keys
+
+
+def _check_testable(contest: Contest, people: bool) -> None:
+    if contest.players != 2 or len(contest.bots) != 2 or people:
+        given = f"{len(contest.bots)} bots, {contest.players} seats"
+        reason = f"a test is of two bots in a game of two seats, without people, got {given}"
+        raise ConfigError("match", "sprt", reason)
+
+
+def seats_of(game: str, parameters: Mapping[str, Any], bots: int) -> int:
+    """How many seats the games of a match between so many bots have. Raises GameError.
+
+    Whether the maps have room for so many is not looked at.
+    """
+    from joute.core.registry import make, properties
+    from joute.core.registry import parameters as parameters_of
+
+    if "players" in parameters_of(make(game)):
+        players = parameters.get("players", bots)
+        if isinstance(players, int):
+            return players
+    return properties(make(game, **parameters)).players
+
+
+class _Keeper:
+    """Keeps the games of a match in memory, and their records in a folder if there is one."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.games: list[Game] = []
+        self.records = None if folder is None else folder / RECORDS
+        if self.records is not None:
+            self.records.mkdir(parents=True, exist_ok=True)
+
+    def save(self, finished: list[Finished]) -> list[Game]:
+        results = [one for one in finished if one.played.result is not None]
+        rows = [game_row(one, self._keep_record(one)) for one in results]
+        self.games += [row for row, one in zip(rows, results, strict=True) if one.note is None]
+        return rows
+
+    def _keep_record(self, finished: Finished) -> str:
+        """Write a game's record; returns the name of its file, "" if records are not kept."""
+        if self.records is None:
+            return ""
+        name = record_name(finished)
+        put(self.records / name, unpack(finished.played.record))
+        return name
+
+
+def _play(
+    contest: Contest,
+    plan: Plan,
+    keeper: _Keeper,
+    progress: Progress | None,
+    play: Play | None,
+    enough: Callable[[], bool] = lambda: False,
+) -> list[Failure]:
+    """Play a plan, or until `enough` says so; the games given up. Raises Interrupted."""
+    workers = min(contest.workers, plan.left)
+
+    def watch(done: int, total: int, rate: float, left: float | None) -> None:
+        stop.requested = stop.requested or enough()
+        if progress is not None:
+            progress(done, total, rate, left)
+
+    try:
+        with Stop() as stop, Pool(workers, play) as pool:
+            coordinator = Coordinator(plan, pool, keeper.save, watch, stop)
+            coordinator.run()
+            return coordinator.failures
+    except KeyboardInterrupt:
+        raise Interrupted(plan.done, plan.done + plan.left) from None
+
+
+def _play_test(
+    contest: Contest,
+    seed: str,
+    hypotheses: Hypotheses,
+    keeper: _Keeper,
+    progress: Progress | None,
+    play: Play | None,
+) -> tuple[Plan, list[Failure], SequentialResult]:
+    """Play pairs until the test is decided; the plan has, and the keeper keeps, those counted.
+
+    Games still being played then are cut short.
+    """
+    first, second = (bot.name for bot in contest.bots)
+    maps = [each.name for each in contest.maps]
+    test = SequentialTest(hypotheses)
+    pairs = PairsUntilDecided((first, second), seed, contest.max_games, test, maps=maps)
+    plan = Plan(contest, seed, {}, pairs)
+    try:
+        failures = _play(contest, plan, keeper, progress, play, lambda: bool(test.decision))
+    except Interrupted:
+        if not test.decision:
+            raise
+        failures = []
+    keeper.games = [game for game in keeper.games if game.set_number < test.pairs]
+    counted = msgspec.structs.replace(contest, max_games=max(2 * test.pairs, 2))
+    played = {game.identity: game for game in keeper.games}
+    return Plan(counted, seed, played, marks=plan.marks), failures, test.result((first, second))
+
+
+def _play_here(plan: Plan, keeper: _Keeper, play: Play) -> list[Failure]:
+    failures = []
+    try:
+        while plan.due:
+            task = plan.due.popleft()
+            [played] = play_batch(play, [task.spec])
+            if played.result is None:
+                failures.append(Failure(task.slot.seats, task.slot.seed, played.failure))
+                continue
+            for game in keeper.save([Finished(task, played)]):
+                plan.record(game)
+    except KeyboardInterrupt:
+        raise Interrupted(plan.done, plan.done + plan.left) from None
+    return failures

@@ -1,0 +1,340 @@
+"""A contest's schedule joined with what has been played: which games count, which remain.
+
+A game is known by its identity, a hash of all that determines it. What remains is a set
+difference: the schedule's identities minus the store's. Games of the store that the schedule
+does not ask for (any more) are neither counted nor harmed; nor are those that come, in the
+schedule, after one that disqualified a bot of theirs.
+
+What people marked is taken into account in the same way, so that all is a function of the schedule,
+the results and the marks in force. An annulled game counts for nothing, and what the schedule draws
+after it takes it for level; one to be replayed has another in its place, from a seed of its own.
+So has one that the machine spoilt, by a mark of Joute's own (see `spoilt`). A bot that is out plays
+none of its games that have no result, and unless it keeps the others its results are void.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from joute.contest.config.config import Contest
+from joute.contest.ranking.discipline import Decision, Discipline, Offence
+from joute.contest.ranking.ranking import NO_COURSE
+from joute.contest.ranking.rows import Row
+from joute.contest.ranking.sums import MOST, Sums
+from joute.contest.run.due import Due
+from joute.contest.run.ledger import Chosen, Known, Ledger, Outcome
+from joute.contest.run.spoilt import is_ours, waited_for
+from joute.contest.run.tasks import Tasks
+from joute.contest.schedule.formats import Table, ranked, schedule_of
+from joute.contest.schedule.schedule import (
+    Fixed,
+    Schedule,
+    Slot,
+    Staged,
+    before,
+    in_order,
+    place_of,
+)
+from joute.store.game import Game, Result
+from joute.store.marks import OF_BOTS, OF_GAMES, REPLAYED, RETIRED, Mark
+
+
+class Plan:
+    """What counts and what remains. Take tasks from `due`; hand every result to `record`.
+
+    `played` are the games known already, by identity or as a ledger, which becomes the plan's own.
+    `total` in `left` and the progress is an upper bound where the schedule depends on results.
+    `schedule` is given where it is not that of the contest's format. `marks` are those in force.
+    `contents` are the hashes of the bots' files, for whoever does not play and does not look.
+    """
+
+    def __init__(
+        self,
+        contest: Contest,
+        seed: str,
+        played: Mapping[str, Game] | Ledger,
+        schedule: Schedule | None = None,
+        marks: Mapping[str, Mark] | None = None,
+        contents: Mapping[str, str] | None = None,
+    ) -> None:
+        self._contest = contest
+        self.marks = dict(marks or {})
+        self._tasks = Tasks(contest, self.marks, contents)
+        self._rows_of = Rows(contest)
+        self._schedule = schedule or schedule_of(contest, seed)
+        self._discipline = Discipline(
+            contest.costs, contest.disqualify_after, contest.disqualify_for
+        )
+        self._leaving = {
+            bot.name
+            for bot in contest.bots
+            if bot.name in self.marks and self.marks[bot.name].kind in OF_BOTS
+        }
+        self._ledger = played if isinstance(played, Ledger) else _ledger(contest, played)
+        self.due = Due(self._tasks)
+        self._slots: list[Slot] = []  # that have a result
+        self._rows = array("q")  # of the ledger, one for each of them
+        self._done: int | None = None  # how many of them count, where that is known
+        self._sums: Sums | None = None  # what they come to, where that is known
+        self._spoilt: dict[str, list[str]] = {}  # by bot, the games in which it was waited for
+        self._judged = False  # who is out has changed since games were held back
+        self._advance()
+
+    @property
+    def kept(self) -> int:
+        """How many games are known, those that the schedule does not ask for included."""
+        return len(self._ledger)
+
+    @property
+    def played(self) -> int:
+        """How many games of the schedule have a result, whether it counts or not."""
+        return len(self._slots)
+
+    @property
+    def done(self) -> int:
+        """How many games count already."""
+        if self._done is None:
+            self._done = sum(1 for _ in self._counting())
+        return self._done
+
+    @property
+    def left(self) -> int:
+        """How many games may still be needed."""
+        out = self._discipline.out.keys()
+        found = self._schedule.left_at_most(out)
+        if not out:
+            return found
+        theirs = [slot for slot in self.due.waiting() if not out.isdisjoint(slot.members)]
+        return found + sum(not self._void(slot) for slot in theirs)
+
+    @property
+    def sums(self) -> Sums | None:
+        """What the games that count come to, where each that is played later just adds to it.
+
+        None before there were standings; where a game may do more: decide what is played, count at
+        several places, come after a bot has left; and where taking games together helps little.
+        """
+        more = self._tasks.twins or self._leaving or self._discipline.out or self._contest.first_to
+        if more or self._sums is None or not isinstance(self._schedule, Fixed):
+            return None
+        return self._sums if len(self._sums) <= MOST else None
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """What people decided, and is in force, about bots of the contest and games it has."""
+        names = [bot.name for bot in self._contest.bots]
+        return [
+            Decision(*mark)
+            for mark in self.marks.values()
+            if mark.subject in names
+            or (
+                mark.kind in OF_GAMES
+                and not is_ours(mark)
+                and self.row_of(mark.subject) is not None
+            )
+        ]
+
+    def asked_for(self) -> Chosen:
+        """The games with a result that the schedule asks for."""
+        return Chosen(self._ledger, self._rows)
+
+    def counting(self, valid: Callable[[Slot], bool]) -> Chosen:
+        """The games that count at places of the schedule that are valid."""
+        places = (place for place in self._counting() if valid(self._slots[place]))
+        return Chosen(self._ledger, (self._rows[place] for place in places))
+
+    def row_of(self, identity: str) -> int | None:
+        """Which of the games that are known it is, from 0; None if it is not known."""
+        return self._ledger.find(identity)
+
+    def places(self) -> Iterator[tuple[Slot, str]]:
+        """The places of the schedule that have a result, each with its game's identity.
+
+        With the games besides that others were played in the place of.
+        """
+        replayed = any(mark.kind == REPLAYED for mark in self.marks.values())
+        for slot, row in zip(self._slots, self._rows, strict=True):
+            yield slot, self._ledger.identity(row)
+            if replayed:
+                yield from ((slot, mark.subject) for mark in self._tasks.traced(slot)[2])
+
+    @property
+    def out(self) -> set[str]:
+        """The bots that are out of the contest, by its rules or by a decision."""
+        return {*self._discipline.out, *self._leaving}
+
+    def record(self, game: Game) -> None:
+        """Count a game that was just played; more tasks may become due."""
+        row = self._ledger.find(game.identity)
+        row = self._ledger.add(game.identity, game) if row is None else row
+        for slot in self.due.landed(game.identity):
+            self._count(slot, row)
+        self._advance()
+
+    def spoil(self, identity: str, mark: Mark, game: Game | None, given_up: bool) -> None:
+        """Have another game played in the place of one that the machine spoilt; not if given up.
+
+        `game` is what was played of it, if there is a result, which counts for nothing.
+        """
+        self.marks[identity] = mark
+        if game is not None and self._ledger.find(identity) is None:
+            self._ledger.add(identity, game)
+        for slot in self.due.landed(identity):
+            self._place(slot, given_up)
+        self._advance()
+
+    def standings(self) -> Table:
+        """The standings after the counted games."""
+        verdicts = self._discipline.verdicts
+        out = {name: verdict.offences for name, verdict in verdicts.items()}
+        for name in sorted(self._leaving):
+            mark = self.marks[name]
+            if mark.kind != RETIRED:
+                out[name] = [Offence("", mark.kind, 0, mark.why)]
+        course = NO_COURSE
+        if isinstance(self._schedule, Staged):
+            places = {name: place for name, place in self._discipline.out.items() if name in out}
+            course = self._schedule.course(places)
+        if self._contest.first_to:
+            # Where a meeting ends with a win, it matters in which order its games were played.
+            rows = [self._rows_of.row(slot, game) for slot, game in self.counted()]
+        else:
+            rows = list(self._summed().rows())
+        table = ranked(self._contest, rows, out, course)
+        known = {name: Decision(*self.marks[name]) for name in self._leaving}
+        found: Any = (
+            msgspec.structs.replace(
+                line,
+                decision=known.get(line.name),
+                infrastructure=self.spoilt.get(line.name, UNSET),
+            )
+            for line in table
+        )
+        return list(found)
+
+    @property
+    def spoilt(self) -> dict[str, list[str]]:
+        """Of each bot, the games that the machine spoilt when it was waited for, if any."""
+        return {name: sorted(games) for name, games in self._spoilt.items()}
+
+    def counted(self) -> list[tuple[Slot, Outcome]]:
+        """The games that count, each with its place, in the order of the schedule."""
+        places = in_order(list(self._counting()), self._slots.__getitem__)
+        return [(self._slots[place], self._ledger.outcome(self._rows[place])) for place in places]
+
+    def _summed(self) -> Sums:
+        """The games that count taken together; kept up to date from then on, if they are few."""
+        if self._sums is not None:
+            return self._sums
+        found = Sums(
+            self._rows_of.row(self._slots[place], self._ledger.outcome(self._rows[place]))
+            for place in self._counting()
+        )
+        if len(found) <= MOST:
+            self._sums = found
+        return found
+
+    def _counting(self) -> Iterator[int]:
+        """Where in `_slots` the games are that count."""
+        marked = (name for name, mark in self.marks.items() if mark.kind in OF_GAMES)
+        annulled = {self._ledger.find(name) for name in marked}
+        for place, (slot, row) in enumerate(zip(self._slots, self._rows, strict=True)):
+            if row not in annulled and not self._void(slot):
+                yield place
+
+    def _advance(self) -> None:
+        """Take from the schedule all that is certain, count what is known, queue the rest."""
+        news = False
+        while slots := self._schedule.take(self._discipline.out):
+            news = True
+            for slot in slots:
+                self._place(slot)
+        if self._judged or (news and self._discipline.out):
+            # The result of an earlier game may still disqualify a bot sooner, or its opponent,
+            # whose games then bring no offence: what is held back may become due again.
+            self._judged = False
+            self.due.hold_back(self._void)
+
+    def _place(self, slot: Slot, given_up: bool = False) -> None:
+        """Count the game at a place of the schedule if it is known, else have it played."""
+        _, name, instead_of = self._tasks.traced(slot)
+        for mark in filter(is_ours, instead_of):
+            for bot in waited_for(mark, slot.seats):
+                games = self._spoilt.setdefault(bot, [])
+                if mark.subject not in games:
+                    games.append(mark.subject)
+        row = self._ledger.find(name)
+        if row is None:
+            self._leave(slot)
+            self.due.add(slot, name, given_up)
+        else:
+            self._count(slot, row)
+
+    def _leave(self, slot: Slot) -> None:
+        """Have those who are taken out leave before a game of theirs that has no result."""
+        for name in self._leaving.intersection(slot.seats):
+            if self._discipline.leave(name, before(slot)):
+                self._judged, self._done, self._sums = True, None, None
+
+    def _count(self, slot: Slot, row: int) -> None:
+        game = self._ledger.outcome(row)
+        self._slots.append(slot)
+        self._rows.append(row)
+        if game.identity in self.marks:
+            self._schedule.record(slot, [0.0] * len(slot.seats), [0] * len(slot.seats))
+            return
+        self._schedule.record(slot, game.returns, game.points)
+        if self._discipline.hear(place_of(slot), slot.seats, game.identity, game.faults):
+            self._judged, self._done, self._sums = True, None, None
+        elif not self._void(slot):
+            if self._done is not None:
+                self._done += 1
+            if self._sums is not None:
+                self._sums.add(self._rows_of.row(slot, game))
+
+    def _void(self, slot: Slot) -> bool:
+        """Whether a game before this one disqualified a bot of it, or one had left by then."""
+        out = self._discipline.out
+        return bool(out) and self._discipline.void(place_of(slot), slot.seats)
+
+
+class Rows:
+    """Makes rows of the games of a contest, from which its standings are made."""
+
+    def __init__(self, contest: Contest) -> None:
+        self._contest = contest
+        self._teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
+
+    def row(self, slot: Slot, game: Outcome | Result) -> Row:
+        """The row of a game that counts at a place of the schedule."""
+        return Row(
+            key=(slot.members, slot.number),
+            bots=slot.seats,
+            returns=game.returns,
+            faults=[{**fault, "game": game.identity} for fault in game.faults],
+            cpu_ms=game.cpu_ms,
+            asked=game.asked,
+            size=1 if self._contest.max_games == 1 else len(slot.members),
+            points=game.points,
+            isolation=game.isolation,
+            map=slot.map,
+            teams=self._teams[slot.map],
+        )
+
+
+def planned(contest: Contest, found: Known, seed: str | None = None) -> Plan:
+    """The plan of a contest, by what its folder knows; `seed` is that of one that is new."""
+    seed = contest.seed or found.seed or seed or ""
+    return Plan(contest, seed, found.games, marks=found.marks)
+
+
+def _ledger(contest: Contest, played: Mapping[str, Game]) -> Ledger:
+    ledger = Ledger(contest.players)
+    for identity, game in played.items():
+        ledger.add(identity, game)
+    return ledger

@@ -1,0 +1,188 @@
+"""Runs a contest into its folder, from wherever it stands, and tells where that is."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from joute.contest.config.config import Contest
+from joute.contest.config.submission import check_submissions
+from joute.contest.errors import (
+    ContestError,
+    FolderError,
+    GoneError,
+    Interrupted,
+    LockedError,
+)
+from joute.contest.folder import Folder
+from joute.contest.proof.counted import note_lost
+from joute.contest.ranking.discipline import Decision
+from joute.contest.report.standings import write_results
+from joute.contest.report.summary import Keeper, Summary, summary
+from joute.contest.run.coordinator import Coordinator, Failure, Progress
+from joute.contest.run.isolation import check_isolation
+from joute.contest.run.plan import Plan, planned
+from joute.contest.run.pool import Pool
+from joute.contest.run.signals import Stop
+from joute.contest.run.work import Play
+from joute.contest.sealing.sealing import keep_configuration
+from joute.play.broadcast import LIVE, Broadcaster, swept
+
+if TYPE_CHECKING:
+    from joute.contest.run.cluster.pool import DaskPool, Hear
+
+__all__ = [
+    "ContestError",
+    "FolderError",
+    "Interrupted",
+    "LockedError",
+    "RunSummary",
+    "Status",
+    "run_contest",
+    "status",
+]
+
+
+class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run did. The contest is complete if nothing is `left`."""
+
+    played: int  # games of this run
+    already: int  # games that were there before it
+    failed: int  # games given up, for reasons that are no bot's
+    left: int  # games that may still be needed: those given up, and what a time budget cut off
+    seconds: float
+    failures: list[Failure]
+    seed: str
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a contest stands. `left` is an upper bound with `first_to`."""
+
+    done: int
+    left: int
+    seed: str | None  # None before the first run, unless the file gives it
+    kept: int  # games in the folder, those that do not count any more included
+    decisions: list[Decision]  # of the organiser, that are in force
+
+
+def run_contest(
+    contest: Contest,
+    progress: Progress | None = None,
+    workers: int | None = None,
+    play: Play | None = None,
+    trust: bool = False,
+    dask: str | None = None,
+    hear: Hear | None = None,
+) -> RunSummary:
+    """Play what remains of a contest, with `play` in the workers or else the referee.
+
+    With `trust` bots run even where a machine does not isolate them as the contest wants.
+    The workers are processes of this machine, or those of the Dask scheduler at the address `dask`;
+    `hear` then hears of workers that cannot play.
+    After the contest's `minutes` no more games are handed out.
+    Raises UnsafeError if this machine is to play and does not isolate bots that are not trusted,
+    WorkersError if nobody can play, SubmissionError if the files of some bots break the contest's
+    rules, SealError if a sealed contest was changed or waits for its public value,
+    Interrupted if stopped by SIGINT or SIGTERM (what is complete is kept), LockedError if
+    the folder is in use, FolderError if it cannot be used, GoneError if it was deleted meanwhile,
+    ShortageError if the machine has too little of something (what is complete is kept).
+    """
+    started = time.monotonic()
+    if play is None and not trust and dask is None:
+        check_isolation(contest)
+    check_submissions(contest.submission, contest.bots, Path(contest.base))
+    with Folder(Path(contest.folder), contest.store) as folder:
+        note_lost(folder)
+        contest, seed = keep_configuration(contest, folder)
+        plan = planned(contest, folder.known(contest), seed)
+        already = plan.played
+        live = folder.path / LIVE
+        swept(live)
+        failures: list[Failure] = []
+        try:
+            if plan.due:
+                deadline = started + 60 * (math.inf if contest.minutes is None else contest.minutes)
+                most = min(workers or contest.workers, plan.left)
+                trust = trust or play is not None
+
+                def workers_there() -> Pool | DaskPool:
+                    if dask is None:
+                        return Pool(most, play or Broadcaster(live))
+                    return _cluster(dask, contest, trust, play, hear)
+
+                keeper = Keeper(contest, plan, seed)
+
+                def watch(done: int, total: int, rate: float, seconds: float | None) -> None:
+                    keeper.look()
+                    if progress is not None:
+                        progress(done, total, rate, seconds)
+
+                failures = _play(plan, folder, watch, workers_there, deadline)
+        except GoneError:
+            raise
+        except BaseException:
+            with suppress(OSError):  # what was wrong before says more
+                write_results(folder.path, contest, plan, seed)
+            raise
+        finally:
+            swept(live)  # workers that were stopped in the middle of a game
+        write_results(folder.path, contest, plan, seed)
+        folder.check()
+        return RunSummary(
+            played=plan.played - already,
+            already=already,
+            failed=len(failures),
+            left=plan.left,
+            seconds=time.monotonic() - started,
+            failures=failures,
+            seed=seed,
+        )
+
+
+def _play(
+    plan: Plan,
+    folder: Folder,
+    progress: Progress,
+    workers_there: Callable[[], Pool | DaskPool],
+    deadline: float,
+) -> list[Failure]:
+    try:
+        with Stop() as stop, workers_there() as pool:
+            coordinator = Coordinator(
+                plan, pool, folder.save, progress, stop, deadline, folder.check
+            )
+            coordinator.run()
+            return coordinator.failures
+    except KeyboardInterrupt:
+        raise Interrupted(plan.done, plan.done + plan.left) from None
+
+
+def _cluster(
+    address: str, contest: Contest, trust: bool, play: Play | None, hear: Hear | None
+) -> DaskPool:
+    from joute.contest.run.cluster.demand import demand_of
+    from joute.contest.run.cluster.pool import DaskPool
+
+    return DaskPool(address, demand_of(contest, trust), play, hear)
+
+
+def status(contest: Contest) -> Status:
+    """Where a contest stands, without playing. Raises FolderError."""
+    return status_of(summary(contest))
+
+
+def status_of(found: Summary) -> Status:
+    """The status that a summary holds."""
+    return Status(
+        done=found.done,
+        left=found.left,
+        seed=found.seed,
+        kept=found.kept,
+        decisions=found.decisions,
+    )

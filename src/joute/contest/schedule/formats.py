@@ -1,0 +1,124 @@
+"""What each format of contests plays, and how it ranks: the one place that tells them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from joute.contest.config.config import Contest
+from joute.contest.config.format_table import (
+    DOUBLE_KNOCKOUT,
+    DRAWN,
+    ELIMINATING,
+    GAUNTLET,
+    LEAGUE,
+    POOLS,
+    SCORE,
+    SWISS,
+    UNRESOLVED,
+)
+from joute.contest.ranking.discipline import Offence
+from joute.contest.ranking.ranking import NO_COURSE, Standing, rank
+from joute.contest.ranking.rows import Row, among_others
+from joute.contest.ranking.rules import HX2, PARADISE, STAGE, Facts, Ranking, places, rules_of
+from joute.contest.ranking.scores import Score, rank_scores
+from joute.contest.rating.rating import rate
+from joute.contest.schedule.alone import Alone
+from joute.contest.schedule.elimination import Elimination
+from joute.contest.schedule.groups import against, balanced, drawn
+from joute.contest.schedule.meeting import Terms
+from joute.contest.schedule.pools import Order, PoolsThenKnockout
+from joute.contest.schedule.round_robin import RoundRobin
+from joute.contest.schedule.rounds import Rounds
+from joute.contest.schedule.schedule import Course, Members, Schedule, digest
+from joute.contest.schedule.swiss import Swiss, usual_rounds
+from joute.contest.schedule.unresolved import Unresolved
+
+Table = list[Standing] | list[Score]
+"""Standings, best first."""
+
+
+def schedule_of(contest: Contest, seed: str) -> Schedule:
+    """The schedule of a contest, nothing of it handed out yet."""
+    names = [bot.name for bot in contest.bots]
+    maps = [each.name for each in contest.maps]
+    if contest.format == SCORE:
+        return Alone(names, seed, contest.max_games // len(maps), maps)
+    if contest.format in (SWISS, *ELIMINATING):
+        return _in_rounds(contest, names, seed, maps)
+    groups = _groups(contest, names, seed)
+    if contest.spend == UNRESOLVED:
+        return Unresolved(names, seed, contest.max_games, maps=maps, groups=groups)
+    return RoundRobin(
+        names,
+        seed,
+        contest.max_games,
+        contest.first_to,
+        seats=contest.players,
+        maps=maps,
+        groups=groups,
+    )
+
+
+def _groups(contest: Contest, names: list[str], seed: str) -> list[Members] | None:
+    """The groups that meet; None where all do."""
+    if contest.format == GAUNTLET:
+        return against(names, contest.references)
+    if contest.format == LEAGUE and contest.opponents is not None:
+        return drawn(names, contest.opponents, seed)
+    if contest.groups is not None:
+        return balanced(names, contest.players, contest.groups, seed)
+    return None
+
+
+def _in_rounds(contest: Contest, names: list[str], seed: str, maps: list[str]) -> Schedule:
+    """The schedule of a format whose next round depends on the one before."""
+    games = contest.games or contest.max_games
+    terms = Terms(games, contest.first_to, contest.max_games)
+    if contest.format == SWISS:
+        rounds = contest.rounds or usual_rounds(len(names))
+        return Rounds(Swiss(names, seed, rounds, games), seed, terms, maps)
+    seeds = names
+    if contest.seeding == DRAWN:
+        seeds = sorted(names, key=lambda name: digest(seed, "seeding", name))
+    if contest.format == POOLS:
+        pools, qualified = contest.pools or 1, contest.qualified or 1
+        order = _order_of_pools(contest)
+        return PoolsThenKnockout(seeds, seed, terms, maps, order, pools=pools, qualified=qualified)
+    lives = 2 if contest.format == DOUBLE_KNOCKOUT else 1
+    return Rounds(Elimination(seeds, lives), seed, terms, maps)
+
+
+def _order_of_pools(contest: Contest) -> Order:
+    """The order of a pool: by the contest's rules but for the stage, or by the usual ones."""
+    rules = tuple(rule for rule in rules_of(contest.ranking) if rule != STAGE)
+    ranking: Ranking = rules or rules_of(HX2)
+    if contest.ranking == PARADISE:
+        ranking = PARADISE
+
+    def order(names: Sequence[str], rows: Sequence[Row]) -> list[list[str]]:
+        return places(ranking, Facts(names, rows, ranking, contest.first_to, NO_COURSE))
+
+    return order
+
+
+def ranked(
+    contest: Contest,
+    rows: Sequence[Row],
+    out: Mapping[str, list[Offence]] | None = None,
+    course: Course = NO_COURSE,
+) -> Table:
+    """The standings of a contest after these games; `out` are the disqualified, for what.
+
+    `course` is what its schedule knows besides.
+    """
+    names = [bot.name for bot in contest.bots]
+    if contest.format == SCORE:
+        return rank_scores(names, rows, out)
+    out = out or {}
+    table = rank(names, rows, contest.ranking, contest.first_to, out, course)
+    staying = [name for name in names if name not in out]
+    ratings = rate(staying, among_others(rows, out), contest.reference)
+    by_name = {} if ratings is None else {rating.name: rating for rating in ratings.bots}
+    return [msgspec.structs.replace(line, rating=by_name.get(line.name)) for line in table]

@@ -1,0 +1,135 @@
+"""Meetings of two in rounds, each drawn when the one before is over.
+
+A round is over when each of its games has a result, or comes after one that shut a bot of it out.
+A draw looks at no game of a bot that is out, so that the next round is the same whatever the order
+in which results arrive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from joute.contest.ranking.discipline import Place
+from joute.contest.ranking.tallies import seat_scores
+from joute.contest.schedule.meeting import Meeting, Terms
+from joute.contest.schedule.schedule import NOBODY, Course, Members, Slot, in_order, void
+
+
+class Outcome(NamedTuple):
+    """A meeting that is over: what each bot got in it."""
+
+    members: Members
+    wins: dict[str, int]
+    scores: dict[str, float]  # 1 for a game won, 1/2 for a draw
+    points: dict[str, int]  # the game's own
+
+
+class Draw(Protocol):
+    """Who meets in the next round."""
+
+    def next_round(self, outcomes: Sequence[Outcome], out: Collection[str]) -> list[Members]:
+        """The groups that meet after a round with these outcomes, without those of `out`.
+
+        Called first without outcomes; not called any more after it has said nobody meets.
+        """
+
+    def meetings_left_at_most(self) -> int:
+        """How many meetings may come after those of the last round drawn."""
+
+    def course(self, out: Collection[str]) -> Course:
+        """How it went for each bot so far."""
+
+
+class Rounds:
+    """The meetings that a draw asks for, round by round; set k is played on map k modulo theirs.
+
+    `first_number` is that of the first set.
+    """
+
+    def __init__(
+        self,
+        draw: Draw,
+        seed: str,
+        terms: Terms,
+        maps: Sequence[str] = ("",),
+        first_number: int = 0,
+    ) -> None:
+        self.draw = draw
+        self._seed = seed
+        self._terms = terms
+        self._maps = maps
+        self._first = first_number
+        self._meetings: dict[Members, Meeting] | None = None  # of this round
+        self._touched: dict[Members, Meeting] = {}  # may have become certain since the last look
+        self._waiting: set[Slot] = set()  # of this round, without a result
+        self._results: dict[Slot, tuple[Sequence[float], Sequence[int]]] = {}  # of this round
+        self._over = False
+
+    def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
+        """The games not handed out before that are certain to be part of the contest."""
+        slots = self._sets()
+        while not slots and not self._over and all(void(slot, out) for slot in self._waiting):
+            self._draw_round(out)
+            slots = self._sets()
+        return slots
+
+    def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
+        """Tell the result of a game handed out; one of a round that is over changes nothing."""
+        if slot in self._waiting and self._meetings is not None:
+            self._waiting.remove(slot)
+            self._results[slot] = returns, points
+            meeting = self._touched[slot.members] = self._meetings[slot.members]
+            meeting.record(slot, returns)
+
+    def left_at_most(self, without: Collection[str] = ()) -> int:
+        """How many games may still come, without those of this round's groups of `without`."""
+        if self._meetings is None:
+            return self.draw.meetings_left_at_most() * self._terms.most
+        now = sum(
+            meeting.left_at_most()
+            for members, meeting in self._meetings.items()
+            if not any(name in without for name in members)
+        )
+        return now + self.draw.meetings_left_at_most() * self._terms.most
+
+    def course(self, out: Mapping[str, Place] = NOBODY) -> Course:
+        """How it went for each bot so far."""
+        return self.draw.course(out)
+
+    def _sets(self) -> list[Slot]:
+        """The sets of this round that are certain now."""
+        slots: list[Slot] = []
+        touched, self._touched = self._touched, {}
+        for meeting in touched.values():
+            while meeting.certain():
+                number = self._first + meeting.sets
+                slots += meeting.next_set(self._seed, number, self._maps[number % len(self._maps)])
+        self._waiting.update(slots)
+        return in_order(slots, lambda slot: slot)
+
+    def _draw_round(self, out: Mapping[str, Place]) -> None:
+        outcomes = [] if self._meetings is None else [self._outcome(m) for m in self._meetings]
+        if self._meetings is not None:
+            self._first += self._terms.sets(seats=2)
+        groups = [tuple(sorted(group)) for group in self.draw.next_round(outcomes, out)]
+        self._over = not groups
+        self._meetings = {members: Meeting(members, self._terms) for members in groups}
+        self._touched = dict(self._meetings)
+        self._waiting = set()
+        self._results = {}
+
+    def _outcome(self, members: Members) -> Outcome:
+        wins = dict.fromkeys(members, 0)
+        scores = dict.fromkeys(members, 0.0)
+        points = dict.fromkeys(members, 0)
+        for slot, (returns, natural) in self._results.items():
+            if slot.members != members:
+                continue
+            for seat, (name, score) in enumerate(
+                zip(slot.seats, seat_scores(returns), strict=True)
+            ):
+                wins[name] += score == 1
+                scores[name] += score
+                points[name] += natural[seat] if natural else 0
+        return Outcome(members, wins, scores, points)

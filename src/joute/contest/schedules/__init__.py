@@ -1,1 +1,0 @@
-"""The schedules of contests, one file a format. An object hands out games as results come in."""

@@ -1,0 +1,1 @@
+"""Seals of submissions and rules, made before the seed is drawn."""

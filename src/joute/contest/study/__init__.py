@@ -1,0 +1,1 @@
+"""Comparisons of built-in bots: strength, effort and quality of choices."""

@@ -1,0 +1,1 @@
+"""A game's interface and its laws, kernels, arrays, and where games are found."""

@@ -1,0 +1,103 @@
+"""Kernels: generic functions over games, compiled once per game class and kept on disk.
+
+Numba tells NamedTuple classes apart by name and field types only, so two games of one name would
+share one compiled entry of a dispatcher: wrong rules, then a corrupted heap. Hence one dispatcher
+per kernel and classes of its arguments.
+
+Numba's disk cache looks at the kernel's own file only, so an edited rules file would leave stale
+results and a deleted one would break every game. Hence one cache folder per dispatcher, keyed by
+the sources of this package's compiled parts and of the modules of the classes.
+"""
+
+import functools
+import hashlib
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+
+import joute
+
+_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+_COMPILED_PARTS = ("core", "games", "search", "bots")
+_LOCK = threading.Lock()  # numba.config is shared by all threads
+
+
+class Kernel:
+    """A function over a game, compiled for the classes of the NamedTuples it is called with.
+
+    `kernel.function` is the plain Python it was made from. Kernels allocate nothing: they are
+    handed arrays to work in, one set per thread, and they release the GIL.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.dispatchers: dict[tuple[type, ...], Callable[..., Any]] = {}
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        classes = tuple(type(argument) for argument in arguments if hasattr(argument, "_fields"))
+        dispatcher = self.dispatchers.get(classes)
+        if dispatcher is None:
+            dispatcher = self._dispatcher(classes)
+        return dispatcher(*arguments)
+
+    def _dispatcher(self, classes: tuple[type, ...]) -> Callable[..., Any]:
+        with _LOCK:
+            if classes not in self.dispatchers:
+                self.dispatchers[classes] = self._compile(classes)
+            return self.dispatchers[classes]
+
+    def _compile(self, classes: tuple[type, ...]) -> Callable[..., Any]:
+        key = cache_key(classes)
+        if key is None:
+            return numba.njit(**_OPTIONS)(self.function)
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(cache_folder() / key)
+        try:
+            return numba.njit(cache=True, **_OPTIONS)(self.function)
+        finally:
+            numba.config.CACHE_DIR = before
+
+
+def kernel(function: Callable[..., Any]) -> Kernel:
+    """Make a function over a game a kernel; its first argument is the game."""
+    return Kernel(function)
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: JOUTE_CACHE, else joute/ in the user's cache folder."""
+    if own := os.environ.get("JOUTE_CACHE"):
+        return Path(own)
+    shared = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(shared) / "joute"
+
+
+def cache_key(classes: tuple[type, ...]) -> str | None:
+    """Hex digest of all that code compiled for these classes depends on; None: do not keep it.
+
+    A class typed at a prompt or in a script has no module that another process could import.
+    """
+    digest = hashlib.blake2b(_package_digest(), digest_size=12)
+    for each in classes:
+        source = getattr(sys.modules.get(each.__module__), "__file__", None)
+        if source is None or each.__module__ == "__main__" or "<locals>" in each.__qualname__:
+            return None
+        digest.update(f"{each.__module__}.{each.__qualname__}\0".encode())
+        digest.update(Path(source).read_bytes())
+    return digest.hexdigest()
+
+
+@functools.cache
+def _package_digest() -> bytes:
+    package = Path(joute.__file__).parent
+    digest = hashlib.blake2b(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
+    for part in _COMPILED_PARTS:
+        for source in sorted((package / part).rglob("*.py")):
+            digest.update(str(source.relative_to(package)).encode())
+            digest.update(source.read_bytes())
+    return digest.digest()

@@ -1,0 +1,345 @@
+"""What a game is: a small NamedTuple of parameters and a few plain functions over a flat array.
+
+A game module defines a NamedTuple class and implements the operations below for it:
+
+    class Nim(NamedTuple):
+        heaps: int = 3
+
+    @implements(Nim)
+    def mover(game, state): ...
+
+Whoever uses a game calls the operation of this module, `interface.mover(game, state)`, and the
+game's own function is chosen by the game's type: by a dictionary in pure Python, at compile time in
+a kernel. Both run the same source. Pure Python accepts a list of ints as a state, which is twice as
+fast there as an array.
+
+Words: a *player* is 0..n-1, or CHANCE, or OVER; an *action* is an int; a chance *outcome* is an
+int applied by `play` as actions are. Nothing here draws a random number except `pick`, `draw` and
+`determinize`, which are given a generator. The laws that hold for every game are in `laws.py`.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
+
+import numpy as np
+from numba.extending import overload, register_jitable
+
+from joute.core.random import INLINE, below, uniform
+
+CHANCE = -1  # the mover of a state where a die is thrown or a card is drawn
+OVER = -2  # the mover of a state where nothing can be played any more
+
+P = ParamSpec("P")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
+
+_RULES: dict[tuple[str, type], Callable[..., Any]] = {}
+
+
+class GameError(ValueError):
+    """A game, its parameters, an action or a state that cannot be."""
+
+
+class ActionError(GameError):
+    """A text that names no action; carries the text and what was expected."""
+
+    def __init__(self, text: str, expected: str) -> None:
+        super().__init__(f"{text!r} is not an action: expected {expected}")
+
+
+class Properties(NamedTuple):
+    """What is true of every play of a game."""
+
+    name: str
+    players: int
+    simultaneous: bool  # players choose without seeing each other's choice of the round
+    chance: bool
+    hidden_information: bool
+    zero_sum: bool  # the returns sum to zero
+    max_actions: int  # actions are 0..max_actions - 1, for every player
+    max_legal: int  # the longest list that `legal` writes
+    max_outcomes: int  # the longest list that `chances` writes
+    max_plies: int  # chance outcomes included
+    lowest_return: float
+    highest_return: float
+    version: int  # changes when the rules do, and only then
+    opening_plies: tuple[int, int] = (0, 0)  # random plies that make a pair of games worth playing
+
+
+def implements(game_class: type, name: str | None = None) -> Callable[[F], F]:
+    """Register a function, under its own name or another, as an operation of `game_class`."""
+
+    def register(function: F) -> F:
+        _RULES[name or function.__name__, game_class] = function
+        return function
+
+    return register
+
+
+inline = cast(Callable[[F], F], register_jitable(**INLINE))
+"""Decorates a helper that kernels inline and that stays a plain function in Python."""
+
+
+def operation(default: Callable[P, R]) -> Callable[P, R]:
+    """Make a function an operation that kernels may call; its body serves games without one."""
+    dispatch = _dispatcher(default)
+    name = default.__name__
+
+    # Not strict: one template serves operations of every signature.
+    @overload(dispatch, jit_options=INLINE, strict=False)
+    def compiled(game: Any, *arguments: Any) -> Any:
+        return _RULES.get((name, getattr(game, "instance_class", object)), default)
+
+    return dispatch
+
+
+def _dispatcher(default: Callable[P, R]) -> Callable[P, R]:
+    name = default.__name__
+
+    def dispatch(game: Any, *arguments: Any) -> Any:
+        return _RULES.get((name, type(game)), default)(game, *arguments)
+
+    dispatch.__name__ = dispatch.__qualname__ = name
+    dispatch.__doc__ = default.__doc__
+    dispatch.__module__ = default.__module__
+    return cast(Callable[P, R], dispatch)
+
+
+plain = _dispatcher  # an operation that deals in text and plain data, never called by a kernel
+
+
+def _missing(game: Any, name: str) -> Any:
+    raise NotImplementedError(f"{type(game).__name__} does not implement {name}")
+
+
+# The rules, for kernels and the referee.
+
+
+@operation
+def mover(game, state):
+    """The player to choose: 0..players - 1, or CHANCE, or OVER."""
+    _missing(game, "mover")
+
+
+@operation
+def legal(game, state, out):
+    """Write the mover's legal actions to `out` (int[max_legal]), ascending; return how many.
+
+    The mover must be a player. `out` past the count is undefined.
+    """
+    _missing(game, "legal")
+
+
+@operation
+def play(game, state, action):
+    """Apply a legal action of the mover, or an outcome of chance, to `state` in place.
+
+    Trusted: an illegal action is undefined. A game's `fault_action` need not be in `legal`.
+    """
+    _missing(game, "play")
+
+
+@operation
+def returns(game, state, out):
+    """Write each player's value at the end to `out` (float[players]); shared places share."""
+    _missing(game, "returns")
+
+
+@operation
+def chances(game, state, out, weights):
+    """Write the outcomes of chance, ascending, and their probabilities; return how many.
+
+    `out` is int[max_outcomes], `weights` float64[max_outcomes], summing to 1. The mover is CHANCE.
+    """
+    return 0
+
+
+@operation
+def draw(game, state, out, weights, rng):
+    """One outcome of chance, drawn with `rng` (uint64[2]); `out`, `weights` are as in `chances`."""
+    count = chances(game, state, out, weights)
+    rest = uniform(rng)
+    for index in range(count - 1):
+        rest -= weights[index]
+        if rest < 0.0:
+            return int(out[index])
+    return int(out[count - 1])
+
+
+@operation
+def pick(game, state, out, rng):
+    """One legal action of the mover, each equally likely; `out` is scratch as in `legal`."""
+    return int(out[below(rng, legal(game, state, out))])
+
+
+@operation
+def points(game, state, player):
+    """The game's natural points of a player so far: stones, tokens, cells filled."""
+    return 0
+
+
+@operation
+def lead_bounds(game, state, player):
+    """The least and the greatest lead in points over the other player that can still come.
+
+    For two players: (lowest, highest) of points(player) - points(other) at every later state.
+    """
+    return -float("inf"), float("inf")
+
+
+@operation
+def pending(game, state):
+    """How many actions of the unfinished turn or round are in; a search's depth counts by it."""
+    return 0
+
+
+@operation
+def promise(game, state, action):
+    """A cheap guess of how good an action of the mover is, 0..255: searches try the best first."""
+    return 0
+
+
+@operation
+def seen(game, state, player, action):
+    """What `player` sees of an action or outcome about to be applied.
+
+    -1 for nothing, else an int that tells apart what he can tell apart (default: the action).
+    """
+    return action
+
+
+@operation
+def determinize(game, state, player, rng):
+    """Replace, in place, what `player` cannot know by a draw consistent with all he knows.
+
+    Every consistent state is as likely as the rules make it for players who choose uniformly.
+    """
+    return
+
+
+# The same, for people, bots and records; Python only.
+
+
+@plain
+def properties(game: Any) -> Properties:
+    """What is true of every play of this game."""
+    return cast(Properties, _missing(game, "properties"))
+
+
+@plain
+def start(game: Any) -> np.ndarray:
+    """The first state: a one-dimensional integer array of fixed length."""
+    return cast(np.ndarray, _missing(game, "start"))
+
+
+@plain
+def stream(game: Any, state: Any) -> str:
+    """The name of the stream which the coming outcome is drawn from: each deck has its own."""
+    return "chance"
+
+
+@plain
+def openings(game: Any, state: Any) -> list[int]:
+    """The mover's actions that a random opening draws from (default: the legal ones)."""
+    out = [0] * properties(game).max_legal
+    return out[: legal(game, state, out)]
+
+
+@plain
+def accepts(game: Any, state: Any, action: int) -> bool:
+    """Whether the referee takes an action of the mover (default: it is one of `legal`).
+
+    A game may take actions that no search needs to look at: a bike may drive into a wall.
+    """
+    out = [0] * properties(game).max_legal
+    return action in out[: legal(game, state, out)]
+
+
+@plain
+def fault_action(game: Any, state: Any, player: int) -> int:
+    """What the referee plays for a player whose bot failed, where the contest lets him go on.
+
+    As it stands, the lowest legal action.
+    """
+    out = [0] * properties(game).max_legal
+    legal(game, state, out)
+    return out[0]
+
+
+@plain
+def stop_action(game: Any, state: Any) -> int | None:
+    """What ends the game where the time for all of it is over; None where it cannot end now."""
+    return None
+
+
+@plain
+def observe(game: Any, state: Any, player: int) -> dict[str, Any]:
+    """What `player` may see, as plain data; the keys are documented in the game's sheet."""
+    return cast(dict[str, Any], _missing(game, "observe"))
+
+
+@plain
+def tell(game: Any, state: Any, player: int, action: int) -> dict[str, Any] | None:
+    """What `player` is told of an action or outcome about to be applied; None for nothing.
+
+    Always holds `player` (who acts, CHANCE included), `action` and `text`; a game adds what the
+    action reveals.
+    """
+    if seen(game, state, player, action) < 0:
+        return None
+    return {
+        "player": int(mover(game, state)),
+        "action": int(action),
+        "text": describe(game, state, action),
+    }
+
+
+@plain
+def describe(game: Any, state: Any, action: int) -> str:
+    """An action, or an outcome of chance, as people and bots write it."""
+    return str(int(action))
+
+
+@plain
+def parse(game: Any, state: Any, text: str) -> int:
+    """The action that `describe` writes as `text`; raises ActionError. It may be illegal."""
+    try:
+        return int(text)
+    except ValueError:
+        raise ActionError(text, "a number") from None
+
+
+@plain
+def decisions(game: Any, state: Any, action: int) -> tuple[int, ...]:
+    """An action of the mover as what a person decides one after the other (default: at once).
+
+    The actions of a state differ in their decisions, and have the same number of them.
+    """
+    return (int(action),)
+
+
+@plain
+def expand(game: Any, state: Any, answer: Any) -> list[int]:
+    """The mover's actions that an answer stands for, to be played one after the other.
+
+    An answer is an action, a text, or a list of actions of one turn; a game of large turns also
+    takes them in a form of its own. Raises ActionError. The actions may be illegal.
+    """
+    if isinstance(answer, str):
+        return [parse(game, state, answer)]
+    answers = answer if isinstance(answer, list | tuple) and answer else [answer]
+    if not all(isinstance(each, int) and not isinstance(each, bool) for each in answers):
+        raise ActionError(str(answer)[:80], "a number, a text, or a list of numbers")
+    return [int(each) for each in answers]
+
+
+@plain
+def render(game: Any, state: Any, player: int | None = None) -> str:
+    """The board as plain text, as `player` may see it (None: everything)."""
+    return "\n".join(f"{key}: {value}" for key, value in observe(game, state, player or 0).items())
+
+
+@plain
+def parameters(game: Any) -> dict[str, Any]:
+    """The parameters that make this game, as plain data: `make(name, **parameters(game))`."""
+    return {key: getattr(game, key) for key in game._fields}

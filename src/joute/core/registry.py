@@ -1,0 +1,40 @@
+"""The rules of the games, and the interface they obey.
+
+A game's module has a function `make(**parameters)`; adding a game is its file and its line here.
+"""
+
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any
+
+from joute.core.interface import ActionError, GameError, parameters, properties
+
+__all__ = ["GAMES", "ActionError", "GameError", "make", "names", "parameters", "properties"]
+
+GAMES = {
+    "love-letter": "joute.games.love_letter.rules",
+    "paradise": "joute.games.paradise.rules",
+    "tron": "joute.games.tron.rules",
+    "vampires": "joute.games.vampires.rules",
+    "virus": "joute.games.virus.rules",
+}
+"""The module of each game."""
+
+
+def names() -> list[str]:
+    """The names of the games, sorted."""
+    return sorted(GAMES)
+
+
+def make(name: str, **values: Any) -> Any:
+    """The game of this name with these parameters. Raises GameError for either."""
+    if name not in GAMES:
+        near = get_close_matches(name, GAMES, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise GameError(f"there is no game {name!r} (games: {', '.join(names())}){hint}")
+    maker = import_module(GAMES[name]).make
+    known = maker.__kwdefaults__
+    for key in values:
+        if key not in known:
+            raise GameError(f"{name} has no parameter {key!r} (parameters: {', '.join(known)})")
+    return maker(**values)

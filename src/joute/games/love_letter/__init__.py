@@ -1,0 +1,1 @@
+"""Love Letter, for two to six players."""

@@ -1,0 +1,209 @@
+"""How a player of Love Letter may choose, as kernels have it: the models of opponents.
+
+A model is a number. By chance, a card, then a player, then a guess; by chance among all legal
+actions; and by the rules of `builtin:rules`, whose text is there. Each reads only what the player
+to move knows.
+"""
+
+from typing import Any
+
+from joute.core.arrays import index
+from joute.core.bits import kth, lowest, popcount
+from joute.core.interface import inline, pick
+from joute.core.random import below
+from joute.games.love_letter.state import (
+    BARON,
+    BOTTOM,
+    BOTTOM_COUNT,
+    BOTTOM_KNOWN,
+    CARDS,
+    CHOICE,
+    CHOOSING,
+    COUNTESS,
+    CURRENT,
+    GUARD,
+    HANDMAID,
+    HANDS,
+    KING,
+    KNOWN,
+    NOBODY,
+    NONE,
+    PHASE,
+    PLAYED,
+    POOL,
+    PRIEST,
+    PRINCE,
+    PRINCESS,
+    RANDOM,
+    SECOND,
+    SINGLE,
+    SPY,
+    THIRD,
+    targets,
+)
+
+BY_DECISION, BY_ACTION, BY_RULES = MODELS = (0, 1, 2)
+
+NEAR_END = 3  # cards in the deck with which the Princess is kept
+SPY_WORTH, PRINCESS_KEPT, PRINCESS_RETURNED = 3, 20, -1
+FORCING = 1 << PRINCE | 1 << KING  # cards beside which the Countess must be played
+AIMED = 1 << GUARD | 1 << PRIEST | 1 << BARON | 1 << KING
+
+
+@inline
+def chosen(model: int, game: Any, state: Any, out: Any, rng: Any) -> int:
+    """The action of the player to move by this model; `out` (int[max_legal]) is scratch."""
+    if model == BY_ACTION or (model == BY_DECISION and state[PHASE] == CHOOSING):
+        return int(pick(game, state, out, rng))
+    if state[PHASE] == CHOOSING:
+        return _kept(state, rng)
+    player = int(state[CURRENT])
+    held, drawn = int(state[index(HANDS + player)]), int(state[SECOND])
+    others = targets(state)
+    card, target, guess = held, -1, -1
+    if model == BY_RULES:
+        known = known_to(state, others, player)
+        card = by_rules(held, drawn)
+        if known and not forced(held, drawn):
+            other = kth(known, below(rng, popcount(known)))
+            his = int(state[index(HANDS + other)])
+            use = used(held, drawn, his)
+            if use != NONE:
+                card, target, guess = use, other, his if use == GUARD else -1
+    elif forced(held, drawn):
+        card = COUNTESS
+    elif held != drawn and below(rng, 2) == 1:
+        card = drawn
+    if target < 0:
+        target = _aimed_at(card, others, player, model, rng)
+    if target < 0:
+        return card * PLAYED + NOBODY
+    if card == GUARD and guess < 0:
+        guess = _guess(game, state, player, model, out, rng)
+    return card * PLAYED + 10 * target + max(guess, 0)
+
+
+@inline
+def forced(one: int, other: int) -> bool:
+    """Whether of these two cards the Countess must be played."""
+    return (one == COUNTESS and FORCING >> other & 1 == 1) or (
+        other == COUNTESS and FORCING >> one & 1 == 1
+    )
+
+
+@inline
+def by_rules(one: int, other: int) -> int:
+    """Which of two cards the rules play, where nothing that was seen can be used."""
+    if forced(one, other):
+        return COUNTESS
+    low, high = min(one, other), max(one, other)
+    if low == BARON and high in (HANDMAID, PRINCE):
+        return high
+    return high if low == PRIEST and high == HANDMAID else low
+
+
+@inline
+def worth(card: int, deck: int) -> int:
+    """How much the rules want to keep a card with a Chancellor, with so many cards in the deck."""
+    if card == PRINCESS:
+        return PRINCESS_KEPT if deck <= NEAR_END else PRINCESS_RETURNED
+    return SPY_WORTH if card == SPY else card
+
+
+@inline
+def known_to(state: Any, others: int, player: int) -> int:
+    """Those of the others whose hands the player knows, as bits."""
+    found = 0
+    while others:
+        other = lowest(others)
+        others &= others - 1
+        if int(state[index(KNOWN + other)]) >> player & 1:
+            found |= 1 << other
+    return found
+
+
+@inline
+def used(held: int, drawn: int, his: int) -> int:
+    """The card by which the rules use a card that was seen, or NONE."""
+    if his != GUARD and GUARD in (held, drawn):
+        return GUARD
+    if (held == BARON and drawn > his) or (drawn == BARON and held > his):
+        return BARON
+    return PRINCE if his == PRINCESS and PRINCE in (held, drawn) else NONE
+
+
+@inline
+def _aimed_at(card: int, others: int, player: int, model: int, rng: Any) -> int:
+    """Whom a card is for, or -1 for nobody."""
+    if card == PRINCE:
+        if model != BY_RULES:
+            others |= 1 << player
+        elif others == 0:
+            return player
+    elif AIMED >> card & 1 == 0:
+        return -1
+    count = popcount(others)
+    if count == 0:
+        return -1
+    return kth(others, below(rng, count)) if count > 1 else lowest(others)
+
+
+@inline
+def _guess(game: Any, state: Any, player: int, model: int, out: Any, rng: Any) -> int:
+    """What a Guard names: by the rules the character of which most copies are unseen."""
+    if model != BY_RULES:
+        guess = below(rng, CARDS - 1)
+        return guess + (guess >= GUARD)
+    unseen_copies(game, state, player, out)
+    guess, most, ties = SPY, -1, 0
+    for card in range(CARDS):
+        copies = int(out[card])
+        if copies < most:
+            continue
+        ties = ties + 1 if copies == most else 1
+        if ties == 1 or below(rng, ties) == 0:
+            guess = card
+        most = copies
+    return guess
+
+
+@inline
+def unseen_copies(game: Any, state: Any, player: int, out: Any) -> None:
+    """Write by character how many copies the player has not seen; of Guards, never named, -1."""
+    for card in range(CARDS):
+        out[card] = state[index(POOL + card)]
+    for other in range(game.players):
+        at = index(HANDS + other)
+        if other != player and state[at] != NONE and not state[index(KNOWN + other)] >> player & 1:
+            out[index(int(state[at]))] += 1
+    for place in range(int(state[BOTTOM_COUNT])):
+        if not state[index(BOTTOM_KNOWN + place)] >> player & 1:
+            out[index(int(state[index(BOTTOM + place)]))] += 1
+    out[GUARD] = -1
+
+
+@inline
+def _kept(state: Any, rng: Any) -> int:
+    """A Chancellor's choice by the rules; the order of the others is drawn."""
+    player = int(state[CURRENT])
+    one, two, three = int(state[index(HANDS + player)]), int(state[SECOND]), int(state[THIRD])
+    best = kept_card(state)
+    if best == three:
+        one, three = three, one
+    elif best == two:
+        one, two = two, one
+    if three == NONE:
+        return SINGLE + one * 10 + two
+    if below(rng, 2) == 1:
+        two, three = three, two
+    return CHOICE + one * 100 + two * 10 + three
+
+
+@inline
+def kept_card(state: Any) -> int:
+    """Which of the Chancellor's cards the rules keep: of two they want as much, the first."""
+    deck = int(state[RANDOM]) + int(state[BOTTOM_COUNT])
+    best, three = int(state[index(HANDS + int(state[CURRENT]))]), int(state[THIRD])
+    if three != NONE and worth(three, deck) > worth(best, deck):
+        best = three
+    return int(state[SECOND]) if worth(int(state[SECOND]), deck) > worth(best, deck) else best

@@ -1,0 +1,119 @@
+"""Love Letter by a few rules: a frozen player for comparisons, which knows only what it has seen.
+
+1. A Countess that must be played is played.
+2. If it has seen the card of an opponent who may be chosen: a Guard names it; else a Baron, if its
+   other card is higher; else a Prince makes him discard the Princess.
+3. Else the lower card is played, but a Baron stays beside a Handmaid or a Prince, and a Handmaid is
+   played rather than a Priest or a Baron.
+
+A Guard names the character of which most copies are unseen; a Prince is for an opponent where one
+may be chosen. With a Chancellor it keeps the highest card: a Spy counts 3, the Princess is kept
+only near the end of the deck. Ties are drawn.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from joute.bots import BuiltinError, Choice, Table
+from joute.core.interface import legal, properties
+from joute.core.random import below, generator
+from joute.games.love_letter.observation import known, unseen
+from joute.games.love_letter.state import (
+    BARON,
+    BOTTOM_COUNT,
+    CHOICE,
+    CHOOSING,
+    COUNTESS,
+    GUARD,
+    HANDMAID,
+    NOBODY,
+    PHASE,
+    PLAYED,
+    PRIEST,
+    PRINCE,
+    PRINCESS,
+    RANDOM,
+    SINGLE,
+    SPY,
+    LoveLetter,
+    hand,
+    members,
+    targets,
+)
+
+NEAR_END = 3  # cards in the deck with which the Princess is kept
+SPY_WORTH, PRINCESS_KEPT, PRINCESS_RETURNED = 3, 20, -1
+
+
+class RulesBot:
+    """See the module."""
+
+    def __init__(self, table: Table) -> None:
+        self._game = table.game
+        self._player = table.player
+        self._rng = generator(table.seed)
+        self._out = [0] * properties(table.game).max_legal
+
+    def play(self, state: np.ndarray) -> Choice:
+        """The action of the first rule that applies."""
+        count = legal(self._game, state, self._out)
+        actions = self._out[:count]
+        if state[PHASE] == CHOOSING:
+            return Choice(self._kept(state, actions))
+        if {action // PLAYED for action in actions} == {COUNTESS}:
+            return Choice(actions[0])
+        return Choice(self._against_known(state) or self._usual(state, actions))
+
+    def _kept(self, state: np.ndarray, actions: list[int]) -> int:
+        """The choice with a Chancellor; the order of the others is drawn."""
+        deck = int(state[RANDOM]) + int(state[BOTTOM_COUNT])
+
+        def worth(action: int) -> int:
+            card = (action - SINGLE) // 10 if action >= SINGLE else (action - CHOICE) // 100
+            if card == PRINCESS:
+                return PRINCESS_KEPT if deck <= NEAR_END else PRINCESS_RETURNED
+            return SPY_WORTH if card == SPY else card
+
+        return self._best(actions, worth)
+
+    def _against_known(self, state: np.ndarray) -> int:
+        """What uses a card that was seen; 0 for nothing, as no card is played so."""
+        held, open_players = hand(state, self._player), members(targets(state))
+        seen = [pair for pair in known(self._game, state, self._player) if pair[0] in open_players]
+        other = held[0] if held[1] == BARON else held[1]
+        found: list[int] = []
+        if GUARD in held:
+            found = [GUARD * PLAYED + 10 * who + card for who, card in seen if card != GUARD]
+        if BARON in held and not found:
+            found = [BARON * PLAYED + 10 * who for who, card in seen if other > card]
+        if PRINCE in held and not found:
+            found = [PRINCE * PLAYED + 10 * who for who, card in seen if card == PRINCESS]
+        return found[below(self._rng, len(found))] if found else 0
+
+    def _usual(self, state: np.ndarray, actions: list[int]) -> int:
+        """The lower card but for the exceptions, in the best way."""
+        low, high = sorted(hand(state, self._player))
+        card = low
+        if (low == BARON and high in (HANDMAID, PRINCE)) or (low == PRIEST and high == HANDMAID):
+            card = high
+        ways = [action for action in actions if action // PLAYED == card]
+        if card == PRINCE:
+            others = [way for way in ways if way % PLAYED // 10 != self._player]
+            ways = others or ways
+        if card == GUARD and ways[0] % PLAYED != NOBODY:
+            copies = unseen(self._game, state, self._player)
+            return self._best(ways, lambda way: copies[way % PLAYED % 10])
+        return ways[below(self._rng, len(ways))]
+
+    def _best(self, actions: list[int], worth: Callable[[int], int]) -> int:
+        most = max(map(worth, actions))
+        best = [action for action in actions if worth(action) == most]
+        return best[below(self._rng, len(best))]
+
+
+def make(table: Table) -> RulesBot:
+    """No options. Raises BuiltinError for a game that is not Love Letter."""
+    if not isinstance(table.game, LoveLetter):
+        raise BuiltinError(f"builtin:rules plays love-letter, not {properties(table.game).name}")
+    return RulesBot(table)

@@ -1,0 +1,1 @@
+"""Paradise, a duel of cards."""

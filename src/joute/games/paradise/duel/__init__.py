@@ -1,0 +1,1 @@
+"""Duels of agents written for the original contest."""

@@ -1,0 +1,88 @@
+"""Paradise's champion: the whole turn, the turns that follow, and a value learned from games.
+
+All that can be done in the turn is looked at, and the best ends of it are played on against hands
+drawn from the unseen cards, for three turns, or one in a hurry: `search.replies`; what stands then
+is worth what `paradise_value` says. A turn that wins is taken at once. Options: `seconds` of CPU
+per turn (at most 0.1 by default), or `worlds` for an end on average, which is reproducible.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from joute.bots import BuiltinError, Choice, Table
+from joute.core.interface import CHANCE, draw, mover, play, properties, start
+from joute.core.random import generator
+from joute.games.paradise.cards import CARDS
+from joute.games.paradise.players.turns import Known
+from joute.games.paradise.players.value import learned, value
+from joute.games.paradise.state import BLOCKS, MANA, MOST_MANA, Paradise
+from joute.search.replies import Replies
+
+USUAL_SECONDS = 0.1
+SHARE = 0.4  # of the time that an action may take, at most
+POSITIONS, FEWEST = 20_000, 500
+POSITIONS_A_SECOND = 150_000  # such that they take a third of the time on a slow machine
+REPLY_POSITIONS = 150
+HURRIED_SECONDS = 0.05  # with less, more worlds say more than longer ones
+TURNS, HURRIED_TURNS = 3, 1  # that a world is played on
+
+
+class ParadiseChampion:
+    """See the module."""
+
+    def __init__(self, table: Table, search: Replies, worlds: int | None, seconds: float) -> None:
+        self._game = table.game
+        self._known = Known(table.player)
+        self._search = search
+        self._worlds = worlds
+        self._seconds = seconds
+        self._plan: dict[bytes, Choice] = {}  # what is left of the turn, by the state before it
+
+    def play(self, state: np.ndarray) -> Choice:
+        """The next action of the best turn."""
+        known = self._known.of(state)
+        if known.tobytes() not in self._plan:
+            self._plan = self._planned(state, known.copy())
+        return self._plan[known.tobytes()]
+
+    def _planned(self, state: np.ndarray, after: np.ndarray) -> dict[bytes, Choice]:
+        seconds = None if self._worlds is not None else self._seconds
+        found = self._search.search(state, self._worlds, seconds)
+        said = f"{found.positions} positions, {found.ends} ends, {found.worlds} worlds"
+        plan = {}
+        for number, action in enumerate(found.actions):
+            line = tuple(found.actions[number:])
+            plan[after.tobytes()] = Choice(action, said, found.value, line)
+            play(self._game, after, action)
+        return plan
+
+
+def make(table: Table, *, seconds: float = 0.0, worlds: int = -1) -> ParadiseChampion:
+    """The bot. Raises BuiltinError for another game, or for an option out of range."""
+    if not isinstance(table.game, Paradise):
+        name = properties(table.game).name
+        raise BuiltinError(f"this champion plays paradise, not {name}")
+    if seconds < 0:
+        raise BuiltinError("builtin:champion: seconds must not be below 0")
+    if worlds >= 0 and seconds:
+        raise BuiltinError("builtin:champion: give seconds or worlds, not both")
+    budget = min(seconds or USUAL_SECONDS, SHARE * table.move_seconds)
+    most = POSITIONS if worlds >= 0 else int(budget * POSITIONS_A_SECOND)
+    positions = min(max(most, FEWEST), POSITIONS)
+    turns = HURRIED_TURNS if worlds < 0 and budget < HURRIED_SECONDS else TURNS
+    _get_ready(table.game)
+    network = value(*learned())
+    search = Replies(table.game, network, positions, REPLY_POSITIONS, turns, table.seed)
+    return ParadiseChampion(table, search, worlds if worlds >= 0 else None, budget)
+
+
+@cache
+def _get_ready(game: Paradise) -> None:
+    """Have all that a turn needs compiled or loaded, once in a process: no turn pays for it."""
+    state, rng = start(game), generator(0)
+    out, weights = [0] * CARDS, [0.0] * CARDS
+    while mover(game, state) == CHANCE:
+        play(game, state, draw(game, state, out, weights, rng))
+    state[BLOCKS + MANA] = MOST_MANA  # so that there are ends to choose from
+    Replies(game, value(*learned()), FEWEST, REPLY_POSITIONS, TURNS, 0).search(state, worlds=1)

@@ -1,0 +1,1 @@
+"""Tron: bikes and their trails, on maps of several floors."""

@@ -1,0 +1,1 @@
+"""Bots and servers of the contest that the game comes from."""

@@ -1,0 +1,162 @@
+"""The maps of Tron: read from a text, checked, written; `board` makes the graph of one.
+
+A text may have several errors; `map_errors` finds as many as make sense, `read_map` raises the
+first.
+"""
+
+from collections.abc import Iterator
+
+from joute.core.interface import GameError
+from joute.games.tron.board import (
+    DOWNSTAIRS,
+    STAIRS,
+    STARTS,
+    STEPS,
+    TELEPORTERS,
+    UPSTAIRS,
+    Board,
+    Place,
+    TronMap,
+    board,
+    entered,
+    sign_at,
+)
+from joute.games.tron.map_error import CAUSES, MapError
+from joute.games.tron.map_text import OPTIONS, SIGNS_2010, Text, read_signs
+
+__all__ = [
+    "CAUSES", "Board", "MapError", "TronMap", "board", "map_errors", "read_map", "write_2010",
+    "write_map",
+]  # fmt: skip
+
+
+def read_map(text: str) -> TronMap:
+    """The map of a text in either format. Raises MapError, the first if there are several."""
+    found, errors = _read(text)
+    if found is None:
+        raise errors[0]
+    return found
+
+
+def map_errors(text: str) -> list[MapError]:
+    """All errors of a map's text, in its order; none if it can be read."""
+    return _read(text)[1]
+
+
+def write_map(map: TronMap) -> str:
+    """The text of a map in our format; `read_map` reads the same map from it.
+
+    Free cells are written `.` where a row would end in a blank, which editors like to remove.
+    Raises GameError for a name that no line can hold.
+    """
+    if not map.name.isprintable() or "#" in map.name or map.name != map.name.strip():
+        raise GameError(f"a map cannot be called {map.name!r}")
+    lines = ["tron 1"]
+    if map.name:
+        lines.append(f"name {map.name}")
+    lines.append(f"size {map.width} {map.height} {len(map.floors)}")
+    lines += [f"option trail {map.trail}", f"option wrap {map.wrap}"]
+    if map.order != OPTIONS["order"][0]:
+        lines.append(f"option order {map.order}")
+    dots = any(row.endswith(" ") for rows in map.floors for row in rows)
+    for floor, rows in enumerate(map.floors):
+        lines.append(f"floor {floor}")
+        lines += [row.replace(" ", ".") if dots else row for row in rows]
+    return "\n".join([*lines, "end", ""])
+
+
+def write_2010(map: TronMap) -> str:
+    """The text of a map in the format of 2010; the name is lost.
+
+    Raises GameError with the reason for a map that this format cannot say.
+    """
+    if len(map.floors) > 1:
+        raise GameError(f"the 2010 format has one floor, this map has {len(map.floors)}")
+    for option, values in OPTIONS.items():
+        if getattr(map, option) != values[0]:
+            raise GameError(f"the 2010 format has no option {option} {getattr(map, option)}")
+    for row in map.floors[0]:
+        for sign in row:
+            if sign not in SIGNS_2010:
+                raise GameError(f"the 2010 format has no sign {sign!r}, only {SIGNS_2010!r}")
+    return "\n".join([f"{map.width} {map.height}", *map.floors[0], ""])
+
+
+def _read(text: str) -> tuple[TronMap | None, list[MapError]]:
+    errors: list[MapError] = []
+    try:
+        found = read_signs(text, errors)
+        if not errors:
+            # Where signs are wrong, these would only repeat it.
+            errors += _misplaced(found)
+    except MapError as error:
+        errors.append(error)
+    if errors:
+        return None, sorted(errors, key=lambda error: (error.line, error.column))
+    return found.map, []
+
+
+def _misplaced(text: Text) -> Iterator[MapError]:
+    """The errors of signs that are right in themselves."""
+    places: dict[str, list[Place]] = {}
+    for place, sign in _in_reading_order(text.map):
+        places.setdefault(sign, []).append(place)
+    yield from _starts(text, places)
+    for letter in TELEPORTERS:
+        ends = places.get(letter, [])
+        for number, place in enumerate(ends, 1):
+            if number > 2 or len(ends) == 1:
+                yield _error(text, place, "teleporter", letter, f"{number}/{len(ends)}")
+    for sign in "udb":
+        for place in places.get(sign, []):
+            yield from _stairs(text, place, sign)
+
+
+def _starts(text: Text, places: dict[str, list[Place]]) -> Iterator[MapError]:
+    missing = ""
+    for digit in STARTS:
+        if digit not in places:
+            missing = missing or digit
+            continue
+        first, *others = places[digit]
+        if missing:
+            yield _error(text, first, "start-missing", digit, missing)
+            missing = ""
+        for other in others:
+            yield _error(text, other, "start-twice", digit)
+        if _blocked(text.map, first):
+            yield _error(text, first, "start-blocked", digit)
+    if missing == STARTS[0]:
+        yield MapError(text.last, 1, "start-missing", "", missing)
+
+
+def _blocked(map: TronMap, place: Place) -> bool:
+    """Whether every neighbour of a start is a wall or a start."""
+    ways = (entered(map, map.wrap, place, direction) for direction in range(len(STEPS)))
+    return all(way is None or sign_at(map, way) in STARTS for way in ways)
+
+
+def _stairs(text: Text, place: Place, sign: str) -> Iterator[MapError]:
+    """An error for each floor to which stairs at this place should lead and do not."""
+    x, y, floor = place
+    for direction, signs in STAIRS.items():
+        if sign not in signs:
+            continue
+        beyond = floor + STEPS[direction][2]
+        back = STAIRS[DOWNSTAIRS if direction == UPSTAIRS else UPSTAIRS]
+        there = 0 <= beyond < len(text.map.floors)
+        if not there or sign_at(text.map, (x, y, beyond)) not in back:
+            yield _error(text, place, "stairs", sign, f"floor {beyond}: {' '.join(back)}")
+
+
+def _in_reading_order(map: TronMap) -> Iterator[tuple[Place, str]]:
+    for floor, rows in enumerate(map.floors):
+        for down, row in enumerate(rows):
+            for x, sign in enumerate(row):
+                yield (x, map.height - 1 - down, floor), sign
+
+
+def _error(text: Text, place: Place, cause: str, found: str, expected: str = "") -> MapError:
+    x, y, floor = place
+    line = text.tops[floor] + text.map.height - 1 - y
+    return MapError(line, x + 1, cause, found, expected)

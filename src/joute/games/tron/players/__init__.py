@@ -1,0 +1,1 @@
+"""Players of the game, and what they weigh."""

@@ -1,0 +1,217 @@
+"""Tron, as well as it is played here: duels looked at in two ways, and the filling search.
+
+In the arena it looks at the duel with the nearest of the others by alpha-beta over rounds, where he
+chooses as if he had seen its choice. And it looks for the best reply to all of them, if they drive
+in one of the ways that can be foreseen: one ply ahead or along the walls. How likely that is it
+learns from what they do. It takes what has the better chances in both. A bike that no other can
+meet any more fills what is left to it, as one alone does.
+
+Options: `seconds` of CPU per action (default: a tenth of the time that it may take), or `nodes` per
+action, which is reproducible; `draw`, the log-odds that it takes two for who go out together;
+`trust`, the odds at first that another drives one ply ahead and not in a way that nobody foresees
+(0: it never looks for a reply to those it knows).
+"""
+
+import time
+from typing import Any
+
+import numpy as np
+
+from joute.bots import BuiltinError, Choice, Table, outlook
+from joute.core.interface import OVER, describe, mover, play, properties, start
+from joute.games.tron.players.evaluation import WON, territory
+from joute.games.tron.players.fill import FillBot
+from joute.games.tron.players.fill import make as make_fill
+from joute.games.tron.players.model import Habits
+from joute.games.tron.players.rivals import Rivals
+from joute.games.tron.players.territory import DECISIVE
+from joute.games.tron.solo import Solo
+from joute.games.tron.state import CELLS, HEAD, Tron
+from joute.search.alphabeta import AlphaBeta, Result
+from joute.search.alphabeta_tree import MAX_DEPTH
+from joute.search.best_reply import BestReply
+from joute.search.fill import Filler
+from joute.search.graph import Graph
+
+CRASH = -30.0  # log-odds, of going out with a rival while others go on
+DRAW = -4.0  # log-odds: two that both avoid it lose less than they win from others
+CONTEMPT = -30.0  # the same against who is weak, as who is drawn with might have been beaten
+SURE = WON / 2.0  # a value beyond is that of a game that is won
+TRUST = 1.0  # odds
+DOUBT = 0.1  # a lower probability is not worth the time
+SCALE = 6.0  # the evaluation's log-odds for each that results bear out
+WIDTH, ROUNDS_AHEAD = 12, 16  # of the search for a best reply
+REPLY_SHARE = 0.5  # of its time or nodes; another half of that is to make sure
+NODES_EACH = 4  # of alpha-beta cost as much as a state of that search
+SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
+MARGIN_SECONDS = 0.02  # kept back for what happens around the search, but
+MARGIN_SHARE = 0.3  # of an action's time at most
+ROUNDS = 4  # of the filling search, where nodes are counted
+
+
+class ArenaBot:
+    """See the module."""
+
+    def __init__(
+        self, table: Table, seconds: float | None, nodes: int | None, draw: float, trust: float
+    ) -> None:
+        self._game = table.game
+        self._player = table.player
+        self._seconds = seconds
+        self._nodes = nodes
+        self._begun = 0.0  # by this thread's clock
+        self._two = table.game.players == 2
+        self._draw = draw
+        self._rivals = Rivals(table.game, table.player)
+        self._duel, state = self._rivals.first()
+        self._territory = territory(self._duel, draw if self._two else CRASH)
+        self._search = AlphaBeta(self._duel, state, self._territory)
+        self._habits: Habits | None = None
+        self._reply: BestReply | None = None
+        if trust > 0.0:
+            self._foresee(state, trust, table.seed)
+        self._filler = Filler(
+            Graph(table.game.directions, table.game.neighbour, table.game.partner), table.seed
+        )
+        self._path: list[int] = []  # the cells of the way it fills, the next one first
+        self._search.search(state, nodes=1)  # compiled now, when no clock runs
+        self._filler.warm(int(state[HEAD]))
+        self._rivals.nearest(start(self._game))
+
+    def _foresee(self, state: np.ndarray, trust: float, seed: int) -> None:
+        """Look for best replies too: in the duel if there are two, else in the whole game."""
+        game, player, judge = self._duel, 0, self._territory
+        if not self._two:
+            game, player, judge = self._game, self._player, territory(self._game)
+            state = start(self._game)
+        self._habits = Habits(game, player, trust, seed)
+        self._reply = BestReply(
+            game, state, player, judge, self._habits.policy, WIDTH, not game.turns
+        )
+
+    def play(self, state: np.ndarray) -> Choice:
+        """A direction."""
+        self._begun = time.thread_time()
+        rival = self._rivals.nearest(state)
+        if rival is None:
+            return self._filling(state)
+        others = self._rivals.others(state, rival)
+        self._territory.standing[:] = others + [0] * (len(self._territory.standing) - len(others))
+        found = (
+            self._decide(self._habits, self._reply, state, rival)
+            if self._habits and self._reply
+            else self._look(self._rivals.duel(state, rival), 1.0)
+        )
+        text = describe(self._game, state.tolist(), found.action)
+        return Choice(
+            found.action,
+            f"{text}: {found.value:+.2f} at depth {found.depth}, {found.nodes} nodes",
+            outlook(found.value, DECISIVE),
+            (found.action,),
+        )
+
+    def _look(self, duel: np.ndarray, share: float, depth: int = MAX_DEPTH) -> Result:
+        """Alpha-beta in the duel, with a share of the time or of the nodes."""
+        nodes = None if self._nodes is None else int(share * self._nodes)
+        return self._search.search(duel, depth, nodes, self._time(share))
+
+    def _time(self, share: float) -> float | None:
+        """That share of the seconds of an action, or what is left of them."""
+        if self._seconds is None:
+            return None
+        left = self._begun + self._seconds - time.thread_time()
+        return max(min(share * self._seconds, left), 0.0)
+
+    def _decide(self, habits: Habits, reply: BestReply, state: np.ndarray, rival: int) -> Result:
+        """What alpha-beta finds, or the best reply where others may well drive as it is said."""
+        duel = self._rivals.duel(state, rival)
+        opened = duel if self._two else self._rivals.opened(state)
+        habits.learn(opened)
+        other = 1 if self._two else rival
+        trust = habits.of(other)
+        if self._two:
+            self._territory.draw[0] = self._draw + habits.weak(1) * (CONTEMPT - self._draw)
+        found = self._look(duel, 1.0 - REPLY_SHARE if trust > DOUBT else 1.0)
+        in_time = self._time(1.0) != 0.0
+        if trust > DOUBT and in_time and not (self._two and found.value > SURE):
+            outlooks = self._replies(habits, reply, opened, other)
+            found = self._better(outlooks, duel, found, trust)
+        habits.chose(opened, found.action)
+        return found
+
+    def _replies(
+        self, habits: Habits, reply: BestReply, opened: np.ndarray, rival: int
+    ) -> dict[int, float]:
+        """What is to be expected, from -1 to 1, of each action if others keep to their habits.
+
+        Of what chance decides the rival's next choice is averaged over, all else is drawn.
+        """
+        ties = habits.ties(opened, rival)
+        share = REPLY_SHARE / 2.0 / ties
+        outlooks: dict[int, float] = {}
+        for tie in range(ties):
+            habits.expect(opened, rival, tie)
+            for each in reply.search(
+                reply.asked(opened),
+                ROUNDS_AHEAD,
+                None if self._nodes is None else int(share * self._nodes / NODES_EACH),
+                self._time(share),
+            ):
+                expected = outlook(each.value, 2.0 * SCALE) / ties
+                outlooks[each.action] = outlooks.get(each.action, 0.0) + expected
+        return outlooks
+
+    def _better(
+        self, outlooks: dict[int, float], duel: np.ndarray, found: Result, trust: float
+    ) -> Result:
+        """The best reply, if it has better chances than what was found."""
+        best = max(outlooks, key=lambda action: (outlooks[action], action == found.action))
+        if best == found.action:
+            return found
+        after = duel.copy()
+        play(self._duel, after, best)
+        values = {found.action: found.value}
+        if mover(self._duel, after) == OVER:  # the rival cannot move
+            values[best] = WON
+        else:
+            share = REPLY_SHARE / 2.0
+            values[best] = -self._look(after, share, max(found.depth, 1)).value
+
+        def mixed(action: int) -> float:
+            value = outlook(values[action], 2.0 * SCALE)
+            return trust * outlooks[action] + (1.0 - trust) * value
+
+        action = max(values, key=mixed)
+        return found._replace(action=action, value=values[action])
+
+    def _filling(self, state: np.ndarray) -> Choice:
+        head = int(state[HEAD + self._player])
+        found = self._fill(state, head, ROUNDS)
+        self._path = found.cells[1:]
+        action = found.directions[0]
+        text = describe(self._game, state.tolist(), action)
+        message = f"{text}: fills {len(found.cells)} cells of at most {found.most}"
+        return Choice(action, message, line=(action,))
+
+    def _fill(self, state: np.ndarray, head: int, rounds: int) -> Any:
+        taken = state[CELLS:] != 0
+        known = None if taken[self._path].any() else self._path
+        seconds = None if self._nodes else self._seconds
+        return self._filler.fill(taken, head, rounds, seconds, known)
+
+
+def make(
+    table: Table, *, seconds: float = 0.0, nodes: int = 0, draw: float = DRAW, trust: float = TRUST
+) -> ArenaBot | FillBot:
+    """The bot. Raises BuiltinError for a game that is not Tron or an option out of range."""
+    if not isinstance(table.game, Tron | Solo):
+        raise BuiltinError(f"builtin:champion plays tron, not {properties(table.game).name}")
+    if seconds < 0 or nodes < 0 or trust < 0:
+        raise BuiltinError("builtin:champion: seconds, nodes and trust must be at least 0")
+    if isinstance(table.game, Solo):
+        return make_fill(table, seconds=seconds or table.move_seconds)
+    budget = None
+    if not nodes:
+        limit = table.move_seconds - min(MARGIN_SECONDS, MARGIN_SHARE * table.move_seconds)
+        budget = min(seconds or SHARE * table.move_seconds, limit)
+    return ArenaBot(table, budget, nodes or None, draw, trust)

@@ -1,0 +1,273 @@
+"""Territory in Tron: the cells that each bike reaches first, and how many of them it can fill.
+
+A cell belongs to the bike that is nearest to it; where several are equally near, to nobody. What a
+bike can fill of its cells is the best chain of their chambers (`tron_chambers`).
+
+Source: the winner of the Google AI Challenge 2010 (a1k0n, post-mortem of 2010), with the weights of
+its regression over 11,691 games, 55 per cell and 194 per edge, in thousandths; an edge counts here
+as a quarter at each of its ends.
+
+A pair of teleporters is one cell here, with the neighbours of both ends: it can be used once, and
+then both ends are walls.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.core.arrays import index
+from joute.core.interface import OVER, implements, inline, mover, operation, points
+from joute.core.interface import returns as game_returns
+from joute.games.tron.players.chambers import NOBODY, ONE, OWNER, STEP, fill_own
+from joute.games.tron.solo import Solo, head_of, is_taken
+from joute.games.tron.state import CELLS, HEAD, PLACE, ROUND, SLOTS, Tron
+
+PER_CELL = 55.0 / 1000.0  # log-odds of winning
+PER_END = 194.0 / 4.0 / 1000.0  # log-odds of winning
+SEPARATED = 10.0  # per cell that can be filled, once two bikes cannot meet: a cell more has won
+WON = 1e6  # beyond every value of a state that is not over
+
+MOST_BIKES = 8
+CLOSED = -1  # the label of a cell that is no longer free; its owner is nobody
+
+
+class Territory(NamedTuple):
+    """The evaluation, for `territory`'s game: the board as it looks at it, and room to work in."""
+
+    bipartite: bool  # whether neighbours are always of different colours
+    node: np.ndarray  # int16[cells], the cell itself; for the second end of a pair the first
+    begin: np.ndarray  # int32[cells], where a cell's neighbours begin in `near`
+    near: np.ndarray  # int16, the neighbours of each cell, each list ended by a 0
+    unit: np.ndarray  # int32[cells], what a cell counts: 1 or ONE, by its colour
+    # From here on, what is written:
+    label: np.ndarray  # int32[cells], CLOSED, 0 (free, not reached), STEP * distance + owner
+    queue: np.ndarray  # int16[cells], the cells reached, the nearest first
+    order: np.ndarray  # int16[cells], when the depth-first pass came to a cell; 0: not yet
+    low: np.ndarray  # int16[cells], the earliest such order next to a cell's subtree
+    parent: np.ndarray  # int16[cells], in the depth-first tree; 0: the head
+    resume: np.ndarray  # int32[cells], the place in `near` to go on from
+    size: np.ndarray  # int32[cells], cells of a subtree in the cell's own chamber, by colour
+    chain: np.ndarray  # int32[cells], the best chain of chambers below this one
+    results: np.ndarray  # float64[players]
+    # What a search says of its root:
+    standing: np.ndarray  # int16[8 - players], heads of bikes that are no part of it; 0 for none
+    draw: np.ndarray  # float64[1], what it is worth to the first of two that both go out together
+
+
+def territory(game: Any, draw: float = 0.0) -> Territory:
+    """The evaluation for a game of Tron, with arrays of its own: one per thread."""
+    cells = int(game.cells)
+    node = np.arange(cells, dtype=np.int16)
+    second = (game.partner > 0) & (game.partner < node)
+    node[second] = game.partner[second]
+    near = _neighbours(game, node)
+    colour = _colours(near)
+    bipartite = all(colour[cell] != colour[to] for cell in range(cells) for to in near[cell])
+    begin, flat = np.zeros(cells, np.int32), list[int]()
+    for cell in range(cells):
+        begin[cell] = len(flat)
+        flat += [*near[cell], 0]
+    ones = np.array([colour[each] for each in node], bool)
+    return Territory(
+        bipartite=bipartite,
+        node=node,
+        begin=begin,
+        near=np.array(flat, np.int16),
+        unit=np.where(ones, ONE, 1).astype(np.int32),
+        label=np.zeros(cells, np.int32),
+        queue=np.zeros(cells, np.int16),
+        order=np.zeros(cells, np.int16),
+        low=np.zeros(cells, np.int16),
+        parent=np.zeros(cells, np.int16),
+        resume=np.zeros(cells, np.int32),
+        size=np.zeros(cells, np.int32),
+        chain=np.zeros(cells, np.int32),
+        results=np.zeros(game.players),
+        standing=np.zeros(MOST_BIKES - game.players, np.int16),
+        draw=np.full(1, draw),
+    )
+
+
+def evaluations(game: Any) -> dict[str, Callable[[], Any]]:
+    """The evaluations that this module has for a game, by name."""
+    return {"territory": lambda: territory(game)} if isinstance(game, Tron) else {}
+
+
+def _neighbours(game: Any, node: np.ndarray) -> list[list[int]]:
+    """The neighbours of each cell, in the order of the directions; a pair's are its first end's."""
+    near: list[list[int]] = [[] for _ in range(game.cells)]
+    for cell in range(1, game.cells):
+        mine = near[int(node[cell])]
+        for direction in range(game.directions):
+            to = int(node[game.neighbour[SLOTS * cell + direction]])
+            if to and to != node[cell] and to not in mine:
+                mine.append(to)
+    return near
+
+
+def _colours(near: list[list[int]]) -> list[int]:
+    """0 or 1 for each cell, in turn along every way where that is possible."""
+    colour = [-1] * len(near)
+    for first in range(len(near)):
+        if colour[first] < 0:
+            colour[first] = 0
+            found = [first]
+            for cell in found:
+                for to in near[cell]:
+                    if colour[to] < 0:
+                        colour[to] = 1 - colour[cell]
+                        found.append(to)
+    return colour
+
+
+@implements(Territory, "evaluate")
+def _territory(evaluation, game, state, player):
+    """Log-odds for `player` of two; of more, his side's lead over the best of the others.
+
+    One bike alone: the moves it has made, and those it can still make by this reckoning.
+    """
+    return weigh(game, evaluation, state, player)
+
+
+@operation
+def weigh(game, territory, state, player):
+    """`evaluate`, by the layout of the game."""
+    raise NotImplementedError(f"{type(game).__name__} has no territory")
+
+
+@implements(Solo, "weigh")
+def _alone(game, territory, state, player):
+    for cell in range(game.cells):
+        territory.label[cell] = CLOSED if is_taken(game, state, cell) else 0
+        territory.order[cell] = 0
+    head = head_of(game, state)
+    _spread(territory, _reach(territory, game, head, 1, 0))
+    fill, _ = fill_own(territory, game, head, 1)
+    return float(points(game, state, player) + fill)
+
+
+@implements(Tron, "weigh")
+def _arena(game, territory, state, player):
+    side = int(game.team[index(player)])
+    if mover(game, state) == OVER or not _lives(game, state, side):
+        return _result(territory, game, state, player)
+    met = _divide(territory, game, state)
+    sums = territory.results
+    sums[:] = 0.0
+    for bike in range(game.players):
+        if state[index(PLACE + bike)] == 0:
+            fill, ends = fill_own(territory, game, int(state[index(HEAD + bike)]), bike + 1)
+            value = SEPARATED * fill
+            if met or game.players > 2:
+                value = PER_CELL * fill + PER_END * ends
+            sums[index(int(game.team[index(bike)]))] += value
+    best = -WON
+    for other in range(game.teams):
+        if other != side and sums[index(other)] > best:
+            best = sums[index(other)]
+    return sums[index(side)] - best
+
+
+@inline
+def _lives(game, state, side):
+    """Whether a bike of a side is not out."""
+    for bike in range(game.players):
+        if game.team[index(bike)] == side and state[index(PLACE + bike)] == 0:
+            return True
+    return False
+
+
+@inline
+def _result(territory, game, state, player):
+    """What it is worth that the game is over, or for this player's side only.
+
+    Where there are others, who is out is below all who are not, whatever his place: else a bot
+    would rather die second than go on.
+    """
+    game_returns(game, state, territory.results)
+    value = territory.results[index(player)]
+    if game.players > 2 and not _lives(game, state, int(game.team[index(player)])):
+        value -= 2.0
+    if value == 0.0 and game.players == 2:
+        return territory.draw[0] if player == 0 else -territory.draw[0]
+    return (WON - float(state[ROUND])) * value
+
+
+# Whose the cells are.
+
+
+@inline
+def _divide(territory, game, state):
+    """Give each cell to the bike nearest to it; return whether two bikes can reach one cell."""
+    _clear(territory, state, CELLS)
+    reached = 0
+    for bike in range(game.players):
+        if state[index(PLACE + bike)] == 0:
+            head = int(state[index(HEAD + bike)])
+            reached = _reach(territory, game, head, bike + 1, reached)
+    met = False
+    for each in range(territory.standing.size):
+        head = int(territory.standing[each])
+        if head != 0:
+            reached = _reach(territory, game, head, game.players + each + 1, reached)
+            met = True
+    for each in range(reached):
+        met |= territory.label[index(int(territory.queue[each]))] & OWNER == NOBODY
+    return _spread(territory, reached) or met
+
+
+@inline
+def _clear(territory, state, first):
+    """Nothing is reached yet; the cells of the state begin at `first`."""
+    label, order = territory.label, territory.order
+    for cell in range(label.size):
+        label[cell] = CLOSED if state[first + cell] != 0 else 0
+        order[cell] = 0
+
+
+@inline
+def _reach(territory, game, head, owner, reached):
+    """Put the cells next to a head into the queue, of which `reached` are in; return how many are.
+
+    Not by `near`: who stands on one end of a pair has not the neighbours of both.
+    """
+    label, queue = territory.label, territory.queue
+    mine = STEP + owner
+    for direction in range(game.directions):
+        cell = int(territory.node[index(int(game.neighbour[index(SLOTS * head + direction)]))])
+        found = label[index(cell)]
+        if found == 0:
+            label[index(cell)] = mine
+            queue[index(reached)] = cell
+            reached += 1
+        elif found > 0 and found != mine:
+            label[index(cell)] = STEP + NOBODY
+    return reached
+
+
+@inline
+def _spread(territory, reached):
+    """Go on from the cells in the queue, breadth first; return whether two bikes have met."""
+    label, queue, near = territory.label, territory.queue, territory.near
+    met = False
+    done = 0
+    while done < reached:
+        cell = int(queue[index(done)])
+        done += 1
+        next_label = label[index(cell)] + STEP
+        at = int(territory.begin[index(cell)])
+        to = int(near[index(at)])
+        while to != 0:
+            found = label[index(to)]
+            if found == 0:
+                label[index(to)] = next_label
+                queue[index(reached)] = to
+                reached += 1
+            elif found > 0 and (found ^ next_label) & OWNER:
+                met = True
+                if (found ^ next_label) < STEP:  # as far away
+                    label[index(to)] = next_label | NOBODY
+            at += 1
+            to = int(near[index(at)])
+    return met

@@ -1,0 +1,77 @@
+"""Tron's floors beside each other, two columns a cell, or one where the terminal is narrow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from joute.core.interface import OVER, mover
+from joute.games.tron.text import HEADINGS, chart_of, courses, heads, living, picture, settings_of
+from joute.i18n.lines import Line
+
+GAPS = {1: "  ", 2: "   "}  # between floors
+
+Cells = dict[tuple[int, int, int], tuple[str, str]]
+"""By x, y (up from 0) and floor: what stands there, and its style."""
+
+
+def floors(game: Any, state: Any, legal: tuple[int, ...], signs: bool, columns: int) -> list[Line]:
+    """The board, `columns` (1 or 2) a cell; without colours (`signs`) walls are characters."""
+    chart, _ = chart_of(settings_of(game))
+    special = {**_targets(game, state, legal), **_heads(game, state)}
+    lines: list[Line] = [[] for _ in range(chart.height)]
+    for floor, rows in enumerate(picture(game, state)):
+        for top, row in enumerate(rows):
+            if floor:
+                lines[top].append((GAPS[columns], ""))
+            for x, mark in enumerate(row):
+                at = (x, chart.height - 1 - top, floor)
+                text, style = special.get(at) or _cell(mark, signs)
+                lines[top].append((_fitted(text, columns), style))
+    return lines
+
+
+def _cell(mark: str, signs: bool) -> tuple[str, str]:
+    if mark == "#":
+        return ("##" if signs else "  ", "wall")
+    if mark.isdigit():
+        return (f" {mark}", f"player{int(mark) - 1}")
+    if mark == "*":
+        return ("**", "crash")
+    return (f" {mark}", "bold" if mark != " " else "")
+
+
+def _heads(game: Any, state: Any) -> Cells:
+    """Where the bikes are: an arrow the way they go, an x for those who are out."""
+    _, graph = chart_of(settings_of(game))
+    alive = living(game, state)
+    signs = picture(game, state)
+    height = len(signs[0])
+    found: Cells = {}
+    for bike, (cell, course) in enumerate(
+        zip(heads(game, state), courses(game, state), strict=True)
+    ):
+        x, y, floor = graph.places[cell]
+        if bike in alive:
+            face = HEADINGS[course] if course >= 0 else "@"
+            found[x, y, floor] = (f"{face}{bike + 1}", f"last{bike}")
+        elif signs[floor][height - 1 - y][x] == str(bike + 1):
+            found[x, y, floor] = (f"x{bike + 1}", f"player{bike} changed")
+    return found
+
+
+def _targets(game: Any, state: Any, legal: tuple[int, ...]) -> Cells:
+    """The cells that the legal directions of the player to move lead to."""
+    player = int(mover(game, state))
+    if player == OVER:
+        return {}
+    _, graph = chart_of(settings_of(game))
+    cell = heads(game, state)[player]
+    ends = [graph.places[int(graph.neighbour[8 * cell + direction])] for direction in legal]
+    return dict.fromkeys(ends, (" +", "legal"))
+
+
+def _fitted(text: str, columns: int) -> str:
+    """Two characters, or the one that says most: the arrow of a head that moved, else the last."""
+    if columns == 2:
+        return text
+    return text[1] if text[0] in " @" else text[0]

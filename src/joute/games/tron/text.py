@@ -1,0 +1,331 @@
+"""Tron in plain data and text: its settings, and what bots, people and records see.
+
+Observation: `width`, `height`, `wrap`, `trail`, `order`, `teams`; `floors` (a list of floors, each
+a list of rows from the top: '#' wall, ' ' free, a free cell's letter as in the map, a digit d the
+trail of bike d - 1, '*' a cell where several crashed); `heads` (by bike [x, y, floor], y up from 0;
+null when out), `alive` (the bikes), `player`, `to_move` (-2: over), `round`, `points` (moves made,
+by bike), `legal` (the observer's free directions if it is to move, else empty).
+
+Text: a direction's name. The referee takes a direction into a wall too.
+"""
+
+import functools
+import json
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.core.interface import (
+    OVER,
+    ActionError,
+    GameError,
+    Properties,
+    implements,
+    legal,
+    mover,
+    plain,
+    points,
+)
+from joute.games.tron.board import Board, TronMap, board
+from joute.games.tron.map import read_map, write_map
+
+DIRECTIONS = ("left", "up", "right", "down", "upstairs", "downstairs")
+HEADINGS = "<^>v"
+CRASHED = 9  # the mark of a cell where several crashed; a bike's is its number + 1
+MOST_BIKES = 8
+
+CHOICES = {
+    "order": ("simultaneous", "turns"),
+    "trail": ("stay", "vanish"),
+    "wrap": ("none", "x", "y", "xy"),
+}
+"""The values of each option of a map."""
+
+WALLS, FREE = "#" * 17, "#" + " " * 15 + "#"
+ROOM = "\n".join(["13 17", WALLS[:13], *["#" + " " * 11 + "#"] * 10, "#  1        #"])
+ROOM += "\n" + "\n".join(["#" + " " * 11 + "#"] * 4 + [WALLS[:13]]) + "\n"
+"""The plain room of the workshop, for one bike."""
+
+_CORNERS = "#  1         2  #"
+_CORNERS_BELOW = "#  4         3  #"
+ARENA = "\n".join(
+    ["tron 1", "name arena", "size 17 17 1", "floor 0", WALLS]
+    + [FREE] * 2
+    + [_CORNERS]
+    + [FREE] * 9
+    + [_CORNERS_BELOW]
+    + [FREE] * 2
+    + [WALLS, "end", ""]
+)
+"""A plain room with four starts."""
+
+
+class Settings(NamedTuple):
+    """What makes a game of Tron, checked; every option said."""
+
+    map: str  # canonical text
+    players: int
+    rotation: int
+    order: str
+    trail: str
+    wrap: str
+    teams: tuple[tuple[int, ...], ...]  # () where each plays for himself
+
+
+class TronBase(NamedTuple):
+    """What both layouts are built of."""
+
+    board: Board
+    directions: int  # 4, or 6 where there are stairs
+    starts: list[int]  # the cell of each bike
+    source: np.ndarray  # uint8, the settings as JSON
+
+    @classmethod
+    def of(cls, settings: Settings) -> "TronBase":
+        """The graph and the starts for these settings."""
+        graph = board(read_map(settings.map), settings.wrap)
+        count = settings.players
+        starts = [graph.starts[(bike + settings.rotation) % count] for bike in range(count)]
+        stairs = graph.neighbour.reshape(-1, 8)[:, 4:6].any()
+        text = json.dumps(settings._asdict()).encode()
+        source = np.frombuffer(text, np.uint8).copy()
+        return cls(graph, 6 if stairs else 4, starts, source)
+
+
+def settle(
+    map: Any, players: Any, rotation: Any, order: Any, trail: Any, wrap: Any, teams: Any
+) -> Settings:
+    """The settings of a game from the parameters of `tron.make`. Raises GameError."""
+    players = _whole("players", players, 0, MOST_BIKES)
+    if not isinstance(map, str):
+        raise GameError(f"tron: map must be the text of a map, got {map!r}")
+    chart = read_map(map or (ROOM if players == 1 else ARENA))
+    starts = sum(cell.isdigit() for rows in chart.floors for row in rows for cell in row)
+    players = players or starts
+    if players > starts:
+        raise GameError(f"tron: the map {chart.name!r} has {starts} starts, for {players} bikes")
+    options = {"order": order, "trail": trail, "wrap": wrap}
+    for name, value in options.items():
+        if value not in ("", *CHOICES[name]):
+            known = ", ".join(CHOICES[name])
+            raise GameError(f"tron: {name} must be one of {known}, got {value!r}")
+        options[name] = value or getattr(chart, name)
+    return Settings(
+        map=write_map(chart),
+        players=players,
+        rotation=_whole("rotation", rotation, 0, players - 1),
+        teams=_teams(teams, players),
+        **options,
+    )
+
+
+def _whole(name: str, value: Any, lowest: int, highest: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
+        raise GameError(f"tron: {name} must be in {lowest}..{highest}, got {value!r}")
+    return value
+
+
+def _teams(teams: Any, players: int) -> tuple[tuple[int, ...], ...]:
+    """The teams, each bike in one and at least two of them; () for none. Raises GameError."""
+    expected = f"lists of the bikes 0..{players - 1}, each in one team, at least two teams"
+    try:
+        found = tuple(tuple(int(bike) for bike in team) for team in teams)
+    except (TypeError, ValueError):
+        raise GameError(f"tron: teams must be {expected}; got {teams!r}") from None
+    if not found:
+        return ()
+    bikes = sorted(bike for team in found for bike in team)
+    if bikes != list(range(players)) or len(found) < 2 or not all(found):
+        raise GameError(f"tron: teams must be {expected}; got {teams!r}")
+    return found
+
+
+@plain
+def marks(game: Any, state: Any) -> list[int]:
+    """By cell: 0 free, 1 + p the trail of bike p, CRASHED; cell 0 is a wall."""
+    raise NotImplementedError
+
+
+@plain
+def heads(game: Any, state: Any) -> list[int]:
+    """By bike: the cell of its head, also of one that is out."""
+    raise NotImplementedError
+
+
+@plain
+def courses(game: Any, state: Any) -> list[int]:
+    """By bike: the last direction of 0 to 3 that it took, -1 for none."""
+    raise NotImplementedError
+
+
+@plain
+def living(game: Any, state: Any) -> list[int]:
+    """The bikes that are not out."""
+    raise NotImplementedError
+
+
+@plain
+def rounds(game: Any, state: Any) -> int:
+    """How many rounds were played, the one in which the game ended included."""
+    raise NotImplementedError
+
+
+def settings_of(game: Any) -> Settings:
+    """The settings that made a game."""
+    return _settings(game.source.tobytes())
+
+
+@functools.lru_cache(maxsize=64)
+def _settings(source: bytes) -> Settings:
+    values = json.loads(source)
+    values["teams"] = tuple(tuple(team) for team in values["teams"])
+    return Settings(**values)
+
+
+@functools.lru_cache(maxsize=64)
+def chart_of(settings: Settings) -> tuple[TronMap, Board]:
+    """The map and the graph of a game."""
+    chart = read_map(settings.map)
+    return chart, board(chart, settings.wrap)
+
+
+def properties(game: Any) -> Properties:
+    alone = game.players == 1
+    free = game.cells - 1
+    settings = settings_of(game)
+    equal = len({len(team) for team in settings.teams}) <= 1
+    return Properties(
+        name="tron",
+        players=game.players,
+        simultaneous=not alone and settings.order == "simultaneous",
+        chance=False,
+        hidden_information=False,
+        zero_sum=not alone and equal,
+        max_actions=len(DIRECTIONS),
+        max_legal=game.directions,
+        max_outcomes=0,
+        # Each bike takes each cell once at most, again when it vanished with a bike, and crashes.
+        max_plies=game.players * (free * (game.players if settings.trail == "vanish" else 1) + 1),
+        lowest_return=0.0 if alone else -1.0,
+        highest_return=float(free) if alone else 1.0,
+        version=1,
+        opening_plies=(0, 0) if alone else (game.players, 3 * game.players),
+    )
+
+
+def parameters(game: Any) -> dict[str, Any]:
+    values = settings_of(game)._asdict()
+    values["teams"] = [list(team) for team in values["teams"]]
+    return values
+
+
+def accepts(game: Any, state: Any, action: int) -> bool:
+    """Any direction: a bike may drive into a wall."""
+    return mover(game, state) != OVER and 0 <= action < len(DIRECTIONS)
+
+
+def openings(game: Any, state: Any) -> list[int]:
+    """Free directions that lead to a cell with a way on; all free ones if there is none."""
+    graph = chart_of(settings_of(game))[1]
+    taken = marks(game, state)
+    head = heads(game, state)[mover(game, state)]
+    out = [0] * len(DIRECTIONS)
+    free = out[: legal(game, state, out)]
+
+    def leads_on(direction: int) -> bool:
+        cell = int(graph.neighbour[8 * head + direction])
+        ways = graph.neighbour[8 * cell : 8 * cell + len(DIRECTIONS)]
+        return any(way and not taken[way] and way != cell for way in ways.tolist())
+
+    return [direction for direction in free if leads_on(direction)] or free
+
+
+def observe(game: Any, state: Any, player: int) -> dict[str, Any]:
+    settings = settings_of(game)
+    chart, graph = chart_of(settings)
+    alive = living(game, state)
+    to_move = mover(game, state)
+    directions: list[int] = []
+    if to_move == player:
+        out = [0] * len(DIRECTIONS)
+        directions = out[: legal(game, state, out)]
+    # Whose choice is awaited would tell whose are in.
+    hidden = settings.order == "simultaneous" and to_move != OVER
+    return {
+        "width": chart.width,
+        "height": chart.height,
+        "wrap": settings.wrap,
+        "trail": settings.trail,
+        "order": settings.order,
+        "teams": [list(team) for team in settings.teams],
+        "floors": picture(game, state),
+        "heads": [
+            list(graph.places[cell]) if bike in alive else None
+            for bike, cell in enumerate(heads(game, state))
+        ],
+        "alive": alive,
+        "player": player,
+        "to_move": player if hidden and player in alive else to_move,
+        "round": rounds(game, state),
+        "points": [int(points(game, state, bike)) for bike in range(game.players)],
+        "legal": directions,
+    }
+
+
+def picture(game: Any, state: Any) -> list[list[str]]:
+    """The floors as rows from the top, as in `observe`."""
+    chart, graph = chart_of(settings_of(game))
+    floors = [
+        [[" " if cell.isdigit() else cell for cell in row] for row in rows] for rows in chart.floors
+    ]
+    for cell, mark in enumerate(marks(game, state)):
+        if cell and mark:
+            x, y, floor = graph.places[cell]
+            sign = "*" if mark == CRASHED else str(mark)
+            floors[floor][chart.height - 1 - y][x] = sign
+    return [["".join(row) for row in rows] for rows in floors]
+
+
+def describe(game: Any, state: Any, action: int) -> str:
+    return DIRECTIONS[int(action)]
+
+
+def parse(game: Any, state: Any, text: str) -> int:
+    word = text.strip().lower()
+    if word in DIRECTIONS:
+        return DIRECTIONS.index(word)
+    raise ActionError(text, f"one of {', '.join(DIRECTIONS[: game.directions])}")
+
+
+def render(game: Any, state: Any, player: int | None = None) -> str:
+    """Two columns a cell, so that rooms look square: '##' wall, ' 1' a trail, '^1' a head."""
+    chart, graph = chart_of(settings_of(game))
+    alive = living(game, state)
+    faces = {}
+    for bike, cell in enumerate(heads(game, state)):
+        course = courses(game, state)[bike]
+        face = "x" if bike not in alive else HEADINGS[course] if course >= 0 else "@"
+        faces[graph.places[cell]] = f"{face}{bike + 1}"
+    blocks = []
+    for floor, rows in enumerate(picture(game, state)):
+        block = []
+        for top, row in enumerate(rows):
+            y = chart.height - 1 - top
+            cells = [
+                "##" if sign == "#" else faces.get((x, y, floor), f" {sign}")
+                for x, sign in enumerate(row)
+            ]
+            block.append("".join(cells))
+        blocks.append(block)
+    lines = ["   ".join(parts).rstrip() for parts in zip(*blocks, strict=True)]
+    made = [int(points(game, state, bike)) for bike in range(game.players)]
+    out = [f"{bike + 1}: {count}" for bike, count in enumerate(made) if bike in alive]
+    gone = [f"{bike + 1}: {count}" for bike, count in enumerate(made) if bike not in alive]
+    lines.append("moves " + ", ".join(out) + (f"  out {', '.join(gone)}" if gone else ""))
+    return "\n".join(lines)
+
+
+def serve(game_class: type) -> None:
+    """Give a layout the operations of this module."""
+    for function in (properties, parameters, accepts, openings, observe, describe, parse, render):
+        implements(game_class)(function)

@@ -1,0 +1,1 @@
+"""The workshop of a lone bike in a room."""

@@ -1,0 +1,1 @@
+"""Vampires vs Werewolves."""

@@ -1,0 +1,240 @@
+"""The seat of a program that connects: `tcp:COMMAND`, started as `COMMAND ADDRESS PORT`."""
+
+from __future__ import annotations
+
+import select
+import shutil
+import socket
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from joute.core.compiled import cache_folder
+from joute.core.interface import parameters, start
+from joute.games.vampires.adapters.frames import Frame
+from joute.games.vampires.adapters.port import FIXED, LOOPBACK, FixedPort, fixed_port
+from joute.games.vampires.adapters.seat import TcpSeat, failed, in_words
+from joute.games.vampires.adapters.views import board, welcome
+from joute.games.vampires.adapters.wire import Clock, RealClock, Wire
+from joute.games.vampires.map import read_map
+from joute.games.vampires.state import Vampires
+from joute.host.answer import Answer
+from joute.host.command import program_command
+from joute.host.faults import Fault
+from joute.host.launched import Launched
+from joute.host.limits import Limits
+from joute.host.memory import too_much
+from joute.host.names import BotSpec
+from joute.host.sandbox import Level, applied
+
+PAUSE_SECONDS = 0.5
+"""Between the map and the first update: programs read what comes first in their own time."""
+_SETTLE_SECONDS = 0.2  # between the end of a connection and that of the program
+_LEAVE_SECONDS = 0.5  # after its connection was closed
+_LOOK_SECONDS = 0.05
+_IP, _PORT = "{ip}", "{port}"
+
+
+def trusted(bot: BotSpec) -> bool:
+    """Whether a program is our own client with a built-in bot.
+
+    It runs at `limits`, as built-in bots in processes of their own do: in the jail nothing that it
+    compiles would be kept, and it would compile for many seconds in every game.
+    """
+    found = shutil.which(bot.command[0])
+    ours = Path(sys.executable).with_name("joute")
+    return (
+        found is not None
+        and ours.is_file()
+        and Path(found).samefile(ours)
+        and bot.command[1:3] == ("vampires", "client")
+        and all(word.startswith("builtin:") for word in _bots_of(bot.command))
+    )
+
+
+def _bots_of(command: Sequence[str]) -> Iterator[str]:
+    """What follows `--bot`, however it is written; "" where the command says no more."""
+    for number, word in enumerate(command):
+        name, equals, value = word.partition("=")
+        if name == "--bot":
+            yield value if equals else "".join(command[number + 1 : number + 2])
+
+
+def refusal(game: Any) -> str:
+    """Why such a program cannot play a game; "" if it can."""
+    if isinstance(game, Vampires):
+        return ""
+    return "programs that connect (tcp:) play vampires, and no other game"
+
+
+class ProgramSeat:
+    """A program of its own process and connection."""
+
+    observes = False
+
+    def __init__(
+        self, bot: BotSpec, limits: Limits, game: Vampires, clock: Clock | None = None
+    ) -> None:
+        """Prepares the seat; nothing is started yet.
+
+        Args:
+            bot: a program of the dialect TCP.
+            limits: its time on the wall, its memory and its output.
+            game: the game.
+            clock: where time comes from.
+        """
+        self._bot = bot
+        self._limits = limits
+        self._game = game
+        self._clock = clock or RealClock()
+        self._level = applied(Level.LIMITS if trusted(bot) else limits.isolation)
+        self.isolation = str(self._level)
+        self._fixed: FixedPort | None = None
+        self._program: Launched | None = None
+        self._seat: TcpSeat | None = None
+        self._cpu = 0.0
+
+    def start(self, message: dict[str, Any]) -> Answer:
+        """Starts the program, waits for its connection and its name, shows it the map."""
+        if self._program is not None:
+            return failed(Fault.START_UP, "a program that failed is not started again")
+        if fixed_port(self._bot):
+            self._fixed = FixedPort()
+        began = self._clock.now()
+        try:
+            with _listen(FIXED if self._fixed else 0) as listener:
+                found = self._started(listener, message)
+        except OSError as error:
+            return failed(Fault.INFRASTRUCTURE, f"cannot start {self._bot.text}: {error}")
+        return replace(found, wall_ms=1000 * (self._clock.now() - began))
+
+    def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
+        """Shows the program what has changed and waits for its order."""
+        if self._program is None or self._seat is None:
+            return failed(Fault.CRASH, "it is not running")
+        found = self._seat.ask(state, message)
+        if self._program.holds_too_much():
+            self.close()
+            return failed(Fault.MEMORY, too_much(self._limits.memory_mb))
+        if found.fault is Fault.CRASH:
+            self._program.settle(_SETTLE_SECONDS)
+            words = self._program.exit_words()
+            found = replace(found, detail=f"{found.detail}{'; ' if words else ''}{words}")
+        self._program.read()
+        used = self._program.cpu_seconds()
+        spent, self._cpu = used - self._cpu, used
+        return replace(found, cpu_ms=1000 * spent, output=self._program.take_output())
+
+    def end(self, message: dict[str, Any]) -> None:
+        """Says END and BYE."""
+        if self._seat is not None:
+            self._seat.end(message)
+
+    def close(self) -> None:
+        """Gives the program a moment to leave, and ends it with all that it has started."""
+        if self._seat is not None:
+            self._seat.close()
+            self._seat = None
+            if self._program is not None:
+                self._program.settle(_LEAVE_SECONDS)
+        if self._program is not None:
+            self._program.close()
+        if self._fixed is not None:
+            self._fixed.close()
+            self._fixed = None
+
+    def _started(self, listener: socket.socket, message: dict[str, Any]) -> Answer:
+        address, port = listener.getsockname()
+        words = [word.replace(_IP, address).replace(_PORT, str(port)) for word in self._words()]
+        limits = replace(self._limits, network=port)
+        command = program_command(words, limits, self._bot.folder, level=self._level)
+        # For our client: what is compiled is kept in one place.
+        variables = {"JOUTE_CACHE": str(cache_folder())}
+        memory_mb = self._limits.memory_mb
+        self._program = Launched(command, self._limits.output_kb, variables, memory_mb)
+        self._program.start()
+        # In a network of its own, the program meets the same port there.
+        there = self._program.listener or listener
+        waiting = _Waiting(there, self._program, self._clock, self._limits.start_seconds)
+        wire = waiting.run()
+        output = self._program.take_output()
+        if wire is None:
+            ours = self._program.gone() and not self._program.begun
+            self._program.close()
+            trouble = f"{waiting.trouble}\n{output}".strip() if ours else waiting.trouble
+            fault = Fault.INFRASTRUCTURE if ours else Fault.START_UP
+            return replace(failed(fault, trouble), output=output)
+        for frame in welcome(read_map(parameters(self._game)["map"]), message["player"]):
+            wire.send(frame)
+        wire.send(board(self._game, start(self._game)))
+        self._seat = TcpSeat(
+            wire,
+            self._game,
+            self._limits.move_seconds,
+            ready_at=self._clock.now() + PAUSE_SECONDS,
+            isolation=self.isolation,
+        )
+        self._cpu = self._program.cpu_seconds()
+        return replace(self._seat.start(message), output=output)
+
+    def _words(self) -> list[str]:
+        """The command, with places for the address and the port."""
+        words = list(self._bot.command)
+        named = any(_IP in word or _PORT in word for word in words)
+        return words if named else [*words, _IP, _PORT]
+
+
+class _Waiting:
+    """Waits for a program to connect and to say its name."""
+
+    def __init__(
+        self, listener: socket.socket, program: Launched, clock: Clock, seconds: float
+    ) -> None:
+        self.trouble = ""
+        """Why it is no use waiting; "" if it said its name."""
+        self._listener = listener
+        self._program = program
+        self._clock = clock
+        self._seconds = seconds
+
+    def run(self) -> Wire | None:
+        """The program's connection, its name said; None, and `trouble`, if none came."""
+        deadline = self._clock.now() + self._seconds
+        poll = select.poll()
+        for descriptor in (self._listener.fileno(), self._program.output):
+            poll.register(descriptor, select.POLLIN)
+        refused = ""
+        while not self.trouble and (left := deadline - self._clock.now()) > 0:
+            happened = [descriptor for descriptor, _ in poll.poll(min(left, _LOOK_SECONDS) * 1000)]
+            if self._program.output in happened and not self._program.read():
+                poll.unregister(self._program.output)
+            if self._listener.fileno() in happened:
+                wire = Wire(self._listener.accept()[0], self._clock)
+                wire.watch(self._program.output, self._program.read)
+                refused = self._introduced(wire, deadline)
+                if not refused:
+                    return wire
+                wire.close(0.0)
+            elif self._program.gone():
+                self._program.settle(0.0)
+                self.trouble = f"{self._program.exit_words()} before it had connected"
+        late = f"it did not connect within {self._seconds:g} s"
+        self.trouble = refused or self.trouble or late
+        return None
+
+    def _introduced(self, wire: Wire, deadline: float) -> str:
+        """What is wrong with how a connection introduces itself; nothing if it says its name."""
+        frame = wire.receive(deadline)
+        if frame is None:
+            ended = "it closed its connection before" if wire.closed else "it connected without"
+            return f"{ended} saying its name (NME)"
+        if not isinstance(frame, Frame) or frame.tag != "NME":
+            return f"its first frame was {in_words(frame)}, where NME is expected"
+        return "" if frame.name else "its name (NME) is empty"
+
+
+def _listen(port: int) -> socket.socket:
+    """A listening socket of this machine. Raises OSError."""
+    return socket.create_server((LOOPBACK, port))

@@ -1,0 +1,249 @@
+"""The seat of a player who is connected: turns into updates, his orders into answers.
+
+He is asked with UPD and answers with MOV. What he sends unasked is dropped when his turn begins. A
+late order costs the turn and nothing else, however often; it may arrive after the next update, and
+is then the answer to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from joute.core.interface import start
+from joute.games.vampires.adapters.frames import MOST, Frame, Unknown
+from joute.games.vampires.adapters.views import update
+from joute.games.vampires.adapters.wire import Discarded, Wire
+from joute.games.vampires.order import Broken, Cell, Move, changes, check, write
+from joute.games.vampires.state import DONE, Vampires, content
+from joute.games.vampires.text import SPECIES
+from joute.host.answer import Answer
+from joute.host.faults import Fault
+
+LATE_HINT = "this order looks like an answer to the previous update"
+_SHOWN = 200  # characters of an order in a message
+
+Tell = Callable[[str], None]
+"""Takes a line of the log."""
+
+
+class TcpSeat:
+    """A player's seat; see `joute.play.seats.Seat`. He has been sent SET, HUM, HME and
+    MAP, of the beginning.
+    """
+
+    observes = False
+
+    def __init__(
+        self,
+        wire: Wire,
+        game: Vampires,
+        move_seconds: float,
+        *,
+        tell: Tell = lambda line: None,
+        ready_at: float = 0.0,
+        most_illegal: int | None = None,
+        news: str = "",
+        isolation: str = "remote",
+    ) -> None:
+        """A seat at a connection.
+
+        Args:
+            wire: the player's connection.
+            game: the game, on the map whose beginning the player was sent.
+            move_seconds: the time of a turn, on the wall.
+            tell: hears of every order and of everything odd.
+            ready_at: before which no turn begins, on the wire's clock.
+            most_illegal: the illegal order that ends the game whatever one costs, counted from 1.
+            news: what is to be noted with the first turn.
+            isolation: what is enforced on the player's program.
+        """
+        self.isolation = isolation
+        self._wire = wire
+        self._game = game
+        self._move_seconds = move_seconds
+        self._tell = tell
+        self._ready_at = ready_at
+        self._most_illegal = most_illegal
+        self._news = news
+        self._player = 0
+        self._seated = False
+        self._changed: list[list[Cell]] = [[], []]
+        self._moves: list[Move] = []  # of the turn that is being told
+        self._whole = False  # whether that turn came as one order
+        self._before: list[int] | None = None  # the state of the update before
+        self._unsent: list[Cell] = []  # changed cells that the last update had no room for
+        self._asked = False
+        self._owed = 0  # updates that passed unanswered, whose orders may still come
+        self._illegal = 0
+
+    def start(self, message: dict[str, Any]) -> Answer:
+        if self._seated:
+            return failed(Fault.START_UP, "a connection that failed cannot be taken up again")
+        self._seated = True
+        self._player = message["player"]
+        self._hear(message["events"])
+        return answer()
+
+    def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
+        self._hear(message["events"])
+        wire = self._wire
+        wire.pause(self._ready_at)
+        note = self._dropped(wire.discard())
+        wire.send(self._update(state))
+        began = wire.clock.now()
+        frame = wire.receive(began + self._move_seconds)
+        found = self._judge(state, frame, wire.clock.now() - began)
+        self._before = state.copy()
+        note = "; ".join(part for part in (note, found.note) if part)
+        self._log(replace(found, note=note))
+        news, self._news = self._news, ""
+        return replace(found, note="; ".join(part for part in (news, note) if part))
+
+    def end(self, message: dict[str, Any]) -> None:
+        self._wire.farewell()
+
+    def close(self) -> None:
+        self._wire.close()
+
+    # What the player is shown.
+
+    def _hear(self, events: Iterable[dict[str, Any]]) -> None:
+        """Keep what the last order of each player changed, in its own sequence."""
+        for event in events:
+            if "answer" in event and all(isinstance(move, list) for move in event["answer"]):
+                self._moves = [*event["answer"]]
+                self._whole = True
+            elif "move" in event and not self._whole:
+                self._moves.append(event["move"])
+            if event["player"] >= 0 and event["action"] == DONE:
+                if self._moves:  # else the clock has passed the turn
+                    self._changed[event["player"]] = changes(self._moves)
+                self._moves, self._whole = [], False
+
+    def _update(self, state: list[int]) -> Frame:
+        vampires, werewolves = self._changed
+        if not self._asked:
+            # Of a game that is taken up, more has changed than the last orders say.
+            self._asked = True
+            werewolves = [*werewolves, *self._since_start(state)]
+        frame = update(self._game, state, vampires, [*werewolves, *self._unsent])
+        self._unsent = [(x, y) for x, y, *_ in frame.entries[MOST:]]
+        if self._unsent:
+            self._tell(
+                f"UPD has {len(frame.entries)} cells, and a byte counts up to {MOST}: the others "
+                "follow with the next update"
+            )
+        return frame._replace(entries=frame.entries[:MOST])
+
+    def _since_start(self, state: list[int]) -> list[Cell]:
+        """The cells that are not as they were at the beginning."""
+        game = self._game
+        first = start(game)
+        cells = [(x, y) for y in range(game.rows) for x in range(game.columns)]
+        return [xy for xy in cells if content(game, first, *xy) != content(game, state, *xy)]
+
+    # What the player sends.
+
+    def _dropped(self, found: Discarded) -> str:
+        """What is dropped as the turn begins, in words; nothing if there is nothing."""
+        parts = []
+        for frame in found.frames[:3]:
+            if isinstance(frame, Frame) and frame.tag == "MOV" and self._owed:
+                self._owed -= 1
+                parts.append(f"a late order, {_order(frame.entries)}")
+            else:
+                parts.append(in_words(frame))
+        if len(found.frames) > 3:
+            parts.append(f"{len(found.frames) - 3} more")
+        if found.rest:
+            parts.append(f"{_bytes(found.rest)} of a frame that is not complete")
+        return f"dropped, for they came before the update: {', '.join(parts)}" if parts else ""
+
+    def _judge(self, state: list[int], frame: Frame | Unknown | None, wall: float) -> Answer:
+        spent = answer(1000 * wall)
+        if frame is None and self._wire.closed:
+            return failed(Fault.CRASH, "it closed its connection", spent)
+        if frame is None:
+            self._owed += 1
+            part = self._wire.pending
+            rest = f"; of its answer {_bytes(part)} had come" if part else ""
+            detail = f"no order after {wall:.2f} s of {self._move_seconds:.2f} s{rest}"
+            return replace(spent, fault=Fault.TIMEOUT, detail=detail)
+        if isinstance(frame, Unknown) or frame.tag != "MOV":
+            detail = f"it sent {in_words(frame)} on its turn, where MOV is expected"
+            return failed(Fault.PROTOCOL, detail, spent)
+        moves = [list(move) for move in frame.entries]
+        broken = check(self._game, state, moves)
+        if broken is not None:
+            return self._refused(moves, broken, spent)
+        if self._owed and not self._fitted(moves):
+            self._owed = 0  # it has caught up
+        return replace(spent, action=moves, note=LATE_HINT if self._owed else "")
+
+    def _fitted(self, moves: list[list[int]]) -> bool:
+        """Whether an order was legal at the update before."""
+        return self._before is not None and check(self._game, self._before, moves) is None
+
+    def _refused(self, moves: list[list[int]], broken: Broken, spent: Answer) -> Answer:
+        self._illegal += 1
+        detail = f"it sent the order {_order(moves)}: {broken}"
+        if self._owed or self._fitted(moves):
+            detail += f"; {LATE_HINT}"
+        found = replace(spent, fault=Fault.ILLEGAL, detail=detail)
+        if self._illegal == self._most_illegal:
+            return replace(found, detail=f"{detail}; it is its last: number {self._illegal}",
+                           alive=False)  # fmt: skip
+        return found
+
+    def _log(self, found: Answer) -> None:
+        who = SPECIES[self._player].capitalize()
+        if found.fault is not None:
+            self._tell(f"{who}: {found.fault.value}: {found.detail}")
+        else:
+            order = _order(found.action)  # type: ignore[arg-type]
+            self._tell(f"{who}: {order} ({found.wall_ms / 1000:.2f} s)")
+        if found.note:
+            self._tell(f"{who}: {found.note}")
+
+
+def _order(moves: Iterable[Move]) -> str:
+    """An order in words, cut where it is long."""
+    moves = list(moves)
+    text = write(moves) if moves else "of no moves"
+    if len(text) <= _SHOWN:
+        return text
+    return f"{text[:_SHOWN]}... ({len(moves)} moves)"
+
+
+def _bytes(data: bytes) -> str:
+    return "1 byte" if len(data) == 1 else f"{len(data)} bytes"
+
+
+def in_words(frame: Frame | Unknown) -> str:
+    """A frame in words."""
+    if isinstance(frame, Unknown):
+        return f"{frame.bytes!r}, which begins no frame"
+    if frame.tag == "NME":
+        return f"NME {frame.name!r}"
+    return f"MOV {_order(frame.entries)}"
+
+
+def answer(wall_ms: float = 0.0) -> Answer:
+    """The answer of a connection that has not failed."""
+    return Answer(
+        action=None,
+        fault=None,
+        detail="",
+        cpu_ms=0.0,
+        wall_ms=wall_ms,
+        output="",
+        message="",
+        alive=True,
+    )
+
+
+def failed(fault: Fault, detail: str, spent: Answer | None = None) -> Answer:
+    """The answer of a connection that cannot be asked again."""
+    return replace(spent or answer(), fault=fault, detail=detail, alive=False)

@@ -1,0 +1,46 @@
+"""What an order of Vampires vs Werewolves leads to, before it is sent: for people, and for logs."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from joute.games.vampires.battle import halves
+from joute.games.vampires.order import Move
+from joute.games.vampires.state import EMPTY, HUMANS, MOST, MOVER, VAMPIRES, Vampires, content
+
+
+class Meeting(NamedTuple):
+    """What happens in one target of an order."""
+
+    x: int
+    y: int
+    arrivals: int
+    kind: int  # of whom they meet: EMPTY, HUMANS, VAMPIRES or WEREWOLVES
+    there: int  # how many of these
+    chance: float  # the probability that the mover holds the cell; 1 where there is no battle
+    won: float  # how many of the mover's then stand there, on average where there was a battle
+    lost: float  # how many of the others stand there if not, on average
+    overflow: bool  # whether more come together than a cell holds, for sure or perhaps
+
+
+def forecast(game: Vampires, state: Any, moves: Iterable[Move]) -> list[Meeting]:
+    """What a legal order leads to, target by target in order of first appearance."""
+    arriving: dict[tuple[int, int], int] = {}
+    for _, _, count, x, y in moves:
+        arriving[x, y] = arriving.get((x, y), 0) + count
+    return [_meeting(game, state, x, y, count) for (x, y), count in arriving.items()]
+
+
+def _meeting(game: Vampires, state: Any, x: int, y: int, count: int) -> Meeting:
+    kind, there = content(game, state, x, y)
+    own = kind == VAMPIRES + state[MOVER]
+    stand = count + there if own or kind == HUMANS else count
+    fight = (
+        not own and kind != EMPTY and (count < there if kind == HUMANS else 2 * count < 3 * there)
+    )
+    if not fight:
+        held = stand & MOST if game.wrap_counts else min(stand, MOST)
+        return Meeting(x, y, count, kind, there, 1.0, float(held), 0.0, stand > MOST)
+    chance = halves(count, there) / (2 * there)
+    return Meeting(
+        x, y, count, kind, there, chance, chance * stand, (1 - chance) * there, stand > MOST
+    )

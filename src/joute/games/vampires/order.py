@@ -1,0 +1,237 @@
+"""Whole orders of Vampires vs Werewolves: read, checked, taken apart into small choices.
+
+An order is a list of moves [x, y, count, x2, y2] in any sequence, the same move twice included. It
+is checked as a whole, before anything is applied. Its sequence matters to the update frames of the
+tournament's protocol (`changes`), and to nothing else.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from joute.core.interface import ActionError
+from joute.games.vampires.moves import action_of, move_of, quoted, read_move, write_move
+from joute.games.vampires.state import DONE, MOST, MOVER, MOVES, VAMPIRES, Vampires, content
+from joute.games.vampires.text import GROUPS, SPECIES
+
+RULES = {
+    1: f"an order has 1 to {MOST} moves",
+    2: "the source holds the mover's species",
+    3: "no more leave a cell than it holds",
+    4: "the target is one of the 8 neighbours, on the grid",
+    5: "no cell is both a source and a target",
+    6: "every count is at least 1",
+    7: f"no cell receives more than {MOST} arrivals",
+    8: "where groups do not split, all of a group move together",
+}
+"""The rules of an order, by their number in the specification; 7 and 8 are not numbered there."""
+
+LARGEST = 1 << 31  # number in an answer that is looked at
+
+Move = Sequence[int]
+Cell = tuple[int, int]
+
+
+class Broken(NamedTuple):
+    """A rule that an order breaks."""
+
+    rule: int  # one of RULES
+    move: int  # the first move that breaks it, from 1; 0 for the order as a whole
+    cell: Cell | None  # (x, y)
+    reason: str
+
+    def __str__(self) -> str:
+        where = f", move {self.move}" if self.move else ""
+        return f"rule {self.rule}{where}: {self.reason} ({RULES[self.rule]})"
+
+
+class OrderError(ActionError):
+    """An order that breaks a rule; `broken` says which and where."""
+
+    def __init__(self, text: str, broken: Broken) -> None:
+        super().__init__(text, RULES[broken.rule])
+        self.broken = broken
+        self.args = (str(broken),)
+
+    def __reduce__(self):
+        """How it is copied to another process: from the values, not from the message."""
+        return OrderError, (str(self), self.broken)
+
+
+def check(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
+    """The first rule, by number, that an order of the mover breaks; None for a legal order.
+
+    No order may be half chosen.
+    """
+    if not 1 <= len(moves) <= MOST:
+        return Broken(1, 0, None, f"{len(moves)} moves")
+    for rule in _CHECKS:
+        if broken := rule(game, state, moves):
+            return broken
+    return None
+
+
+def actions(game: Vampires, moves: Iterable[Move]) -> list[int]:
+    """The small choices of a legal order: equal moves merged, ascending, DONE at the end."""
+    merged: Counter[tuple[int, int, int, int]] = Counter()
+    for x, y, count, x2, y2 in moves:
+        merged[x, y, x2, y2] += count
+    found = [action_of(game, [x, y, n, x2, y2]) for (x, y, x2, y2), n in merged.items()]
+    return [*sorted(found), DONE]
+
+
+def moves_of(game: Vampires, actions: Iterable[int]) -> list[list[int]]:
+    """The moves of small choices; DONE is none."""
+    return [move_of(game, int(action)) for action in actions if action != DONE]
+
+
+def changes(moves: Iterable[Move]) -> list[Cell]:
+    """The cells that an order changes, as the server lists them, each once.
+
+    For each target, in order of first appearance, the target, then the sources of the moves that
+    went there.
+    """
+    sources: dict[Cell, list[Cell]] = {}
+    for x, y, _, x2, y2 in moves:
+        sources.setdefault((x2, y2), []).append((x, y))
+    found = (cell for target, others in sources.items() for cell in (target, *others))
+    return list(dict.fromkeys(found))
+
+
+def write(moves: Iterable[Move]) -> str:
+    """An order as text: `3,4 x5 -> 4,4; 5,5 x2 -> 5,6`."""
+    return "; ".join(write_move(list(move)) for move in moves)
+
+
+def read(game: Vampires, state: Any, text: str) -> list[list[int]]:
+    """The moves of an order's text, not checked; without a count, all of a group move.
+
+    Moves stand on lines of their own or between semicolons; a `done` at the end is left out.
+    Raises ActionError.
+    """
+    parts = [part.strip() for part in re.split(r"[;\n]", text.lower())]
+    parts = [part for part in parts if part]
+    if parts and parts[-1] == "done":
+        parts.pop()
+    if len(parts) > 2 * MOST:  # so many are not worth being read
+        raise ActionError(quoted(text), RULES[1])
+    return [read_move(game, state, part) for part in parts]
+
+
+def expand(game: Vampires, state: Any, answer: Any) -> list[int]:
+    """The small choices that an answer stands for.
+
+    The answer is a list of moves or an order's text, which is a whole turn; or one small choice, or
+    a list of them, which are taken as they are. Raises ActionError, which for an order that breaks
+    a rule is an OrderError.
+    """
+    choices = answer if isinstance(answer, list | tuple) and answer else [answer]
+    if all(type(choice) is int for choice in choices):
+        return list(choices)
+    if state[MOVES]:
+        if isinstance(answer, str) and answer.strip().lower() == "done":
+            return [DONE]
+        raise ActionError(quoted(answer), "a number, or 'done': an order is half chosen")
+    moves = read(game, state, answer) if isinstance(answer, str) else _moves(answer)
+    if broken := check(game, state, moves):
+        raise OrderError(quoted(answer), broken)
+    return actions(game, moves)
+
+
+def _moves(answer: Any) -> list[list[int]]:
+    expected = "moves [x, y, count, x2, y2] in a list, text such as '3,4 x5 -> 4,4', or a number"
+    if not isinstance(answer, list | tuple):
+        raise ActionError(quoted(answer), expected)
+    for move in answer:
+        whole = isinstance(move, list | tuple) and all(map(_is_number, move))
+        if not whole or len(move) != 5:
+            raise ActionError(quoted(move), expected)
+    return [list(move) for move in answer]
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and abs(value) <= LARGEST
+
+
+# The rules, each on its own: what is wrong with an order that keeps those before it.
+
+
+def _sources(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
+    for number, (x, y, _, _, _) in enumerate(moves, 1):
+        if not _on_grid(game, x, y):
+            return Broken(2, number, (x, y), f"{x},{y} is off the grid")
+        kind, count = content(game, state, x, y)
+        if kind != VAMPIRES + state[MOVER]:
+            held = f"{count} {GROUPS[kind]}" if count else "nobody"
+            mine = SPECIES[int(state[MOVER])]
+            return Broken(2, number, (x, y), f"{x},{y} holds {held}, not {mine}")
+    return None
+
+
+def _leaving(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
+    left: Counter[Cell] = Counter()
+    for number, (x, y, count, _, _) in enumerate(moves, 1):
+        left[x, y] += count
+        held = content(game, state, x, y)[1]
+        if left[x, y] > held:
+            return Broken(3, number, (x, y), f"{left[x, y]} leave {x},{y}, which holds {held}")
+    return None
+
+
+def _targets(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
+    for number, (x, y, _, x2, y2) in enumerate(moves, 1):
+        if not _on_grid(game, x2, y2):
+            return Broken(4, number, (x2, y2), f"{x2},{y2} is off the grid")
+        if max(abs(x2 - x), abs(y2 - y)) != 1:
+            return Broken(4, number, (x2, y2), f"{x2},{y2} is no neighbour of {x},{y}")
+    return None
+
+
+def _both(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
+    sources: set[Cell] = set()
+    targets: set[Cell] = set()
+    for number, (x, y, _, x2, y2) in enumerate(moves, 1):
+        sources.add((x, y))
+        targets.add((x2, y2))
+        for cell in ((x, y), (x2, y2)):
+            if cell in sources and cell in targets:
+                reason = f"units leave {cell[0]},{cell[1]} and others come there"
+                return Broken(5, number, cell, reason)
+    return None
+
+
+def _counts(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
+    for number, (x, y, count, _, _) in enumerate(moves, 1):
+        if count < 1:
+            return Broken(6, number, (x, y), f"the count is {count}")
+    return None
+
+
+def _arrivals(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
+    come: Counter[Cell] = Counter()
+    for number, (_, _, count, x2, y2) in enumerate(moves, 1):
+        come[x2, y2] += count
+        if come[x2, y2] > MOST:
+            return Broken(7, number, (x2, y2), f"{come[x2, y2]} come to {x2},{y2}")
+    return None
+
+
+def _whole(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
+    if game.split:
+        return None
+    merged: Counter[tuple[int, int, int, int]] = Counter()
+    for x, y, count, x2, y2 in moves:
+        merged[x, y, x2, y2] += count
+    for number, (x, y, _, x2, y2) in enumerate(moves, 1):
+        count, held = merged[x, y, x2, y2], content(game, state, x, y)[1]
+        if count != held:
+            return Broken(8, number, (x, y), f"{count} of {held} leave {x},{y}")
+    return None
+
+
+_CHECKS = (_sources, _leaving, _targets, _both, _counts, _arrivals, _whole)
+
+
+def _on_grid(game: Vampires, x: int, y: int) -> bool:
+    return 0 <= x < game.columns and 0 <= y < game.rows

@@ -1,0 +1,1 @@
+"""The contest's server, spoken to over TCP."""

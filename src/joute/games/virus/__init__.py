@@ -1,0 +1,1 @@
+"""Virus, the game of the HX2 contest."""

@@ -1,0 +1,111 @@
+"""The two frozen reference evaluations of Virus, for bit boards.
+
+Features are of the side to move and of its opponent: stones, stones that the other can turn with
+its next action, safe stones (no empty neighbour), empty cells that each can reach.
+"""
+
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.core.bits import popcount
+from joute.core.interface import OVER, implements, inline, mover, points
+from joute.games.virus.rules import FULL, Virus, touching
+
+PHASE = 9  # empty cells per row of the fitted weights
+WON = 1000.0  # beyond every value of a state that is not over
+
+
+class Hand(NamedTuple):
+    """By hand: 50 stones, -17.5 turnable, 15 safe, 2 reach, as differences; per stone: / 50."""
+
+
+class Fitted(NamedTuple):
+    """Fitted by logistic regression to results: log-odds for the player to move."""
+
+    weights: np.ndarray  # float64[12, 8], by phase of the game and feature
+
+
+def fitted() -> Fitted:
+    """The frozen weights."""
+    text = files("joute.games.virus.players").joinpath("fitted.txt").read_text("ascii")
+    return Fitted(np.array([line.split() for line in text.splitlines()], np.float64))
+
+
+def evaluations(game: Any) -> dict[str, Callable[[], Any]]:
+    """The evaluations that this module has for a game, by name."""
+    return {"hand": Hand, "fitted": fitted} if isinstance(game, Virus) else {}
+
+
+@implements(Hand, "evaluate")
+def _hand(evaluation, game, state, player):
+    if mover(game, state) == OVER:
+        return final(game, state, player)
+    to_move = mover(game, state)
+    stones, own, other, safe, mine, his, _, _ = features(game, state, to_move)
+    value = 50.0 * stones - 17.5 * (own - other) + 15.0 * safe + 2.0 * (mine - his)
+    return value / 50.0 if player == to_move else -value / 50.0
+
+
+@implements(Fitted, "evaluate")
+def _fitted(evaluation, game, state, player):
+    if mover(game, state) == OVER:
+        return final(game, state, player)
+    to_move = mover(game, state)
+    stones, own, other, safe, mine, his, both, empty = features(game, state, to_move)
+    row = empty // PHASE
+    weights = evaluation.weights
+    value = (
+        weights[row, 0] * stones
+        + weights[row, 1] * own
+        + weights[row, 2] * other
+        + weights[row, 3] * safe
+        + weights[row, 4] * mine
+        + weights[row, 5] * his
+        + weights[row, 6] * both
+        + weights[row, 7]
+    )
+    return value if player == to_move else -value
+
+
+@inline
+def final(game, state, player):
+    """The value of a state that is over, for `player`: won or lost, then by how much."""
+    lead = points(game, state, player) - points(game, state, 1 - player)
+    return float(lead) + WON * ((lead > 0) - (lead < 0))
+
+
+@inline
+def features(game, state, player):
+    """Stone difference, own and opposing stones that can be turned, difference of safe stones,
+    empty cells that only I, only he, both can reach, empty cells; for `player`.
+    """
+    me, he = 2 * player, 2 - 2 * player
+    own_low, own_high = int(state[me]), int(state[me + 1])
+    his_low, his_high = int(state[he]), int(state[he + 1])
+    empty_low = int(FULL[game.size, 0]) & ~(own_low | his_low)
+    empty_high = int(FULL[game.size, 1]) & ~(own_high | his_high)
+    low, high = touching(own_low, own_high)
+    mine_low, mine_high = low & empty_low, high & empty_high
+    low, high = touching(his_low, his_high)
+    reach_low, reach_high = low & empty_low, high & empty_high
+    # A stone can be turned if it touches a cell where the other side can play.
+    low, high = touching(reach_low, reach_high)
+    own_turnable = popcount(own_low & low) + popcount(own_high & high)
+    low, high = touching(mine_low, mine_high)
+    his_turnable = popcount(his_low & low) + popcount(his_high & high)
+    low, high = touching(empty_low, empty_high)
+    own_safe = popcount(own_low & ~low) + popcount(own_high & ~high)
+    his_safe = popcount(his_low & ~low) + popcount(his_high & ~high)
+    return (
+        popcount(own_low) + popcount(own_high) - popcount(his_low) - popcount(his_high),
+        own_turnable,
+        his_turnable,
+        own_safe - his_safe,
+        popcount(mine_low & ~reach_low) + popcount(mine_high & ~reach_high),
+        popcount(reach_low & ~mine_low) + popcount(reach_high & ~mine_high),
+        popcount(mine_low & reach_low) + popcount(mine_high & reach_high),
+        popcount(empty_low) + popcount(empty_high),
+    )

@@ -1,0 +1,244 @@
+"""The virus game: two players spread over a square grid.
+
+Each player starts on two opposite corners. An action puts a stone on an empty cell that touches
+(diagonally too) a stone of the mover; every opposing stone that touches the new one changes side,
+without chain reaction. Who cannot play passes; passing by choice is a parameter. The game ends when
+the grid is full, or after two passes in a row; more stones win. Who starts is drawn.
+
+Source: README of github.com/Darkneew/HX2-virus (the contest of the HX2 class) and its engine, where
+two passes while somebody could play would go on for ever.
+
+State:  int64[6]: the stones of player 0 (rows 0 to 4, rows 5 to 9), those of player 1, who is to
+        move, passes in a row. A word holds five rows of 11 bits; the eleventh column stays empty
+        and keeps a shift by one from reaching the next row. Smaller grids use the upper left part.
+Action: int, the cell, row by row; size * size is a pass. Chance draws the player who starts.
+
+Grids above 10 x 10 are played by `virus_grid`.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from joute.core.arrays import index
+from joute.core.bits import kth, lowest, popcount
+from joute.core.interface import CHANCE, OVER, GameError, implements, inline
+from joute.core.random import below
+from joute.games.virus.text import serve
+
+SMALLEST, LARGEST = 3, 20
+LARGEST_ON_BITS = 10
+
+STRIDE = 11  # bits from a row to the next
+ROWS = 5  # rows in a word
+ROW = (1 << STRIDE) - 1
+LAST_ROW = STRIDE * (ROWS - 1)
+
+MOVER, PASSES = 4, 5  # places in the state
+
+
+class Virus(NamedTuple):
+    """Virus on bit boards: sizes 3 to 10."""
+
+    size: int = 10
+    voluntary_pass: bool = True
+
+
+def make(*, size: Any = 10, voluntary_pass: Any = True) -> Any:
+    """Virus on a size x size grid. Raises GameError unless size is in 3..20."""
+    if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
+        raise GameError(f"virus: size must be in {SMALLEST}..{LARGEST}, got {size!r}")
+    if not isinstance(voluntary_pass, bool):
+        raise GameError(f"virus: voluntary_pass must be true or false, got {voluntary_pass!r}")
+    if size <= LARGEST_ON_BITS:
+        return Virus(size, voluntary_pass)
+    from joute.games.virus.grid import VirusGrid
+
+    return VirusGrid(size, voluntary_pass)
+
+
+def _tables() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Per size: the board of all cells, of each cell, of those touching each cell (it included);
+    and the cell of each bit, numbered 64 * word + its place in the word.
+    """
+    sizes = LARGEST_ON_BITS + 1
+    full = np.zeros((sizes, 2), np.int64)
+    stone = np.zeros((sizes, LARGEST_ON_BITS**2, 2), np.int64)
+    around = np.zeros((sizes, LARGEST_ON_BITS**2, 2), np.int64)
+    cell_of = np.zeros((sizes, 128), np.int64)
+    for size in range(SMALLEST, sizes):
+        for cell in range(size * size):
+            row, column = divmod(cell, size)
+            word, place = row // ROWS, STRIDE * (row % ROWS) + column
+            stone[size, cell, word] = 1 << place
+            cell_of[size, 64 * word + place] = cell
+        full[size] = np.bitwise_or.reduce(stone[size])
+        for cell in range(size * size):
+            near = touching(*stone[size, cell].tolist())
+            around[size, cell] = [near[word] & int(full[size, word]) for word in (0, 1)]
+    return full, stone, around, cell_of
+
+
+@inline
+def touching(low, high):
+    """Cells touching those of a board given as two words, themselves included; with stray bits."""
+    low |= low << 1 | low >> 1
+    high |= high << 1 | high >> 1
+    return (
+        low | low << STRIDE | low >> STRIDE | (high & ROW) << LAST_ROW,
+        high | high << STRIDE | high >> STRIDE | low >> LAST_ROW,
+    )
+
+
+FULL, STONE, AROUND, CELL_OF = _tables()
+
+
+@implements(Virus)
+def start(game: Virus) -> np.ndarray:
+    state = np.zeros(6, np.int64)
+    last = game.size - 1
+    for player, row, column in ((0, 0, 0), (0, last, last), (1, 0, last), (1, last, 0)):
+        state[2 * player : 2 * player + 2] |= STONE[game.size, row * game.size + column]
+    state[MOVER] = CHANCE
+    return state
+
+
+@implements(Virus)
+def mover(game, state):
+    return int(state[MOVER])
+
+
+@implements(Virus)
+def legal(game, state, out):
+    low, high = _targets(game, state)
+    count = 0
+    while low:
+        out[count] = int(CELL_OF[index(game.size), index(lowest(low))])
+        low &= low - 1
+        count += 1
+    while high:
+        out[count] = int(CELL_OF[index(game.size), index(64 + lowest(high))])
+        high &= high - 1
+        count += 1
+    if game.voluntary_pass or count == 0:
+        out[count] = game.size * game.size
+        count += 1
+    return count
+
+
+@implements(Virus)
+def pick(game, state, out, rng):
+    low, high = _targets(game, state)
+    lower = popcount(low)
+    cells = lower + popcount(high)
+    count = cells + (game.voluntary_pass or cells == 0)
+    rank = below(rng, count) if count > 1 else 0
+    if rank >= cells:
+        return game.size * game.size
+    # Which of the words is a toss-up, so it is chosen by a mask (-1: low, 0: high), not a branch.
+    in_low = (rank - lower) >> 63
+    word = (low & in_low) | (high & ~in_low)
+    bit = (64 & ~in_low) + kth(word, rank - (lower & ~in_low))
+    return int(CELL_OF[index(game.size), index(bit)])
+
+
+@implements(Virus)
+def play(game, state, action):
+    player = int(state[MOVER])
+    if player == CHANCE:
+        state[MOVER] = action
+        return
+    state[MOVER] = 1 - player
+    if action == game.size * game.size:
+        state[PASSES] += 1
+        if state[PASSES] == 2:
+            state[MOVER] = OVER
+        return
+    state[PASSES] = 0
+    size, cell = index(game.size), index(action)
+    own, other = 2 * player, 2 - 2 * player
+    turned_low = int(AROUND[size, cell, 0]) & int(state[index(other)])
+    turned_high = int(AROUND[size, cell, 1]) & int(state[index(other + 1)])
+    state[index(own)] |= int(STONE[size, cell, 0]) | turned_low
+    state[index(own + 1)] |= int(STONE[size, cell, 1]) | turned_high
+    state[index(other)] ^= turned_low
+    state[index(other + 1)] ^= turned_high
+    # While a cell is empty, some empty cell touches a stone, so one of the players can play.
+    full_low, full_high = int(FULL[size, 0]), int(FULL[size, 1])
+    if (state[0] | state[2]) == full_low and (state[1] | state[3]) == full_high:
+        state[MOVER] = OVER
+
+
+@implements(Virus)
+def promise(game, state, action):
+    if action == game.size * game.size:
+        return 0
+    size, cell = index(game.size), index(action)
+    other = 2 - 2 * int(state[MOVER])
+    low = int(AROUND[size, cell, 0]) & int(state[index(other)])
+    high = int(AROUND[size, cell, 1]) & int(state[index(other + 1)])
+    return 1 + popcount(low) + popcount(high)
+
+
+@implements(Virus)
+def chances(game, state, out, weights):
+    out[0], out[1] = 0, 1
+    weights[0] = weights[1] = 0.5
+    return 2
+
+
+@implements(Virus)
+def returns(game, state, out):
+    lead = points(game, state, 0) - points(game, state, 1)
+    out[0] = (lead > 0) - (lead < 0)
+    out[1] = -out[0]
+
+
+@implements(Virus)
+@inline
+def points(game, state, player):
+    return popcount(state[index(2 * player)]) + popcount(state[index(2 * player + 1)])
+
+
+@implements(Virus)
+def lead_bounds(game, state, player):
+    # A stone without an empty neighbour stays its owner's.
+    empty_low = int(FULL[index(game.size), 0]) & ~int(state[0] | state[2])
+    empty_high = int(FULL[index(game.size), 1]) & ~int(state[1] | state[3])
+    low, high = touching(empty_low, empty_high)
+    own, other = index(2 * player), index(2 - 2 * player)
+    kept = popcount(int(state[own]) & ~low) + popcount(int(state[own + 1]) & ~high)
+    lost = popcount(int(state[other]) & ~low) + popcount(int(state[other + 1]) & ~high)
+    area = game.size * game.size
+    return float(2 * kept - area), float(area - 2 * lost)
+
+
+@implements(Virus)
+def fault_action(game, state, player):
+    return game.size * game.size
+
+
+@inline
+def _targets(game, state):
+    """The empty cells that touch a stone of the player to move."""
+    own = 2 * int(state[MOVER])
+    low, high = touching(int(state[index(own)]), int(state[index(own + 1)]))
+    return (
+        low & int(FULL[index(game.size), 0]) & ~int(state[0] | state[2]),
+        high & int(FULL[index(game.size), 1]) & ~int(state[1] | state[3]),
+    )
+
+
+@implements(Virus)
+def grid(game: Virus, state: Any) -> str:
+    cells = ["."] * (game.size * game.size)
+    for player in (0, 1):
+        for word in (0, 1):
+            stones = int(state[2 * player + word])
+            while stones:
+                cells[CELL_OF[game.size, 64 * word + lowest(stones)]] = str(player)
+                stones &= stones - 1
+    return "".join(cells)
+
+
+serve(Virus)

@@ -1,0 +1,151 @@
+"""The saves of the original Virus contest: a JavaScript file for its replay page.
+
+`saves.js` holds one assignment a game, `games.A_B = [...]`, whose value lists the plies as
+`[player, [row, column, [[row, column], ...]]]`, or `[player, "False"]` for a pass.
+"""
+
+import json
+import re
+from typing import Any, NamedTuple
+
+from joute.core.interface import OVER, legal, mover, play, properties, start, tell
+from joute.core.registry import GameError, make
+from joute.play.record import Record, RecordError, read_record
+from joute.play.verify import recorded_game, verify_record
+
+PASS = "False"
+_SIDES = ("player_1", "player_2")
+_ASSIGNMENT = re.compile(r"games\s*(?:\.\s*([\w$]+)|\[\s*([\"'])(.*?)\2\s*\])\s*=\s*")
+
+
+class SavedGame(NamedTuple):
+    """A game read from a save: its name and its actions, the starter's draw first."""
+
+    name: str
+    actions: list[int]
+
+
+def export_saves(records: list[bytes]) -> str:
+    """Records of Virus games as a `saves.js`. Raises RecordError or GameError."""
+    lines = ["var games = {};"]
+    taken: set[str] = set()
+    for content in records:
+        verdict = verify_record(content)
+        if not verdict.ok:
+            raise RecordError(verdict.line or 1, verdict.reason)
+        record = read_record(content)
+        if record.header["game"] != "virus":
+            raise GameError(f"only Virus has saves, not {record.header['game']}")
+        name = _name(record)
+        unique = next(n for n in _numbered(name) if n not in taken)
+        taken.add(unique)
+        history = json.dumps(_history(record.plies, recorded_game(record)))
+        lines.append(f"games.{unique} = {history};")
+    return "\n".join(lines) + "\n"
+
+
+def _name(record: Record) -> str:
+    """The bots of a game, as a name of JavaScript. Raises RecordError."""
+    try:
+        return "_".join(re.sub(r"\W", "", bot["name"]) for bot in record.header["bots"])
+    except (KeyError, TypeError):
+        raise RecordError(1, "it does not name its bots") from None
+
+
+def _numbered(name: str) -> Any:
+    yield name
+    yield from (f"{name}_{number}" for number in range(2, 1_000_000))
+
+
+def _history(plies: list[dict[str, Any]], game: Any) -> list[Any]:
+    history: list[Any] = []
+    state = start(game).tolist()
+    for ply in plies:
+        if "action" not in ply:
+            continue
+        told = tell(game, state, 0, ply["action"])
+        if told is not None and told["player"] >= 0:
+            history.append([_SIDES[told["player"]], _saved(game.size, told)])
+        play(game, state, ply["action"])
+    return history
+
+
+def _saved(size: int, told: dict[str, Any]) -> Any:
+    if told["action"] == size * size:
+        return PASS
+    return [*divmod(told["action"], size), told["turned"]]
+
+
+def read_saves(text: str, size: int = 10) -> list[SavedGame]:
+    """The games of a `saves.js`, replayed by the rules. Raises GameError at what cannot be.
+
+    A pass after the end, which the original engine stored, is accepted. Two passes in a row after
+    which that engine went on are left out.
+    """
+    games = []
+    for found in _ASSIGNMENT.finditer(text):
+        name = found[1] or found[3]
+        value = text[found.end() :]
+        try:
+            history, _ = json.JSONDecoder().raw_decode(value.replace("'", '"'))
+        except (json.JSONDecodeError, RecursionError) as error:  # the latter by depth
+            raise GameError(f"saves: {name} is not a list of plies: {error}") from None
+        if not isinstance(history, list):
+            raise GameError(f"saves: {name} is not a list of plies")
+        if history:  # `games = {}` and the like hold no game
+            games.append(SavedGame(name, _actions(name, history, size)))
+    if not games:
+        raise GameError("saves: no game found: expected lines 'games.A_B = [...]'")
+    return games
+
+
+def _actions(name: str, history: list[Any], size: int) -> list[int]:
+    game = make("virus", size=size)
+    state = start(game).tolist()
+    actions: list[int] = []
+    legals = [0] * properties(game).max_legal
+    plies = [(n, *_read(name, n, ply, size)) for n, ply in enumerate(history, start=1)]
+    for number, side, action, turned in _without_idle_passes(plies, size * size):
+        where = f"saves: {name}, ply {number}"
+        if not actions:
+            actions.append(side)  # the draw of the starter
+            play(game, state, side)
+        passes = action == size * size
+        if mover(game, state) == OVER and passes and number == len(history):
+            break
+        if mover(game, state) != side or action not in legals[: legal(game, state, legals)]:
+            raise GameError(f"{where}: not legal: {history[number - 1]!r}")
+        told = tell(game, state, side, action)
+        if told is not None and told["turned"] != turned:
+            raise GameError(f"{where}: turns {told['turned']}, not {turned!r}")
+        play(game, state, action)
+        actions.append(action)
+    return actions
+
+
+def _read(name: str, number: int, ply: Any, size: int) -> tuple[int, int, list[list[int]]]:
+    """The player, action and turned stones of a saved ply. Raises GameError."""
+    try:
+        side, what = _SIDES.index(ply[0]), ply[1]
+        if what in (PASS, "pass", False):
+            return side, size * size, []
+        row, column, turned = int(what[0]), int(what[1]), [list(cell) for cell in what[2]]
+        if not (0 <= row < size and 0 <= column < size):
+            raise ValueError
+    except (ValueError, TypeError, IndexError, KeyError):
+        raise GameError(f"saves: {name}, ply {number}: cannot be read: {ply!r}") from None
+    return side, row * size + column, turned
+
+
+def _without_idle_passes(plies: list[Any], passed: int) -> list[Any]:
+    """Leave out two passes in a row where the game went on, as it did in the original engine.
+
+    They change nothing there, and would end the game here.
+    """
+    kept: list[Any] = []
+    for ply in plies:
+        idle = len(kept) > 1 and kept[-1][2] == kept[-2][2] == passed
+        if idle and kept[-1][1] != kept[-2][1]:
+            del kept[-2:]
+        kept.append(ply)
+    return kept

@@ -1,0 +1,138 @@
+"""Virus in plain data and text: what bots, people and records see of either layout.
+
+Observation: `size`, `grid` (rows from the top, a character a cell: '.' empty, '0' or '1' the
+player), `to_move` (0 or 1; -1 before the draw of the starter, -2 when the game is over), `scores`
+(stones of each player), `passes` (in a row), `voluntary_pass`, `legal` (the legal actions if the
+observer is to move, else empty).
+
+Text: the column's letter and the row's number from the top, "a1" being cell (0, 0); "pass".
+"""
+
+import re
+from typing import Any
+
+from joute.core.interface import CHANCE, ActionError, Properties, implements, legal, mover, plain
+
+PASS = "pass"
+
+
+@plain
+def grid(game: Any, state: Any) -> str:
+    """The cells row by row: '.', '0' or '1'. Each layout has its own."""
+    raise NotImplementedError
+
+
+def properties(game: Any) -> Properties:
+    area = game.size * game.size
+    return Properties(
+        name="virus",
+        players=2,
+        simultaneous=False,
+        chance=True,
+        hidden_information=False,
+        zero_sum=True,
+        max_actions=area + 1,
+        max_legal=area - 3,
+        max_outcomes=2,
+        # The draw, a stone on every empty cell with a pass before each, two passes.
+        max_plies=1 + 2 * (area - 4) + 2,
+        lowest_return=-1.0,
+        highest_return=1.0,
+        version=1,
+        opening_plies=(2, 4) if game.size > 4 else (0, 0),
+    )
+
+
+def stream(game: Any, state: Any) -> str:
+    return "starter"
+
+
+def openings(game: Any, state: Any) -> list[int]:
+    """Stones: a pass would make a poor opening, and two would end the game."""
+    out = [0] * (game.size * game.size + 1)
+    actions = out[: legal(game, state, out)]
+    return actions[:-1] if len(actions) > 1 and actions[-1] == game.size**2 else actions
+
+
+def observe(game: Any, state: Any, player: int) -> dict[str, Any]:
+    size = game.size
+    board = grid(game, state)
+    to_move = int(mover(game, state))
+    actions: list[int] = []
+    if to_move == player:
+        out = [0] * (size * size + 1)
+        actions = out[: legal(game, state, out)]
+    return {
+        "size": size,
+        "grid": [board[start : start + size] for start in range(0, size * size, size)],
+        "to_move": to_move,
+        "scores": [board.count("0"), board.count("1")],
+        "passes": int(state[-1]),
+        "voluntary_pass": game.voluntary_pass,
+        "legal": actions,
+    }
+
+
+def tell(game: Any, state: Any, player: int, action: int) -> dict[str, Any]:
+    """Adds `turned`: the cells [row, column] that change side, row by row."""
+    actor = int(mover(game, state))
+    told = {"player": actor, "action": int(action), "text": describe(game, state, action)}
+    if actor != CHANCE:
+        told["turned"] = _turned(game, state, actor, int(action))
+    return told
+
+
+def _turned(game: Any, state: Any, actor: int, action: int) -> list[list[int]]:
+    size = game.size
+    if action == size * size:
+        return []
+    row, column = divmod(action, size)
+    board = grid(game, state)
+    return [
+        [r, c]
+        for r in range(max(row - 1, 0), min(row + 2, size))
+        for c in range(max(column - 1, 0), min(column + 2, size))
+        if board[r * size + c] == str(1 - actor)
+    ]
+
+
+def describe(game: Any, state: Any, action: int) -> str:
+    if mover(game, state) == CHANCE:
+        return f"player {int(action)} starts"
+    if action == game.size * game.size:
+        return PASS
+    row, column = divmod(int(action), game.size)
+    return f"{chr(ord('a') + column)}{row + 1}"
+
+
+def parse(game: Any, state: Any, text: str) -> int:
+    if mover(game, state) == CHANCE:
+        if found := re.fullmatch(r"player ([01]) starts", text):
+            return int(found[1])
+        raise ActionError(text, "'player 0 starts' or 'player 1 starts'")
+    if text.strip().lower() == PASS:
+        return int(game.size * game.size)
+    found = re.fullmatch(r"([a-z])([0-9]{1,2})", text.strip().lower())
+    if found:
+        row, column = int(found[2]) - 1, ord(found[1]) - ord("a")
+        if 0 <= row < game.size and 0 <= column < game.size:
+            return int(row * game.size + column)
+    last = chr(ord("a") + game.size - 1)
+    raise ActionError(text, f"a cell from 'a1' to '{last}{game.size}', or 'pass'")
+
+
+def render(game: Any, state: Any, player: int | None = None) -> str:
+    size = game.size
+    board = grid(game, state)
+    letters = " ".join(chr(ord("a") + column) for column in range(size))
+    lines = [f"    {letters}"]
+    for row in range(size):
+        lines.append(f"{row + 1:3} " + " ".join(board[row * size : (row + 1) * size]))
+    lines.append(f"    stones: {board.count('0')} to {board.count('1')}")
+    return "\n".join(lines)
+
+
+def serve(game_class: type) -> None:
+    """Give a layout the operations of this module."""
+    for function in (properties, stream, openings, observe, tell, describe, parse, render):
+        implements(game_class)(function)

@@ -1,0 +1,1 @@
+"""What people read, in their language: catalogs, numbers, plural forms."""

@@ -1,0 +1,49 @@
+"""Numbers as they are written in the user's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from joute.i18n.words import language
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def figure(value: float | None, digits: int = 0, sign: bool = False) -> str:
+    """A number with so many decimals; "" where there is none. `sign`: a plus where it is due."""
+    if value is None:
+        return ""
+    text = f"{value:+.{digits}f}" if sign else f"{value:.{digits}f}"
+    if not any(each in "123456789" for each in text):
+        text = text.lstrip("+-")
+    text = text.replace("-", MINUS)
+    return text.replace(".", ",") if language() == "fr" else text
+
+
+def plain(value: float) -> str:
+    """A number with as many decimals as it has, six figures at most."""
+    text = f"{value:g}".replace("-", MINUS)
+    return text.replace(".", ",") if language() == "fr" else text
+
+
+def lasts(milliseconds: float) -> str:
+    """A time as people say it: 3 ms, 1.24 s."""
+    if milliseconds < 1000:
+        return f"{figure(milliseconds, 0 if milliseconds >= 10 else 1)} ms"
+    return f"{figure(milliseconds / 1000, 2)} s".replace(".00 ", " ").replace(",00 ", " ")
+
+
+def between(interval: Sequence[float] | None, unit: float = 1, digits: int = 0) -> str:
+    """An interval; "" where there is none."""
+    if interval is None:
+        return ""
+    low, high = (figure(unit * each, digits) for each in interval)
+    return f"{low} \N{HORIZONTAL ELLIPSIS} {high}"
+
+
+def short(name: str, longest: int) -> str:
+    """A name of so many characters at most: its middle goes, because names differ at their ends."""
+    if len(name) <= longest:
+        return name
+    tail = (longest - 1) // 2
+    return f"{name[: longest - 1 - tail]}\N{HORIZONTAL ELLIPSIS}{name[len(name) - tail :]}"

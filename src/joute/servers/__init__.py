@@ -1,1 +1,0 @@
-"""Servers: for people in a browser, and for programs that bring a protocol of their own."""

@@ -1,1 +1,0 @@
-"""The tournament server of Vampires vs Werewolves: frames over TCP, for programs as they are."""

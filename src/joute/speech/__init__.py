@@ -1,1 +1,0 @@
-"""What people read: sentences in their languages, and the course of a game in words."""

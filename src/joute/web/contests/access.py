@@ -1,0 +1,40 @@
+"""Who may see what of a contest.
+
+Results that are not published are the organiser's. What bots say and print, and the details of
+their faults, are the organiser's too until they are released; a participant always reads his own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from starlette.requests import HTTPConnection
+
+from joute.web.contests.choices import Choices
+from joute.web.contests.shelf import Kept
+from joute.web.security import is_organiser
+from joute.web.silence import Heard
+
+
+def visible(connection: HTTPConnection, kept: Kept) -> bool:
+    """Whether this browser may see a contest at all."""
+    return kept.public or is_organiser(connection)
+
+
+def heard(connection: HTTPConnection, kept: Kept) -> Heard:
+    """The bots of a contest whose messages this browser may read."""
+    choices: Choices = connection.app.state.choices
+    if choices.messages(kept.folder) or is_organiser(connection):
+        return None
+    return frozenset(own_names(connection, kept))
+
+
+def own_names(connection: HTTPConnection, kept: Kept) -> Collection[str]:
+    """The name of the participant whose browser this is, if he takes part in the contest."""
+    from joute.web.entries.visiting import place_of
+
+    place = place_of(connection)
+    if place is None:
+        return ()
+    own = connection.app.state.counter.runs.results(place.call)
+    return (place.participant.name,) if own == kept.folder else ()

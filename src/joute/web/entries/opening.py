@@ -1,0 +1,163 @@
+"""A contest as its organiser writes it, made ready to take bots, and to be played."""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from joute.bots import BuiltinError
+from joute.bots.ladder import ladder
+from joute.contest.config.config import Contest, resolve, rules
+from joute.contest.config.presentation import name as checked_name
+from joute.contest.config.toml import read_toml, toml_string
+from joute.contest.errors import ConfigError
+from joute.core.registry import GameError, make
+from joute.host.names import parse_bot
+from joute.i18n.words import say
+from joute.play.seats import check_builtin
+from joute.web.contests.shelf import identifier_of
+from joute.web.entries.desk import Desk, new_identity
+from joute.web.entries.kept import Call, Participant, utc
+from joute.web.entries.refused import Refused
+from joute.web.settings import write_private
+
+LARGEST_TEXT = 64 * 1024  # characters of a contest's file
+_DRAFT = "draft.toml"
+_PLACES = ("folder", "store")  # keys of [contest] that are the server's affair
+_BLOCK = '\n[[bots]]\nbot = "builtin:random"\n'
+
+
+def opened(desk: Desk, text: str, deadline: str, zone: str) -> Call:
+    """The contest of that text, open until a time of day in a zone. Raises Refused."""
+    until = moment(deadline, zone)
+    if len(text) > LARGEST_TEXT:
+        raise Refused(say("submit.toml.large", most=LARGEST_TEXT // 1024))
+    text = text.replace("\r\n", "\n")
+    _check_text(text)
+    draft = desk.folder / _DRAFT
+    write_private(draft, text.encode())
+    try:
+        contest = rules(draft)
+    except (ConfigError, GameError) as error:
+        reason = str(error).replace(f"{draft}", say("submit.toml.file"))
+        raise Refused(say("submit.toml.wrong", reason=reason)) from None
+    finally:
+        draft.unlink()
+    call = Call(
+        identity=new_identity(identifier_of(contest.name)),
+        name=contest.name,
+        game=contest.game,
+        deadline=utc(until),
+        zone=zone,
+    )
+    desk.open(call, text)
+    return call
+
+
+def _check_text(text: str) -> None:
+    """Refuses a file that is not for this: the bots come in later, the results stay here."""
+    try:
+        data = read_toml(text)
+    except ValueError as error:
+        raise Refused(say("submit.toml.wrong", reason=error)) from None
+    if any(key in _table(data, "contest") for key in _PLACES):
+        raise Refused(say("submit.toml.place"))
+    try:
+        read_toml(text + _BLOCK)
+    except ValueError:
+        raise Refused(say("submit.toml.bots")) from None
+    bots = data.get("bots", [])
+    if not all(str(_table({"": bot}, "").get("bot")).startswith("builtin:") for bot in bots):
+        raise Refused(say("submit.toml.house"))
+
+
+def _table(data: dict[str, Any], key: str) -> dict[str, Any]:
+    found = data.get(key)
+    return found if isinstance(found, dict) else {}
+
+
+def moment(deadline: str, zone: str) -> datetime:
+    """A time of day (`2026-11-27T23:59`) in a zone (`Europe/Paris`). Raises Refused."""
+    try:
+        place = ZoneInfo(zone)
+    except (ValueError, OSError, KeyError):  # of these is ZoneInfoNotFoundError
+        raise Refused(say("submit.zone", zone=zone[:60])) from None
+    try:
+        return datetime.fromisoformat(deadline).replace(tzinfo=place).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise Refused(say("submit.time", time=deadline[:60])) from None
+
+
+def participant_name(desk_call: Call, name: str) -> str:
+    """A name that nobody else has in that contest. Raises Refused."""
+    try:
+        found = checked_name(unicodedata.normalize("NFC", name.strip()))
+    except ValueError:
+        raise Refused(say("submit.name.wrong")) from None
+    if any(_alike(each.name) == _alike(found) for each in desk_call.participants):
+        raise Refused(say("submit.name.taken", name=found))
+    return found
+
+
+def _alike(name: str) -> str:
+    """What two names have in common that a reader takes for the same."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+class Asked(NamedTuple):
+    """What a contest asks of its bots, and whom they can try themselves against."""
+
+    contest: Contest  # without its bots
+    houses: list[str]  # the bots of the house that can play its game, the weakest first
+
+
+def asked(desk: Desk, call: Call) -> Asked:
+    """What the contest asks."""
+    file = desk.contest(call)
+    return _asked(file, file.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _asked(file: Path, _changed: int) -> Asked:
+    contest = rules(file)
+    game = make(contest.game, **contest.maps[0].parameters)
+    return Asked(contest, [name for name in ladder(contest.game) if _plays(name, game)])
+
+
+def _plays(name: str, game: Any) -> bool:
+    try:
+        check_builtin(parse_bot(f"builtin:{name}"), game)
+    except BuiltinError:
+        return False
+    return True
+
+
+def _entry(participant: Participant, bot: Path) -> str:
+    """The table of a participant's bot."""
+    name = toml_string(participant.name)
+    lines = [f"bot = {toml_string(str(bot.absolute()))}", f"name = {name}"]
+    if participant.renamed:
+        lines += ["authors = []", f"description = {name}"]
+    return "\n".join(["\n[[bots]]", *lines, ""])
+
+
+def composed(desk: Desk, call: Call) -> Path:
+    """The file of the contest that is played: who takes part now. Raises Refused."""
+    text = desk.contest(call).read_text(encoding="utf-8")
+    try:
+        for participant, version in call.entries:
+            text += _entry(participant, desk.bot(call, participant, version))
+    except ValueError as error:  # the name of the data folder is no text
+        raise Refused(say("submit.run.wrong", reason=error)) from None
+    file = desk.run(call) / "contest.toml"
+    write_private(file, text.encode())
+    try:
+        resolve(file)
+    except (ConfigError, GameError) as error:
+        reason = str(error).replace(f"{file}", say("submit.toml.file"))
+        raise Refused(say("submit.run.wrong", reason=reason)) from None
+    return file

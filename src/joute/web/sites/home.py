@@ -1,0 +1,28 @@
+"""The home page, and the static files."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from joute.web.render import page
+from joute.web.sites.contest import glances
+from joute.web.static_files import StaticFiles
+
+router = APIRouter(include_in_schema=False)
+
+# In the order of the page: what one can play after a minute's reading comes first.
+BANNERS = ("virus", "tron", "vampires", "love-letter", "paradise")
+
+
+@router.get("/")
+def home(request: Request) -> Response:
+    """The five games, and the contests."""
+    return page(request, "home.html", games=BANNERS, contests=glances(request))
+
+
+@router.get("/static/{version}/{path:path}")
+def static(request: Request, version: str, path: str) -> Response:
+    """A static file."""
+    files: StaticFiles = request.app.state.static
+    return files.response(version, path)

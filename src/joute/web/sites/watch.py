@@ -1,0 +1,108 @@
+"""What there is to watch: the latest games of the served contests, several at once as a wall."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from fastapi import APIRouter, HTTPException, Query, Request
+from starlette.responses import JSONResponse, Response
+
+from joute.core.registry import names
+from joute.i18n.figures import plain
+from joute.i18n.words import say
+from joute.store.listing import Listed
+from joute.web.contests.shelf import Kept, Shelf
+from joute.web.render import page
+from joute.web.replaying.places import served
+from joute.web.replaying.recorded import title
+from joute.web.security import is_organiser
+from joute.web.sites.live import places
+
+router = APIRouter(include_in_schema=False)
+
+LATEST = 20  # games on the page
+BOARDS = (1, 2, 4, 6, 8, 12)  # of a wall
+USUAL = 6
+
+
+class Row(NamedTuple):
+    """A game as the page lists it."""
+
+    address: str
+    title: str
+    home: str  # of its contest
+    contest: str
+    result: str
+    plies: int
+    faults: int
+    played_at: str
+
+
+@router.get("/watch")
+def watch(request: Request) -> Response:
+    """The latest games of all contests."""
+    return _page(request, "")
+
+
+@router.get("/watch/{game}")
+def watch_game(request: Request, game: str) -> Response:
+    """The latest games of one kind."""
+    if game not in names():
+        raise HTTPException(404, say("web.error.no_page", path=request.url.path))
+    return _page(request, game)
+
+
+def _page(request: Request, game: str) -> Response:
+    shelf: Shelf = request.app.state.shelf
+    visible = shelf.seen(is_organiser(request))
+    contests = [kept for kept in visible if game in ("", kept.contest.game)]
+    rows = [_row(kept, each) for kept in contests for each in kept.newest(count=LATEST)]
+    rows.sort(key=lambda row: row.played_at, reverse=True)
+    walls = [(kept.contest.name, f"/contests/{kept.identifier}/wall") for kept in contests]
+    live = [(place.name, place.page) for place in places(request)]
+    return page(request, "watch.html", game=game, rows=rows[:LATEST], walls=walls, live=live)
+
+
+def _row(kept: Kept, game: Listed) -> Row:
+    home = f"/contests/{kept.identifier}"
+    return Row(
+        address=f"{home}/games/{game.identity}",
+        title=title(list(game.bots)),
+        home=home,
+        contest=kept.contest.name,
+        result=" \N{EN DASH} ".join(plain(points) for points in game.points),
+        plies=game.plies,
+        faults=len(game.faults),
+        played_at=game.played_at,
+    )
+
+
+@router.get("/contests/{contest}/wall")
+def wall(request: Request, contest: str, boards: int = Query(USUAL, ge=1, le=12)) -> Response:
+    """Several games of a contest at once."""
+    kept = served(request, contest)
+    values: dict[str, Any] = {
+        "contest": kept.contest.name,
+        "home": f"/contests/{kept.identifier}",
+        "boards": boards,
+        "choices": BOARDS,
+    }
+    return page(request, "wall.html", **values)
+
+
+@router.get("/contests/{contest}/wall/games.json")
+def wall_games(request: Request, contest: str, count: int = Query(USUAL, ge=1, le=12)) -> Response:
+    """The latest games of a contest, the newest first: number, address, names, winners."""
+    kept = served(request, contest)
+    return JSONResponse([_shown(kept, game) for game in kept.newest(count=count)])
+
+
+def _shown(kept: Kept, game: Listed) -> dict[str, Any]:
+    best = max(game.returns)
+    return {
+        "number": game.number,
+        "address": f"/contests/{kept.identifier}/games/{game.identity}",
+        "won": [seat for seat, value in enumerate(game.returns) if value == best]
+        if min(game.returns) < best
+        else [],
+    }

@@ -1,0 +1,208 @@
+"""What can be chosen before a game, and what was: a form made into a specification."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from joute import bots
+from joute.bots.ladder import ladder, player_at
+from joute.contest.config.presentation import LONGEST_NAME
+from joute.core.maps import find_map, shipped
+from joute.core.registry import GAMES, GameError, make, properties
+from joute.i18n.words import say
+from joute.play.chance import derive
+from joute.play.game import GameSpec, SeatSpec, usual_costs
+from joute.web.tables.answers import Refused
+from joute.web.tables.pace import SPEEDS
+from joute.web.tables.table import HUMAN
+
+MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a tenth
+MOST_SEATS = 8
+ELSEWHERE, HERE = "person", "here"  # another person: by a link, or at this browser
+PLACES = ("first", "last", "any")  # in the sequence of the seats, of who opens the table
+OPTIONS: dict[str, dict[str, tuple[int, ...]]] = {
+    "love-letter": {"tokens": (1, 0)},
+    "virus": {"size": (6, 8, 10, 12)},
+}
+"""Parameters that can be chosen, by game, with their values, besides players and maps."""
+PLAYERS = {"love-letter": (2, 3, 4, 5, 6), "tron": tuple(range(1, MOST_SEATS + 1))}
+"""How many can play, of games where that can be chosen."""
+
+
+class Map(NamedTuple):
+    """A map that comes with Joute."""
+
+    name: str
+    most: int  # players
+
+
+class Level(NamedTuple):
+    """A built-in bot to play against."""
+
+    name: str
+    options: str  # as they are shown
+
+
+class Menu(NamedTuple):
+    """What can be chosen for a game."""
+
+    game: str
+    players: tuple[int, ...]  # the numbers of players
+    usual: dict[str, Any]  # the game's parameters, if nothing is chosen
+    options: dict[str, tuple[int, ...]]
+    maps: tuple[Map, ...]
+    levels: tuple[Level, ...]  # the weakest first
+    speeds: tuple[int, ...]  # rounds a second, of a game that can be played in real time
+
+
+class Order(NamedTuple):
+    """A game as it was chosen."""
+
+    spec: GameSpec
+    own: tuple[int, ...]  # seats of the browser that chose it
+    speed: float  # 0 for a game in turns
+
+
+@cache
+def menu(game: str) -> Menu | None:
+    """What can be chosen for a game; None if there is no such game."""
+    if game not in GAMES:
+        return None
+    known = import_module(GAMES[game]).make.__kwdefaults__ or {}
+    rules = make(game)
+    maps = shipped(game) if "map" in known else []
+    return Menu(
+        game=game,
+        players=PLAYERS.get(game, (properties(rules).players,)),
+        usual={key: value for key, value in known.items() if key != "map"},
+        options=OPTIONS.get(game, {}),
+        maps=tuple(Map(name, _most(game, name)) for name in maps),
+        levels=_levels(ladder(game)),
+        speeds=SPEEDS if game == "tron" else (),
+    )
+
+
+def likely(game: str) -> list[str]:
+    """The bots of a game's levels, those first that will most likely be chosen."""
+    levels = ladder(game)
+    usual = (len(levels) - 1) // 2
+    return [
+        f"builtin:{levels[at]}" for at in sorted(range(len(levels)), key=lambda at: abs(at - usual))
+    ]
+
+
+def _levels(known: Sequence[str]) -> tuple[Level, ...]:
+    """Built-in bots, each with the options that tell it from others of its name."""
+    parts = [bot.partition("?") for bot in known]
+    told = [(name, options.split("&")) for name, _, options in parts]
+    shared = {
+        name: set.intersection(*(set(options) for other, options in told if other == name))
+        for name, _ in told
+    }
+    shown = ([each for each in options if each not in shared[name]] for name, options in told)
+    return tuple(
+        Level(name, ", ".join(options).replace("=", " "))
+        for (name, _), options in zip(told, shown, strict=True)
+    )
+
+
+def _most(game: str, name: str) -> int:
+    """How many can play on a map."""
+    most = properties(make(game)).players
+    for players in PLAYERS.get(game, ()):
+        try:
+            make(game, map=find_map(game, name), players=players)
+        except GameError:
+            continue
+        most = players if players == 1 else max(most, players)
+    return most
+
+
+def ordered(game: str, form: Mapping[str, str]) -> Order:
+    """The game that a form describes. Raises Refused."""
+    shown = menu(game)
+    if shown is None:
+        raise Refused(say("table.error.game", game=game[:40]))
+    rules, parameters = _rules(shown, form)
+    count = properties(rules).players
+    others = [form.get(f"opponent{each}") or form.get("opponent", "1") for each in range(count - 1)]
+    place = form.get("place", PLACES[0])
+    if place not in PLACES:
+        raise Refused(say("table.error.form", field="place"))
+    seat = {"first": 0, "last": count - 1, "any": secrets.randbelow(count)}[place]
+    kinds = [*others[:seat], HERE, *others[seat:]]
+    named: set[str] = set()
+    name = called(form.get("name", ""))
+    seats = [
+        _seat(rules, kind, name if each == seat else "", named) for each, kind in enumerate(kinds)
+    ]
+    speed = _number(form, "speed", shown.speeds) if form.get("speed") else 0
+    spec = GameSpec(
+        game=game,
+        parameters=parameters,
+        bots=tuple(seats),
+        seed=derive(secrets.token_hex(16), "table"),
+        move_seconds=1 / speed if speed else MOVE_SECONDS,
+        costs=usual_costs(game),
+    )
+    own = tuple(each for each, kind in enumerate(kinds) if kind == HERE)
+    return Order(spec, own, speed)
+
+
+def called(name: str) -> str:
+    """A person's name as it is shown; "" where he gave none that can be."""
+    printable = "".join(mark for mark in name if mark.isprintable())
+    return printable.strip()[:LONGEST_NAME].strip()
+
+
+def _rules(shown: Menu, form: Mapping[str, str]) -> tuple[Any, dict[str, Any]]:
+    """The game, and the parameters that make it."""
+    parameters: dict[str, Any] = {}
+    for field, values in shown.options.items():
+        if form.get(field):
+            parameters[field] = _number(form, field, values)
+    if len(shown.players) > 1 and form.get("players"):
+        parameters["players"] = _number(form, "players", shown.players)
+    if form.get("map"):
+        if form["map"] not in {each.name for each in shown.maps}:
+            raise Refused(say("table.error.form", field="map"))
+        parameters["map"] = find_map(shown.game, form["map"])
+    try:
+        return make(shown.game, **parameters), parameters
+    except GameError as error:
+        most = {each.name: each.most for each in shown.maps}
+        if form.get("map") and parameters.get("players", 0) > most[form["map"]]:
+            chart = form["map"]
+            raise Refused(say("table.error.map_players", map=chart, most=most[chart])) from None
+        raise Refused(str(error)) from None
+
+
+def _number(form: Mapping[str, str], field: str, values: tuple[int, ...]) -> int:
+    text = form[field]
+    if text not in map(str, values):
+        raise Refused(say("table.error.form", field=field))
+    return int(text)
+
+
+def _seat(rules: Any, kind: str, name: str, named: set[str]) -> SeatSpec:
+    """A seat under a name that no other has."""
+    if kind in (ELSEWHERE, HERE):
+        bot, wanted = HUMAN, name or say("table.guest")
+    else:
+        if not (kind.isascii() and kind.isdecimal() and len(kind) < 3):
+            raise Refused(say("table.error.form", field="opponent"))
+        try:
+            bot = player_at(rules, int(kind))
+        except bots.BuiltinError:
+            raise Refused(say("table.error.level")) from None
+        wanted = bot.removeprefix("builtin:").partition("?")[0]
+    chosen, number = wanted, 1
+    while chosen in named:
+        number += 1
+        chosen = f"{wanted} {number}"
+    named.add(chosen)
+    return SeatSpec(name=chosen, bot=bot)

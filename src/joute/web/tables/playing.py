@@ -1,0 +1,270 @@
+"""One game in a thread of its own: the referee plays it, people answer from other threads."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from joute import bots
+from joute.core.interface import legal, properties
+from joute.core.registry import make
+from joute.host.answer import Answer
+from joute.host.answer import Choice as Given
+from joute.play.game import GameResult, GameSpec, SeatSpec
+from joute.play.record import read_record
+from joute.play.referee import GiveUp, play_game
+from joute.play.seats import Human, InlineSeat, Resign, Seat, answer, open_seat
+from joute.web.course import Course
+from joute.web.tables.pace import Closed, Pace
+from joute.web.tables.past import past
+from joute.web.tables.thinkers import Thinkers
+from joute.web.tables.turnwise import Turnwise
+
+STATES_KEPT = 200
+"""Positions that whoever reconnects can be sent; of older ones only the words are kept."""
+
+
+class Undone(Exception):
+    """The game is to be played again up to a decision; `before` are the lines until then."""
+
+    def __init__(self, before: list[dict[str, Any]]) -> None:
+        super().__init__()
+        self.before = before
+
+
+class Question(NamedTuple):
+    """What a person is asked now."""
+
+    number: int  # an answer carries it
+    player: int
+    state: list[int]
+    actions: list[int]  # the legal ones
+
+
+class Thought(NamedTuple):
+    """What a built-in bot thought when it last chose."""
+
+    player: int
+    state: list[int]  # before its action
+    choice: bots.Choice
+
+
+@dataclass
+class Part:
+    """The course of the game since it began, or since something was taken back."""
+
+    number: int
+    course: Course
+    lines: list[dict[str, Any]] = field(default_factory=list)  # of the record
+    past: list[dict[str, Any]] = field(default_factory=list)  # see `past.py`; by position
+
+
+class Playing:
+    """The game of a table. `changed` is called, in the game's thread, when there is news.
+
+    `thinkers` are the built-in bots of all tables.
+    """
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        changed: Callable[[], None],
+        thinkers: Thinkers,
+        pace: Pace | None = None,
+    ) -> None:
+        self.spec = spec
+        self.game = make(spec.game, **spec.parameters)
+        self.pace = pace
+        self.part = Part(0, Course(self.game))
+        self.question: Question | None = None
+        self.thought: Thought | None = None
+        self._held: Thought | None = None  # the next `thought`, once everybody may know the choice
+        self.advised: Thought | None = None  # what an adviser thinks, of a question
+        self.result: GameResult | None = None
+        self.failure: Exception | None = None
+        self._facts = properties(self.game)
+        self._changed = changed
+        self._thinkers = thinkers
+        self._asked = 0  # questions so far
+        self._again = 0  # lines to come that were played before
+        self._turned = threading.Condition()
+        self._answer: Given | None = None
+        self._back: list[dict[str, Any]] | None = None
+        self.resigned: set[int] = set()
+        self._noted: set[int] = set()  # those of whom the referee knows
+        self._decided = False  # whether the game is over by that
+        self._give_up: GiveUp = lambda player: False
+        self._closed = False
+        self._thread: threading.Thread | None = None
+        self._bot: Turnwise | None = None  # the last that was asked
+
+    # What people do, from any thread.
+
+    def begin(self, before: Sequence[dict[str, Any]] = ()) -> None:
+        """Start the game, after the lines `before` of a record of the same one."""
+        if self.pace is not None:
+            self.pace.attach(self.wait, self._changed)
+        arguments = (list(before),)
+        self._thread = threading.Thread(target=self._run, args=arguments, daemon=True)
+        self._thread.start()
+
+    def answer(self, number: int, given: Given) -> bool:
+        """Answer a question; whether it was still open."""
+        with self._turned:
+            if self.question is None or self.question.number != number:
+                return False
+            self._answer, self.question = given, None
+            self._turned.notify_all()
+        return True
+
+    def take_back(self, before: list[dict[str, Any]]) -> bool:
+        """Go back to the state after these lines; whether somebody is asked, so that it can be."""
+        with self._turned:
+            if self.question is None:
+                return False
+            self._back, self.question = before, None
+            self._turned.notify_all()
+        return True
+
+    def resign(self, player: int) -> None:
+        """The player gives up, whoever is asked."""
+        with self._turned:
+            self.resigned.add(player)
+            self._turned.notify_all()
+
+    def close(self) -> None:
+        """End the game without a result, unless it is over; returns when its thread is about to."""
+        with self._turned:
+            self._closed = True
+            self._turned.notify_all()
+
+    def join(self) -> None:
+        """Returns when the game's thread has ended, and nothing computes for it any more."""
+        for each in (self._thread, self._bot):
+            if each is not None:
+                each.join()
+
+    # What happens in the game's thread.
+
+    def wait(self, seconds: float) -> None:
+        """Returns after so long, or when the game is decided. Raises Closed if it is closed."""
+        end = time.monotonic() + seconds
+        self._until(lambda: self._closed or time.monotonic() >= end, end)
+        if self._closed:
+            raise Closed
+
+    def _until(self, settled: Callable[[], bool], end: float | None = None) -> None:
+        """Returns when it is settled, or the game decided by people who give up meanwhile.
+
+        The referee hears of them at once. `end` is when to look again at the latest.
+        """
+        while not self._decided:
+            left = None if end is None else max(0.0, end - time.monotonic())
+            with self._turned:
+                self._turned.wait_for(lambda: settled() or self.resigned > self._noted, left)
+                leaving = sorted(self.resigned - self._noted)
+                if not leaving and settled():
+                    return
+                self._noted.update(leaving)
+            for player in leaving:
+                self._decided |= self._give_up(player)
+
+    def _run(self, before: list[dict[str, Any]]) -> None:
+        while True:
+            self.part = Part(self.part.number + 1, Course(self.game))
+            self.part.past.append(past(self.game, self.part.course.steps[0]))
+            self._again, self._back = len(before), None
+            self.thought, self._held, self.advised = None, None, None
+            self._noted, self._decided = set(), False
+            try:
+                result = play_game(
+                    self.spec, self._ask, before, self._hear, self._opened, leaving=self._left
+                )
+                self.part.course.hear(read_record(result.record).end)
+                self.result = result
+            except Undone as undone:
+                before = undone.before
+                continue
+            except Closed:
+                pass
+            except Exception as error:  # whatever it is, the people at the table are told
+                self.failure = error
+            break
+        self.question = None
+        self._changed()
+
+    def _left(self, give_up: GiveUp) -> None:
+        self._give_up = give_up
+
+    def _ask(self, game: Any, state: Any, player: int) -> Given | Resign:
+        if self.pace is not None:
+            return self.pace.choose(game, state, player)
+        self._asked += 1
+        with self._turned:
+            self._answer = None
+            actions = legal_actions(game, state)
+            self.question = Question(self._asked, player, list(state), actions)
+        self._changed()
+        self._until(lambda: self._settled(player))
+        with self._turned:
+            self.question = None
+        return self._given(player)
+
+    def _given(self, player: int) -> Given | Resign:
+        """What was answered, or the exception of what happened instead."""
+        if self._closed:
+            raise Closed
+        if player in self.resigned or self._decided:
+            return Resign()
+        if self._answer is None:
+            raise Undone(self._back or [])
+        return self._answer
+
+    def _settled(self, player: int) -> bool:
+        given = self._answer is not None or self._back is not None
+        return given or self._closed or player in self.resigned
+
+    def _hear(self, line: dict[str, Any]) -> None:
+        part = self.part
+        part.lines.append(line)
+        steps = part.course.steps
+        if part.course.hear(line) is not None:
+            self.thought = self._held
+            part.past.append(past(self.game, steps[-1]))
+        if len(steps) > STATES_KEPT:
+            steps[-STATES_KEPT - 1] = steps[-STATES_KEPT - 1]._replace(state=())
+        if len(part.lines) < self._again:
+            return
+        self._changed()
+        self.wait(0.0)
+        if self.pace is not None:
+            self.pace.follow(self.game, steps[-1].state)
+
+    def _opened(self, seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Seat:
+        opened = open_seat(seat, spec, game, human)
+        if not isinstance(opened, InlineSeat):
+            return opened
+        if self.pace is not None:  # in real time nobody is waited for
+            with self._thinkers.turn(game, seat.bot):
+                pass
+        return Turnwise(opened, seat.bot, game, self._thinkers, self._turned, self.think)
+
+    def think(self, bot: Turnwise, state: list[int], message: dict[str, Any]) -> Answer:
+        """What a built-in bot answers; who gives up meanwhile need not wait for it."""
+        self._bot = bot
+        thinking = bot.begin(state, message)
+        self._until(thinking.done)
+        if self._decided:
+            return answer()
+        if bot.thought is not None:
+            self._held = Thought(bot.player, list(state), bot.thought)
+        return thinking.result()
+
+
+def legal_actions(game: Any, state: Any) -> list[int]:
+    """The legal actions of the player to move."""
+    actions = [0] * properties(game).max_legal
+    return actions[: legal(game, state, actions)]

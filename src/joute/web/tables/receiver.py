@@ -1,0 +1,256 @@
+"""What a connection is sent of a table: all that is new since it last looked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from joute.core.interface import describe, start
+from joute.i18n.lines import plain
+from joute.i18n.words import speaking
+from joute.play.telling import narrated
+from joute.web.course import Step, position
+from joute.web.tables.answers import listed
+from joute.web.tables.playing import Part, Question
+from joute.web.tables.table import Table
+from joute.web.tables.texts import encoded
+from joute.web.tables.thinking import thought_sent
+from joute.web.tables.verdict import verdict
+
+CAUGHT_UP = 50
+"""So many positions at most are sent again after a reconnection; else the last one and the log."""
+LOGGED = 300  # events of the log
+
+
+class Receiver:
+    """One connection's place in the course of a table.
+
+    `seats` are those of its browser, and `since` the part and the number of the last position that
+    it has, if it was connected before.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        seats: Sequence[int],
+        language: str,
+        since: tuple[int, int] | None = None,
+    ) -> None:
+        self.table = table
+        self.seats = tuple(seats)
+        self.thinks = False  # whether it is told what the computer thinks
+        self._language = language
+        self._hidden = table.facts.hidden_information
+        self.viewer = self.seats[0] if self.seats else None
+        self._hello = False  # whether it knows the table
+        self._part, self._step = since or (0, -1)
+        self._asked = -1  # the question that it was sent, 0 the standing one of a live game
+        self._status = ""
+        self._over = False
+        self._thought: object = None
+
+    def look(self, player: int) -> None:
+        """From now on it looks with the eyes of another of its seats, and is told all anew."""
+        if player in self.seats:
+            self.viewer = player
+            self._hello, self._part, self._step, self._asked = False, 0, -1, -1
+
+    def news(self) -> list[str]:
+        """The messages that bring it up to date, in their order."""
+        with speaking(self._language):
+            return list(self._news())
+
+    def _news(self) -> Iterator[str]:
+        table = self.table
+        part, over = table.playing.part, table.over  # before the steps: then none is missed
+        anew = part.number != self._part
+        if anew or not self._hello:
+            if anew:
+                self._part, self._step, self._asked = part.number, -1, -1
+            self._hello = True
+            yield encoded(self._table(part))
+        for step in self._due(part):
+            yield self._position(part, step)
+            self._step = step.number
+        yield from self._question(table.playing.question)
+        yield from self._thoughts()
+        status = self._status_now()
+        if status != self._status:
+            self._status = status
+            yield status
+        if over and not self._over:
+            self._over = True
+            yield encoded(verdict(table))
+
+    # Positions.
+
+    def _due(self, part: Part) -> list[Step]:
+        """The positions that it lacks, or the last one where these are too many."""
+        steps = part.course.steps
+        last = steps[-1]
+        if self._blind(last):
+            return []
+        if self._step < 0 or last.number - self._step > CAUGHT_UP:
+            return [last] if last.number != self._step else []
+        return steps[self._step + 1 :]
+
+    def _blind(self, step: Step) -> bool:
+        """Whether it may see nothing yet: who plays nowhere, while cards are hidden."""
+        return self._hidden and self.viewer is None and step.end is None
+
+    def _eyes(self, step: Step) -> tuple[int, ...] | None:
+        if not self._hidden or step.end is not None or self.viewer is None:
+            return None
+        return (self.viewer,)
+
+    def _position(self, part: Part, step: Step) -> str:
+        eyes = self._eyes(step)
+        table = self.table
+
+        def make() -> dict[str, Any]:
+            sent = position(table.playing.game, step, table.names, eyes)
+            return {"type": "position", "part": part.number, **sent}
+
+        key = (part.number, step.number, self._language, eyes)
+        return table.texts.lasting(key, make)
+
+    def _table(self, part: Part) -> dict[str, Any]:
+        """The game, and what happened in it, in words."""
+        table = self.table
+        return {
+            "type": "table",
+            "name": table.name,
+            "facts": table.facts_sent(),
+            "part": part.number,
+            "you": list(self.seats),
+            "viewer": self.viewer,
+            "hidden": self._hidden,
+            "live": table.speed,
+            "undo": table.can_undo(),
+            "think": not self._hidden,
+            "log": list(self._log(part)),
+            "past": self._past(part),
+        }
+
+    def _past(self, part: Part) -> list[dict[str, Any]]:
+        """What its board must know of the positions that it is not sent."""
+        due = self._due(part)
+        missed = part.past[self._step + 1 : due[0].number] if due else []
+        return [each for each in missed if each]
+
+    def _log(self, part: Part) -> Iterator[dict[str, Any]]:
+        """What it was told before the positions that it is about to be sent."""
+        due = self._due(part)
+        end = due[0].number if due else len(part.course.steps)
+        first = max(0, end - LOGGED)
+        for step in part.course.steps[first:end]:
+            if self._blind(step):
+                return
+            eyes = self._eyes(part.course.steps[-1])
+            for event in step.open if eyes is None else step.told[eyes[0]]:
+                said = narrated(self.table.playing.game, event, tuple(self.table.names))
+                yield {
+                    "number": step.number,
+                    "ply": event["ply"],
+                    "player": event["player"],
+                    "text": event.get("text", ""),
+                    "said": [plain(line) for line in said],
+                }
+
+    # What is asked.
+
+    def _question(self, question: Question | None) -> Iterator[str]:
+        if self.table.playing.pace is not None:
+            yield from self._standing_question()
+            return
+        if question is None or question.player not in self.seats:
+            if self._asked >= 0:
+                self._asked = -1
+                yield encoded({"type": "unask"})
+            return
+        if question.number == self._asked:
+            return
+        self._asked = question.number
+        if self._hidden and question.player != self.viewer:
+            name = self.table.names[question.player]
+            yield encoded({"type": "pass", "player": question.player, "name": name})
+            return
+        game = self.table.playing.game
+        yield encoded(
+            {
+                "type": "ask",
+                "number": question.number,
+                "player": question.player,
+                "actions": listed(game, question.state, question.actions),
+                "live": False,
+            }
+        )
+
+    def _standing_question(self) -> Iterator[str]:
+        """In real time a bike may be turned at any moment."""
+        driving = [seat for seat in self.seats if seat not in self.table.playing.resigned]
+        asking = self.table.begun and not self.table.over and bool(driving)
+        if asking and self._asked < 0:
+            self._asked = 0
+            game = self.table.playing.game
+            first = start(game).tolist()
+            names = [[turn, describe(game, first, turn)] for turn in range(game.directions)]
+            player = driving[0]
+            sent = {"type": "ask", "number": 0, "player": player, "actions": names, "live": True}
+            yield encoded(sent)
+        elif not asking and self._asked >= 0:
+            self._asked = -1
+            yield encoded({"type": "unask"})
+
+    # What else there is to know.
+
+    def _thoughts(self) -> Iterator[str]:
+        playing = self.table.playing
+        thought = playing.thought
+        if playing.advised is not None and (thought is None or thought.choice.value is None):
+            thought = playing.advised
+        if not self.thinks or self._hidden or thought is None or thought is self._thought:
+            return
+        self._thought = thought
+        key = ("thought", id(thought), self._language)
+        game = self.table.playing.game
+        yield self.table.texts.passing(key, lambda: thought_sent(game, thought))
+
+    def _status_now(self) -> str:
+        key = ("status", self.seats, self._language)
+        return self.table.texts.passing(key, self._state_of_things)
+
+    def _state_of_things(self) -> dict[str, Any]:
+        table = self.table
+        pace = table.playing.pace
+        question = table.playing.question
+        return {
+            "type": "status",
+            "seats": [self._seat(seat) for seat in range(len(table.names))],
+            "begun": table.begun,
+            "asked": None if question is None else question.player,
+            "thinking": table.thinking(),
+            "preparing": table.preparing(),
+            "wishes": {what: sorted(seats) for what, seats in table.wishes.items()},
+            "countdown": 0 if pace is None else pace.left,
+            "next": f"/tables/{table.successor}" if table.successor else "",
+        }
+
+    def _seat(self, seat: int) -> dict[str, Any]:
+        bot, chair = self.table.spec.bots[seat], self.table.chairs.get(seat)
+        return {
+            "name": bot.name,
+            "kind": "builtin" if chair is None else "human",
+            "free": chair is not None and not chair.visitor,
+            "present": chair is None or chair.connections > 0,
+            "you": seat in self.seats,
+            "resigned": seat in self.table.playing.resigned,
+        }
+
+
+def since_of(text: str) -> tuple[int, int] | None:
+    """`PART.NUMBER` of the last position that a browser has; None for anything else."""
+    part, _, number = text.partition(".")
+    if not (part.isdecimal() and number.isdecimal() and len(text) < 20):
+        return None
+    return int(part), int(number)

@@ -1,0 +1,254 @@
+"""A table: one game, the people who play it, and those who watch."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from joute.core.interface import properties
+from joute.host.answer import Choice
+from joute.i18n.words import say
+from joute.play.game import GameSpec
+from joute.web.course import facts
+from joute.web.tables.answers import Refused, checked
+from joute.web.tables.pace import Pace
+from joute.web.tables.playing import Playing, Question
+from joute.web.tables.texts import Texts
+from joute.web.tables.thinkers import Thinkers
+from joute.web.tables.watchers import Watchers
+
+HUMAN = "human"
+
+
+@dataclass
+class Chair:
+    """Where a person plays."""
+
+    visitor: str = ""  # whose browser; "" while nobody sits here
+    key: str = field(default_factory=lambda: secrets.token_urlsafe(12))  # of the link to it
+    connections: int = 0
+
+
+class Table:
+    """A game and its people; `chairs` are those of the people, by seat.
+
+    Its methods may be called from any thread. `before` are lines of a record to go on from.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        spec: GameSpec,
+        chairs: dict[int, Chair],
+        thinkers: Thinkers,
+        speed: float = 0.0,
+        before: Sequence[dict[str, Any]] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.name = name
+        self.spec = spec
+        self.chairs = chairs
+        self.speed = speed  # rounds a second, of Tron in real time; 0 for a game in turns
+        self.watchers = Watchers()
+        self.texts = Texts()
+        self.wishes: dict[str, set[int]] = {"undo": set(), "rematch": set()}
+        self.wondered: Question | None = None  # what an adviser was last asked to think about
+        self.successor = ""  # the name of the table of the next game
+        self.thinkers = thinkers
+        self.opener = self.address = ""  # the browser that opened it, and where that is
+        self.touched = clock()  # when somebody last did something here
+        self._clock = clock
+        self.lock = threading.RLock()
+        self._before = list(before)
+        self.begun = False
+        self.closed = False
+        self._play(spec)
+        self.facts = properties(self.playing.game)
+
+    def _play(self, spec: GameSpec) -> None:
+        pace = None
+        if self.speed:
+            others = [seat.bot for seat in spec.bots if seat.bot != HUMAN]
+            pace = Pace(self.speed, self.chairs, others)
+        self.playing = Playing(spec, self.changed, self.thinkers, pace)
+
+    # What is asked of a table.
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the seats."""
+        return [seat.name for seat in self.spec.bots]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, or can go on no more."""
+        return self.closed or self.playing.result is not None or self.playing.failure is not None
+
+    @property
+    def record(self) -> bytes | None:
+        """The record of the game, once it is over."""
+        return None if self.playing.result is None else self.playing.result.record
+
+    def facts_sent(self) -> dict[str, Any]:
+        """What a browser is told of the game before its positions."""
+        kinds = ["human" if seat.bot == HUMAN else "builtin" for seat in self.spec.bots]
+        return facts(self.playing.game, self.names, kinds)
+
+    def seats_of(self, visitor: str) -> tuple[int, ...]:
+        """The seats that this browser plays."""
+        return tuple(seat for seat, chair in self.chairs.items() if chair.visitor == visitor)
+
+    def thinking(self) -> int | None:
+        """The player whose built-in bot is computing now."""
+        mover = self.playing.part.course.steps[-1].mover
+        if not self.begun or self.over or mover < 0 or mover in self.chairs:
+            return None
+        return mover
+
+    def preparing(self) -> int | None:
+        """A player who is waited for because his built-in bot is compiled for the first time."""
+        if not self.begun or self.over:
+            return None
+        mover = self.thinking()
+        seats = range(len(self.spec.bots)) if self.speed else () if mover is None else (mover,)
+        pending = self.thinkers.pending
+        waited = (seat for seat in seats if pending(self.playing.game, self.spec.bots[seat].bot))
+        return next(waited, None)
+
+    def can_undo(self) -> bool:
+        """Whether something may ever be taken back in this game."""
+        alone = not self.facts.simultaneous or len(self.spec.bots) == 1
+        return not self.facts.hidden_information and alone and not self.speed
+
+    # What people do. `seats` are those of the browser that does it.
+
+    def changed(self) -> None:
+        """There is news."""
+        self.texts.forget()
+        self.watchers.wake()
+
+    def touch(self) -> None:
+        """Somebody is here."""
+        self.touched = self._clock()
+
+    def sit(self, key: str, visitor: str, name: str) -> int:
+        """The seat of the link with that key, taken by a browser. Raises Refused."""
+        with self.lock:
+            for seat, chair in self.chairs.items():
+                if secrets.compare_digest(chair.key.encode(), key.encode()):
+                    if chair.visitor and chair.visitor != visitor:
+                        raise Refused(say("table.error.taken"))
+                    chair.visitor = visitor
+                    self._rename(seat, name)
+                    self.begin_if_full()
+                    return seat
+        raise Refused(say("table.error.link"))
+
+    def _rename(self, seat: int, name: str) -> None:
+        others = set(self.names) - {self.names[seat]}
+        if not name or self.begun:
+            return
+        wanted, number = name, 1
+        while wanted in others:
+            number += 1
+            wanted = f"{name} {number}"
+        seats = list(self.spec.bots)
+        seats[seat] = msgspec.structs.replace(seats[seat], name=wanted)
+        self.spec = msgspec.structs.replace(self.spec, bots=tuple(seats))
+        self.playing.spec = self.spec
+
+    def begin_if_full(self) -> None:
+        """The game begins once all chairs are taken."""
+        with self.lock:
+            if not self.begun and all(chair.visitor for chair in self.chairs.values()):
+                self.begun = True
+                self.playing.begin(self._before)
+        self.changed()
+
+    def answer(self, seats: Sequence[int], number: int, given: Choice) -> None:
+        """A person's choice. Raises Refused."""
+        question = self.asked(seats)
+        if question.number != number:
+            raise Refused(say("table.error.late"))
+        checked(self.playing, question, given)
+        if not self.playing.answer(number, given):
+            raise Refused(say("table.error.late"))
+        self._wish_nothing()
+
+    def asked(self, seats: Sequence[int]) -> Question:
+        """What one of these seats is asked now. Raises Refused."""
+        question = self.playing.question
+        if question is None or question.player not in seats:
+            raise Refused(say("table.error.not_asked"))
+        return question
+
+    def steer(self, seats: Sequence[int], player: int, turn: int) -> None:
+        """A bike turns in real time. Raises Refused."""
+        if self.playing.pace is None or player not in seats:
+            raise Refused(say("table.error.not_asked"))
+        if not 0 <= turn < self.facts.max_actions:
+            raise Refused(say("table.error.unclear"))
+        self.playing.pace.steer(player, turn)
+
+    def resign(self, seats: Sequence[int], player: int) -> None:
+        """A player gives up. Raises Refused."""
+        out = self.playing.resigned
+        if player not in seats or player in out or not self.begun or self.over:
+            raise Refused(say("table.error.not_playing"))
+        self.playing.resign(player)
+        self.changed()
+
+    def wish(self, what: str, seats: Sequence[int]) -> bool:
+        """Whether all who play here, this browser among them, now wish the same."""
+        with self.lock:
+            self.wishes[what].update(seats)
+            agreed = self.wishes[what] >= self.chairs.keys()
+        self.changed()
+        return agreed
+
+    def _wish_nothing(self) -> None:
+        with self.lock:
+            self.wishes["undo"].clear()
+
+    def undo(self, seats: Sequence[int]) -> None:
+        """Go back to the last decision of these seats, once all agree. Raises Refused."""
+        if not seats or self.over or not self.begun:
+            raise Refused(say("table.error.not_playing"))
+        if not self.can_undo():
+            raise Refused(say("play.undo.hidden"))
+        if self.playing.question is None:
+            raise Refused(say("table.error.wait"))
+        wishing = self.wishes["undo"] or set(seats)
+        before = _before_last(self.playing.part.lines, wishing)
+        if self.wish("undo", seats):
+            self._wish_nothing()
+            if not self.playing.take_back(before):
+                raise Refused(say("table.error.wait"))
+
+    def close(self) -> None:
+        """Nobody plays on here."""
+        self.closed = True
+        self.playing.close()
+        self.changed()
+
+
+def _before_last(lines: list[dict[str, Any]], seats: set[int]) -> list[dict[str, Any]]:
+    """The lines before the last decision of these seats. Raises Refused."""
+    own = [
+        place
+        for place, line in enumerate(lines)
+        if line["by"] == "bot" and line["player"] in seats and "action" in line
+    ]
+    if not own:
+        raise Refused(say("play.undo.nothing"))
+    if any(line["by"] == "chance" for line in lines[own[-1] :]):
+        raise Refused(say("play.undo.chance"))
+    if any(line.get("cost") == "game" for line in lines):
+        raise Refused(say("play.undo.out"))
+    return lines[: own[-1]]
