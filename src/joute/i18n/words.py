@@ -64,6 +64,24 @@ def say(key: str, /, **values: object) -> str:
     return catalog(language())[key].format(**values)
 
 
+class Sentence:
+    """A sentence of the catalogs that is worded when it is read, in the language spoken then.
+
+    An error is given one as its text: `raise GameError(Sentence("error.map.empty", map=name))`.
+    Values may be sentences, or errors, themselves.
+    """
+
+    def __init__(self, key: str, /, **values: object) -> None:
+        self.key = key
+        self.values = values
+
+    def __str__(self) -> str:
+        return say(self.key, **self.values)
+
+    def __repr__(self) -> str:
+        return repr(str(self))
+
+
 def spoken_in(environ: Mapping[str, str]) -> str:
     """The language that the environment asks for."""
     for name in ("JOUTE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
