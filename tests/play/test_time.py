@@ -9,6 +9,7 @@ from joute.contest.config.config import resolve
 from joute.contest.run.tasks import game_terms
 from joute.host import Fault
 from joute.host.faults import InfrastructureError
+from joute.host.limits import Limits
 from joute.play.referee import play_game
 from joute.play.seats import InlineSeat, open_seat
 from joute.play.verify import verify_record
@@ -82,9 +83,7 @@ def play(observation, clock):
     spec = virus(
         file("slow.py", text),
         "builtin:random",
-        move_seconds=0.05,
-        bank_seconds=0.6,
-        increment_seconds=0.01,
+        limits=Limits(move_seconds=0.05, bank_seconds=0.6, increment_seconds=0.01),
     )
     result = play_game(spec)
     header, *plies, _ = lines_of(result.record)

@@ -17,6 +17,7 @@ from joute.i18n.words import say
 if TYPE_CHECKING:
     from joute.cli.checking import Finding
     from joute.contest.config.submission import SubmissionRules
+    from joute.host.limits import Limits
     from joute.play.game import GameSpec
 
 USUAL_GAME, USUAL_MOVE_SECONDS = "virus", 10.0
@@ -100,7 +101,7 @@ def _asked(
         parameters=parameter_values(param),
         bots=(),
         seed="",
-        move_seconds=move_seconds or USUAL_MOVE_SECONDS,
+        limits=Limits(move_seconds=move_seconds or USUAL_MOVE_SECONDS),
         costs=usual_costs(game),
     )
     return terms, None

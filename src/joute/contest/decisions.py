@@ -12,7 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from joute.contest.config.config import Contest, resolve
+from joute.contest.config.config import resolve
+from joute.contest.config.contest import Contest, from_json
 from joute.contest.config.reading import suggestion
 from joute.contest.errors import DecisionError, FolderError
 from joute.contest.folder import RECORDS, Folder, has_store, looked_at, now, told
@@ -43,7 +44,7 @@ def contest_at(path: Path) -> Contest:
     if not found:
         raise FolderError(f"{path}: no contest was played into this folder")
     try:
-        contest = msgspec.json.decode(found[-1], type=Contest)
+        contest = from_json(found[-1])
     except msgspec.ValidationError as error:
         raise FolderError(
             f"{path}: its configuration is of another version of joute ({error}); "

@@ -25,7 +25,7 @@ from types import TracebackType
 
 import msgspec
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest, from_json, to_json
 from joute.contest.errors import ContestError, FolderError, GoneError, LockedError
 from joute.contest.run.coordinator import Finished
 from joute.contest.run.ledger import Known, Ledger
@@ -119,10 +119,10 @@ class Folder:
         """The configuration as text: that in force, if only the folder lies elsewhere now."""
         for text in self.store.configurations()[-1:]:
             with suppress(msgspec.ValidationError):
-                kept = msgspec.json.decode(text, type=Contest)
+                kept = from_json(text)
                 if msgspec.structs.replace(kept, folder=contest.folder) == contest:
                     return text
-        return msgspec.json.encode(contest).decode()
+        return to_json(contest).decode()
 
     def check(self) -> None:
         """Raise GoneError if the folder or its database is not there any more, or another one.

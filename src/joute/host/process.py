@@ -27,7 +27,7 @@ from joute.host.descendants import stat
 from joute.host.dialects import DIALECTS, Dialect
 from joute.host.family import end_family, signal_group
 from joute.host.faults import Fault
-from joute.host.limits import LINE_BYTES, Limits
+from joute.host.limits import LINE_BYTES, BotLimits
 from joute.host.memory import MemoryWatch, too_much
 from joute.host.sandbox.groups import Group
 from joute.host.sandbox.levels import Level
@@ -57,7 +57,7 @@ class HostedBot:
     def __init__(
         self,
         command: Sequence[str],
-        limits: Limits,
+        limits: BotLimits,
         cwd: Path | None = None,
         label: str = "",
         dialect: Dialect = DIALECTS[""],

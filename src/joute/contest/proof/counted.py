@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
 from joute.contest.folder import Folder, has_store, looked_at, now
 from joute.contest.proof.difference import Difference

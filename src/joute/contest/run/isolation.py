@@ -14,7 +14,7 @@ from joute.host.names import BotSpec, parse_bot
 from joute.host.sandbox import Level, granted
 
 if TYPE_CHECKING:
-    from joute.contest.config.config import Contest
+    from joute.contest.config.contest import Contest
 
 LONG_SEED = 16  # characters that nobody tries all of
 
@@ -37,7 +37,7 @@ def check_isolation(contest: Contest) -> None:
     hosted = hosted_bots(contest)
     if not hosted:
         return
-    wanted, found = Level(contest.isolation), granted().level
+    wanted, found = contest.limits.isolation, granted().level
     if found < wanted:
         raise UnsafeError(wanted, found, hosted)
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from joute.contest.config.config import Contest, resolve_data
+from joute.contest.config.config import resolve_data
+from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE
 from joute.contest.errors import ConfigError, Interrupted
 from joute.contest.folder import RECORDS, game_row, record_name

@@ -11,7 +11,8 @@ from zoneinfo import ZoneInfo
 
 from joute.bots import BuiltinError
 from joute.bots.ladder import ladder
-from joute.contest.config.config import Contest, resolve, rules
+from joute.contest.config.config import resolve, rules
+from joute.contest.config.contest import Contest
 from joute.contest.config.presentation import name as checked_name
 from joute.contest.config.toml import read_toml, toml_string
 from joute.contest.errors import ConfigError

@@ -13,6 +13,7 @@ from joute.bots.ladder import ladder, player_at
 from joute.contest.config.presentation import LONGEST_NAME
 from joute.core.maps import find_map, shipped
 from joute.core.registry import GAMES, GameError, make, properties
+from joute.host.limits import Limits
 from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec, usual_costs
@@ -146,7 +147,7 @@ def ordered(game: str, form: Mapping[str, str]) -> Order:
         parameters=parameters,
         bots=tuple(seats),
         seed=derive(secrets.token_hex(16), "table"),
-        move_seconds=1 / speed if speed else MOVE_SECONDS,
+        limits=Limits(move_seconds=1 / speed if speed else MOVE_SECONDS),
         costs=usual_costs(game),
     )
     own = tuple(each for each, kind in enumerate(kinds) if kind == HERE)
