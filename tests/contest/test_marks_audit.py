@@ -12,12 +12,12 @@ from contest.test_left_behind import filled
 from joute.contest.config.contest import to_json
 from joute.contest.decisions import contest_at, decide
 from joute.contest.errors import DecisionError, FolderError, LockedError
-from joute.contest.folder import Folder
 from joute.contest.report.audit import audit
 from joute.contest.report.report import read_report
 from joute.contest.report.standings import standings
 from joute.contest.run.coordinator import Finished
 from joute.contest.run.plan import planned
+from joute.contest.run.playing import Folder
 from joute.contest.run.runner import status
 from joute.contest.run.work import Played, play_batch
 from joute.play.chance import commitment

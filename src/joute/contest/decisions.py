@@ -16,10 +16,11 @@ from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest, from_json
 from joute.contest.config.reading import suggestion
 from joute.contest.errors import DecisionError, FolderError
-from joute.contest.folder import RECORDS, Folder, has_store, looked_at, now, told
+from joute.contest.folder import RECORDS, has_store, looked_at, now, told
 from joute.contest.proof.counted import note_lost
 from joute.contest.report.standings import write_results
 from joute.contest.run.plan import planned
+from joute.contest.run.playing import Folder
 from joute.contest.run.spoilt import OURS
 from joute.contest.run.tasks import contents_of
 from joute.contest.sealing.sealing import keep_configuration

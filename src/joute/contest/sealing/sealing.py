@@ -19,7 +19,8 @@ import msgspec
 from joute.contest.config.contest import Contest, from_plain, to_plain
 from joute.contest.config.sources import PYTHON, UnreadableError, files_of
 from joute.contest.errors import Change, FolderError, SealError
-from joute.contest.folder import Folder, has_store, looked_at, told
+from joute.contest.folder import has_store, looked_at, told
+from joute.contest.run.playing import Folder
 from joute.contest.run.tasks import contents_of
 from joute.contest.sealing.changes import terms_changed
 from joute.contest.sealing.seal import (
