@@ -297,6 +297,24 @@ def test_how_a_jailed_bot_ended_is_told_as_everywhere(hosts, jailed):
     assert answer.detail == "its process was killed by SIGSEGV (Segmentation fault)"
 
 
+REFUSED = "import os, socket\ndef play(observation, clock):\n    {}\n"
+
+
+@pytest.mark.parametrize("forbidden", ["socket.socket()", "os.fork()", "os.nice(1)"])
+def test_a_bot_that_fails_of_what_its_jail_refuses_has_the_fault_sandbox(hosts, jailed, forbidden):
+    bot = hosts.source(REFUSED.format(forbidden), jailed)
+    answer = bot.ask(play_message())
+    assert (answer.fault, answer.alive) == (Fault.SANDBOX, True)
+    assert forbidden in answer.detail
+    assert "PermissionError" in answer.detail
+
+
+def test_without_a_jail_a_refusal_of_the_system_is_a_crash(hosts):
+    text = REFUSED.format("raise PermissionError(1, 'of its own')")
+    bot = hosts.source(text, BotLimits(isolation=Level.LIMITS))
+    assert bot.ask(play_message()).fault is Fault.CRASH
+
+
 def test_a_bot_that_cannot_be_jailed_does_not_start_at_all(hosts, jailed):
     command = hosts.bot("silent.py", jailed).command
     at = command.index("--jail") + 1

@@ -317,7 +317,10 @@ class HostedBot:
             return None, *self._end(), ""
         if not wires.sent:
             return None, Fault.PROTOCOL, "it answered before it had read the message", ""
-        return self._dialect.judge(wires.line, self._ready)
+        action, fault, detail, said = self._dialect.judge(wires.line, self._ready)
+        if fault is Fault.SANDBOX and self.level < Level.KERNEL:
+            fault = Fault.CRASH  # nothing was forbidden by isolation
+        return action, fault, detail, said
 
     def _end(self) -> tuple[Fault, str]:
         """How the process has ended, as a fault and in words."""
