@@ -109,7 +109,8 @@ def _usual_deals(contest: Contest) -> str:
     from joute.contest.errors import ContestError
     from joute.contest.folder import has_store, looked_at
     from joute.contest.run.isolation import hosted_bots
-    from joute.core.registry import make, properties
+    from joute.core.interface import properties
+    from joute.core.registry import make
 
     hidden = properties(make(contest.game, **contest.maps[0].parameters)).hidden_information
     if not hidden or not hosted_bots(contest):

@@ -10,7 +10,8 @@ from pathlib import Path
 from joute.contest.config.contest import Contest
 from joute.contest.errors import ContestError
 from joute.contest.folder import has_store
-from joute.core.registry import make, properties
+from joute.core.interface import properties
+from joute.core.registry import make
 from joute.host.names import BotSpec, parse_bot
 from joute.host.sandbox import Level, granted
 
