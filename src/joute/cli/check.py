@@ -17,7 +17,6 @@ from joute.i18n.words import say
 if TYPE_CHECKING:
     from joute.cli.checking import Finding
     from joute.contest.config.submission import SubmissionRules
-    from joute.host.limits import Limits
     from joute.play.game import GameSpec
 
 USUAL_GAME, USUAL_MOVE_SECONDS = "virus", 10.0
@@ -87,6 +86,7 @@ def _asked(
     """
     from joute.contest.config.config import rules
     from joute.contest.run.tasks import game_terms
+    from joute.host.limits import Limits
     from joute.play.game import GameSpec, usual_costs
 
     if contest is not None:

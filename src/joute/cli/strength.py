@@ -18,11 +18,12 @@ import typer
 
 from joute.cli.exits import DONE, FAILED, UsageFault
 from joute.cli.options import Json, Parameters, Seed, Workers, parameter_values
-from joute.cli.progress import Progress, duration
+from joute.cli.progress import Progress
 from joute.cli.standings import print_failures, print_standings
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.files import put
+from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 if TYPE_CHECKING:

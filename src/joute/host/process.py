@@ -16,9 +16,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from joute.closing import Closing
 from joute.host.answer import Answer, Judgment, exit_words
 from joute.host.busy import Crowd
 from joute.host.clock import Bank, CpuClock
@@ -51,7 +51,7 @@ _ENDING = (Fault.TIMEOUT, Fault.OUTPUT_LIMIT, Fault.INFRASTRUCTURE)
 _log = logging.getLogger(__name__)
 
 
-class HostedBot:
+class HostedBot(Closing):
     """One bot's process over one game, from `start` to `end` or `close`."""
 
     def __init__(
@@ -170,17 +170,6 @@ class HostedBot:
 
     def __repr__(self) -> str:
         return f"<HostedBot {self.label}, {f'process {self.pid}' if self.alive else 'not running'}>"
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _spawn(self) -> None:
         """Starts the process with pipes on its standard streams. Raises OSError."""

@@ -14,8 +14,8 @@ import msgspec
 import numpy as np
 
 from joute import bots
-from joute.core.compiled import cache_folder
 from joute.core.interface import observe, parameters, properties, start
+from joute.files import cache_folder
 from joute.host.answer import Answer, Choice
 from joute.host.child import paradise, workshop
 from joute.host.command import command_for, program_command

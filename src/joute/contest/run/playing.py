@@ -7,10 +7,10 @@ import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 
 import msgspec
 
+from joute.closing import Closing
 from joute.contest.config.contest import Contest, from_json, to_json
 from joute.contest.errors import ContestError, FolderError, GoneError, LockedError
 from joute.contest.folder import DATABASE, ELSEWHERE, LOCK, RECORDS, known_to, now, open_store, told
@@ -19,14 +19,14 @@ from joute.contest.run.ledger import Known
 from joute.contest.run.tasks import contents_of
 from joute.files import put
 from joute.machine import ShortageError, shortage
+from joute.naming import free_name
 from joute.store.game import Game
 from joute.store.store import StoreError, public_url
 
 RESCUED = ".rescued"
-_RESCUES = 1000
 
 
-class Folder:
+class Folder(Closing):
     """A contest's folder, open for playing: locked, its store open.
 
     `store` is the URL of the database where that is not the file in the folder; the folder
@@ -130,11 +130,9 @@ class Folder:
 
     def _rescued(self) -> Path | None:
         """The file with a copy of the store: beside the folder, or among the temporary files."""
-        beside = self.path.with_name(f"{self.path.name}{RESCUED}")
-        for number in range(1, _RESCUES):
-            folder = beside if number == 1 else beside.with_name(f"{beside.name}-{number}")
-            if not folder.exists():
-                break
+        place = self.path.parent
+        name = free_name(f"{self.path.name}{RESCUED}", lambda each: (place / each).exists(), "-")
+        folder = place / name
         with suppress(OSError, StoreError):
             return folder / DATABASE if self.store.copy_to(folder / DATABASE) else None
         with told(self.path):
@@ -157,17 +155,6 @@ class Folder:
         with suppress(OSError):  # a full disk
             self._lock.truncate(0)
         self._lock.close()
-
-    def __enter__(self) -> Folder:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def record_name(finished: Finished) -> str:

@@ -16,6 +16,7 @@ from joute.core.maps import find_map, shipped
 from joute.core.registry import card, defaults, make, names
 from joute.host.limits import Limits
 from joute.i18n.words import say
+from joute.naming import free_name
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.web.tables.answers import Refused
@@ -196,9 +197,6 @@ def _seat(rules: Any, kind: str, name: str, named: set[str]) -> SeatSpec:
         except bots.BuiltinError:
             raise Refused(say("table.error.level")) from None
         wanted = bot.removeprefix("builtin:").partition("?")[0]
-    chosen, number = wanted, 1
-    while chosen in named:
-        number += 1
-        chosen = f"{wanted} {number}"
+    chosen = free_name(wanted, named.__contains__)
     named.add(chosen)
     return SeatSpec(name=chosen, bot=bot)

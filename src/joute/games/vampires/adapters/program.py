@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from joute.core.compiled import cache_folder
 from joute.core.interface import parameters, start
+from joute.files import cache_folder
 from joute.games.vampires.adapters.frames import Frame
 from joute.games.vampires.adapters.port import FIXED, LOOPBACK, FixedPort, fixed_port
 from joute.games.vampires.adapters.seat import TcpSeat, failed, in_words
