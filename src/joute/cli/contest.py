@@ -24,7 +24,7 @@ from joute.cli.usage import Command, Group
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.config.config import Contest
+    from joute.contest.config.contest import Contest
     from joute.contest.run.runner import RunSummary
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")]

@@ -26,7 +26,7 @@ from joute.files import put
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.config.config import Contest
+    from joute.contest.config.contest import Contest
 
 MOST_GAMES = 1_000  # of a pair: the minutes end it
 GAMES_ALONE = 4  # of each bot on each map

@@ -27,7 +27,7 @@ from joute.host.descendants import stat
 from joute.host.dialects import DIALECTS, Dialect
 from joute.host.family import end_family, signal_group
 from joute.host.faults import Fault
-from joute.host.limits import LINE_BYTES, Limits
+from joute.host.limits import LINE_BYTES, BotLimits
 from joute.host.memory import MemoryWatch, too_much
 from joute.host.sandbox.groups import Group
 from joute.host.sandbox.levels import Level
@@ -57,7 +57,7 @@ class HostedBot:
     def __init__(
         self,
         command: Sequence[str],
-        limits: Limits,
+        limits: BotLimits,
         cwd: Path | None = None,
         label: str = "",
         dialect: Dialect = DIALECTS[""],
@@ -317,7 +317,10 @@ class HostedBot:
             return None, *self._end(), ""
         if not wires.sent:
             return None, Fault.PROTOCOL, "it answered before it had read the message", ""
-        return self._dialect.judge(wires.line, self._ready)
+        action, fault, detail, said = self._dialect.judge(wires.line, self._ready)
+        if fault is Fault.SANDBOX and self.level < Level.KERNEL:
+            fault = Fault.CRASH  # nothing was forbidden by isolation
+        return action, fault, detail, said
 
     def _end(self) -> tuple[Fault, str]:
         """How the process has ended, as a fault and in words."""

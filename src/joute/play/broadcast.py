@@ -163,5 +163,5 @@ def _head(spec: GameSpec) -> dict[str, Any]:
         "game": spec.game,
         "parameters": spec.parameters,
         "bots": [{"name": seat.name, "bot": seat.bot} for seat in spec.bots],
-        "move_seconds": spec.move_seconds,
+        "move_seconds": spec.limits.move_seconds,
     }

@@ -322,7 +322,7 @@ class _Referee:
         seated.untold = 0
         names = [seat.name for seat in self.spec.bots]
         message = start_message(
-            self.game, player, names, self.spec.seed, self.spec.move_seconds, seated.told
+            self.game, player, names, self.spec.seed, self.spec.limits.move_seconds, seated.told
         )
         answer = seated.words.cut(seated.seat.start(message))
         seated.starts += 1

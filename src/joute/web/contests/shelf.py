@@ -11,7 +11,7 @@ from threading import Lock, Timer
 
 import msgspec
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest, from_json
 from joute.contest.errors import FolderError
 from joute.contest.folder import ELSEWHERE, has_store, open_store
 from joute.contest.run.ledger import check_words
@@ -222,7 +222,7 @@ def configured(folder: Path, store: Store) -> Contest:
     if not kept:
         raise StoreError(f"{folder}: no contest was begun here")
     try:
-        contest = msgspec.json.decode(kept[-1], type=Contest)
+        contest = from_json(kept[-1])
     except msgspec.DecodeError as error:
         raise StoreError(f"{folder}: its configuration cannot be read: {error}") from None
     elsewhere = store.url if (folder / ELSEWHERE).is_file() else None

@@ -14,6 +14,7 @@ from joute.core.errors import GameError
 from joute.core.interface import properties
 from joute.core.maps import find_map, shipped
 from joute.core.registry import card, defaults, make, names
+from joute.host.limits import Limits
 from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec, usual_costs
@@ -141,7 +142,7 @@ def ordered(game: str, form: Mapping[str, str]) -> Order:
         parameters=parameters,
         bots=tuple(seats),
         seed=derive(secrets.token_hex(16), "table"),
-        move_seconds=1 / speed if speed else MOVE_SECONDS,
+        limits=Limits(move_seconds=1 / speed if speed else MOVE_SECONDS),
         costs=usual_costs(game),
     )
     own = tuple(each for each, kind in enumerate(kinds) if kind == HERE)
