@@ -4,8 +4,7 @@
                   workers, minutes, folder; of some formats: groups, references, opponents, spend,
                   rounds, pools, qualified, seeding
     [game]        name, opening = [fewest, most] random plies, map or maps, the game's parameters
-    [limits]      move_seconds, bank_seconds, increment_seconds, grace_seconds, start_seconds,
-                  memory_mb, isolation, processes, file_mb, import_joute
+    [limits]      the fields of `joute.host.limits.Limits`
     [faults]      what each fault costs, "turn", "game" or "disqualification"; max_restarts,
                   disqualify_after, disqualify_for
     [submission]  required, forbidden_imports
