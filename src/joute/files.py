@@ -66,6 +66,12 @@ def put(path: Path, content: str | bytes, *, private: bool = False, shared: bool
     return path
 
 
+def from_here(path: Path) -> Path:
+    """The path as it is shortest to write: relative if it is below the current folder."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
 def cache_folder() -> Path:
     """The folder of compiled code and of what was found out: JOUTE_CACHE, else the user's cache."""
     if own := os.environ.get("JOUTE_CACHE"):

@@ -19,7 +19,7 @@ from fastapi import HTTPException
 from starlette.requests import Request
 
 from joute.contest.folder import RECORDS
-from joute.contest.report.fault_text import shown
+from joute.files import from_here
 from joute.i18n.words import language, say
 from joute.play.record import RecordError, read_record
 from joute.store.store import StoreError
@@ -110,7 +110,7 @@ def of_contest(request: Request) -> Found:
     if content is None:
         return _known(None, identity)
     home = f"/contests/{kept.identifier}"
-    name = str(shown(path.resolve()))
+    name = str(from_here(path.resolve()))
     return Found(content, name, kept.contest.name, home, heard(request, kept))
 
 
@@ -122,7 +122,7 @@ def of_album(request: Request) -> Found:
     if album is None or content is None:
         return _known(None, identity)
     path = album.folder / f"{identity}.jsonl"
-    return Found(content, str(shown(path.resolve())), album.name, album.home)
+    return Found(content, str(from_here(path.resolve())), album.name, album.home)
 
 
 def _content(kept: Kept, identity: str, path: Path) -> bytes | None:
