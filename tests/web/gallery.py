@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import jinja2
 from fastapi import Request, Response
 
-from joute.core.interface import describe, legal, mover, properties
+from joute.core.interface import describe, legal_actions, mover
 from joute.core.registry import make
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import read_record
@@ -89,8 +89,7 @@ def _course(name: str, parameters: str, bots: tuple[str, ...]) -> Course:
 
 
 def _question(game: Any, state: list[int]) -> dict[str, Any]:
-    out = [0] * properties(game).max_legal
-    actions = out[: legal(game, state, out)]
+    actions = legal_actions(game, state)
     return {
         "number": 1,
         "player": int(mover(game, state)),

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table, budget, outlook
-from joute.bots.explain import Option, legal_actions
-from joute.core.interface import OVER, describe, mover, play, properties, start
+from joute.bots.explain import Option
+from joute.core.interface import OVER, describe, legal_actions, mover, play, properties, start
 from joute.games.tron.players import evaluation as tron_territory
 from joute.games.virus.players import evaluation as virus
 from joute.games.virus.players import patterns as virus_patterns

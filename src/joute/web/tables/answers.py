@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.core.interface import ActionError, GameError, describe, expand, play
+from joute.core.interface import ActionError, GameError, describe, expand, legal_actions, play
 from joute.games.vampires.forecast import Meeting, forecast
 from joute.games.vampires.order import Move, OrderError, check, moves_of
 from joute.games.vampires.order import actions as choices_of
@@ -15,7 +15,7 @@ from joute.host.answer import Choice
 from joute.i18n.words import say
 from joute.play.rulings import acceptable
 from joute.web.course import position
-from joute.web.tables.playing import Playing, Question, legal_actions
+from joute.web.tables.playing import Playing, Question
 
 
 class Refused(Exception):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from joute import bots
-from joute.core.interface import legal, properties
+from joute.core.interface import legal_actions, properties
 from joute.core.registry import make
 from joute.host.answer import Answer
 from joute.host.answer import Choice as Given
@@ -262,9 +262,3 @@ class Playing:
         if bot.thought is not None:
             self._held = Thought(bot.player, list(state), bot.thought)
         return thinking.result()
-
-
-def legal_actions(game: Any, state: Any) -> list[int]:
-    """The legal actions of the player to move."""
-    actions = [0] * properties(game).max_legal
-    return actions[: legal(game, state, actions)]
