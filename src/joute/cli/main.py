@@ -93,8 +93,8 @@ def build() -> Any:
 
 
 def _names() -> list[str]:
-    """The commands, each of them a module of its name."""
-    return [group.__name__.rpartition(".")[2] for group in GROUPS]
+    """The commands: each is a module of its name, or `commands` in a game's folder."""
+    return [group.__name__.removesuffix(".commands").rpartition(".")[2] for group in GROUPS]
 
 
 def _top() -> None:
