@@ -20,7 +20,6 @@ from joute.play.people import Lines, taken_up
 from joute.play.record import Record
 from joute.play.verify import recorded_game
 from joute.web.tables.answers import Refused
-from joute.web.tables.pace import SPEEDS
 
 MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a tenth
 MOST_SEATS = 8
@@ -31,6 +30,7 @@ OPTIONS: dict[str, dict[str, tuple[int, ...]]] = {
     "virus": {"size": (6, 8, 10, 12)},
 }
 """Parameters that can be chosen, by game, with their values, besides players and maps."""
+SPEEDS = (2, 4, 6, 9)  # rounds a second that can be chosen for Tron
 PLAYERS = {"love-letter": (2, 3, 4, 5, 6), "tron": tuple(range(1, MOST_SEATS + 1))}
 """How many can play, of games where that can be chosen."""
 
