@@ -3,9 +3,9 @@
 import pytest
 from play.playing import first_legal, pennies, plies, poker, seats, virus
 
-from joute.bots.ladder import ladder
 from joute.core.interface import legal_actions
 from joute.core.maps import find_map
+from joute.core.registry import card
 from joute.play.game import GameSpec
 from joute.play.people import PeopleGame, TakenBack, UndoError, rematch, taken_up
 from joute.play.record import read_record
@@ -196,7 +196,7 @@ def test_the_best_bot_of_a_game_sits_in_for_one_from_elsewhere(file):
     bot = file("mine.py", "def play(observation, clock):\n    return observation['legal'][0]\n")
     whole = play_game(virus(bot, "human", size=5), first_legal)
     spec, _ = taken_up(read_record(whole.record), 3, 1, "Zoe", 5.0)
-    assert spec.bots[0].bot == f"builtin:{ladder('virus')[-1]}"
+    assert spec.bots[0].bot == f"builtin:{card('virus').levels[-1]}"
 
 
 def test_a_game_is_taken_up_before_anybody_had_lost_it(file):
