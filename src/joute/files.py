@@ -10,7 +10,6 @@ killed outright leaves a draft NAME.partial, which the next one overwrites.
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -32,7 +31,7 @@ def drafted(path: Path, *, shared: bool = False) -> Iterator[Path]:
         yield target
         return
     target.parent.mkdir(parents=True, exist_ok=True)
-    own = f".{secrets.token_hex(4)}" if shared else ""
+    own = f".{os.urandom(4).hex()}" if shared else ""
     draft = target.with_name(f"{target.name}{own}{DRAFT}")
     try:
         yield draft

@@ -11,8 +11,9 @@ import typer
 from joute.cli.exits import DONE, Stopped, UsageFault
 from joute.cli.options import Parameters, Seed, parameter_values
 from joute.cli.usage import Command
-from joute.files import put
+from joute.files import data_folder, put
 from joute.i18n.words import say
+from joute.naming import free_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -144,16 +145,11 @@ def record_path(wanted: Path | None, game: str, environ: Mapping[str, str], now:
     """
     name = f"{game}-{now:%Y%m%d-%H%M%S}.jsonl"
     if wanted is None:
-        data = Path(environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-        path = data / "joute" / "games" / name
+        path = data_folder(environ) / "games" / name
     elif wanted.is_dir() or wanted.suffix != ".jsonl":
         path = wanted / name
     else:
         path = wanted
     path.parent.mkdir(parents=True, exist_ok=True)
-    number = 1
-    free = path
-    while free.exists():
-        number += 1
-        free = path.with_stem(f"{path.stem}-{number}")
-    return free
+    stem = free_name(path.stem, lambda each: path.with_stem(each).exists(), "-")
+    return path.with_stem(stem)
