@@ -28,7 +28,6 @@ import msgspec
 
 from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE, read_contest
-from joute.contest.config.deals import ANEW, SHARED
 from joute.contest.config.entries import read_bots
 from joute.contest.config.faults_table import read_faults
 from joute.contest.config.format_table import check_bots
@@ -37,6 +36,7 @@ from joute.contest.config.reading import Origin, Reader, Source, bounded, one_of
 from joute.contest.config.submission import read_rules
 from joute.contest.config.toml import read_toml
 from joute.contest.errors import ConfigError
+from joute.contest.schedule.schedule import ANEW, SHARED
 from joute.host.limits import ASKED, Limits
 
 TABLES = ("contest", "game", "limits", "faults", "submission")  # in the order they are shown
