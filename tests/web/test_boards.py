@@ -4,7 +4,7 @@ import pytest
 from web.gallery import labels, scene
 
 from joute.core.interface import mover
-from joute.web.sites.tables import WIDE
+from joute.web.sites.play import WIDE
 from joute.web.static_files import FOLDER
 
 GAMES = {

@@ -81,7 +81,7 @@ def play(
 
 def _check_live(spec: GameSpec, display: Lines | Screen) -> None:
     from joute.cli.playing.display import Screen
-    from joute.cli.playing.live import MOST_PEOPLE
+    from joute.cli.playing.real_time import MOST_PEOPLE
 
     if spec.game != "tron":
         raise UsageFault(say("play.live_game", game=spec.game))
@@ -98,12 +98,12 @@ def _one(
     import os
     from datetime import datetime
 
-    from joute.cli.playing.live import LiveGame
+    from joute.cli.playing.real_time import RealTimeGame
     from joute.cli.playing.session import TerminalGame
 
     path = record_path(record, spec.game, os.environ, datetime.now())
     if speed:
-        played: TerminalGame = LiveGame(spec, display, label, speed)
+        played: TerminalGame = RealTimeGame(spec, display, label, speed)
     else:
         played = TerminalGame(spec, display, label)
     result = played.run()

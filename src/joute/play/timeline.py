@@ -48,6 +48,16 @@ class Timeline:
         """Everything that a seat was told, the latest last."""
         return [event for step in self.steps for event in step.told[seat]]
 
+    def since(self, number: int, most: int) -> list[Step]:
+        """The steps after that number, -1 for none; the last alone where they are more than `most`.
+
+        Whoever has none is given the last alone too.
+        """
+        last = self.steps[-1]
+        if number < 0 or last.number - number > most:
+            return [last] if last.number != number else []
+        return self.steps[number + 1 :]
+
     def hear(self, line: dict[str, Any]) -> Step | None:
         """Follow a line of the record; the new position, unless more must come before it shows.
 

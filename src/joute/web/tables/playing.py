@@ -20,7 +20,7 @@ from joute.play.seats import Human, InlineSeat, Resign, Seat, answer, open_seat
 from joute.play.steering import RoundClock
 from joute.play.timeline import Step, Timeline
 from joute.web.tables.past import past
-from joute.web.tables.thinkers import Thinkers, Turnwise
+from joute.web.tables.thinkers import TableBot, Thinkers
 
 STATES_KEPT = 200
 """Positions that whoever reconnects can be sent; of older ones only the words are kept."""
@@ -91,7 +91,7 @@ class TableGame(PeopleGame):
         self._give_up: GiveUp = lambda player: False
         self._closed = False
         self._thread: threading.Thread | None = None
-        self._bot: Turnwise | None = None  # the last that was asked
+        self._bot: TableBot | None = None  # the last that was asked
 
     # What people do, from any thread.
 
@@ -233,9 +233,9 @@ class TableGame(PeopleGame):
         if self.clock is not None:  # in real time nobody is waited for
             with self._thinkers.turn(game, seat.bot):
                 pass
-        return Turnwise(opened, seat.bot, game, self._thinkers, self._turned, self.think)
+        return TableBot(seat.bot, game, self._thinkers, self._turned, self.think)
 
-    def think(self, bot: Turnwise, state: list[int], message: dict[str, Any]) -> Answer:
+    def think(self, bot: TableBot, state: list[int], message: dict[str, Any]) -> Answer:
         """What a built-in bot answers; who gives up meanwhile need not wait for it."""
         self._bot = bot
         thinking = bot.begin(state, message)

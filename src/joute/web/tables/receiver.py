@@ -88,13 +88,9 @@ class Receiver:
 
     def _due(self, part: Part) -> list[Step]:
         """The positions that it lacks, or the last one where these are too many."""
-        steps = part.timeline.steps
-        last = steps[-1]
-        if self._blind(last):
+        if self._blind(part.timeline.steps[-1]):
             return []
-        if self._step < 0 or last.number - self._step > CAUGHT_UP:
-            return [last] if last.number != self._step else []
-        return steps[self._step + 1 :]
+        return part.timeline.since(self._step, CAUGHT_UP)
 
     def _blind(self, step: Step) -> bool:
         """Whether it may see nothing yet: who plays nowhere, while cards are hidden."""

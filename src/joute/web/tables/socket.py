@@ -25,6 +25,16 @@ TRY_AGAIN = 1013  # close code of WebSockets
 MESSAGES = (60, 2.0)  # of a browser, and as many again in so many seconds; more of them wait
 
 
+async def send(socket: WebSocket, text: str) -> None:
+    """Send a message. Raises WebSocketDisconnect if the browser has not read it in time."""
+    try:
+        async with asyncio.timeout(SLOW_SECONDS):
+            await socket.send_text(text)
+    except TimeoutError:
+        await socket.close(TRY_AGAIN)
+        raise WebSocketDisconnect(TRY_AGAIN) from None
+
+
 class Connection:
     """One browser at one table, until either leaves."""
 
@@ -91,12 +101,7 @@ class Connection:
         self._table.changed()
 
     async def _told(self, text: str) -> None:
-        try:
-            async with asyncio.timeout(SLOW_SECONDS):
-                await self._socket.send_text(text)
-        except TimeoutError:
-            await self._socket.close(TRY_AGAIN)
-            raise WebSocketDisconnect(TRY_AGAIN) from None
+        await send(self._socket, text)
 
     async def _read(self) -> None:
         while True:

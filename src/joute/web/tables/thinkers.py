@@ -16,8 +16,8 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
-from joute import bots
 from joute.host.answer import Answer
+from joute.host.names import parse_bot
 from joute.play.preparing import prepare, prepared
 from joute.play.seats import InlineSeat
 
@@ -102,45 +102,36 @@ class Thinkers:
             known.set()
 
 
-class Turnwise:
+class TableBot(InlineSeat):
     """The seat of a built-in bot that computes in a thread of its own.
 
     `thinkers` says when it may, `turned` is notified when there is an answer, and
     `think` waits for it, in the game's thread.
     """
 
-    observes = False
-
     def __init__(
         self,
-        seat: InlineSeat,
         bot: str,
         game: Any,
         thinkers: Thinkers,
         turned: threading.Condition,
-        think: Callable[[Turnwise, list[int], dict[str, Any]], Answer],
+        think: Callable[[TableBot, list[int], dict[str, Any]], Answer],
     ) -> None:
-        self.isolation = seat.isolation
+        super().__init__(parse_bot(bot), game)
         self.player = 0
-        self._seat = seat
-        self._bot, self._game = bot, game
+        self._bot_name = bot
         self._thinkers = thinkers
         self._turned = turned
         self._think = think
         self._thread: threading.Thread | None = None
 
-    @property
-    def thought(self) -> bots.Choice | None:
-        """Its last choice, with what no record keeps."""
-        return self._seat.thought
-
     def start(self, message: dict[str, Any]) -> Answer:
-        """As a seat does."""
+        """As its class says."""
         self.player = message["player"]
-        return self._seat.start(message)
+        return super().start(message)
 
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
-        """As a seat does."""
+        """As its class says."""
         return self._think(self, state, message)
 
     def begin(self, state: list[int], message: dict[str, Any]) -> Future[Answer]:
@@ -149,8 +140,8 @@ class Turnwise:
 
         def compute() -> None:
             try:
-                with self._thinkers.turn(self._game, self._bot):
-                    thinking.set_result(self._seat.ask(state, message))
+                with self._thinkers.turn(self._game, self._bot_name):
+                    thinking.set_result(InlineSeat.ask(self, state, message))
             except Exception as error:
                 thinking.set_exception(error)
             with self._turned:
@@ -164,11 +155,3 @@ class Turnwise:
         """Returns when it computes no more."""
         if self._thread is not None:
             self._thread.join()
-
-    def end(self, message: dict[str, Any]) -> None:
-        """As a seat does."""
-        self._seat.end(message)
-
-    def close(self) -> None:
-        """As a seat does."""
-        self._seat.close()
