@@ -185,7 +185,7 @@ def test_a_person_takes_up_a_game_at_a_seat_where_a_bot_was():
         ("a", "builtin:greedy"),
         ("Zoe", "human"),
     ]
-    assert (spec.people, spec.seed, spec.move_seconds) == ((1,), record.end["seed"], 5.0)
+    assert (spec.people, spec.seed, spec.limits.move_seconds) == ((1,), record.end["seed"], 5.0)
     game = Scripted(spec)
     again = game.play(lines)
     assert plies(again)[:4] == list(lines) == record.plies[:4]

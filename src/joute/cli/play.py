@@ -13,6 +13,7 @@ from joute.cli.options import Parameters, Seed, parameter_values
 from joute.cli.usage import Command
 from joute.files import put
 from joute.i18n.words import say
+from joute.naming import free_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -151,9 +152,5 @@ def record_path(wanted: Path | None, game: str, environ: Mapping[str, str], now:
     else:
         path = wanted
     path.parent.mkdir(parents=True, exist_ok=True)
-    number = 1
-    free = path
-    while free.exists():
-        number += 1
-        free = path.with_stem(f"{path.stem}-{number}")
-    return free
+    stem = free_name(path.stem, lambda each: path.with_stem(each).exists(), "-")
+    return path.with_stem(stem)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from joute.cli.exits import UsageFault
@@ -10,8 +11,10 @@ from joute.contest.config.entries import default_name
 from joute.contest.config.presentation import LONGEST_NAME
 from joute.core.interface import properties
 from joute.core.registry import defaults, make
+from joute.host.limits import Limits
 from joute.host.names import content_hash, parse_bot
 from joute.i18n.words import say
+from joute.naming import free_name
 from joute.play.chance import derive
 from joute.play.game import HUMAN, GameSpec, SeatSpec, usual_costs
 from joute.play.seats import check_builtin
@@ -36,7 +39,7 @@ def make_spec(
         parameters=parameters,
         bots=_seated(seats, rules),
         seed=derive(seed, "play"),
-        move_seconds=move_seconds,
+        limits=Limits(move_seconds=move_seconds),
         costs=usual_costs(game),
     )
 
@@ -68,15 +71,11 @@ def _seated(seats: Sequence[str], rules: Any) -> tuple[SeatSpec, ...]:
             content_hash(spec)  # reads every file, so that none is found missing later
             if spec.kind == "builtin":
                 check_builtin(spec, rules)
-        seated.append(SeatSpec(name=_unused(name[:LONGEST_NAME], named, several), bot=bot))
+        name = name[:LONGEST_NAME]
+        if several:
+            name = next(each for at in count(1) if (each := f"{name} {at}") not in named)
+        else:
+            name = free_name(name, named.__contains__)
+        named.add(name)
+        seated.append(SeatSpec(name=name, bot=bot))
     return tuple(seated)
-
-
-def _unused(name: str, named: set[str], numbered: bool) -> str:
-    number = 1
-    chosen = f"{name} {number}" if numbered else name
-    while chosen in named:
-        number += 1
-        chosen = f"{name} {number}"
-    named.add(chosen)
-    return chosen

@@ -15,6 +15,7 @@ from joute import bots
 from joute.core.interface import properties
 from joute.host.answer import Choice
 from joute.i18n.words import say
+from joute.naming import free_name
 from joute.play.advice import Advice, advise, adviser
 from joute.play.choices import chosen
 from joute.play.game import HUMAN, GameSpec
@@ -154,10 +155,7 @@ class Table:
         others = set(self.names) - {self.names[seat]}
         if not name or self.begun:
             return
-        wanted, number = name, 1
-        while wanted in others:
-            number += 1
-            wanted = f"{name} {number}"
+        wanted = free_name(name, others.__contains__)
         seats = list(self.spec.bots)
         seats[seat] = msgspec.structs.replace(seats[seat], name=wanted)
         self.spec = msgspec.structs.replace(self.spec, bots=tuple(seats))
