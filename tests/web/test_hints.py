@@ -1,12 +1,12 @@
 """What a hint says: a choice in the language of people, and nothing of what will come of it."""
 
 import pytest
+from joute.play.choices import chosen
 
 from joute.core.interface import legal, mover, play, properties, start
 from joute.core.registry import make
 from joute.i18n.words import speaking
 from joute.play.chance import Streams
-from joute.play.choices import chosen
 
 NAMES = ("Ann", "Bob", "Cleo")
 

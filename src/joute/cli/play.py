@@ -76,9 +76,11 @@ def play(
 def _check_live(spec: GameSpec, desk: Lines | Screen) -> None:
     from joute.cli.playing.desk import Screen
     from joute.cli.playing.live import MOST_PEOPLE
+    from joute.core.registry import card, cards
 
-    if spec.game != "tron":
-        raise UsageFault(say("play.live_game", game=spec.game))
+    if not card(spec.game).realtime:
+        known = ", ".join(each.name for each in cards() if each.realtime)
+        raise UsageFault(say("play.live_game", game=spec.game, known=known))
     if sum(seat.bot == "human" for seat in spec.bots) > MOST_PEOPLE:
         raise UsageFault(say("play.live_people", most=MOST_PEOPLE))
     if not isinstance(desk, Screen):

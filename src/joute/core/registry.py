@@ -61,6 +61,11 @@ def cards() -> list[Card]:
     return found
 
 
+def usual() -> str:
+    """The game of commands and contests that are told none; "" where no card says that it is."""
+    return next((each.name for each in cards() if each.usual), "")
+
+
 def failed() -> dict[str, str]:
     """Why installed games cannot be used, by name, once `cards` has tried."""
     return dict(_failed)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from joute.cli.playing.desk import Desk, Lines
+from joute.cli.playing.game import terminal
 from joute.cli.playing.hints import hint
-from joute.cli.playing.manner import manner
 from joute.cli.playing.page import View
 from joute.cli.playing.typed import COMMANDS, Asked, Typed, Unclear, known_command
 from joute.core.interface import legal, properties
@@ -59,7 +59,7 @@ class Asking:
         begun = Typed()  # a choice of which more is to be typed, or a turn that Enter sends
         while True:
             view = self._table.view(game, state, player, shown)
-            words = list(begun.words) or manner(asked).choices(asked)
+            words = list(begun.words) or terminal(asked.game).choices(asked)
             question = f"{prompt}{begun.begun} " if begun.begun else prompt
             try:
                 text = self._desk.ask(
@@ -87,10 +87,10 @@ class Asking:
         names = {each: say(f"play.command.{each}").replace(" ", ", ") for each in COMMANDS}
         width = max(len(text) for text in names.values()) + 2
         lines = [f"{names[each]:{width}}{say(f'play.help.{each}')}" for each in COMMANDS]
-        return (*manner(asked).help(asked), *lines)
+        return (*terminal(asked.game).help(asked), *lines)
 
     def _legal(self, asked: Asked) -> tuple[str, ...]:
-        return tuple(manner(asked).listing(asked))
+        return tuple(terminal(asked.game).listing(asked))
 
     def _undo(self, asked: Asked) -> tuple[str, ...]:
         return (self._table.undo(),)
@@ -128,7 +128,7 @@ def _read(asked: Asked, begun: str, text: str) -> Typed:
 
     Raises Unclear.
     """
-    understand = manner(asked).understand
+    understand = terminal(asked.game).understand
     if not begun:
         return understand(asked, text)
     back = Typed(told=(say("play.empty"),))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.cli.playing.manner import manner
+from joute.cli.playing.game import terminal
 from joute.cli.playing.typed import Asked
 from joute.i18n.words import say
 from joute.play.advice import advise
@@ -16,6 +16,7 @@ def hint(game: Any, state: Any, player: int, names: tuple[str, ...] = ()) -> str
     if advice is None:
         return say("play.no_hint")
     asked = Asked(game, state, player, advice.actions, names)
-    action = manner(asked).spoken(asked, advice.actions)
+    words = terminal(game)
+    action = words.spoken(asked, advice.actions)
     said = say("play.hinted", bot=advice.bot, action=action)
-    return f"{said}{manner(asked).reason(asked, advice.actions[0])}"
+    return f"{said}{words.reason(asked, advice.actions[0])}"

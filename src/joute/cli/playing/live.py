@@ -1,4 +1,4 @@
-"""Tron in real time: bikes drive on by themselves, keys steer them.
+"""A game in real time: rounds come by themselves, keys steer.
 
 The referee plays as ever. It asks a person once a round, and is answered when the round's time is
 up: with the key pressed, or straight ahead.
@@ -14,8 +14,7 @@ from joute.cli import terminal
 from joute.cli.playing.asking import Left
 from joute.cli.playing.desk import Desk, size
 from joute.cli.playing.session import Session
-from joute.core.interface import OVER, mover, observe
-from joute.games.tron.text import rounds
+from joute.core.interface import OVER, mover
 from joute.i18n.words import say
 from joute.play.game import GameResult, GameSpec
 from joute.play.steering import (
@@ -27,6 +26,7 @@ from joute.play.steering import (
     UP,
     UPSTAIRS,
     Steering,
+    timed,
     warm_up,
 )
 
@@ -50,7 +50,7 @@ Keys = Callable[[float], list[str]]
 
 
 class Live(Session):
-    """A game of Tron at `speed` rounds a second; keys and clock are those of the terminal."""
+    """A game at `speed` rounds a second; keys and clock are those of the terminal."""
 
     def __init__(
         self,
@@ -66,6 +66,7 @@ class Live(Session):
         self._keys = keys
         self._clock = clock
         self._steering = Steering(self._people)
+        self._timing = timed(self._game)
         self._due = 0.0  # when the coming round is to be played
         self._timed = -1  # the last round that was waited for
         self._said = ""
@@ -95,7 +96,7 @@ class Live(Session):
     # What the referee calls.
 
     def _ask(self, game: Any, state: Any, player: int) -> int:
-        self._wait_for(int(rounds(game, state)))
+        self._wait_for(int(self._timing.rounds(game, state)))
         return self._steering.direction(game, state, player)
 
     def _announce(self) -> None:
@@ -103,9 +104,9 @@ class Live(Session):
         player = int(mover(self._game, self._state))
         if player == OVER:
             return
-        played = int(rounds(self._game, self._state))
-        alive = observe(self._game, self._state, self._viewer)["alive"]
-        if played and self._timed < played and not set(alive) & set(self._people):
+        played = int(self._timing.rounds(self._game, self._state))
+        driving = self._timing.driving(self._game, self._state)
+        if played and self._timed < played and not set(driving) & set(self._people):
             self._wait_for(played)
         else:
             self._draw()

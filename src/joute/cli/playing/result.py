@@ -11,7 +11,7 @@ from joute.cli.output import print_drawn
 from joute.cli.playing.desk import Desk
 from joute.i18n.lines import Line
 from joute.play.game import GameResult, GameSpec
-from joute.play.outcomes import outcome
+from joute.play.telling import outcome
 
 
 def tell(desk: Desk, board: list[Line], spec: GameSpec, result: GameResult) -> None:

@@ -8,7 +8,7 @@ from joute.cli.options import written
 from joute.cli.playing.asking import Asking
 from joute.cli.playing.colours import length
 from joute.cli.playing.desk import Desk, Wait, size
-from joute.cli.playing.drawing import SEATED, Marks, draw, sign
+from joute.cli.playing.game import Marks, sign, terminal
 from joute.cli.playing.page import View
 from joute.cli.playing.passing import Passing, learned
 from joute.core.interface import (
@@ -27,10 +27,9 @@ from joute.core.registry import make
 from joute.i18n.lines import Line, plain, shown
 from joute.i18n.words import say
 from joute.play.game import GameResult, GameSpec
-from joute.play.outcomes import counted
 from joute.play.record import actions_of
 from joute.play.referee import play_game
-from joute.play.telling import log, witnessed
+from joute.play.telling import counted, log, witnessed
 
 LOGGED = 12  # lines of the log that are shown beside or below a board
 COURSE = 18  # and for who asks for it
@@ -155,13 +154,14 @@ class Session:
         last = next((event for event in reversed(told) if "action" in event), None)
         names = self.names()
         marks = Marks(last, shown, not self._desk.palette.depth, names, self._over)
-        drawing = draw(game, state, player, marks)
+        drawn = terminal(game)
+        drawing = drawn.draw(game, state, player, marks)
         course = log(game, told, player, names, LOGGED)
         return View(
             title=title(game, self._label),
             board=drawing.wide,
             narrow=tuple(drawing.narrow),
-            seats=[] if self._facts.name in SEATED else self._seats(game, state),
+            seats=[] if drawn.seated else self._seats(game, state),
             log=course.lines,
             fresh=course.fresh,
         )

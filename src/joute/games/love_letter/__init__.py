@@ -18,4 +18,6 @@ CARD = Card(
     ),
     horizon=".players.horizon:horizon",
     opponent="rules",
+    telling=".log:TELLING",
+    terminal=".terminal:TERMINAL",
 )

@@ -17,8 +17,8 @@ from joute.core.registry import card, defaults, make, names
 from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec, usual_costs
+from joute.play.steering import SPEEDS
 from joute.web.tables.answers import Refused
-from joute.web.tables.pace import SPEEDS
 from joute.web.tables.table import HUMAN
 
 MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a tenth
@@ -77,7 +77,7 @@ def menu(game: str) -> Menu | None:
         options=options,
         maps=tuple(Map(name, _most(game, name)) for name in maps),
         levels=_levels(brought.levels),
-        speeds=SPEEDS if game == "tron" else (),
+        speeds=SPEEDS if brought.realtime else (),
     )
 
 

@@ -1,4 +1,4 @@
-"""Rounds that come by themselves: Tron in real time, for the people of a table."""
+"""Rounds that come by themselves: a game in real time, for the people of a table."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from joute.core.interface import OVER, mover, observe
-from joute.games.tron.text import rounds
-from joute.play.steering import COUNTDOWN, Steering, warm_up
-
-SPEEDS = (2, 4, 6, 9)  # rounds a second that can be chosen
+from joute.core.interface import OVER, mover
+from joute.play.steering import COUNTDOWN, Steering, timed, warm_up
 
 
 class Closed(Exception):
@@ -48,15 +45,15 @@ class Pace:
 
     def choose(self, game: Any, state: Any, player: int) -> int:
         """Where a player goes, said when the time of the round is up."""
-        self._wait_for(game, int(rounds(game, state)))
+        self._wait_for(game, int(timed(game).rounds(game, state)))
         return self._steering.direction(game, state, player)
 
     def follow(self, game: Any, state: Any) -> None:
         """Returns when a round in which no person chooses any more may go on."""
         if mover(game, state) == OVER:
             return
-        played = int(rounds(game, state))
-        people = set(observe(game, state, 0)["alive"]) & self._people
+        played = int(timed(game).rounds(game, state))
+        people = self._people.intersection(timed(game).driving(game, state))
         if played and self._timed < played and not people:
             self._wait_for(game, played)
 

@@ -54,7 +54,7 @@ class Table:
         self.name = name
         self.spec = spec
         self.chairs = chairs
-        self.speed = speed  # rounds a second, of Tron in real time; 0 for a game in turns
+        self.speed = speed  # rounds a second in real time; 0 for a game in turns
         self.watchers = Watchers()
         self.texts = Texts()
         self.wishes: dict[str, set[int]] = {"undo": set(), "rematch": set()}

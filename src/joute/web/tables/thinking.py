@@ -9,7 +9,7 @@ from joute.bots import Choice
 from joute.core.interface import describe, mover, play
 from joute.i18n.words import say, spoken
 from joute.play.advice import advise, adviser
-from joute.play.choices import chosen
+from joute.play.telling import chosen
 from joute.web.tables.answers import Refused
 from joute.web.tables.playing import Playing, Question, Thought
 from joute.web.tables.thinkers import Thinkers

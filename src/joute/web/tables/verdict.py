@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from joute.i18n.words import say
-from joute.play.outcomes import outcome
+from joute.play.telling import outcome
 from joute.web.tables.table import Table
 
 
