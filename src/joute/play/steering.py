@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from joute import bots
-from joute.core.interface import fault_action, legal, mover, properties, start
+from joute.core.interface import fault_action, legal_actions, mover, start
 from joute.games.tron.text import chart_of, courses, heads, marks, settings_of
 from joute.host.names import parse_bot
 
@@ -48,9 +48,8 @@ def longest(game: Any, state: Any) -> int:
     """The direction in which the player to move has most free cells ahead, before any turn."""
     _, graph = chart_of(settings_of(game))
     taken = marks(game, state)
-    actions = [0] * properties(game).max_legal
     ways = {}
-    for direction in actions[: legal(game, state, actions)]:
+    for direction in legal_actions(game, state):
         cell, seen = heads(game, state)[mover(game, state)], set()
         while (cell := int(graph.neighbour[8 * cell + direction])) and cell not in seen:
             if taken[cell]:
