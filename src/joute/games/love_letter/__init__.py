@@ -18,4 +18,5 @@ CARD = Card(
     ),
     horizon=".players.horizon:horizon",
     opponent="rules",
+    web=".web:WEB",
 )

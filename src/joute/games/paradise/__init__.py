@@ -26,4 +26,5 @@ CARD = Card(
     ),
     commands={"paradise": ".commands:add_to"},
     learning=".learning:subject",
+    web=".web:WEB",
 )

@@ -25,4 +25,5 @@ CARD = Card(
     ),
     evaluations=".players.patterns:evaluations",
     learning=".learning:subject",
+    web=".web:WEB",
 )

@@ -13,7 +13,7 @@ from joute.contest.config.presentation import LONGEST_NAME
 from joute.core.errors import GameError
 from joute.core.interface import properties
 from joute.core.maps import find_map, shipped
-from joute.core.registry import card, defaults, make, names
+from joute.core.registry import card, defaults, find, make
 from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import HUMAN, GameSpec, SeatSpec, usual_costs
@@ -63,11 +63,13 @@ class Order(NamedTuple):
     speed: float  # 0 for a game in turns
 
 
-@cache
 def menu(game: str) -> Menu | None:
     """What can be chosen for a game; None if there is no such game."""
-    if game not in names():
-        return None
+    return None if find(game) is None else _menu(game)
+
+
+@cache
+def _menu(game: str) -> Menu:
     known, brought = defaults(game), card(game)
     options = dict(brought.parameters)
     rules = make(game)
