@@ -2,11 +2,10 @@
 
 import pytest
 
-from joute.cli.playing.asking import legal_actions
 from joute.cli.playing.game import Marks, terminal
 from joute.cli.playing.seating import make_spec
 from joute.cli.playing.typed import Asked, Unclear
-from joute.core.interface import CHANCE, mover, parse, play, start
+from joute.core.interface import CHANCE, legal_actions, mover, parse, play, start
 from joute.core.registry import make
 from joute.games.love_letter.state import BARON, CHANCELLOR, GUARD, PRIEST, PRINCE, SPY, hand
 from joute.games.love_letter.terminal import TERMINAL

@@ -4,10 +4,10 @@ import pytest
 from cli.test_play_session import session
 from games.duel_tables import GAME, QUIRKS, table
 
-from joute.cli.playing.asking import Left, legal_actions
+from joute.cli.playing.asking import Left
 from joute.cli.playing.page import page
 from joute.cli.playing.typed import Asked, Typed, Unclear
-from joute.core.interface import describe
+from joute.core.interface import describe, legal_actions
 from joute.games.paradise.cards import BOOK
 from joute.games.paradise.names import described, word
 from joute.games.paradise.state import POWER_USED, USED, block, minion

@@ -3,12 +3,11 @@
 import pytest
 from cli.test_play_session import log, session
 
-from joute.cli.playing.asking import legal_actions
 from joute.cli.playing.colours import Palette
 from joute.cli.playing.game import Marks, sign, terminal
 from joute.cli.playing.hints import hint
 from joute.cli.playing.typed import Asked, Typed, Unclear
-from joute.core.interface import play, start
+from joute.core.interface import legal_actions, play, start
 from joute.core.registry import make
 from joute.games.vampires.map import VampiresMap, write_map
 from joute.games.vampires.order import actions

@@ -86,6 +86,6 @@ def test_in_real_time_a_bike_is_given_up_at_once(tables, count):
         wait_until(lambda: table.over)
         assert verify_record(tables.record(table.name)).ok
     else:
-        lines = table.playing.part.lines
+        lines = table.playing.timeline.lines
         wait_until(lambda: any("resigned" in line for line in lines))
         assert not table.over

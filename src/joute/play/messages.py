@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from joute.core.interface import legal, observe, parameters, properties
+from joute.core.interface import legal_actions, observe, parameters, properties
 from joute.play.chance import derive
 
 PROTOCOL = 1
@@ -38,10 +38,7 @@ def start_message(
 def observed(game: Any, state: Any, player: int) -> dict[str, Any]:
     """What the player to move may see; `legal` is always in it."""
     seen = observe(game, state, player)
-    if "legal" in seen:
-        return seen
-    actions = [0] * properties(game).max_legal
-    return {**seen, "legal": actions[: legal(game, state, actions)]}
+    return seen if "legal" in seen else {**seen, "legal": legal_actions(game, state)}
 
 
 def _bot_seed(seed: str, player: int) -> int:

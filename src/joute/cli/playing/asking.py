@@ -10,7 +10,7 @@ from joute.cli.playing.game import terminal
 from joute.cli.playing.hints import hint
 from joute.cli.playing.page import View
 from joute.cli.playing.typed import COMMANDS, Asked, Typed, Unclear, known_command
-from joute.core.interface import legal, properties
+from joute.core.interface import legal_actions
 from joute.i18n.words import folded, say
 from joute.play.seats import Resign
 
@@ -141,9 +141,3 @@ def _read(asked: Asked, begun: str, text: str) -> Typed:
         if not command:
             raise
         return back if command == "undo" else Typed(command=command)
-
-
-def legal_actions(game: Any, state: Any) -> list[int]:
-    """The legal actions of the player to move."""
-    actions = [0] * properties(game).max_legal
-    return actions[: legal(game, state, actions)]

@@ -20,4 +20,5 @@ CARD = Card(
     opponent="rules",
     telling=".log:TELLING",
     terminal=".terminal:TERMINAL",
+    web=".web:WEB",
 )

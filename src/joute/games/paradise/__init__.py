@@ -29,4 +29,5 @@ CARD = Card(
     terminal=".terminal:TERMINAL",
     commands={"paradise": ".commands:add_to"},
     learning=".learning:subject",
+    web=".web:WEB",
 )

@@ -32,4 +32,5 @@ CARD = Card(
     commands={"tron": ".commands:add_to"},
     maps=".maker",
     map_suffix=".txt",
+    web=".web:WEB",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.core.interface import fault_action, legal, mover, properties
+from joute.core.interface import fault_action, legal_actions, mover
 from joute.games.tron.text import chart_of, courses, heads, living, marks, rounds, settings_of
 from joute.play.steering import DOWN, LEFT, RIGHT, UP, Realtime
 
@@ -25,9 +25,8 @@ def _longest(game: Any, state: Any) -> int:
     """The direction in which the player to move has most free cells ahead, before any turn."""
     _, graph = chart_of(settings_of(game))
     taken = marks(game, state)
-    actions = [0] * properties(game).max_legal
     ways = {}
-    for direction in actions[: legal(game, state, actions)]:
+    for direction in legal_actions(game, state):
         cell, seen = heads(game, state)[mover(game, state)], set()
         while (cell := int(graph.neighbour[8 * cell + direction])) and cell not in seen:
             if taken[cell]:

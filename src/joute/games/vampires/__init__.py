@@ -32,4 +32,5 @@ CARD = Card(
     commands={"vampires": ".commands:add_to"},
     maps=".maker",
     map_suffix=".xml",
+    web=".web:WEB",
 )

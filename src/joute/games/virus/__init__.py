@@ -28,4 +28,5 @@ CARD = Card(
     opponent="greedy",
     terminal=".terminal:TERMINAL",
     learning=".learning:subject",
+    web=".web:WEB",
 )

@@ -13,13 +13,15 @@ from joute.contest.config.presentation import LONGEST_NAME
 from joute.core.errors import GameError
 from joute.core.interface import properties
 from joute.core.maps import find_map, shipped
-from joute.core.registry import card, defaults, make, names
+from joute.core.registry import card, defaults, find, make
 from joute.i18n.words import say
 from joute.play.chance import derive
-from joute.play.game import GameSpec, SeatSpec, usual_costs
+from joute.play.game import HUMAN, GameSpec, SeatSpec, usual_costs
+from joute.play.people import Lines, taken_up
+from joute.play.record import Record
 from joute.play.steering import SPEEDS
+from joute.play.verify import recorded_game
 from joute.web.tables.answers import Refused
-from joute.web.tables.table import HUMAN
 
 MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a tenth
 MOST_SEATS = 8
@@ -61,11 +63,13 @@ class Order(NamedTuple):
     speed: float  # 0 for a game in turns
 
 
-@cache
 def menu(game: str) -> Menu | None:
     """What can be chosen for a game; None if there is no such game."""
-    if game not in names():
-        return None
+    return None if find(game) is None else _menu(game)
+
+
+@cache
+def _menu(game: str) -> Menu:
     known, brought = defaults(game), card(game)
     options = dict(brought.parameters)
     rules = make(game)
@@ -146,6 +150,21 @@ def ordered(game: str, form: Mapping[str, str]) -> Order:
     )
     own = tuple(each for each, kind in enumerate(kinds) if kind == HERE)
     return Order(spec, own, speed)
+
+
+def continued(record: Record, ply: str, seat: str, name: str = "") -> tuple[GameSpec, int, Lines]:
+    """The game of a record with a person at a seat, that seat, and the lines up to a ply.
+
+    The record has been read and proved as one that pages can show. Raises Refused.
+    """
+    count = properties(recorded_game(record)).players
+    if not (seat.isdecimal() and len(seat) < 3 and int(seat) < count):
+        raise Refused(say("table.error.form", field="seat"))
+    if not (ply.isdecimal() and len(ply) < 10):
+        raise Refused(say("table.error.form", field="ply"))
+    person = name or say("table.guest")
+    spec, lines = taken_up(record, int(ply), int(seat), person, MOVE_SECONDS)
+    return spec, int(seat), lines
 
 
 def called(name: str) -> str:

@@ -4,35 +4,26 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from joute import bots
-from joute.core.interface import legal, properties
-from joute.core.registry import make
+from joute.core.interface import legal_actions
 from joute.host.answer import Answer
 from joute.host.answer import Choice as Given
 from joute.play.game import GameResult, GameSpec, SeatSpec
+from joute.play.people import Lines, PeopleGame, TakenBack
 from joute.play.record import read_record
-from joute.play.referee import GiveUp, play_game
+from joute.play.referee import GiveUp
 from joute.play.seats import Human, InlineSeat, Resign, Seat, answer, open_seat
-from joute.web.course import Course
+from joute.play.timeline import Step, Timeline
+from joute.web.games import web_of
 from joute.web.tables.pace import Closed, Pace
-from joute.web.tables.past import past
-from joute.web.tables.thinkers import Thinkers
-from joute.web.tables.turnwise import Turnwise
+from joute.web.tables.thinkers import Thinkers, Turnwise
 
 STATES_KEPT = 200
 """Positions that whoever reconnects can be sent; of older ones only the words are kept."""
-
-
-class Undone(Exception):
-    """The game is to be played again up to a decision; `before` are the lines until then."""
-
-    def __init__(self, before: list[dict[str, Any]]) -> None:
-        super().__init__()
-        self.before = before
 
 
 class Question(NamedTuple):
@@ -54,15 +45,14 @@ class Thought(NamedTuple):
 
 @dataclass
 class Part:
-    """The course of the game since it began, or since something was taken back."""
+    """The game since it began, or since something was taken back."""
 
     number: int
-    course: Course
-    lines: list[dict[str, Any]] = field(default_factory=list)  # of the record
-    past: list[dict[str, Any]] = field(default_factory=list)  # see `past.py`; by position
+    timeline: Timeline
+    past: list[dict[str, Any]] = field(default_factory=list)  # what `Web.past` says, by position
 
 
-class Playing:
+class TableGame(PeopleGame):
     """The game of a table. `changed` is called, in the game's thread, when there is news.
 
     `thinkers` are the built-in bots of all tables.
@@ -75,24 +65,22 @@ class Playing:
         thinkers: Thinkers,
         pace: Pace | None = None,
     ) -> None:
-        self.spec = spec
-        self.game = make(spec.game, **spec.parameters)
+        self.states_kept = STATES_KEPT
+        super().__init__(spec)
         self.pace = pace
-        self.part = Part(0, Course(self.game))
+        self.part = Part(0, self.timeline)
         self.question: Question | None = None
         self.thought: Thought | None = None
         self._held: Thought | None = None  # the next `thought`, once everybody may know the choice
         self.advised: Thought | None = None  # what an adviser thinks, of a question
         self.result: GameResult | None = None
         self.failure: Exception | None = None
-        self._facts = properties(self.game)
         self._changed = changed
         self._thinkers = thinkers
         self._asked = 0  # questions so far
-        self._again = 0  # lines to come that were played before
         self._turned = threading.Condition()
         self._answer: Given | None = None
-        self._back: list[dict[str, Any]] | None = None
+        self._back: Lines | None = None  # what is left after something is taken back
         self.resigned: set[int] = set()
         self._noted: set[int] = set()  # those of whom the referee knows
         self._decided = False  # whether the game is over by that
@@ -103,12 +91,11 @@ class Playing:
 
     # What people do, from any thread.
 
-    def begin(self, before: Sequence[dict[str, Any]] = ()) -> None:
+    def begin(self, before: Lines = ()) -> None:
         """Start the game, after the lines `before` of a record of the same one."""
         if self.pace is not None:
             self.pace.attach(self.wait, self._changed)
-        arguments = (list(before),)
-        self._thread = threading.Thread(target=self._run, args=arguments, daemon=True)
+        self._thread = threading.Thread(target=self._run, args=(before,), daemon=True)
         self._thread.start()
 
     def answer(self, number: int, given: Given) -> bool:
@@ -120,7 +107,7 @@ class Playing:
             self._turned.notify_all()
         return True
 
-    def take_back(self, before: list[dict[str, Any]]) -> bool:
+    def take_back(self, before: Lines) -> bool:
         """Go back to the state after these lines; whether somebody is asked, so that it can be."""
         with self._turned:
             if self.question is None:
@@ -172,34 +159,35 @@ class Playing:
             for player in leaving:
                 self._decided |= self._give_up(player)
 
-    def _run(self, before: list[dict[str, Any]]) -> None:
-        while True:
-            self.part = Part(self.part.number + 1, Course(self.game))
-            self.part.past.append(past(self.game, self.part.course.steps[0]))
-            self._again, self._back = len(before), None
-            self.thought, self._held, self.advised = None, None, None
-            self._noted, self._decided = set(), False
-            try:
-                result = play_game(
-                    self.spec, self._ask, before, self._hear, self._opened, leaving=self._left
-                )
-                self.part.course.hear(read_record(result.record).end)
-                self.result = result
-            except Undone as undone:
-                before = undone.before
-                continue
-            except Closed:
-                pass
-            except Exception as error:  # whatever it is, the people at the table are told
-                self.failure = error
-            break
+    def _run(self, before: Lines) -> None:
+        try:
+            result = self.play(before, self._opened, self._left)
+            self.timeline.hear(read_record(result.record).end)
+            self.result = result
+        except Closed:
+            pass
+        except Exception as error:  # whatever it is, the people at the table are told
+            self.failure = error
         self.question = None
         self._changed()
+
+    def begun(self) -> None:
+        """As its class says."""
+        first = self._past(self.timeline.steps[0])
+        self.part = Part(self.part.number + 1, self.timeline, [first])
+        self.thought, self._held, self.advised = None, None, None
+        self._back, self._noted, self._decided = None, set(), False
+
+    def _past(self, step: Step) -> dict[str, Any]:
+        """What a board must know of a position that it will not be shown."""
+        found = web_of(self.spec.game).past
+        return found(self.game, step) if found is not None else {}
 
     def _left(self, give_up: GiveUp) -> None:
         self._give_up = give_up
 
-    def _ask(self, game: Any, state: Any, player: int) -> Given | Resign:
+    def ask(self, game: Any, state: Any, player: int) -> Given | Resign:
+        """As its class says."""
         if self.pace is not None:
             return self.pace.choose(game, state, player)
         self._asked += 1
@@ -220,28 +208,24 @@ class Playing:
         if player in self.resigned or self._decided:
             return Resign()
         if self._answer is None:
-            raise Undone(self._back or [])
+            raise TakenBack(self._back or ())
         return self._answer
 
     def _settled(self, player: int) -> bool:
         given = self._answer is not None or self._back is not None
         return given or self._closed or player in self.resigned
 
-    def _hear(self, line: dict[str, Any]) -> None:
-        part = self.part
-        part.lines.append(line)
-        steps = part.course.steps
-        if part.course.hear(line) is not None:
+    def heard(self, step: Step | None) -> None:
+        """As its class says."""
+        if step is not None:
             self.thought = self._held
-            part.past.append(past(self.game, steps[-1]))
-        if len(steps) > STATES_KEPT:
-            steps[-STATES_KEPT - 1] = steps[-STATES_KEPT - 1]._replace(state=())
-        if len(part.lines) < self._again:
+            self.part.past.append(self._past(step))
+        if self.repeating:
             return
         self._changed()
         self.wait(0.0)
         if self.pace is not None:
-            self.pace.follow(self.game, steps[-1].state)
+            self.pace.follow(self.game, self.timeline.steps[-1].state)
 
     def _opened(self, seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Seat:
         opened = open_seat(seat, spec, game, human)
@@ -262,9 +246,3 @@ class Playing:
         if bot.thought is not None:
             self._held = Thought(bot.player, list(state), bot.thought)
         return thinking.result()
-
-
-def legal_actions(game: Any, state: Any) -> list[int]:
-    """The legal actions of the player to move."""
-    actions = [0] * properties(game).max_legal
-    return actions[: legal(game, state, actions)]
