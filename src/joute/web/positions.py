@@ -11,10 +11,10 @@ from typing import Any
 
 from joute.core.interface import observe, parameters, points, properties
 from joute.i18n.lines import plain
-from joute.i18n.words import say
 from joute.play.telling import Event, narrated
 from joute.play.timeline import Step
-from joute.web.remarks import remarks
+from joute.web.assets import board
+from joute.web.games import about, web_of
 
 Readable = frozenset[str] | None
 """The names of the bots whose messages a reader may read; None for all."""
@@ -30,7 +30,8 @@ def facts(game: Any, names: Sequence[str], kinds: Sequence[str]) -> dict[str, An
     known = properties(game)
     return {
         "game": known.name,
-        "title": say(f"game.{known.name}"),
+        "title": about(known.name),
+        "board": board(known.name),
         "parameters": parameters(game),
         "players": known.players,
         "simultaneous": known.simultaneous,
@@ -71,7 +72,9 @@ def position(
 def _seen(game: Any, state: Sequence[int], seat: int) -> dict[str, Any]:
     """What a seat observes, without what only the player to move needs, and remarks on it."""
     seen = observe(game, state, seat)
-    seen |= remarks(properties(game).name, seen)
+    remarks = web_of(properties(game).name).remarks
+    if remarks is not None:
+        seen["remarks"] = remarks(seen)
     seen.pop("legal", None)
     return seen
 

@@ -22,6 +22,7 @@ from joute.play.record import Record, RecordError, read_record
 from joute.play.shape import check_shape
 from joute.play.timeline import Step, Timeline
 from joute.play.verify import recorded_game, verify_record
+from joute.web.games import about
 from joute.web.positions import Readable, facts, position, redacted
 from joute.web.replaying.curves import of_points
 from joute.web.replaying.marks import MESSAGE, Mark, marks
@@ -107,7 +108,7 @@ def title(names: list[str]) -> str:
 
 def kind(game: Any) -> str:
     """A game's name, as it is said."""
-    return say(f"game.{properties(game).name}").partition(":")[0].strip()
+    return about(properties(game).name).partition(":")[0].strip()
 
 
 def outcome(recorded: Recorded) -> list[str]:

@@ -11,13 +11,14 @@ from starlette.responses import RedirectResponse, Response
 
 from joute.core.registry import make
 from joute.i18n.words import language, say
+from joute.web.games import web_of
 from joute.web.limits import address_of, limits_of
 from joute.web.render import page
 from joute.web.replaying.places import Found, read
 from joute.web.replaying.recorded import Recorded
 from joute.web.security import keep_visitor, visitor
 from joute.web.settings import Settings
-from joute.web.sites.home import BANNERS
+from joute.web.sites.home import games_listed
 from joute.web.tables.answers import Refused
 from joute.web.tables.menu import called, continued, likely, menu, ordered
 from joute.web.tables.receiver import Receiver, since_of
@@ -27,9 +28,6 @@ from joute.web.tables.tables import Full, Tables
 from joute.web.tables.thinkers import Thinkers
 
 router = APIRouter(include_in_schema=False)
-
-WIDE = frozenset({"love-letter", "paradise", "tron", "vampires"})
-"""The games whose boards need the width of the page; so it does not change when they are there."""
 
 NO_TABLE = 4404  # close code: the table is gone, and connecting again is no use
 
@@ -62,7 +60,9 @@ def games(request: Request) -> Response:
     """The games, and those that people play now."""
     tables = _tables(request)
     going = [tables.find(name) for name in tables.names()]
-    return page(request, "play.html", games=BANNERS, going=[each for each in going if each])
+    return page(
+        request, "play.html", games=games_listed(request), going=[each for each in going if each]
+    )
 
 
 @router.get("/play/{game}")
@@ -136,7 +136,7 @@ def table_page(request: Request, name: str) -> Response:
         for seat, chair in table.chairs.items()
         if own and not chair.visitor
     ]
-    wide = table.spec.game in WIDE
+    wide = web_of(table.spec.game).wide
     return page(request, "table.html", table=table, own=own, links=links, wide=wide)
 
 
