@@ -117,7 +117,7 @@ class Timeline:
 
 
 def _as_one(parts: list[Event], line: dict[str, Any], ply: int) -> Event:
-    """What was told of a line of the record, the actions of a whole turn in one event."""
+    """The parts that a line of the record was told in as one event, for a whole turn too."""
     if len(parts) == 1:
         return {**parts[0], "ply": ply, "line": line}
     text = "; ".join(part["text"] for part in parts)
@@ -125,5 +125,5 @@ def _as_one(parts: list[Event], line: dict[str, Any], ply: int) -> Event:
 
 
 def _telling(action: int) -> Any:
-    """How much an event tells of an action: first whether it is the very action."""
+    """A key that orders events by how much they tell of an action, which itself counts most."""
     return lambda event: (event["action"] == action, len(event))

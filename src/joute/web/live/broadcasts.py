@@ -26,7 +26,7 @@ MOST_GAMES = 12  # that are followed at once
 STATES_KEPT = 50  # positions that can be sent; whoever comes later is sent the last one
 
 BROKEN = (msgspec.DecodeError, GameError, KeyError, TypeError, ValueError, IndexError)
-"""What comes of reading a file that is none of ours."""
+"""Raised when a file is read that is no broadcast."""
 
 
 class Followed:
@@ -73,17 +73,17 @@ class Followed:
         self.identity = str(line.get("identity", ""))
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop following the game."""
         self.gone = True
         self._file.close()
 
     @property
     def last(self) -> Step:
-        """The position up to now."""
+        """The latest position."""
         return self.timeline.steps[-1]
 
     def facts(self) -> dict[str, Any]:
-        """What a browser is told of the game."""
+        """The facts that a browser is sent of the game."""
         return facts(self.game, self.names, self.kinds)
 
     def due(self, number: int) -> list[Step]:
@@ -101,7 +101,7 @@ class Followed:
         return self.texts.lasting((step.number, language()), made)
 
     def outcome(self) -> str:
-        """How it ended, in words; "" before, or where nobody knows."""
+        """The result in words; "" if the game is not over, or its end is not known."""
         end = self.last.end
         if end is None:
             return ""
@@ -127,7 +127,7 @@ class Broadcasts:
         self._lock = asyncio.Lock()
 
     def count(self) -> int:
-        """How many games are being played now."""
+        """The number of games that are being played now."""
         return sum(1 for _ in broadcasts(self._folder))
 
     async def games(self) -> list[Followed]:
@@ -164,6 +164,6 @@ class Broadcasts:
                 del self._games[name], self._ended[name]
 
     def close(self) -> None:
-        """Nobody watches any more."""
+        """Stop following all games."""
         for game in self._games.values():
             game.close()

@@ -1,4 +1,4 @@
-"""What to play and against whom, and the tables: the page of a game that people play."""
+"""The pages where people play: the games, the lobby of a game, and the tables."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ NO_TABLE = 4404  # close code: the table is gone, and connecting again is no use
 
 
 def prepare(app: FastAPI) -> None:
-    """The tables of this server."""
+    """Make the tables of this server."""
     settings: Settings = app.state.settings
     app.state.tables = Tables(thinkers=Thinkers(preparing=settings.prepare))
 
 
 def close(app: FastAPI) -> None:
-    """Nobody plays on."""
+    """Close all tables."""
     app.state.tables.close()
 
 
@@ -67,7 +67,7 @@ def games(request: Request) -> Response:
 
 @router.get("/play/{game}")
 def lobby(request: Request, game: str) -> Response:
-    """What can be chosen for a game; meanwhile, whoever may be chosen gets ready."""
+    """The lobby of a game; meanwhile, the bots that may be chosen are compiled."""
     if menu(game):
         _tables(request).thinkers.want(make(game), likely(game))
     return _lobby(request, game)
@@ -85,7 +85,7 @@ def _lobby(
 
 @router.post("/tables")
 async def open_table(request: Request) -> Response:
-    """A table as a form describes it: a new game, or one that goes on from a record."""
+    """Open a table as a form describes it: a new game, or one taken up from a record."""
     limits_of(request).take(request, "tables")
     content = await request.form()
     form = {key: value for key, value in content.items() if isinstance(value, str)}
@@ -104,7 +104,7 @@ async def open_table(request: Request) -> Response:
 
 
 async def _recorded(request: Request, form: Mapping[str, str]) -> Recorded:
-    """The game that a form wants to go on with. Raises HTTPException 422 if it is not true."""
+    """The recorded game that a form takes up. Raises HTTPException 422 if it is not true."""
     content = form.get("record", "").replace("\r\n", "\n").encode()
     if "table" in form:
         content = _tables(request).record(form["table"]) or b""
@@ -125,7 +125,7 @@ def _opened(request: Request, form: Mapping[str, str], recorded: Recorded | None
 
 @router.get("/tables/{name}")
 def table_page(request: Request, name: str) -> Response:
-    """The page of a table; of one that was cleared away, the replay of its game."""
+    """The page of a table; if the table is gone, the replay of its game."""
     tables = _tables(request)
     if tables.find(name) is None and tables.record(name) is not None:
         return RedirectResponse(f"/tables/{name}/replay", 303)
@@ -147,7 +147,7 @@ def sit(
     key: Annotated[str, Body(max_length=100)],
     person: Annotated[str, Body(max_length=200)] = "",
 ) -> dict[str, int]:
-    """The browser takes the seat of a link."""
+    """Give the browser the seat of a link."""
     limits_of(request).take(request, "seats")
     try:
         return {"seat": _table(request, name).sit(key, visitor(request), called(person))}

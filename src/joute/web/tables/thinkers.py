@@ -26,7 +26,7 @@ Key = tuple[type, str]
 
 
 class Thinkers:
-    """Room for so many bots to compute; `preparing`: they are compiled by a process beforehand."""
+    """Lets `most` bots compute at once; with `preparing`, a process compiles them beforehand."""
 
     def __init__(self, most: int = 0, preparing: bool = False) -> None:
         self._room = threading.BoundedSemaphore(most or os.cpu_count() or 1)
@@ -40,7 +40,7 @@ class Thinkers:
         self._closed = False
 
     def want(self, game: Any, bots: Iterable[str]) -> None:
-        """These bots will play the game: the first is wanted most, before all that are waiting."""
+        """Compile these bots for the game, the first of them first, before all that are waiting."""
         if not self._preparing:
             return
         with self._lock:
@@ -84,7 +84,7 @@ class Thinkers:
 
     @contextmanager
     def turn(self, game: Any, bot: str) -> Iterator[None]:
-        """While a bot computes: once it is compiled, and there is room."""
+        """Wait until a bot is compiled and there is room; hold the room while it computes."""
         if self.pending(game, bot):
             self.want(game, [bot])
             self._known[type(game), bot].wait()
@@ -92,7 +92,7 @@ class Thinkers:
             yield
 
     def close(self) -> None:
-        """Nothing is compiled any more, and nobody waits for it."""
+        """Stop compiling; nobody waits for it any more."""
         with self._lock:
             self._closed = True
             self._wanted.clear()
@@ -152,6 +152,6 @@ class TableBot(InlineSeat):
         return thinking
 
     def join(self) -> None:
-        """Returns when it computes no more."""
+        """Wait until it has stopped computing."""
         if self._thread is not None:
             self._thread.join()
