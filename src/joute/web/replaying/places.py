@@ -145,7 +145,7 @@ async def read(request: Request, found: Found) -> Recorded:
     key = ("recorded", _digest(found.content))
     try:
         return await _computing(request).get(
-            request, key, lambda: read_recorded(found.content), size_of
+            request, key, lambda: read_recorded(found.content, strange=True), size_of
         )
     except RecordError as error:
         raise HTTPException(422, broken(found.name, error)) from None
