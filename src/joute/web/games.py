@@ -96,7 +96,7 @@ def _players(brought: Card) -> str:
 
 def _name(game: str) -> str:
     brought = find(game)
-    return brought.name if brought else Path(game).stem if is_path(game) else game
+    return brought.name if brought else Path(game).stem.replace("_", "-") if is_path(game) else game
 
 
 def _worded(key: str, usual: str) -> str:

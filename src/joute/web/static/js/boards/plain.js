@@ -9,6 +9,7 @@ const LEFT_OUT = ["legal", "to_move", "player", "rendered"];
 const NUMBERED = 9;  // buttons that a digit presses
 const FEW = 12;  // actions that need neither groups nor a field
 const LOOK_MS = 120;  // on a button, until the board after its action is shown
+const WORD = /^\p{L}\p{Ll}+$/u;  // no row of a board
 const MOST = 240;  // buttons at once; others are found by typing
 
 export const keys = [
@@ -228,7 +229,7 @@ function text(rendered) {
 
 // A value as it may be read: rows of text as a board, rows of numbers in columns, records as a table.
 function written(value) {
-  if (Array.isArray(value) && value.length > 1 && value.every((each) => typeof each === "string" && each.length > 1)) {
+  if (Array.isArray(value) && value.length > 1 && value.every((each) => typeof each === "string" && each.length > 1 && !WORD.test(each))) {
     return html("pre", {class: "boardtext"}, spread(value).join("\n"));
   }
   if (Array.isArray(value) && value.length && value.every(Array.isArray)) {
