@@ -196,7 +196,7 @@ def test_a_game_of_rules_alone_is_played_and_seen_again(six, sit_down, game):
 CONTEST = """
 [contest]
 name = "Odd"
-games = 1
+games = 3
 [game]
 name = "{path}"
 [[bots]]
