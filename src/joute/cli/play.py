@@ -13,7 +13,6 @@ from joute.cli.options import Parameters, Seed, parameter_values
 from joute.cli.usage import Command
 from joute.files import put
 from joute.i18n.words import say
-from joute.naming import free_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -145,6 +144,8 @@ def record_path(wanted: Path | None, game: str, environ: Mapping[str, str], now:
 
     `wanted` is a file (.jsonl) or a folder; without it, the user's folder of games.
     """
+    from joute.naming import free_name
+
     name = f"{game}-{now:%Y%m%d-%H%M%S}.jsonl"
     if wanted is None:
         data = Path(environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
