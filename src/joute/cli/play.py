@@ -82,10 +82,12 @@ def play(
 
 def _check_live(spec: GameSpec, display: Lines | Screen) -> None:
     from joute.cli.playing.display import Screen
-    from joute.cli.playing.live import MOST_PEOPLE
+    from joute.cli.playing.real_time import MOST_PEOPLE
+    from joute.core.registry import card, cards
 
-    if spec.game != "tron":
-        raise UsageFault(say("play.live_game", game=spec.game))
+    if not card(spec.game).realtime:
+        known = ", ".join(each.name for each in cards() if each.realtime)
+        raise UsageFault(say("play.live_game", game=spec.game, known=known))
     if len(spec.people) > MOST_PEOPLE:
         raise UsageFault(say("play.live_people", most=MOST_PEOPLE))
     if not isinstance(display, Screen):
@@ -99,12 +101,12 @@ def _one(
     import os
     from datetime import datetime
 
-    from joute.cli.playing.live import LiveGame
+    from joute.cli.playing.real_time import RealTimeGame
     from joute.cli.playing.session import TerminalGame
 
     path = record_path(record, spec.game, os.environ, datetime.now())
     if speed:
-        played: TerminalGame = LiveGame(spec, display, label, speed)
+        played: TerminalGame = RealTimeGame(spec, display, label, speed)
     else:
         played = TerminalGame(spec, display, label)
     result = played.run()

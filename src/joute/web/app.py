@@ -31,7 +31,6 @@ from joute.web.sites import (
     replay,
     replay_api,
     submit,
-    tables,
     watch,
     words,
 )
@@ -42,7 +41,6 @@ SITES = (
     home,
     words,
     play,
-    tables,
     replay,
     replay_api,
     watch,
