@@ -15,8 +15,8 @@ from joute.i18n import words
 from joute.web.script_words import SHARED
 
 JOUTE = Path(words.__file__).parent.parent
-SPEAKERS = [path for part in ("cli", "servers", "speech") for path in (JOUTE / part).rglob("*.py")]
-PAGES = [path for kind in ("js", "html") for path in (JOUTE / "servers").rglob(f"*.{kind}")]
+SPEAKERS = list(JOUTE.rglob("*.py"))
+PAGES = [path for kind in ("js", "html") for path in JOUTE.rglob(f"*.{kind}")]
 BROWSER = "js."  # how the keys begin that the browser knows without this beginning
 SENTENCES = words.catalog("en")
 
@@ -70,7 +70,7 @@ def _said() -> tuple[set[str], set[str]]:
         wanted = [each.value for each in node.keywords if each.arg in ("help", "epilog")]
         if isinstance(node.func, ast.Name | ast.Attribute):
             name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-            wanted += node.args[:1] if name == "say" else []
+            wanted += node.args[:1] if name in ("say", "Sentence") else []
         for each in wanted:
             for part in ast.walk(each):
                 if isinstance(part, ast.JoinedStr):

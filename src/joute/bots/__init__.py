@@ -4,6 +4,7 @@ numbers in its code that were chosen by hand.
 """
 
 import math
+from collections.abc import Iterable
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
@@ -12,6 +13,7 @@ import numpy as np
 
 from joute.core.interface import determinize, properties
 from joute.core.random import generator
+from joute.i18n.words import Sentence, hinted
 
 SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # of a turn, kept back for what happens around a search, but
@@ -49,6 +51,29 @@ BOTS = {
 
 class BuiltinError(ValueError):
     """A built-in bot or an option that does not exist, or a game that it cannot play."""
+
+
+def refused(bot: str, reason: object) -> BuiltinError:
+    """The error of a bot that cannot be made so; `reason` is a sentence or an error."""
+    return BuiltinError(Sentence("error.builtin", bot=bot, reason=reason))
+
+
+def no_evaluation(bot: str, game: Any, evaluation: str, known: Iterable[str]) -> BuiltinError:
+    """The error of a bot that was told to judge a game by an evaluation that there is not."""
+    values = {"evaluation": evaluation, "game": properties(game).name, "known": ", ".join(known)}
+    return refused(bot, Sentence("error.builtin.evaluation", **values))
+
+
+def wrong_stray(bot: str, stray: float) -> BuiltinError:
+    """The error of a bot whose option `stray`, a probability, is none."""
+    bounds = {"lowest": 0, "highest": 1, "value": f"{stray:g}"}
+    return refused(bot, Sentence("error.range", name="stray", **bounds))
+
+
+def other_game(bot: str, plays: str, table: "Table") -> BuiltinError:
+    """The error of a bot of one game that is to play another."""
+    other = properties(table.game).name
+    return BuiltinError(Sentence("error.builtin.plays", bot=bot, game=plays, other=other))
 
 
 class Table(NamedTuple):
@@ -124,11 +149,11 @@ def make(name: str, options: dict[str, str], table: Table, study: bool = False) 
     A bot that peeks is refused but for a `study`.
     """
     if name not in BOTS:
-        raise BuiltinError(f"there is no built-in bot {name!r}{_hint(name, BOTS)}")
-    if peeks(name) and not study:
-        raise BuiltinError(
-            f"builtin:{name} sees what is hidden from others: it plays only in joute compare"
+        raise _unknown(
+            Sentence("error.builtin.unknown", name=name, known=_listed(BOTS)), name, BOTS
         )
+    if peeks(name) and not study:
+        raise BuiltinError(Sentence("error.builtin.peeks", bot=name))
     maker = import_module(BOTS[name]).make
     defaults: dict[str, Any] = maker.__kwdefaults__ or {}
     values = {key: _value(name, key, text, defaults) for key, text in options.items()}
@@ -143,17 +168,20 @@ def peeks(name: str) -> bool:
 
 def _value(name: str, key: str, text: str, defaults: dict[str, Any]) -> Any:
     if key not in defaults:
-        raise BuiltinError(f"builtin:{name} has no option {key!r}{_hint(key, defaults)}")
+        unknown = Sentence("error.builtin.option", bot=name, key=key, known=_listed(defaults))
+        raise _unknown(unknown, key, defaults)
     kind = type(defaults[key])
     try:
         return kind(text)
     except ValueError:
-        raise BuiltinError(
-            f"builtin:{name}: {key} must be of type {kind.__name__}, got {text!r}"
-        ) from None
+        wanted = Sentence("error.builtin.type", key=key, type=kind.__name__, text=text)
+        raise refused(name, wanted) from None
 
 
-def _hint(word: str, known: dict[str, Any]) -> str:
+def _listed(known: dict[str, Any]) -> object:
+    return ", ".join(known) or Sentence("error.none")
+
+
+def _unknown(sentence: Sentence, word: str, known: dict[str, Any]) -> BuiltinError:
     near = get_close_matches(word, known, n=1)
-    expected = f" (there are: {', '.join(known) or 'none'})"
-    return expected + (f"; did you mean {near[0]!r}?" if near else "")
+    return BuiltinError(hinted(sentence, list(map(repr, near))))

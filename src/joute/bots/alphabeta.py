@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, budget, outlook
+from joute.bots import Choice, Table, budget, no_evaluation, outlook, refused
 from joute.bots.explain import Option, legal_actions
-from joute.core.interface import OVER, describe, mover, play, properties, start
+from joute.core.interface import OVER, describe, mover, play, start
 from joute.games.tron.players import evaluation as tron_territory
 from joute.games.virus.players import evaluation as virus
 from joute.games.virus.players import patterns as virus_patterns
+from joute.i18n.words import Sentence
 from joute.search.alphabeta import AlphaBeta
 from joute.search.alphabeta_tree import MAX_DEPTH
 from joute.search.evaluation import Lead, evaluate
@@ -101,10 +102,7 @@ def evaluation_of(bot: str, game: Any, name: str) -> Any:
         own |= module.evaluations(game)
     known = {"lead": Lead, **own}
     if name not in known:
-        raise BuiltinError(
-            f"builtin:{bot}: there is no evaluation {name!r} of "
-            f"{properties(game).name} (there are: {', '.join(known)})"
-        )
+        raise no_evaluation(bot, game, name, known)
     return known[name]()
 
 
@@ -119,16 +117,14 @@ def make(
 ) -> AlphaBetaBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     if seconds < 0 or nodes < 0 or not 1 <= depth <= MAX_DEPTH:
-        raise BuiltinError(
-            f"builtin:alphabeta: seconds and nodes must be above 0 and depth in 1..{MAX_DEPTH}"
-        )
+        raise refused("alphabeta", Sentence("error.builtin.depth", most=MAX_DEPTH))
     if reduce not in (0, 1):
-        raise BuiltinError(f"builtin:alphabeta: reduce is 0 or 1, got {reduce}")
+        raise refused("alphabeta", Sentence("error.builtin.reduce", reduce=reduce))
     judge = evaluation_of("alphabeta", table.game, evaluation)
     try:
         search = AlphaBeta(table.game, start(table.game), judge, reduce=bool(reduce))
     except ValueError as error:
-        raise BuiltinError(f"builtin:alphabeta: {error}") from None
+        raise refused("alphabeta", error) from None
     limited = nodes > 0 or depth < MAX_DEPTH
     time = budget(table, seconds) if seconds or not limited else None
     decisive = DECISIVE.get(evaluation, DECISIVE_LEAD)

@@ -7,8 +7,9 @@ default most of what a turn may take, and two seconds where that is more.
 from importlib import import_module
 from typing import Any
 
-from joute.bots import Bot, BuiltinError, Table
+from joute.bots import Bot, Table, refused
 from joute.core.interface import properties
+from joute.i18n.words import Sentence
 
 SHARE = 0.8  # of a turn's time, by default
 MOST_SECONDS = 2.0  # by default: longer thought gains little, and somebody may wait
@@ -27,9 +28,10 @@ def make(table: Table, *, seconds: float = 0.0) -> Bot:
     """The bot. Raises BuiltinError for a game without a champion, or an option out of range."""
     name = properties(table.game).name
     if name not in CHAMPIONS:
-        raise BuiltinError(f"builtin:champion: {name} has none (there are: {', '.join(CHAMPIONS)})")
+        known = ", ".join(CHAMPIONS)
+        raise refused("champion", Sentence("error.builtin.champion", game=name, known=known))
     if seconds < 0:
-        raise BuiltinError("builtin:champion: seconds must be above 0")
+        raise refused("champion", Sentence("error.builtin.seconds"))
     module, options = CHAMPIONS[name]
     seconds = seconds or min(SHARE * table.move_seconds, MOST_SECONDS)
     bot: Bot = import_module(module).make(table, **options, seconds=seconds)

@@ -12,12 +12,13 @@ limit too.
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, budget, outlook
-from joute.core.interface import describe, play, properties, start
+from joute.bots import Choice, Table, budget, no_evaluation, outlook, refused
+from joute.core.interface import describe, play, start
 from joute.games.vampires.players import evaluation as vampires_evaluation
 from joute.games.vampires.players import race as vampires_race
 from joute.games.vampires.players.orders import orders
 from joute.games.vampires.state import Vampires
+from joute.i18n.words import Sentence
 from joute.search.evaluation import Lead
 from joute.search.expectimax import MAX_DEPTH, Expectimax
 
@@ -76,10 +77,7 @@ def make(
 ) -> ExpectimaxBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     if seconds < 0 or nodes < 0 or thin < 0 or not 1 <= depth <= MAX_DEPTH:
-        raise BuiltinError(
-            "builtin:expectimax: seconds, nodes and thin must be at least 0 and depth in "
-            f"1..{MAX_DEPTH}"
-        )
+        raise refused("expectimax", Sentence("error.builtin.thin", most=MAX_DEPTH))
     game = table.game
     evaluations = {
         **vampires_evaluation.evaluations(game),
@@ -87,16 +85,13 @@ def make(
         "lead": Lead,
     }
     if evaluation and evaluation not in evaluations:
-        raise BuiltinError(
-            f"builtin:expectimax: there is no evaluation {evaluation!r} of "
-            f"{properties(game).name} (there are: {', '.join(evaluations)})"
-        )
+        raise no_evaluation("expectimax", game, evaluation, evaluations)
     evaluation = evaluation or next(iter(evaluations))
     lister = orders(game) if isinstance(game, Vampires) else None
     try:
         search = Expectimax(game, start(game), lister, evaluations[evaluation](), thin)
     except ValueError as error:
-        raise BuiltinError(f"builtin:expectimax: {error}") from None
+        raise refused("expectimax", error) from None
     search.search(start(game), nodes=1)  # compiled now, when no clock runs
     limited = nodes > 0 or depth < MAX_DEPTH
     time = budget(table, seconds) if seconds or not limited else None

@@ -8,11 +8,12 @@ Paradise).
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import BuiltinError, Choice, Table, wrong_stray
 from joute.core.interface import legal, pending, pick, play, points, properties
 from joute.core.random import below, generator, uniform
 from joute.games.paradise.players.greedy import ParadiseGreedyBot
 from joute.games.paradise.state import Paradise
+from joute.i18n.words import Sentence
 
 
 class GreedyBot:
@@ -57,9 +58,9 @@ class GreedyBot:
 def make(table: Table, *, stray: float = 0.0) -> GreedyBot | ParadiseGreedyBot:
     """The bot. Raises BuiltinError for a game where a ply ahead cannot be seen, or an option."""
     if not 0 <= stray <= 1:
-        raise BuiltinError(f"builtin:greedy: stray must be in 0..1, got {stray:g}")
+        raise wrong_stray("greedy", stray)
     if isinstance(table.game, Paradise):
         return ParadiseGreedyBot(table)
     if properties(table.game).hidden_information:
-        raise BuiltinError("builtin:greedy cannot play a game with hidden information")
+        raise BuiltinError(Sentence("error.builtin.hidden", bot="greedy"))
     return GreedyBot(table, stray)

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, budget, outlook
+from joute.bots import Choice, Table, budget, no_evaluation, outlook, refused
 from joute.bots.alphabeta import DECISIVE, DECISIVE_LEAD
 from joute.core.interface import describe, properties, start
 from joute.games.tron.players import evaluation as tron_territory
+from joute.i18n.words import Sentence
 from joute.search.evaluation import Margin
 from joute.search.several import MAX_DEPTH, Several
 
@@ -70,9 +71,7 @@ def seat(
 ) -> SeveralBot:
     """The bot of this name, which is that of its search. Raises BuiltinError as `make`."""
     if seconds < 0 or nodes < 0 or not 1 <= depth <= MAX_DEPTH:
-        raise BuiltinError(
-            f"builtin:{bot}: seconds and nodes must be above 0 and depth in 1..{MAX_DEPTH}"
-        )
+        raise refused(bot, Sentence("error.builtin.depth", most=MAX_DEPTH))
     game = table.game
     facts = properties(game)
     known: dict[str, Callable[[], Any]] = {
@@ -81,14 +80,11 @@ def seat(
     }
     evaluation = evaluation or next(iter(known))
     if evaluation not in known:
-        raise BuiltinError(
-            f"builtin:{bot}: there is no evaluation {evaluation!r} of {facts.name} "
-            f"(there are: {', '.join(known)})"
-        )
+        raise no_evaluation(bot, game, evaluation, known)
     try:
         search = Several(game, start(game), bot == "paranoid", known[evaluation]())
     except ValueError as error:
-        raise BuiltinError(f"builtin:{bot}: {error}") from None
+        raise refused(bot, error) from None
     limited = nodes > 0 or depth < MAX_DEPTH
     time = budget(table, seconds) if seconds or not limited else None
     return SeveralBot(table, search, time, nodes, depth, DECISIVE.get(evaluation, DECISIVE_LEAD))

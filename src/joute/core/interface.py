@@ -25,6 +25,7 @@ import numpy as np
 from numba.extending import overload, register_jitable
 
 from joute.core.random import INLINE, below, uniform
+from joute.i18n.words import Sentence
 
 CHANCE = -1  # the mover of a state where a die is thrown or a card is drawn
 OVER = -2  # the mover of a state where nothing can be played any more
@@ -40,11 +41,29 @@ class GameError(ValueError):
     """A game, its parameters, an action or a state that cannot be."""
 
 
+def in_range(game: str, name: str, value: Any, lowest: int, highest: int) -> int:
+    """A game's parameter that is a whole number in a range. Raises GameError for another value."""
+    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
+        bounds = {"lowest": lowest, "highest": highest, "value": repr(value)}
+        raise GameError(
+            Sentence("error.game", game=game, reason=Sentence("error.range", name=name, **bounds))
+        )
+    return value
+
+
+def truth(game: str, name: str, value: Any) -> bool:
+    """A game's parameter that is true or false. Raises GameError for another value."""
+    if not isinstance(value, bool):
+        reason = Sentence("error.truth", name=name, value=value)
+        raise GameError(Sentence("error.game", game=game, reason=reason))
+    return value
+
+
 class ActionError(GameError):
     """A text that names no action; carries the text and what was expected."""
 
-    def __init__(self, text: str, expected: str) -> None:
-        super().__init__(f"{text!r} is not an action: expected {expected}")
+    def __init__(self, text: str, expected: object) -> None:
+        super().__init__(Sentence("error.action", text=text, expected=expected))
 
 
 class Properties(NamedTuple):
@@ -306,7 +325,7 @@ def parse(game: Any, state: Any, text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise ActionError(text, "a number") from None
+        raise ActionError(text, Sentence("error.action.number")) from None
 
 
 @plain
@@ -329,7 +348,7 @@ def expand(game: Any, state: Any, answer: Any) -> list[int]:
         return [parse(game, state, answer)]
     answers = answer if isinstance(answer, list | tuple) and answer else [answer]
     if not all(isinstance(each, int) and not isinstance(each, bool) for each in answers):
-        raise ActionError(str(answer)[:80], "a number, a text, or a list of numbers")
+        raise ActionError(str(answer)[:80], Sentence("error.action.answer"))
     return [int(each) for each in answers]
 
 

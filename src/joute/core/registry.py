@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from joute.core.interface import ActionError, GameError, parameters, properties
+from joute.i18n.words import Sentence, hinted
 
 __all__ = ["GAMES", "ActionError", "GameError", "make", "names", "parameters", "properties"]
 
@@ -30,11 +31,13 @@ def make(name: str, **values: Any) -> Any:
     """The game of this name with these parameters. Raises GameError for either."""
     if name not in GAMES:
         near = get_close_matches(name, GAMES, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise GameError(f"there is no game {name!r} (games: {', '.join(names())}){hint}")
+        unknown = Sentence("error.game.unknown", name=name, known=", ".join(names()))
+        raise GameError(hinted(unknown, list(map(repr, near))))
     maker = import_module(GAMES[name]).make
     known = maker.__kwdefaults__
     for key in values:
         if key not in known:
-            raise GameError(f"{name} has no parameter {key!r} (parameters: {', '.join(known)})")
+            raise GameError(
+                Sentence("error.game.parameter", game=name, key=key, known=", ".join(known))
+            )
     return maker(**values)
