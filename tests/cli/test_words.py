@@ -15,7 +15,7 @@ from joute.i18n import words
 from joute.web.script_words import SHARED
 
 JOUTE = Path(words.__file__).parent.parent
-SPEAKERS = list(JOUTE.rglob("*.py"))
+SPEAKERS = [path for path in JOUTE.rglob("*.py") if "redteam/attacks" not in path.as_posix()]
 PAGES = [path for kind in ("js", "html") for path in JOUTE.rglob(f"*.{kind}")]
 BROWSER = "js."  # how the keys begin that the browser knows without this beginning
 SENTENCES = words.catalog("en")
@@ -116,6 +116,7 @@ def test_every_key_that_the_code_asks_for_exists():
 
 def test_no_key_is_unused():
     _, families = _said()
+    families |= {"error.child."}  # said by the process of a bot, which has no catalog
     texts = _texts()
     unused = {
         key

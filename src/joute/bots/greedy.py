@@ -11,8 +11,6 @@ import numpy as np
 from joute.bots import BuiltinError, Choice, Table, wrong_stray
 from joute.core.interface import legal, pending, pick, play, points, properties
 from joute.core.random import below, generator, uniform
-from joute.games.paradise.players.greedy import ParadiseGreedyBot
-from joute.games.paradise.state import Paradise
 from joute.i18n.words import Sentence
 
 
@@ -55,12 +53,10 @@ class GreedyBot:
         return int(points(self._game, state, self._player)) - max(others, default=0)
 
 
-def make(table: Table, *, stray: float = 0.0) -> GreedyBot | ParadiseGreedyBot:
+def make(table: Table, *, stray: float = 0.0) -> GreedyBot:
     """The bot. Raises BuiltinError for a game where a ply ahead cannot be seen, or an option."""
     if not 0 <= stray <= 1:
         raise wrong_stray("greedy", stray)
-    if isinstance(table.game, Paradise):
-        return ParadiseGreedyBot(table)
     if properties(table.game).hidden_information:
         raise BuiltinError(Sentence("error.builtin.hidden", bot="greedy"))
     return GreedyBot(table, stray)

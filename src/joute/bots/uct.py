@@ -8,7 +8,8 @@ per action, which is reproducible; `exploration`, how much is spent on what look
 """
 
 from joute.bots import Table, budget, refused
-from joute.bots.alphabeta import evaluation_of
+from joute.bots.alphabeta import evaluations
+from joute.bots.evaluations import evaluation_of
 from joute.bots.tree import TreeBot
 from joute.i18n.words import AnyOf, Sentence
 from joute.search.parallel import parallel
@@ -35,7 +36,9 @@ def make(
         raise refused("uct", Sentence("error.builtin.both", one="simulations", other="seconds"))
     if bound not in BOUNDS:
         raise refused("uct", Sentence("error.builtin.bound", known=AnyOf(BOUNDS), bound=bound))
-    judge = evaluation_of("uct", table.game, evaluation) if evaluation else None
+    judge = None
+    if evaluation:
+        judge = evaluation_of("uct", table.game, evaluation, evaluations(table.game)).make()
     try:
         search = parallel(
             lambda seed: Uct(

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 import numpy as np
 from numba.extending import overload, register_jitable
 
+from joute.core.errors import ActionError
 from joute.core.random import INLINE, below, uniform
 from joute.i18n.words import Sentence
 
@@ -35,35 +36,6 @@ R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
 
 _RULES: dict[tuple[str, type], Callable[..., Any]] = {}
-
-
-class GameError(ValueError):
-    """A game, its parameters, an action or a state that cannot be."""
-
-
-def in_range(game: str, name: str, value: Any, lowest: int, highest: int) -> int:
-    """A game's parameter that is a whole number in a range. Raises GameError for another value."""
-    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
-        bounds = {"lowest": lowest, "highest": highest, "value": repr(value)}
-        raise GameError(
-            Sentence("error.game", game=game, reason=Sentence("error.range", name=name, **bounds))
-        )
-    return value
-
-
-def truth(game: str, name: str, value: Any) -> bool:
-    """A game's parameter that is true or false. Raises GameError for another value."""
-    if not isinstance(value, bool):
-        reason = Sentence("error.truth", name=name, value=value)
-        raise GameError(Sentence("error.game", game=game, reason=reason))
-    return value
-
-
-class ActionError(GameError):
-    """A text that names no action; carries the text and what was expected."""
-
-    def __init__(self, text: str, expected: object) -> None:
-        super().__init__(Sentence("error.action", text=text, expected=expected))
 
 
 class Properties(NamedTuple):
@@ -93,6 +65,11 @@ def implements(game_class: type, name: str | None = None) -> Callable[[F], F]:
         return function
 
     return register
+
+
+def has_rules(game_class: type) -> bool:
+    """Whether a class implements a game."""
+    return ("properties", game_class) in _RULES
 
 
 inline = cast(Callable[[F], F], register_jitable(**INLINE))

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from joute.core.interface import GameError
+from joute.core.errors import GameError
 from joute.i18n.words import Sentence, hinted
 
 SUFFIXES = (".txt", ".xml")  # of a map's file, in any game

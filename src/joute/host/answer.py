@@ -115,11 +115,11 @@ def late_words(cpu: float, wall: float, limit: float, bank: float = 0.0) -> str:
         limit: of the turn, which stands for CPU.
         bank: what was left for turns that take longer.
     """
-    key = "error.answer.late" if cpu > limit + bank else "error.answer.none"
+    key = ("late" if cpu > limit + bank else "none") + (".bank" if bank > 0 else "")
     times = {"cpu": cpu, "wall": wall, "limit": limit, "bank": bank}
     times["most"] = wall_seconds(limit + bank)
     written = {name: f"{seconds:.2f}" for name, seconds in times.items()}
-    return english(Sentence(f"{key}.bank" if bank > 0 else key, **written))
+    return english(Sentence(f"error.answer.{key}", **written))
 
 
 def exit_words(status: int | None, killed: bool) -> str:

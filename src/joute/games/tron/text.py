@@ -15,13 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from joute.core.errors import ActionError, GameError, in_range
 from joute.core.interface import (
     OVER,
-    ActionError,
-    GameError,
     Properties,
     implements,
-    in_range,
     legal,
     mover,
     plain,

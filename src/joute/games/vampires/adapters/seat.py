@@ -22,7 +22,6 @@ from joute.host.answer import Answer
 from joute.host.faults import Fault
 from joute.i18n.words import Sentence, english
 
-LATE_HINT = english(Sentence("error.vampires.tcp.hint"))
 _SHOWN = 200  # characters of an order in a message
 
 Tell = Callable[[str], None]
@@ -181,7 +180,7 @@ class TcpSeat:
             return self._refused(moves, broken, spent)
         if self._owed and not self._fitted(moves):
             self._owed = 0  # it has caught up
-        return replace(spent, action=moves, note=LATE_HINT if self._owed else "")
+        return replace(spent, action=moves, note=why("hint") if self._owed else "")
 
     def _fitted(self, moves: list[list[int]]) -> bool:
         """Whether an order was legal at the update before."""
@@ -189,9 +188,9 @@ class TcpSeat:
 
     def _refused(self, moves: list[list[int]], broken: Broken, spent: Answer) -> Answer:
         self._illegal += 1
-        hinted = self._owed or self._fitted(moves)
-        key = "refused.hint" if hinted else "refused"
-        detail = why(key, order=_order(moves), broken=broken, hint=LATE_HINT)
+        detail = why("refused", order=_order(moves), broken=broken)
+        if self._owed or self._fitted(moves):
+            detail = why("hinted", detail=detail, hint=why("hint"))
         found = replace(spent, fault=Fault.ILLEGAL, detail=detail)
         if self._illegal == self._most_illegal:
             detail = why("last", detail=detail, number=self._illegal)
