@@ -329,7 +329,7 @@ def test_a_state_in_an_array_is_seen_as_one_in_a_list():
         play(game, array, choice)
         play(game, state, choice)
     broken = [check(game, each, [[3, 2, 4, 2, 2]]) for each in (array, state)]
-        assert worded(broken[0]) == worded(broken[1])
+    assert worded(broken[0]) == worded(broken[1])
     assert observe(game, array, 1) == observe(game, state, 1)
 
 
