@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.core.registry import make
+from joute.i18n.words import Sentence
 from joute.learn.errors import LearningError
 
 SUBJECTS = {"paradise": "joute.games.paradise.learning", "virus": "joute.games.virus.learning"}
@@ -34,6 +35,6 @@ def subject(name: str) -> Subject:
     game = make(name)
     if name not in SUBJECTS:
         known = ", ".join(SUBJECTS)
-        raise LearningError(f"{name} has no evaluation that can be learned (there are: {known})")
+        raise LearningError(Sentence("error.learn.nothing", game=name, known=known))
     taught: Subject = import_module(SUBJECTS[name]).subject(game)
     return taught
