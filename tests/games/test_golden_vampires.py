@@ -12,11 +12,12 @@ from joute.core.interface import (
     expand,
     legal,
     mover,
+    parameters,
     play,
     properties,
     start,
 )
-from joute.core.registry import make, parameters
+from joute.core.registry import make
 from joute.games.vampires.adapters.frames import BYE, END, TO_PLAYER, TO_SERVER, Decoder, encode
 from joute.games.vampires.adapters.views import board, update, welcome
 from joute.games.vampires.battle import battle_cell
