@@ -89,7 +89,7 @@ def print_failures(failures: Iterable[Failure]) -> None:
             say(
                 "standings.unplayed",
                 bots=" - ".join(failure.bots),
-                reason=recognised(failure.reason),
+                reason=recognised(str(failure.reason)),
             )
         )
 

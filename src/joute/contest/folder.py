@@ -31,6 +31,7 @@ from joute.contest.run.coordinator import Finished
 from joute.contest.run.ledger import Known, Ledger
 from joute.contest.run.tasks import contents_of
 from joute.files import put
+from joute.i18n.words import Sentence, system_reason
 from joute.machine import ShortageError, shortage
 from joute.store.game import Game
 from joute.store.links import Link
@@ -62,7 +63,8 @@ class Folder:
         except OSError as error:
             if (kind := shortage(error)) is not None:
                 raise ShortageError(kind, str(path)) from error
-            raise FolderError(f"{path}: cannot be written: {error.strerror}") from None
+            reason = Sentence("error.file.unwritable", reason=system_reason(error))
+            raise FolderError(Sentence("error.config.at", place=path, reason=reason)) from None
         try:
             self._take_lock()
             with told(path):
@@ -205,10 +207,8 @@ def open_store(path: Path, store: str | None = None) -> Store:
     if before is None and (path / DATABASE).is_file():
         before = DATABASE
     if before not in (None, public_url(store)):
-        raise FolderError(
-            f"{path}: the results of this folder are in {before}, the contest says {store}; "
-            "take another folder, or that store"
-        )
+        places = {"folder": path, "before": before, "store": store}
+        raise FolderError(Sentence("error.folder.elsewhere", **places))
     return Store(store)
 
 
@@ -258,7 +258,7 @@ def told(path: Path) -> Iterator[None]:
     except StoreError as error:
         if error.short is not None:
             raise ShortageError(error.short, str(path)) from error
-        raise FolderError(str(error)) from error
+        raise FolderError(error) from error
 
 
 def now() -> str:

@@ -8,6 +8,7 @@ the language of its sender, with `speaking`.
 
 from __future__ import annotations
 
+import errno
 import json
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -109,6 +110,17 @@ def english(text: object) -> str:
     """A sentence or an error in English, as records keep it, whatever language is spoken."""
     with speaking(LANGUAGES[0]):
         return str(text)
+
+
+def quoted(text: object) -> Sentence:
+    """What another program says, in its own English, as others have to be told of it."""
+    return Sentence("error.quoted", text=text)
+
+
+def system_reason(error: OSError) -> Sentence:
+    """Why the operating system refused something."""
+    key = f"error.system.{errno.errorcode.get(error.errno or 0)}"
+    return Sentence(key) if key in catalog(LANGUAGES[0]) else quoted(error.strerror or error)
 
 
 def spoken_in(environ: Mapping[str, str]) -> str:

@@ -15,7 +15,7 @@ import msgspec
 
 from joute import __version__
 from joute.core.interface import parameters, properties
-from joute.i18n.words import Sentence
+from joute.i18n.words import Sentence, quoted
 from joute.play.chance import commitment
 from joute.play.game import GameSpec
 
@@ -147,4 +147,4 @@ def _unchain(number: int, line: bytes, previous: str) -> tuple[dict[str, Any], s
     try:
         return msgspec.json.decode(payload + b"}", type=dict[str, Any]), chain
     except (msgspec.DecodeError, RecursionError) as error:
-        raise broken(number, "json", reason=error) from None
+        raise broken(number, "json", reason=quoted(error)) from None

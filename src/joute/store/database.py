@@ -21,6 +21,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModul
 
 from joute import machine
 from joute.files import tighten
+from joute.i18n.words import LANGUAGES, Sentence, catalog, quoted
 from joute.store.errors import StoreError
 
 T = TypeVar("T")
@@ -65,9 +66,8 @@ class Database:
         try:
             self._engine = create_engine(found, **options)
         except ModuleNotFoundError as error:
-            raise StoreError(
-                f"{self.name}: needs the Python package {error.name}: pip install 'joute[postgres]'"
-            ) from None
+            facts = {"store": self.name, "package": error.name}
+            raise StoreError(Sentence("error.store.package", **facts)) from None
         if self.sqlite:
             event.listen(self._engine, "connect", _set_sqlite_up)
             event.listen(self._engine, "begin", _begin_sqlite)
@@ -107,7 +107,7 @@ class Database:
             source.backup(target)
             connection.close()
         except sqlite3.Error as error:
-            raise StoreError(f"{path}: cannot be written: {error}") from error
+            raise StoreError(_said("unwritable", path, _worded(error))) from error
         finally:
             target.close()
 
@@ -123,11 +123,14 @@ class Database:
                 done = once()
             except DatabaseError as error:
                 if not self._away(error):
-                    told = "" if self._opened else "not a usable database: "
-                    raise StoreError(f"{self.name}: {told}{error.orig}", _short(error)) from error
+                    told = "failed" if self._opened else "unusable"
+                    reason = _said(told, self.name, _worded(error.orig))
+                    raise StoreError(reason, _short(error)) from error
                 if time.monotonic() + pause > deadline:
-                    waited = f"no answer for {self._patience_seconds:g} s"
-                    raise StoreError(f"{self.name}: {waited}: {error.orig}") from error
+                    waited = {"seconds": self._patience_seconds, "reason": _worded(error.orig)}
+                    raise StoreError(
+                        Sentence("error.store.waited", store=self.name, **waited)
+                    ) from error
                 time.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
             else:
@@ -143,6 +146,17 @@ class Database:
         return error.connection_invalidated or code is None or code in _COMING_OR_GOING
 
 
+def _said(key: str, store: object, reason: Sentence) -> Sentence:
+    return Sentence(f"error.store.{key}", store=store, reason=reason)
+
+
+def _worded(error: BaseException | None) -> Sentence:
+    """What a database says, in our words where it is one of the common refusals of SQLite."""
+    key = f"error.sqlite.{getattr(error, 'sqlite_errorname', None)}"
+    known = catalog(LANGUAGES[0]).get(key) == str(error)
+    return Sentence(key) if known else quoted(str(error).strip())
+
+
 def _short(error: DBAPIError) -> str | None:
     """What the machine of the database has too little of, if that is why it failed."""
     if (code := getattr(error.orig, "sqlite_errorcode", None)) is not None:
@@ -156,7 +170,7 @@ def public_url(url: str) -> str:
     Raises StoreError if it is not.
     """
     if _parsed(url).password is not None:
-        raise StoreError("a URL that is kept holds no password: PGPASSWORD or ~/.pgpass gives it")
+        raise StoreError(Sentence("error.store.password"))
     return url
 
 
@@ -167,10 +181,7 @@ def _parsed(url: str) -> URL:
     except (ArgumentError, NoSuchModuleError):
         found, backend = None, ""
     if found is None or backend not in ("sqlite", "postgresql"):
-        raise StoreError(
-            f"{url}: expected the URL of a database, such as "
-            "postgresql://user@host/database or sqlite:///file"
-        )
+        raise StoreError(Sentence("error.store.url", url=url))
     if found.drivername == "postgresql":
         return found.set(drivername="postgresql+psycopg")
     return found

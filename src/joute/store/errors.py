@@ -1,5 +1,7 @@
 """What can be wrong with a store."""
 
+from joute.i18n.words import Sentence
+
 LONGEST_SHOWN = 60  # characters of a value
 
 
@@ -9,7 +11,7 @@ class StoreError(Exception):
     `short` is what the machine has too little of, as `joute.machine` calls it, if that is why.
     """
 
-    def __init__(self, message: str, short: str | None = None) -> None:
+    def __init__(self, message: Sentence, short: str | None = None) -> None:
         super().__init__(message)
         self.short = short
 
@@ -22,8 +24,7 @@ class DamagedError(StoreError):
         self.row = row  # its number, or whose it is
         self.column = column
         text = value if isinstance(value, str) else repr(value)
-        self.value = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
-        super().__init__(
-            f"table {table!r}, row {row}: column {column!r} holds {self.value}, which is never "
-            "written there: somebody changed the database, or the disk did"
-        )
+        cut = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
+        self.value = value if isinstance(value, Sentence) else cut
+        place = {"table": table, "row": row, "column": column}
+        super().__init__(Sentence("error.store.damaged", **place, value=self.value))

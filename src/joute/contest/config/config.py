@@ -34,8 +34,7 @@ from joute.contest.config.format_table import DRAWN, EVENLY, check_bots
 from joute.contest.config.game_table import ContestMap, read_game
 from joute.contest.config.reading import Origin, Reader, Source, one_of, seconds, whole, yes_or_no
 from joute.contest.config.submission import SubmissionRules, read_rules
-from joute.contest.config.toml import read_toml
-from joute.contest.errors import ConfigError
+from joute.contest.config.toml import read_file
 from joute.contest.ranking.rules import Ranking
 from joute.contest.sealing.seal import Seal
 from joute.host.sandbox import Level
@@ -140,20 +139,10 @@ def resolve_data(
 def _resolve_file(
     path: Path, overrides: Mapping[str, Any], bots: bool = True
 ) -> tuple[Contest, list[Origin]]:
-    where = str(path)
-    try:
-        content = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(where, "", f"cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise ConfigError(where, "", f"is not UTF-8 text (byte {error.start})") from None
-    try:
-        data = read_toml(content)
-    except ValueError as error:
-        raise ConfigError(where, "", f"is not valid TOML: {error}") from None
+    content, data = read_file(path)
     for key, value in overrides.items():
         _override(data, key, value)
-    source = Source(where, content, frozenset(overrides))
+    source = Source(str(path), content, frozenset(overrides))
     contest = _resolve(data, source, path.resolve().parent, path.stem, bots=bots)
     if "deals" not in data.get("contest", {}) and (deals := usual(contest)) != contest.deals:
         contest = msgspec.structs.replace(contest, deals=deals)

@@ -122,7 +122,7 @@ def _differences(
     except DamagedError as error:
         yield damaged(error)
     except (StoreError, FolderError, OSError) as error:
-        yield Difference(key="store", values={"reason": str(error)})
+        yield Difference(key="store", values={"reason": error})
 
 
 def _watching(watch: Callable[[int, int], object] | None, rows: int) -> Watch | None:

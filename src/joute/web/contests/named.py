@@ -12,6 +12,7 @@ from joute.contest.config.config import Contest, resolve
 from joute.contest.errors import ConfigError, FolderError
 from joute.contest.folder import has_store
 from joute.core.errors import GameError
+from joute.i18n.words import Sentence
 from joute.store.store import StoreError
 from joute.web.contests.choices import Choices
 from joute.web.contests.players import Players, told
@@ -76,7 +77,7 @@ class NamedContests:
         try:
             contest = resolve(file)
         except (ConfigError, GameError, OSError) as error:
-            raise FolderError(f"{file}: {error}") from None
+            raise FolderError(Sentence("error.config.at", place=file, reason=error)) from None
         command = (*COMMAND, "contest", "run", file.name)
         results, own = Path(contest.folder).resolve(), file.resolve()
         self._add(contest, results, command, own.parent, own)

@@ -15,6 +15,7 @@ from joute.contest.config.config import Contest
 from joute.contest.errors import FolderError
 from joute.contest.folder import ELSEWHERE, has_store, open_store
 from joute.contest.run.ledger import check_words
+from joute.i18n.words import Sentence, quoted
 from joute.store.listing import Listed
 from joute.store.store import Store, StoreError
 from joute.web.contests.summary import PAUSED, STOPPED, Summary, sketched, summarised
@@ -178,7 +179,7 @@ class Shelf:
             store = open_store(folder)
             name = configured(folder, store).name
         except StoreError as error:
-            raise FolderError(str(error)) from error
+            raise FolderError(error) from error
         identifier = slug = identifier_of(name)
         number = 2
         while identifier in self._kept:
@@ -203,10 +204,7 @@ def contest_folders(folder: Path) -> list[Path]:
     """The contest's folder itself, or those of contests in it. Raises FolderError without any."""
     found = _inside(folder)
     if not found:
-        raise FolderError(
-            f"{folder}: holds no contest that was played; expected the folder that "
-            f"`joute contest run` fills, or one that holds such folders"
-        )
+        raise FolderError(Sentence("error.folder.no_contests", folder=folder))
     return found
 
 
@@ -220,10 +218,11 @@ def configured(folder: Path, store: Store) -> Contest:
     """The configuration in force, wherever the folder lies now. Raises StoreError."""
     kept = store.configurations()
     if not kept:
-        raise StoreError(f"{folder}: no contest was begun here")
+        raise StoreError(Sentence("error.folder.not_begun", folder=folder))
     try:
         contest = msgspec.json.decode(kept[-1], type=Contest)
     except msgspec.DecodeError as error:
-        raise StoreError(f"{folder}: its configuration cannot be read: {error}") from None
+        reason = Sentence("error.folder.configuration", folder=folder, reason=quoted(error))
+        raise StoreError(reason) from None
     elsewhere = store.url if (folder / ELSEWHERE).is_file() else None
     return msgspec.structs.replace(contest, folder=str(folder.resolve()), store=elsewhere)

@@ -23,6 +23,7 @@ from joute.contest.run.cluster.calls import examine, play_here
 from joute.contest.run.cluster.likeness import likeness
 from joute.contest.run.cluster.worker import Complaint, Demand
 from joute.contest.run.work import Play, Played
+from joute.i18n.words import Sentence, quoted
 from joute.play.game import GameSpec
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Refusal(NamedTuple):
 
     worker: str  # its address
     reason: str  # one of REASONS
-    found: str
+    found: object  # a text, or an error
     wanted: str
 
 
@@ -51,7 +52,7 @@ class SchedulerError(WorkersError):
     """No Dask scheduler answers at an address."""
 
     def __init__(self, address: str, detail: str) -> None:
-        super().__init__(f"no Dask scheduler answers at {address}: {detail}")
+        super().__init__(Sentence("contest.no_scheduler", address=address, detail=quoted(detail)))
         self.address = address
         self.detail = detail
 
@@ -60,8 +61,7 @@ class RefusedError(WorkersError):
     """None of the workers that are there can play."""
 
     def __init__(self, refusals: Sequence[Refusal]) -> None:
-        lines = [f"{each.worker}: {each.reason}: {each.found}" for each in refusals]
-        super().__init__("no worker can play this contest:\n" + "\n".join(lines))
+        super().__init__(Sentence("contest.refused_all"))
         self.refusals = refusals
 
 
@@ -237,9 +237,7 @@ def _connected(address: str) -> Client:
     try:
         from distributed import Client
     except ImportError as error:
-        raise WorkersError(
-            f"a Dask cluster needs the Python package {error.name}: pip install 'joute[dask]'"
-        ) from None
+        raise WorkersError(Sentence("error.run.no_dask", package=error.name)) from None
     for name in ("distributed", "distributed.client"):
         # A lost connection is told in our words, without the stacks of Dask's own threads.
         logging.getLogger(name).setLevel(logging.CRITICAL)
