@@ -70,7 +70,7 @@ def _said() -> tuple[set[str], set[str]]:
         wanted = [each.value for each in node.keywords if each.arg in ("help", "epilog")]
         if isinstance(node.func, ast.Name | ast.Attribute):
             name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-            wanted += node.args[:1] if name == "say" else []
+            wanted += node.args[:1] if name in ("say", "Sentence") else []
         for each in wanted:
             for part in ast.walk(each):
                 if isinstance(part, ast.JoinedStr):
