@@ -176,7 +176,7 @@ def _of_machine(error: Exception) -> int:
     where = str(getattr(error, "filename", None) or getattr(error, "where", ""))
     if not where and isinstance(error, OSError) and _output_fails():
         where = words.say("machine.output")
-    reason = str(words.system_reason(error) if isinstance(error, OSError) else error)
+    reason = str(words.foreign(error))
     if not isinstance(error, ShortageError) and kind not in (None, READ_ONLY):
         where = f"{where}: {reason}" if where else reason
     told = f"{where}: " if where else ""

@@ -22,7 +22,7 @@ from joute.contest.run.plan import planned
 from joute.contest.run.spoilt import OURS
 from joute.contest.run.tasks import contents_of
 from joute.contest.sealing.sealing import keep_configuration
-from joute.i18n.words import Sentence, quoted
+from joute.i18n.words import Sentence, foreign
 from joute.store.marks import OF_BOTS, OF_GAMES, REINSTATED, Mark
 from joute.store.store import Store
 
@@ -46,7 +46,7 @@ def contest_at(path: Path) -> Contest:
     try:
         contest = msgspec.json.decode(found[-1], type=Contest)
     except msgspec.ValidationError as error:
-        reason = Sentence("error.folder.another_version", folder=path, reason=quoted(error))
+        reason = Sentence("error.folder.another_version", folder=path, reason=foreign(error))
         raise FolderError(reason) from None
     return msgspec.structs.replace(contest, folder=str(path.resolve()))
 

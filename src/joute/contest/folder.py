@@ -31,7 +31,7 @@ from joute.contest.run.coordinator import Finished
 from joute.contest.run.ledger import Known, Ledger
 from joute.contest.run.tasks import contents_of
 from joute.files import put
-from joute.i18n.words import Sentence, system_reason
+from joute.i18n.words import Sentence, foreign
 from joute.machine import ShortageError, shortage
 from joute.store.game import Game
 from joute.store.links import Link
@@ -63,7 +63,7 @@ class Folder:
         except OSError as error:
             if (kind := shortage(error)) is not None:
                 raise ShortageError(kind, str(path)) from error
-            reason = Sentence("error.file.unwritable", reason=system_reason(error))
+            reason = Sentence("error.file.unwritable", reason=foreign(error))
             raise FolderError(Sentence("error.config.at", place=path, reason=reason)) from None
         try:
             self._take_lock()

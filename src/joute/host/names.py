@@ -23,7 +23,7 @@ from urllib.parse import parse_qsl
 
 from joute.host.child.loading import ENTRIES, INTERFACES
 from joute.host.dialects import DIALECTS
-from joute.i18n.words import Sentence, hinted, quoted, system_reason
+from joute.i18n.words import Sentence, foreign, hinted
 
 Kind = Literal["builtin", "python", "program", "human", "remote"]
 
@@ -163,7 +163,7 @@ def _program(text: str, line: str, base: Path, dialect: str) -> BotSpec:
     try:
         words = shlex.split(line)
     except ValueError as error:
-        raise _wrong(text, "command", reason=quoted(error)) from None
+        raise _wrong(text, "command", reason=foreign(error)) from None
     if not words:
         raise _wrong(text, "no_command", prefix=dialect or "program")
     near = _place(text, words[0], base)
@@ -206,7 +206,7 @@ def _place(text: str, name: str, base: Path) -> Path:
         path = base / Path(name).expanduser()
         path.exists()
     except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: of `~nobody`
-        reason = system_reason(error) if isinstance(error, OSError) else quoted(error)
+        reason = foreign(error)
         raise _wrong(text, "place", name=name, reason=reason) from None
     return path
 

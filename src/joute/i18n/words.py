@@ -8,7 +8,6 @@ the language of its sender, with `speaking`.
 
 from __future__ import annotations
 
-import errno
 import json
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -112,15 +111,16 @@ def english(text: object) -> str:
         return str(text)
 
 
-def quoted(text: object) -> Sentence:
-    """What another program says, in its own English, as others have to be told of it."""
-    return Sentence("error.quoted", text=text)
+def foreign(said: object) -> Sentence:
+    """What another program or the system says in English, in our words where they are known.
 
-
-def system_reason(error: OSError) -> Sentence:
-    """Why the operating system refused something."""
-    key = f"error.system.{errno.errorcode.get(error.errno or 0)}"
-    return Sentence(key) if key in catalog(LANGUAGES[0]) else quoted(error.strerror or error)
+    Of an error of the system it is the reason.
+    """
+    text = str(getattr(said, "strerror", None) or said)
+    beginning = "error.foreign."
+    sentences = catalog(LANGUAGES[0]).items()
+    names = {known: key[len(beginning) :] for key, known in sentences if key.startswith(beginning)}
+    return Sentence(f"error.foreign.{names.get(text, 'other')}", text=text)
 
 
 def spoken_in(environ: Mapping[str, str]) -> str:

@@ -21,7 +21,7 @@ import msgspec
 import numpy as np
 
 from joute.files import drafted, put
-from joute.i18n.words import Sentence, quoted
+from joute.i18n.words import Sentence, foreign
 from joute.learn.errors import LearningError, Paused
 from joute.learn.self_play import joined
 from joute.learn.subjects import Subject, subject
@@ -114,7 +114,7 @@ def _wish(file: Path) -> Wish:
         return msgspec.json.decode(file.read_bytes(), type=Wish)
     except msgspec.MsgspecError as error:
         raise LearningError(
-            Sentence("error.learn.no_course", file=file, reason=quoted(error))
+            Sentence("error.learn.no_course", file=file, reason=foreign(error))
         ) from None
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from joute import __version__
 from joute.core.interface import parameters, properties
-from joute.i18n.words import Sentence, quoted
+from joute.i18n.words import Sentence, foreign
 from joute.play.chance import commitment
 from joute.play.game import GameSpec
 
@@ -30,12 +30,7 @@ class RecordError(ValueError):
     def __init__(self, line: int, reason: object) -> None:
         super().__init__(Sentence("error.record", line=line, reason=reason))
         self.line = line
-        self._reason = reason
-
-    @property
-    def reason(self) -> str:
-        """What is wrong with the line."""
-        return str(self._reason)
+        self.reason = reason
 
 
 def broken(line: int, key: str, **values: object) -> RecordError:
@@ -147,4 +142,4 @@ def _unchain(number: int, line: bytes, previous: str) -> tuple[dict[str, Any], s
     try:
         return msgspec.json.decode(payload + b"}", type=dict[str, Any]), chain
     except (msgspec.DecodeError, RecursionError) as error:
-        raise broken(number, "json", reason=quoted(error)) from None
+        raise broken(number, "json", reason=foreign(error)) from None

@@ -12,7 +12,7 @@ import msgspec
 
 from joute.core.interface import CHANCE
 from joute.host.faults import Fault
-from joute.i18n.words import quoted
+from joute.i18n.words import foreign
 from joute.play.record import Record, RecordError, broken
 
 LONGEST_NAME = 200  # characters
@@ -73,4 +73,4 @@ def check_shape(record: Record, players: int) -> None:
             if each.fault is not None and "detail" not in ply:
                 raise broken(line, "detail")
     except msgspec.ValidationError as error:
-        raise RecordError(line, quoted(error)) from None
+        raise RecordError(line, foreign(error)) from None

@@ -21,7 +21,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModul
 
 from joute import machine
 from joute.files import tighten
-from joute.i18n.words import LANGUAGES, Sentence, catalog, quoted
+from joute.i18n.words import Sentence, foreign
 from joute.store.errors import StoreError
 
 T = TypeVar("T")
@@ -107,7 +107,8 @@ class Database:
             source.backup(target)
             connection.close()
         except sqlite3.Error as error:
-            raise StoreError(_said("unwritable", path, _worded(error))) from error
+            reason = Sentence("error.store.unwritable", store=path, reason=foreign(error))
+            raise StoreError(reason) from error
         finally:
             target.close()
 
@@ -124,10 +125,12 @@ class Database:
             except DatabaseError as error:
                 if not self._away(error):
                     told = "failed" if self._opened else "unusable"
-                    reason = _said(told, self.name, _worded(error.orig))
-                    raise StoreError(reason, _short(error)) from error
+                    facts = {"store": self.name, "reason": foreign(error.orig)}
+                    raise StoreError(
+                        Sentence(f"error.store.{told}", **facts), _short(error)
+                    ) from error
                 if time.monotonic() + pause > deadline:
-                    waited = {"seconds": self._patience_seconds, "reason": _worded(error.orig)}
+                    waited = {"seconds": self._patience_seconds, "reason": foreign(error.orig)}
                     raise StoreError(
                         Sentence("error.store.waited", store=self.name, **waited)
                     ) from error
@@ -144,17 +147,6 @@ class Database:
         code = getattr(error.orig, "sqlstate", None)
         # A connection that cannot be made, or breaks, has no code: nobody was there to give one.
         return error.connection_invalidated or code is None or code in _COMING_OR_GOING
-
-
-def _said(key: str, store: object, reason: Sentence) -> Sentence:
-    return Sentence(f"error.store.{key}", store=store, reason=reason)
-
-
-def _worded(error: BaseException | None) -> Sentence:
-    """What a database says, in our words where it is one of the common refusals of SQLite."""
-    key = f"error.sqlite.{getattr(error, 'sqlite_errorname', None)}"
-    known = catalog(LANGUAGES[0]).get(key) == str(error)
-    return Sentence(key) if known else quoted(str(error).strip())
 
 
 def _short(error: DBAPIError) -> str | None:

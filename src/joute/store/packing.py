@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError, frame_content_size
 
-from joute.i18n.words import Sentence, quoted
+from joute.i18n.words import Sentence, foreign
 
 LARGEST = 1 << 28  # bytes of a record, so that no few bytes become all the memory there is
 LEVEL = 3  # above, twice the time buys a few hundredths of the size
@@ -22,4 +22,4 @@ def unpack(frame: bytes) -> bytes:
             raise ValueError(Sentence("error.store.size", most=LARGEST >> 20))
         return ZstdDecompressor().decompress(frame)
     except (ZstdError, TypeError) as error:
-        raise ValueError(quoted(error)) from None
+        raise ValueError(foreign(error)) from None

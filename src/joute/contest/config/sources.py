@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from joute.host.names import BotSpec
-from joute.i18n.words import Sentence, quoted
+from joute.i18n.words import Sentence, foreign
 
 PYTHON = ".py"
 LARGEST_FILE = 1 << 20  # bytes
@@ -85,9 +85,9 @@ def imports_of(code: bytes) -> list[Import]:
             tree = ast.parse(code)
         return list(_imports(tree))
     except SyntaxError as error:
-        raise UnreadableError(quoted(error.msg), error.lineno) from None
+        raise UnreadableError(foreign(error.msg), error.lineno) from None
     except (ValueError, RecursionError, MemoryError) as error:
-        reason = quoted(error) if str(error) else Sentence("error.file.nested")
+        reason = foreign(error) if str(error) else Sentence("error.file.nested")
         raise UnreadableError(reason) from None
 
 
@@ -144,7 +144,7 @@ def _zip(path: Path) -> Files:
         except UnreadableError:
             raise
         except ZIP_ERRORS as error:
-            raise UnreadableError(quoted(error)) from None
+            raise UnreadableError(foreign(error)) from None
 
     return Files(names, _in_python(names), read)
 

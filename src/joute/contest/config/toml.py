@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from joute.contest.errors import ConfigError
-from joute.i18n.words import Sentence, catalog, quoted, system_reason
+from joute.i18n.words import Sentence, foreign
 
 MOST_PARTS = 16  # of a dotted key
 _LONG_KEY = re.compile(
     rf"""(?<![\w"'-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){{{MOST_PARTS}}}[\w"'-]"""
 )
 _SAID = re.compile(r"(.*?)( \(at (?:line (\d+), column (\d+)|end of document)\))?", re.DOTALL)
-_KNOWN = "error.toml.said."
 
 
 def read_file(path: Path) -> tuple[str, dict[str, Any]]:
@@ -29,7 +28,7 @@ def read_file(path: Path) -> tuple[str, dict[str, Any]]:
         text = path.read_text(encoding="utf-8")
         return text, read_toml(text)
     except OSError as error:
-        reason = Sentence("error.file.unreadable", reason=system_reason(error))
+        reason = Sentence("error.file.unreadable", reason=foreign(error))
         raise ConfigError(where, "", reason) from None
     except UnicodeDecodeError as error:
         raise ConfigError(where, "", Sentence("error.file.utf8", byte=error.start)) from None
@@ -54,10 +53,8 @@ def read_toml(text: str) -> dict[str, Any]:
 def _worded(error: str) -> Sentence:
     """What Python's reader says of a text, in our words where we know it."""
     said, place, line, column = _SAID.fullmatch(error).groups()  # type: ignore[union-attr]
-    known = {text: key for key, text in catalog("en").items() if key.startswith(_KNOWN)}
-    what = Sentence(known[said]) if said in known else quoted(said)
     at = "at" if line else "at_end" if place else "anywhere"
-    return Sentence(f"error.toml.{at}", what=what, line=line, column=column)
+    return Sentence(f"error.toml.{at}", what=foreign(said), line=line, column=column)
 
 
 def toml_string(text: str) -> str:

@@ -16,7 +16,7 @@ from joute.contest.proof.facts import Facts
 from joute.contest.run.tasks import game_terms, seats_of
 from joute.contest.schedule.schedule import digest, set_seed, solo_seed
 from joute.core.registry import make
-from joute.i18n.words import Sentence, quoted
+from joute.i18n.words import Sentence, foreign
 from joute.play.game import Identities, SeatSpec
 from joute.play.record import header
 from joute.store.errors import DamagedError
@@ -42,7 +42,7 @@ class InForce:
         try:
             self._contest: Contest | None = _contest(kept)
         except msgspec.ValidationError as error:
-            self._contest, self.unreadable = None, quoted(error)
+            self._contest, self.unreadable = None, foreign(error)
 
     @property
     def contest(self) -> Contest:

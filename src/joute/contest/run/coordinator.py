@@ -24,7 +24,7 @@ from joute.contest.run.spoilt import BUSY, TRIES, note
 from joute.contest.run.tasks import Task
 from joute.contest.run.work import Played
 from joute.contest.schedule.schedule import Slot
-from joute.i18n.words import Sentence, quoted
+from joute.i18n.words import Sentence, foreign
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
 from joute.store.game import Game
@@ -221,7 +221,7 @@ class Coordinator:
                 self._run_short(kind)
             else:
                 self._note_death()
-                self._suspect(tasks, Sentence("error.run.died", reason=quoted(error)))
+                self._suspect(tasks, Sentence("error.run.died", reason=foreign(error)))
         self._keep(finished)
         if self._lacking is not None:
             raise ShortageError(self._lacking)

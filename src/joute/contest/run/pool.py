@@ -20,7 +20,7 @@ from typing import Any
 from joute.contest.errors import WorkersError
 from joute.contest.run.fork_server import ForkServer, server_for
 from joute.contest.run.work import HEAD, Play, Played
-from joute.i18n.words import Sentence, quoted, system_reason
+from joute.i18n.words import Sentence, foreign
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
 
@@ -80,7 +80,7 @@ class Pool:
             kind = shortage(error)
             if kind is None:
                 raise WorkersError(
-                    Sentence("error.run.no_worker", reason=system_reason(error))
+                    Sentence("error.run.no_worker", reason=foreign(error))
                 ) from error
             self._run_short(kind)
 
@@ -169,7 +169,7 @@ class Pool:
         if isinstance(said, ShortageError):
             self._run_short(said.kind)
         elif said is not None:
-            raise WorkersError(Sentence("error.run.no_worker", reason=quoted(said)))
+            raise WorkersError(Sentence("error.run.no_worker", reason=foreign(said)))
         else:
             self._stillborn += 1
             self._check_alive()

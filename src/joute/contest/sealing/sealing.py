@@ -33,7 +33,7 @@ from joute.contest.sealing.seal import (
 from joute.core.interface import properties
 from joute.core.registry import make
 from joute.host.names import BotSpec, parse_bot
-from joute.i18n.words import Sentence, quoted
+from joute.i18n.words import Sentence, foreign
 from joute.play.chance import SCHEME
 from joute.store.store import Store, StoreError
 
@@ -110,7 +110,7 @@ def sealed_in(store: Store) -> Sealed | None:
     try:
         return Sealed(configuration, msgspec.convert(configuration["seal"], Seal))
     except msgspec.ValidationError as error:
-        reason = Sentence("error.store.seal", store=store.url, reason=quoted(error))
+        reason = Sentence("error.store.seal", store=store.url, reason=foreign(error))
         raise StoreError(reason) from None
 
 
@@ -215,7 +215,7 @@ def _whole(configuration: Configuration) -> Configuration:
     try:
         return _plain(msgspec.convert(configuration, Contest))
     except msgspec.ValidationError as error:
-        raise FolderError(Sentence("error.folder.sealed", reason=quoted(error))) from None
+        raise FolderError(Sentence("error.folder.sealed", reason=foreign(error))) from None
 
 
 def _plain(contest: Contest) -> Configuration:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from joute.core.errors import GameError
 from joute.core.interface import OVER, legal, mover, play, properties, start, tell
 from joute.core.registry import make
-from joute.i18n.words import Sentence, quoted
+from joute.i18n.words import Sentence, foreign
 from joute.play.record import Record, RecordError, broken, read_record
 from joute.play.verify import recorded_game, verify_record
 
@@ -92,7 +92,7 @@ def read_saves(text: str, size: int = 10) -> list[SavedGame]:
             history, _ = json.JSONDecoder().raw_decode(value.replace("'", '"'))
         except (json.JSONDecodeError, RecursionError) as error:  # the latter by depth
             raise GameError(
-                Sentence("error.virus.saves.json", name=name, reason=quoted(error))
+                Sentence("error.virus.saves.json", name=name, reason=foreign(error))
             ) from None
         if not isinstance(history, list):
             raise GameError(Sentence("error.virus.saves.list", name=name))

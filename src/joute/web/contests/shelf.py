@@ -15,7 +15,7 @@ from joute.contest.config.config import Contest
 from joute.contest.errors import FolderError
 from joute.contest.folder import ELSEWHERE, has_store, open_store
 from joute.contest.run.ledger import check_words
-from joute.i18n.words import Sentence, quoted
+from joute.i18n.words import Sentence, foreign
 from joute.store.listing import Listed
 from joute.store.store import Store, StoreError
 from joute.web.contests.summary import PAUSED, STOPPED, Summary, sketched, summarised
@@ -222,7 +222,7 @@ def configured(folder: Path, store: Store) -> Contest:
     try:
         contest = msgspec.json.decode(kept[-1], type=Contest)
     except msgspec.DecodeError as error:
-        reason = Sentence("error.folder.configuration", folder=folder, reason=quoted(error))
+        reason = Sentence("error.folder.configuration", folder=folder, reason=foreign(error))
         raise StoreError(reason) from None
     elsewhere = store.url if (folder / ELSEWHERE).is_file() else None
     return msgspec.structs.replace(contest, folder=str(folder.resolve()), store=elsewhere)

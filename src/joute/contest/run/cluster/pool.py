@@ -23,7 +23,7 @@ from joute.contest.run.cluster.calls import examine, play_here
 from joute.contest.run.cluster.likeness import likeness
 from joute.contest.run.cluster.worker import Complaint, Demand
 from joute.contest.run.work import Play, Played
-from joute.i18n.words import Sentence, quoted
+from joute.i18n.words import Sentence, foreign
 from joute.play.game import GameSpec
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class SchedulerError(WorkersError):
     """No Dask scheduler answers at an address."""
 
     def __init__(self, address: str, detail: str) -> None:
-        super().__init__(Sentence("contest.no_scheduler", address=address, detail=quoted(detail)))
+        super().__init__(Sentence("contest.no_scheduler", address=address, detail=foreign(detail)))
         self.address = address
         self.detail = detail
 

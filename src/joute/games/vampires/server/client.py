@@ -37,7 +37,7 @@ from joute.games.vampires.order import check, moves_of
 from joute.games.vampires.state import COUNTS, DONE, KIND, MOVER, TURNS, VAMPIRES, Vampires
 from joute.host.names import parse_bot
 from joute.i18n.recognised import recognised
-from joute.i18n.words import Sentence, system_reason
+from joute.i18n.words import Sentence, foreign
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.messages import start_message
 from joute.play.rulings import acceptable
@@ -91,7 +91,7 @@ class Client:
         try:
             self._socket = socket.create_connection((host, port))
         except OSError as error:
-            where = {"host": host, "port": port, "reason": system_reason(error)}
+            where = {"host": host, "port": port, "reason": foreign(error)}
             raise ClientError(Sentence("error.vampires.client.connect", **where)) from None
         with self._socket:
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from joute.i18n.words import Sentence, quoted
+from joute.i18n.words import Sentence, foreign
 
 LONGEST_SECONDS = 366 * 86400
 """Of a game or of a turn; more is a mistake, and too much for the system's clocks in the end."""
@@ -175,7 +175,7 @@ def _pairs_of_xml(text: str, where: str) -> Iterator[tuple[str, str]]:
         root = fromstring(text)
     except ParseError as error:
         raise SettingsError(
-            Sentence("error.vampires.config.xml", file=where, reason=quoted(error))
+            Sentence("error.vampires.config.xml", file=where, reason=foreign(error))
         ) from None
     except DefusedXmlException:
         raise SettingsError(Sentence("error.vampires.config.entities", file=where)) from None
