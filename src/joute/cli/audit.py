@@ -9,6 +9,7 @@ from joute.cli.tables import print_table
 from joute.contest.proof.text import chain, differs, noted
 from joute.contest.report.decision_text import spoilt, told
 from joute.contest.sealing.text import told as seal_told
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.store.links import Link
 
@@ -88,6 +89,10 @@ def _print_versions(found: Audit) -> None:
     print_table(columns, rows, title=say("audit.versions"), numbers=[3])
 
 
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
 def _print_faults(found: Audit) -> None:
     if not found.faults:
         print(f"\n{say('audit.no_faults')}")
@@ -101,7 +106,7 @@ def _print_faults(found: Audit) -> None:
             say(f"export.cost.{each.cost}"),
             str(each.times),
             str(each.ply),
-            each.detail if len(each.detail) <= LONGEST else f"{each.detail[:LONGEST]}...",
+            _cut(str(recognised(each.detail))),
         ]
         for each in found.faults[:SHOWN]
     ]

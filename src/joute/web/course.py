@@ -24,6 +24,7 @@ from joute.core.interface import (
     tell,
 )
 from joute.i18n.lines import plain
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.record import actions_of
 from joute.play.telling import narrated, witnessed
@@ -170,7 +171,10 @@ def _sent(game: Any, event: Event, names: Sequence[str], everything: bool) -> Ev
     sent["by"] = line["by"]
     sent["said"] = [plain(each) for each in narrated(game, event, tuple(names))]
     kept = _TOLD if everything else ("fault", "cost", "resigned")
-    return sent | {key: line[key] for key in kept if key in line}
+    sent |= {key: line[key] for key in kept if key in line}
+    if "detail" in sent:
+        sent["detail"] = str(recognised(sent["detail"]))
+    return sent
 
 
 def _as_one(parts: list[Event], line: dict[str, Any], ply: int) -> Event:
