@@ -58,10 +58,13 @@ def recorded_files(game: str, pattern: str) -> list[Path]:
 
 
 _ENGLISH = frozenset(
-    """the is are not there expected must cannot of and with which was were this that than has have
-    does did mean known unknown missing wrong found given only already should could would it its be
-    been here needs takes give gives least between by nor neither either both when where while what
-    who how why nothing nobody such no into at in reads holds says goes somebody another""".split()
+    re.findall(
+        r"\w+",
+        """the is are not there expected must cannot of and with which was were this that than has
+        have does did mean known unknown missing wrong found given only already should could would
+        it its be been here needs takes give gives least between by nor neither either both when
+        where while what who how why nothing nobody such no into at in reads holds says goes""",
+    )
 )
 # What a sentence quotes, and paths, may be in any language.
 _QUOTED = re.compile(r"""«[^»]*»|(?<!\w)'[^'\n]*'(?!\w)|"[^"\n]*"|`[^`]*`|\S*/\S*""")

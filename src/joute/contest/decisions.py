@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from joute.contest.config.config import Contest, resolve
-from joute.contest.config.reading import hinted
+from joute.contest.config.reading import suggested
 from joute.contest.errors import DecisionError, FolderError
 from joute.contest.folder import RECORDS, Folder, has_store, looked_at, now, told
 from joute.contest.proof.counted import note_lost
@@ -87,7 +87,7 @@ def _subject(store: Store, contest: Contest, kind: str, subject: str) -> str:
     if kind in OF_BOTS:
         if subject not in names:
             reason = Sentence("error.decision.no_bot", subject=subject)
-            raise DecisionError(hinted(reason, subject, names))
+            raise DecisionError(suggested(reason, subject, names))
         return subject
     found = subject if subject in marked else None
     if found is None and (kind in OF_GAMES or subject not in names):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from joute.contest.config.game_table import ChosenGame
-from joute.contest.config.reading import Reader, joined, one_of, whole
+from joute.contest.config.reading import Reader, one_of, whole
 from joute.contest.ranking.rules import (
     BUCHHOLZ,
     GAMES_WON,
@@ -60,7 +60,10 @@ def read_format_keys(table: Reader, chosen: str, game: ChosenGame) -> dict[str, 
         if chosen in formats:
             values[key] = table.take(key, check, usual)
         elif table.has(key):
-            listed = joined("and", formats)
+            *others, last = (f'"{each}"' for each in formats)
+            listed: Sentence | str = last
+            for each in reversed(others):
+                listed = Sentence("error.config.and", first=each, second=listed)
             raise table.error(key, Sentence("error.config.is_for", formats=listed, format=chosen))
         else:
             table.raw(key, None)  # a known key, for the suggestions of `finish`

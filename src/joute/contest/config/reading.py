@@ -8,12 +8,12 @@ expected.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple, TypeVar
 
 from joute.contest.errors import ConfigError
-from joute.i18n.words import Sentence
+from joute.i18n.words import AnyOf, Sentence, hinted
 
 T = TypeVar("T")
 
@@ -113,7 +113,7 @@ class Reader:
     def finish(self) -> None:
         """Refuse the keys that nobody took. Raises ConfigError."""
         for name in self._left:
-            raise self.error(name, hinted(Sentence("error.config.unknown"), name, self._known))
+            raise self.error(name, suggested(Sentence("error.config.unknown"), name, self._known))
 
 
 def yes_or_no(value: Any) -> bool:
@@ -123,11 +123,12 @@ def yes_or_no(value: Any) -> bool:
     return value
 
 
-def hinted(reason: Sentence, word: str, known: list[str]) -> Sentence:
+def suggested(reason: Sentence, word: str, known: list[str]) -> Sentence:
     """A sentence about an unknown word, with the nearest known one or all of them."""
-    if near := get_close_matches(word, known, n=1):
-        return Sentence("error.config.near", reason=reason, near=near[0])
-    return Sentence("error.config.known", reason=reason, known=", ".join(known))
+    near = get_close_matches(word, known, n=1)
+    if not near:
+        return Sentence("error.config.known", reason=reason, known=", ".join(known))
+    return hinted(reason, list(map(repr, near)))
 
 
 def got(expected: object, value: object) -> Sentence:
@@ -183,22 +184,13 @@ def one_of(*choices: str) -> Callable[[Any], str]:
 
     def check(value: Any) -> str:
         if value not in choices:
-            expected = Sentence("error.config.expected", expected=joined("or", choices))
+            listed = AnyOf(f'"{choice}"' for choice in choices)
             near = get_close_matches(value, choices, n=1) if isinstance(value, str) else []
-            raise ValueError(
-                Sentence("error.config.near", reason=expected, near=near[0]) if near else expected
-            )
+            expected = Sentence("error.config.expected", expected=listed)
+            raise ValueError(hinted(expected, list(map(repr, near))))
         return str(value)
 
     return check
-
-
-def joined(word: str, choices: Sequence[str]) -> Sentence | str:
-    """Words in quotes with "and" or "or", which `word` names, between them."""
-    found: Sentence | str = f'"{choices[0]}"'
-    for choice in choices[1:]:
-        found = Sentence(f"error.config.{word}", first=found, second=f'"{choice}"')
-    return found
 
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_.\- ]+?)\s*\]\]?\s*(#.*)?$")

@@ -31,7 +31,7 @@ from typing import Any
 import msgspec
 
 from joute.contest.config.config import Contest
-from joute.contest.config.reading import Reader, Source, got, hinted, text
+from joute.contest.config.reading import Reader, Source, got, suggested, text
 from joute.contest.config.toml import read_file
 from joute.i18n.words import Sentence
 
@@ -173,7 +173,7 @@ def _one_of(known: list[str]) -> Callable[[Any], str]:
     def check(value: Any) -> str:
         if value not in known:
             reason = Sentence("error.grades.unknown", value=value)
-            raise ValueError(hinted(reason, str(value), known))
+            raise ValueError(suggested(reason, str(value), known))
         return str(value)
 
     return check
