@@ -166,7 +166,7 @@ def test_what_cannot_be_read_is_a_breach_with_its_reason(tmp_path, monkeypatch):
     assert found(large / "bot.py")[0].kind == "unreadable"
     monkeypatch.setattr(sources, "MOST_FILES", 1)
     many = lay(tmp_path / "many", {"bot.py": "", "two.py": ""})
-    assert "has more than 1 files in Python" in found(many)[0].what
+    assert "has more than 1 files in Python" in str(found(many)[0].what)
 
 
 def test_a_name_that_would_play_with_the_terminal_is_shown_escaped(tmp_path):

@@ -12,6 +12,7 @@ from joute.contest.config.config import Contest, resolve
 from joute.contest.errors import ConfigError, FolderError
 from joute.contest.folder import has_store
 from joute.core.errors import GameError
+from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
 from joute.store.store import StoreError
 from joute.web.contests.choices import Choices
@@ -77,7 +78,8 @@ class NamedContests:
         try:
             contest = resolve(file)
         except (ConfigError, GameError, OSError) as error:
-            raise FolderError(Sentence("error.config.at", place=file, reason=error)) from None
+            reason = Sentence("error.config.at", place=file, reason=worded(error))
+            raise FolderError(reason) from None
         command = (*COMMAND, "contest", "run", file.name)
         results, own = Path(contest.folder).resolve(), file.resolve()
         self._add(contest, results, command, own.parent, own)
@@ -162,7 +164,7 @@ class NamedContests:
                 return kept.contest
             return resolve(named.file or Path())
         except (ConfigError, GameError, StoreError, OSError) as error:
-            raise Refused(str(error)) from None
+            raise Refused(str(worded(error))) from None
 
     def pause(self, named: Named) -> None:
         """Asks it to stop after the games that are being played. Raises Refused."""

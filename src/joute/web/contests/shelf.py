@@ -15,7 +15,8 @@ from joute.contest.config.config import Contest
 from joute.contest.errors import FolderError
 from joute.contest.folder import ELSEWHERE, has_store, open_store
 from joute.contest.run.ledger import check_words
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.store.listing import Listed
 from joute.store.store import Store, StoreError
 from joute.web.contests.summary import PAUSED, STOPPED, Summary, sketched, summarised
