@@ -79,8 +79,8 @@ def read_reply(line: bytes) -> Reply | str:
         return _decoder.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         start = line[:80].decode("utf-8", "replace")
-        more = " ..." if len(line) > 80 else ""
-        return english(Sentence("error.answer.line", reason=error, line=start, more=more))
+        key = "error.answer.line" if len(line) <= 80 else "error.answer.line.cut"
+        return english(Sentence(key, reason=error, line=start))
 
 
 def judge(line: bytes, playing: bool) -> Judgment:

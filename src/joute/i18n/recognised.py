@@ -16,11 +16,11 @@ from joute.i18n.figures import figure
 from joute.i18n.words import LANGUAGES, Sentence, catalog, english
 
 LONGEST = 2000  # characters of a text that is looked at
-_FEWEST = 6  # letters of a sentence with values: fewer stand in texts of any kind
+_FEWEST = 4  # letters of a sentence with values: fewer stand in texts of any kind
 
 
 class _Figure:
-    """A number with decimals, as the language spoken writes it."""
+    """A time with two decimals, as the language spoken writes it."""
 
     def __init__(self, text: str) -> None:
         self._value, self._digits = float(text), len(text.partition(".")[2])
@@ -109,7 +109,7 @@ def _pieces(literals: list[str], text: str) -> list[str] | None:
 def _value(text: str, shown: str | None) -> object:
     """The value that a piece of a text is, `shown` as Python writes it or as it is."""
     if shown is None:
-        return _Figure(text) if re.fullmatch(r"\d{1,9}\.\d{1,3}", text) else _found(text) or text
+        return _Figure(text) if re.fullmatch(r"\d{1,9}\.\d\d", text) else _found(text) or text
     try:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):

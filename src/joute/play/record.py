@@ -31,12 +31,7 @@ class RecordError(ValueError):
     def __init__(self, line: int, reason: object) -> None:
         super().__init__(Sentence("error.record", line=line, reason=reason))
         self.line = line
-        self._reason = reason
-
-    @property
-    def reason(self) -> str:
-        """What is wrong with the line."""
-        return str(self._reason)
+        self.reason = reason
 
 
 def broken(line: int, key: str, **values: object) -> RecordError:

@@ -21,7 +21,6 @@ from joute.core.interface import (
     stream,
 )
 from joute.core.registry import make
-from joute.i18n.words import Sentence
 from joute.play.chance import Streams, commitment
 from joute.play.game import FAULT_COSTS
 from joute.play.record import Record, RecordError, actions_of, broken, read_record
@@ -41,7 +40,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     ok: bool
     line: int | None = None
-    reason: str = ""
+    reason: object = ""  # a sentence
     chain: str = ""
 
 
@@ -77,8 +76,7 @@ def _replayed(record: Record) -> Iterator[tuple[int, list[int]]]:
     except RecordError:
         raise
     except _FORGED as error:
-        reason = Sentence("error.record.lacks", error=error)
-        raise RecordError(line + 1, reason) from None
+        raise broken(line + 1, "lacks", reason=repr(error)) from None
 
 
 def _lines(record: Record) -> Iterator[tuple[int, list[int]]]:

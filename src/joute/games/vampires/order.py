@@ -156,11 +156,9 @@ def _sources(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None
             return Broken(2, number, (x, y), Sentence("error.vampires.off", cell=f"{x},{y}"))
         kind, count = content(game, state, x, y)
         if kind != VAMPIRES + state[MOVER]:
-            held = Sentence(
-                f"error.vampires.held.{GROUPS[kind] if count else 'nobody'}", count=count
-            )
-            mine = SPECIES[int(state[MOVER])]
-            reason = Sentence(f"error.vampires.not.{mine}", cell=f"{x},{y}", held=held)
+            held = Sentence(f"error.vampires.held.{GROUPS[kind]}", count=count)
+            key = f"error.vampires.{'not' if count else 'empty'}.{SPECIES[int(state[MOVER])]}"
+            reason = Sentence(key, cell=f"{x},{y}", held=held)
             return Broken(2, number, (x, y), reason)
     return None
 

@@ -45,9 +45,8 @@ class Tron2010:
         if direction is not None:
             return direction, None, "", ""
         start = line[:80].decode("utf-8", "replace")
-        more = " ..." if len(line) > 80 else ""
-        wrong = Sentence("error.tron.2010.answer", answer=start, more=more)
-        return None, Fault.PROTOCOL, english(wrong), ""
+        key = "error.tron.2010.answer" if len(line) <= 80 else "error.tron.2010.answer.cut"
+        return None, Fault.PROTOCOL, english(Sentence(key, answer=start)), ""
 
     def refusal(self, observation: Mapping[str, Any]) -> Sentence | None:
         """Why a game cannot be said so, from what is seen at its start; None if it can."""

@@ -121,7 +121,7 @@ class ProgramSeat:
             self._program.settle(_SETTLE_SECONDS)
             words = self._program.exit_words()
             if words:
-                found = replace(found, detail=why("ended", detail=found.detail, end=words))
+                found = replace(found, detail=why("closed.ended", end=words))
         self._program.read()
         used = self._program.cpu_seconds()
         spent, self._cpu = used - self._cpu, used

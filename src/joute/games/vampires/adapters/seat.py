@@ -188,9 +188,8 @@ class TcpSeat:
 
     def _refused(self, moves: list[list[int]], broken: Broken, spent: Answer) -> Answer:
         self._illegal += 1
-        detail = why("refused", order=_order(moves), broken=broken)
-        if self._owed or self._fitted(moves):
-            detail = why("hinted", detail=detail, hint=why("hint"))
+        key = "refused.late" if self._owed or self._fitted(moves) else "refused"
+        detail = why(key, order=_order(moves), broken=broken)
         found = replace(spent, fault=Fault.ILLEGAL, detail=detail)
         if self._illegal == self._most_illegal:
             detail = why("last", detail=detail, number=self._illegal)
