@@ -103,11 +103,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 async def _refused(request: Request, error: HTTPException) -> Response:
     """A sentence: JSON for programs, a page for people."""
     unknown = error.status_code == 404 and error.detail == "Not Found"
-    sentence = (
-        say("web.error.no_page", path=request.url.path)
-        if unknown
-        else str(recognised(error.detail))
-    )
+    nowhere = say("web.error.no_page", path=request.url.path)
+    sentence = nowhere if unknown else str(recognised(error.detail))
     if _for_programs(request):
         return JSONResponse({"error": sentence}, error.status_code, error.headers)
     response = page(request, "error.html", error.status_code, sentence=sentence)
