@@ -11,6 +11,7 @@ from joute.contest.report.decision_text import spoilt, told
 from joute.contest.sealing.text import told as seal_told
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
+from joute.printable import cut
 from joute.store.links import Link
 
 if TYPE_CHECKING:
@@ -89,10 +90,6 @@ def _print_versions(found: Audit) -> None:
     print_table(columns, rows, title=say("audit.versions"), numbers=[3])
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
-
-
 def _print_faults(found: Audit) -> None:
     if not found.faults:
         print(f"\n{say('audit.no_faults')}")
@@ -106,7 +103,7 @@ def _print_faults(found: Audit) -> None:
             say(f"export.cost.{each.cost}"),
             str(each.times),
             str(each.ply),
-            _cut(str(recognised(each.detail))),
+            cut(str(recognised(each.detail)), LONGEST),
         ]
         for each in found.faults[:SHOWN]
     ]

@@ -16,12 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from joute.i18n.words import Sentence, say
 
-if TYPE_CHECKING:
-    from joute.contest.config.submission import Breach
+MISSING, IMPORT, UNREADABLE = "missing", "import", "unreadable"
 
 
 class ContestError(Exception):
@@ -43,6 +42,21 @@ class ConfigError(ContestError, ValueError):
         place = Sentence("error.config.line", where=where, line=line) if line else where
         wrong = Sentence("error.config.at", place=key, reason=reason) if key else reason
         super().__init__(Sentence("error.config.at", place=place, reason=wrong))
+
+
+class Breach(NamedTuple):
+    """Where a bot's files break a rule; `kind` is MISSING, IMPORT or UNREADABLE."""
+
+    kind: str
+    file: str  # below the bot's root; what was looked for if it is missing
+    line: int | None  # from 1, where it is known
+    what: object  # the module, or why the file cannot be read
+
+    def __str__(self) -> str:
+        place = self.file
+        if self.line is not None:
+            place = say("submission.line", file=self.file, line=self.line)
+        return say(f"submission.{self.kind}", file=self.file, place=place, what=self.what)
 
 
 class SubmissionError(ContestError, RuntimeError):

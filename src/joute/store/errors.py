@@ -1,6 +1,7 @@
 """What can be wrong with a store."""
 
 from joute.i18n.words import Sentence
+from joute.printable import cut
 
 LONGEST_SHOWN = 60  # characters of a value
 
@@ -24,7 +25,6 @@ class DamagedError(StoreError):
         self.row = row  # its number, or whose it is
         self.column = column
         text = value if isinstance(value, str) else repr(value)
-        cut = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
-        self.value = value if isinstance(value, Sentence) else cut
+        self.value = value if isinstance(value, Sentence) else cut(text, LONGEST_SHOWN)
         place = {"table": table, "row": row, "column": column}
         super().__init__(Sentence("error.store.damaged", **place, value=self.value))

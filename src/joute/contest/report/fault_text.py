@@ -11,7 +11,7 @@ from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.config.config import Contest
+    from joute.contest.config.contest import Contest
     from joute.contest.ranking.ranking import Standing
     from joute.contest.ranking.scores import Score
 

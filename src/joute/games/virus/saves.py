@@ -9,10 +9,11 @@ import re
 from typing import Any, NamedTuple
 
 from joute.core.errors import GameError
-from joute.core.interface import OVER, legal, mover, play, properties, start, tell
+from joute.core.interface import OVER, legal_actions, mover, play, start, tell
 from joute.core.registry import make
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
+from joute.naming import free_name
 from joute.play.record import Record, RecordError, broken, read_record
 from joute.play.verify import recorded_game, verify_record
 
@@ -40,7 +41,7 @@ def export_saves(records: list[bytes]) -> str:
         if record.header["game"] != "virus":
             raise GameError(Sentence("error.virus.saves.other", game=record.header["game"]))
         name = _name(record)
-        unique = next(n for n in _numbered(name) if n not in taken)
+        unique = free_name(name, taken.__contains__, "_")
         taken.add(unique)
         history = json.dumps(_history(record.plies, recorded_game(record)))
         lines.append(f"games.{unique} = {history};")
@@ -53,11 +54,6 @@ def _name(record: Record) -> str:
         return "_".join(re.sub(r"\W", "", bot["name"]) for bot in record.header["bots"])
     except (KeyError, TypeError):
         raise broken(1, "names") from None
-
-
-def _numbered(name: str) -> Any:
-    yield name
-    yield from (f"{name}_{number}" for number in range(2, 1_000_000))
 
 
 def _history(plies: list[dict[str, Any]], game: Any) -> list[Any]:
@@ -108,7 +104,6 @@ def _actions(name: str, history: list[Any], size: int) -> list[int]:
     game = make("virus", size=size)
     state = start(game).tolist()
     actions: list[int] = []
-    legals = [0] * properties(game).max_legal
     plies = [(n, *_read(name, n, ply, size)) for n, ply in enumerate(history, start=1)]
     for number, side, action, turned in _without_idle_passes(plies, size * size):
         where = {"name": name, "ply": number}
@@ -118,7 +113,7 @@ def _actions(name: str, history: list[Any], size: int) -> list[int]:
         passes = action == size * size
         if mover(game, state) == OVER and passes and number == len(history):
             break
-        if mover(game, state) != side or action not in legals[: legal(game, state, legals)]:
+        if mover(game, state) != side or action not in legal_actions(game, state):
             found = history[number - 1]
             raise GameError(Sentence("error.virus.saves.illegal", found=found, **where))
         told = tell(game, state, side, action)

@@ -25,6 +25,7 @@ from joute.games.vampires.server.settings import Settings
 from joute.games.vampires.text import SPECIES
 from joute.host.answer import Answer
 from joute.host.faults import Fault
+from joute.host.limits import Limits
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.play.broadcast import LIVE, Broadcast, swept
@@ -162,7 +163,7 @@ class Server:
             parameters=parameters(self._game),
             bots=tuple(SeatSpec(name=name, bot=REMOTE) for name in shown),
             seed=secrets.token_hex(16),
-            move_seconds=settings.move_seconds,
+            limits=Limits(move_seconds=settings.move_seconds),
             costs=costs,
             max_restarts=0,
         )
