@@ -172,11 +172,13 @@ def _run(arguments: list[str]) -> int:
 
 def _of_machine(error: Exception) -> int:
     """Says what is wrong with a file, or what the machine has too little of."""
+    from joute.i18n.recognised import foreign
+
     kind = shortage(error)
     where = str(getattr(error, "filename", None) or getattr(error, "where", ""))
     if not where and isinstance(error, OSError) and _output_fails():
         where = words.say("machine.output")
-    reason = str(words.foreign(error))
+    reason = str(foreign(error))
     if not isinstance(error, ShortageError) and kind not in (None, READ_ONLY):
         where = f"{where}: {reason}" if where else reason
     told = f"{where}: " if where else ""

@@ -16,7 +16,8 @@ import typer
 from joute.cli.exits import DONE, CommandError, UsageFault
 from joute.cli.output import behind
 from joute.cli.usage import Command
-from joute.i18n.words import foreign, say
+from joute.i18n.recognised import foreign
+from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.web.settings import Settings

@@ -24,7 +24,8 @@ from joute.contest.run.playing import Folder
 from joute.contest.run.spoilt import OURS
 from joute.contest.run.tasks import contents_of
 from joute.contest.sealing.sealing import keep_configuration
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.store.marks import OF_BOTS, OF_GAMES, REINSTATED, Mark
 from joute.store.store import Store
 

@@ -23,7 +23,8 @@ from urllib.parse import parse_qsl
 
 from joute.host.child.loading import ENTRIES, INTERFACES
 from joute.host.dialects import DIALECTS
-from joute.i18n.words import Sentence, foreign, hinted
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence, hinted
 
 Kind = Literal["builtin", "python", "program", "human", "remote"]
 

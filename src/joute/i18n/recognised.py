@@ -36,6 +36,25 @@ def recognised(text: str) -> Sentence | str:
     return _found(text, len(catalog(LANGUAGES[0]))) or text
 
 
+def foreign(said: object) -> Sentence:
+    """What another program or the system says in English: in our words, or else quoted.
+
+    Of an error of the system it is the reason.
+    """
+    text = str(getattr(said, "strerror", None) or said)
+    found = recognised(text)
+    return found if isinstance(found, Sentence) else Sentence("error.foreign.other", text=text)
+
+
+def worded(error: Exception) -> object:
+    """An error as people are told of it: one of the system by its file and its reason."""
+    if not isinstance(error, OSError):
+        return error
+    if error.filename is None:
+        return foreign(error)
+    return Sentence("error.file.named", file=error.filename, reason=foreign(error))
+
+
 @lru_cache(maxsize=512)
 def _found(text: str, size: int) -> Sentence | None:
     """`size` is that of the catalog, which grows with the games that are loaded."""

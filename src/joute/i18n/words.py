@@ -111,18 +111,6 @@ def english(text: object) -> str:
         return str(text)
 
 
-def foreign(said: object) -> Sentence:
-    """What another program or the system says in English, in our words where they are known.
-
-    Of an error of the system it is the reason.
-    """
-    text = str(getattr(said, "strerror", None) or said)
-    beginning = "error.foreign."
-    sentences = catalog(LANGUAGES[0]).items()
-    names = {known: key[len(beginning) :] for key, known in sentences if key.startswith(beginning)}
-    return Sentence(f"error.foreign.{names.get(text, 'other')}", text=text)
-
-
 def spoken_in(environ: Mapping[str, str]) -> str:
     """The language that the environment asks for."""
     for name in ("JOUTE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):

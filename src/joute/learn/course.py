@@ -21,7 +21,8 @@ import msgspec
 import numpy as np
 
 from joute.files import drafted, put
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.learn.errors import LearningError, Paused
 from joute.learn.self_play import joined
 from joute.learn.subjects import Subject, subject

@@ -15,7 +15,8 @@ import msgspec
 
 from joute import __version__
 from joute.core.interface import parameters, properties
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.play.chance import commitment
 from joute.play.game import GameSpec
 

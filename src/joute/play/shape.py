@@ -12,7 +12,7 @@ import msgspec
 
 from joute.core.interface import CHANCE
 from joute.host.faults import Fault
-from joute.i18n.words import foreign
+from joute.i18n.recognised import foreign
 from joute.play.record import Record, RecordError, broken
 
 LONGEST_NAME = 200  # characters

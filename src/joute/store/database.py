@@ -21,7 +21,8 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModul
 
 from joute import machine
 from joute.files import tighten
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.store.errors import StoreError
 
 T = TypeVar("T")

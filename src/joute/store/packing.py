@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError, frame_content_size
 
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 
 LARGEST = 1 << 28  # bytes of a record, so that no few bytes become all the memory there is
 LEVEL = 3  # above, twice the time buys a few hundredths of the size

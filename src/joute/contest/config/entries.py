@@ -15,6 +15,7 @@ from joute.contest.config.presentation import LONGEST_NAME, own_presentation, ta
 from joute.contest.config.presentation import name as checked_name
 from joute.contest.config.reading import BOT, DEFAULT, Reader, got, text, whole
 from joute.host.names import BotSpec
+from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
 from joute.naming import free_name
 
@@ -73,7 +74,7 @@ def _read_bot(
     try:
         spec = _found(bot, base, game)
     except (ValueError, OSError) as error:  # BotError, BuiltinError, unreadable files
-        raise reader.error("bot", error) from None
+        raise reader.error("bot", worded(error)) from None
     if spec.kind == "human" and not people:
         raise reader.error("bot", Sentence("error.config.people"))
     if spec.kind == "remote":

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from joute.host.names import BotSpec
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 
 PYTHON = ".py"
 LARGEST_FILE = 1 << 20  # bytes

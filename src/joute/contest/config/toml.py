@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from joute.contest.errors import ConfigError
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 
 MOST_PARTS = 16  # of a dotted key
 _LONG_KEY = re.compile(

@@ -16,7 +16,8 @@ from joute.contest.proof.facts import Facts
 from joute.contest.run.tasks import game_terms, seats_of
 from joute.contest.schedule.schedule import digest, set_seed, solo_seed
 from joute.core.registry import make
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.play.game import Identities, SeatSpec
 from joute.play.record import header
 from joute.store.errors import DamagedError

@@ -58,7 +58,7 @@ def facts_of(content: bytes) -> Facts:
                 asked[seat] += 1
                 cpu_ms[seat] += line["cpu_ms"]
     except (KeyError, TypeError, IndexError) as error:
-        return Facts(ok=False, reason=Sentence("error.record.lacks", reason=repr(error)))
+        return Facts(ok=False, reason=Sentence("error.record.lacks", error=error))
     return Facts(
         ok=True,
         chain=record.chain,

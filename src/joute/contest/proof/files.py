@@ -16,7 +16,7 @@ from joute.contest.proof.difference import Difference, shown
 from joute.contest.proof.results import Results
 from joute.contest.report.standings import STANDINGS_JSON, STANDINGS_TXT, results, results_text
 from joute.contest.report.summary import SUMMARY, Summary
-from joute.i18n.words import foreign
+from joute.i18n.recognised import foreign
 from joute.store.links import Link, read_link
 
 NEAR = 1e-6  # by which figures computed on two machines may differ

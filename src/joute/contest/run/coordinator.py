@@ -24,7 +24,8 @@ from joute.contest.run.spoilt import BUSY, TRIES, note
 from joute.contest.run.tasks import Task
 from joute.contest.run.work import Played
 from joute.contest.schedule.schedule import Slot
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
 from joute.store.game import Game

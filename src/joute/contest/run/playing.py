@@ -18,7 +18,8 @@ from joute.contest.run.coordinator import Finished
 from joute.contest.run.ledger import Known
 from joute.contest.run.tasks import contents_of
 from joute.files import put
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.machine import ShortageError, shortage
 from joute.naming import free_name
 from joute.store.game import Game

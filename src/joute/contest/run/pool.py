@@ -19,7 +19,8 @@ from typing import Any
 from joute.contest.errors import WorkersError
 from joute.contest.run.fork_server import ForkServer, server_for
 from joute.contest.run.work import HEAD, Play, Played
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
 

@@ -34,7 +34,8 @@ from joute.contest.sealing.seal import (
 from joute.core.interface import properties
 from joute.core.registry import make
 from joute.host.names import BotSpec, parse_bot
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.play.chance import SCHEME
 from joute.store.store import Store, StoreError
 

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from joute.core.errors import GameError
 from joute.core.interface import OVER, legal_actions, mover, play, start, tell
 from joute.core.registry import make
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.naming import free_name
 from joute.play.record import Record, RecordError, broken, read_record
 from joute.play.verify import recorded_game, verify_record

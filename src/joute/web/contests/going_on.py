@@ -14,6 +14,7 @@ from pathlib import Path
 from joute.contest.errors import ContestError, Interrupted
 from joute.contest.folder import looked_at
 from joute.contest.run.runner import run_contest
+from joute.i18n.recognised import worded
 from joute.i18n.words import LANGUAGES, speak, split_language
 from joute.store.store import StoreError
 from joute.web.contests.shelf import configured
@@ -33,7 +34,7 @@ def main(words: list[str]) -> int:
     except Interrupted:
         return STOPPED
     except (ContestError, StoreError, OSError, ValueError, RuntimeError) as error:
-        print(f"joute: {error}", file=sys.stderr)
+        print(f"joute: {worded(error)}", file=sys.stderr)
         return FAILED
     print(f"{found.already + found.played} + {found.left}")
     return FAILED if found.failed else DONE

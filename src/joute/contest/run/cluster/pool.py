@@ -22,7 +22,8 @@ from joute.contest.run.cluster.calls import examine, play_here
 from joute.contest.run.cluster.likeness import likeness
 from joute.contest.run.cluster.worker import Complaint, Demand
 from joute.contest.run.work import Play, Played
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.play.game import GameSpec
 
 if TYPE_CHECKING:

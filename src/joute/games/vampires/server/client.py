@@ -36,8 +36,8 @@ from joute.games.vampires.order import check, moves_of
 from joute.games.vampires.state import COUNTS, DONE, KIND, MOVER, TURNS, VAMPIRES, Vampires
 from joute.host.limits import Limits
 from joute.host.names import parse_bot
-from joute.i18n.recognised import recognised
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign, recognised
+from joute.i18n.words import Sentence
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.messages import start_message
 from joute.play.rulings import acceptable

@@ -26,7 +26,8 @@ from joute.games.vampires.text import SPECIES
 from joute.host.answer import Answer
 from joute.host.faults import Fault
 from joute.host.limits import Limits
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.play.broadcast import LIVE, Broadcast, swept
 from joute.play.chance import Streams
 from joute.play.game import GameResult, GameSpec, SeatSpec, usual_costs

@@ -18,7 +18,8 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from joute.i18n.words import Sentence, foreign
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 
 LONGEST_SECONDS = 366 * 86400
 """Of a game or of a turn; more is a mistake, and too much for the system's clocks in the end."""
