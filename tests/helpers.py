@@ -61,13 +61,15 @@ _ENGLISH = frozenset(
     re.findall(
         r"\w+",
         """the is are not there expected must cannot of and with which was were this that than has
-        have does did mean known unknown missing wrong found given only already should could would
+        have does did mean known unknown missing wrong found only already should could would
         it its be been here needs takes give gives least between by nor neither either both when
         where while what who how why nothing nobody such no into at in reads holds says goes""",
     )
 )
-# What a sentence quotes, and paths, may be in any language.
-_QUOTED = re.compile(r"""«[^»]*»|(?<!\w)'[^'\n]*'(?!\w)|"[^"\n]*"|`[^`]*`|\S*/\S*""")
+# What a sentence quotes, options and paths may be in any language, and so may what a bot has said.
+_QUOTED = re.compile(
+    r"""(?m)^\s*\|.*$|--[\w-]+|«[^»]*»|(?<!\w)'[^'\n]*'(?!\w)|"[^"\n]*"|`[^`]*`|\S*/\S*"""
+)
 
 
 def english_words(text: str) -> set[str]:

@@ -154,7 +154,7 @@ class DaskPool:
                 continue  # the connection was lost
             error = future.exception()
             # Without Joute, or with one that has no such function, a worker cannot be asked.
-            complaint = future.result() if error is None else Complaint("joute", str(error), "")
+            complaint = future.result() if error is None else Complaint("joute", foreign(error), "")
             if complaint is None:
                 self._fit.append(address)
             else:
