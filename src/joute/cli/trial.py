@@ -25,6 +25,7 @@ from joute.core.registry import make
 from joute.host.faults import Fault
 from joute.host.names import TCP, parse_bot
 from joute.host.process import Answer
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
@@ -164,4 +165,4 @@ class Trial:
 def explained(fault: str, detail: str, output: str) -> tuple[str, ...]:
     """A fault in words, its reason, and what the bot printed, as lines."""
     printed = [say("check.printed"), *quoted(output)] if output else []
-    return (say(f"fault.{fault}"), *quoted(detail), *printed)
+    return (say(f"fault.{fault}"), *quoted(str(recognised(detail))), *printed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 from typing import Any
 
 from joute.cli.exits import UsageFault
@@ -72,11 +71,7 @@ def _seated(seats: Sequence[str], rules: Any) -> tuple[SeatSpec, ...]:
             content_hash(spec)  # reads every file, so that none is found missing later
             if spec.kind == "builtin":
                 check_builtin(spec, rules)
-        name = name[:LONGEST_NAME]
-        if several:
-            name = next(each for at in count(1) if (each := f"{name} {at}") not in named)
-        else:
-            name = free_name(name, named.__contains__)
-        named.add(name)
-        seated.append(SeatSpec(name=name, bot=bot))
+        chosen = free_name(name[:LONGEST_NAME], named.__contains__)
+        named.add(chosen)
+        seated.append(SeatSpec(name=chosen, bot=bot))
     return tuple(seated)

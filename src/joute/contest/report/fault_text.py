@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from joute.contest.folder import RECORDS
 from joute.files import from_here
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def told(contest: Contest, line: Standing | Score) -> list[Told]:
             cost=say(f"export.cost.{contest.costs.get(fault.fault, 'none')}"),
             meaning=say(f"explained.{fault.fault}"),
             ply=fault.ply,
-            detail=fault.first.strip(),
+            detail=str(recognised(fault.first.strip())),
             command=replay_command(contest, fault.game, fault.ply),
         )
         for fault in line.faults

@@ -33,6 +33,8 @@ from joute.contest.sealing.seal import (
 from joute.core.interface import properties
 from joute.core.registry import make
 from joute.host.names import BotSpec, parse_bot
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.play.chance import SCHEME
 from joute.store.store import Store, StoreError
 
@@ -109,7 +111,8 @@ def sealed_in(store: Store) -> Sealed | None:
     try:
         return Sealed(configuration, msgspec.convert(configuration["seal"], Seal))
     except msgspec.ValidationError as error:
-        raise StoreError(f"{store.url}: its seal cannot be read: {error}") from None
+        reason = Sentence("error.store.seal", store=store.url, reason=foreign(error))
+        raise StoreError(reason) from None
 
 
 def with_seal(contest: Contest) -> Contest:
@@ -213,7 +216,7 @@ def _whole(configuration: Configuration) -> Configuration:
     try:
         return to_plain(from_plain(configuration))
     except msgspec.ValidationError as error:
-        raise FolderError(f"the configuration that was sealed cannot be read: {error}") from None
+        raise FolderError(Sentence("error.folder.sealed", reason=foreign(error))) from None
 
 
 def _merged(found: Sealed, contest: Contest) -> Configuration:

@@ -26,6 +26,8 @@ from joute.contest.run.cluster.worker import Complaint, Demand
 from joute.contest.run.isolation import hidden_paths, hosted_bots
 from joute.contest.run.tasks import seats_of
 from joute.contest.run.work import Play, Played
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.play.game import GameSpec
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ class Refusal(NamedTuple):
 
     worker: str  # its address
     reason: str  # one of REASONS
-    found: str
+    found: object  # a text, or an error
     wanted: str
 
 
@@ -54,7 +56,7 @@ class SchedulerError(WorkersError):
     """No Dask scheduler answers at an address."""
 
     def __init__(self, address: str, detail: str) -> None:
-        super().__init__(f"no Dask scheduler answers at {address}: {detail}")
+        super().__init__(Sentence("contest.no_scheduler", address=address, detail=foreign(detail)))
         self.address = address
         self.detail = detail
 
@@ -63,8 +65,7 @@ class RefusedError(WorkersError):
     """None of the workers that are there can play."""
 
     def __init__(self, refusals: Sequence[Refusal]) -> None:
-        lines = [f"{each.worker}: {each.reason}: {each.found}" for each in refusals]
-        super().__init__("no worker can play this contest:\n" + "\n".join(lines))
+        super().__init__(Sentence("contest.refused_all"))
         self.refusals = refusals
 
 
@@ -157,7 +158,7 @@ class DaskPool:
                 continue  # the connection was lost
             error = future.exception()
             # Without Joute, or with one that has no such function, a worker cannot be asked.
-            complaint = future.result() if error is None else Complaint("joute", str(error), "")
+            complaint = future.result() if error is None else Complaint("joute", foreign(error), "")
             if complaint is None:
                 self._fit.append(address)
             else:
@@ -235,9 +236,7 @@ def _connected(address: str) -> Client:
     try:
         from distributed import Client
     except ImportError as error:
-        raise WorkersError(
-            f"a Dask cluster needs the Python package {error.name}: pip install 'joute[dask]'"
-        ) from None
+        raise WorkersError(Sentence("error.run.no_dask", package=error.name)) from None
     for name in ("distributed", "distributed.client"):
         # A lost connection is told in our words, without the stacks of Dask's own threads.
         logging.getLogger(name).setLevel(logging.CRITICAL)
