@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 import string
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from joute.i18n.figures import figure
 from joute.i18n.words import LANGUAGES, Sentence, catalog, english
@@ -31,7 +31,9 @@ class _Figure:
 
 def recognised(text: str) -> Sentence | str:
     """The sentence whose English text this is; the text itself where there is none."""
-    return (_found(text) or text) if len(text) <= LONGEST else text
+    if len(text) > LONGEST:
+        return text
+    return _found(text, len(catalog(LANGUAGES[0]))) or text
 
 
 def foreign(said: object) -> Sentence:
@@ -54,8 +56,9 @@ def worded(error: Exception) -> object:
 
 
 @lru_cache(maxsize=512)
-def _found(text: str) -> Sentence | None:
-    for key, literals, fields in _patterns():
+def _found(text: str, size: int) -> Sentence | None:
+    """`size` is that of the catalog, which grows with the games that are loaded."""
+    for key, literals, fields in _patterns(size):
         pieces = _pieces(literals, text)
         if pieces is None:
             continue
@@ -68,9 +71,9 @@ def _found(text: str) -> Sentence | None:
     return None
 
 
-@cache
-def _patterns() -> list[tuple[str, list[str], list[tuple[str, str | None]]]]:
-    """Each sentence: its key, its letters around its values, and the values' names.
+@lru_cache(maxsize=1)
+def _patterns(size: int) -> list[tuple[str, list[str], list[tuple[str, str | None]]]]:
+    """Each sentence of the catalog: its key, its letters around its values, the values' names.
 
     Those of most letters come first, for they say most.
     """
@@ -109,7 +112,7 @@ def _pieces(literals: list[str], text: str) -> list[str] | None:
 def _value(text: str, shown: str | None) -> object:
     """The value that a piece of a text is, `shown` as Python writes it or as it is."""
     if shown is None:
-        return _Figure(text) if re.fullmatch(r"\d{1,9}\.\d\d", text) else _found(text) or text
+        return _Figure(text) if re.fullmatch(r"\d{1,9}\.\d\d", text) else recognised(text)
     try:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):

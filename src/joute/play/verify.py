@@ -76,7 +76,7 @@ def _replayed(record: Record) -> Iterator[tuple[int, list[int]]]:
     except RecordError:
         raise
     except _FORGED as error:
-        raise broken(line + 1, "lacks", reason=repr(error)) from None
+        raise broken(line + 1, "lacks", error=error) from None
 
 
 def _lines(record: Record) -> Iterator[tuple[int, list[int]]]:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from joute.contest.config.reading import FILE, GAME, Reader, got, show, suggested, text
-from joute.i18n.words import Sentence
+from joute.i18n.words import Sentence, english
 from joute.naming import free_name
 
 MAP, MAPS, PLAYERS = "map", "maps", "players"
@@ -151,7 +151,7 @@ def _on_map(
             error, "with_file", None
         ):  # an error of a map's text has a place there
             raise table.error(key, placed(shown)) from None
-        wrong = next((each for each in given if each in str(error)), key)
+        wrong = next((each for each in given if each in english(error)), key)
         raise table.error(wrong, Sentence("error.config.at", place=shown, reason=error)) from None
 
 
