@@ -118,15 +118,6 @@ def test_nothing_is_taken_back_where_there_is_nothing_or_cards_are_hidden(tables
         cards.undo((0,))
 
 
-def test_a_decision_before_chance_has_spoken_stands(tables):
-    table = tables.open(spec("vampires", ("human", "human")), (0, 1), ANN)
-    asked(table)
-    lines = table.playing.timeline.lines
-    lines += [{"by": "bot", "player": 0, "action": 1}, {"by": "chance", "action": 1}]
-    with pytest.raises(Refused, match="chance"):
-        table.undo((0, 1))
-
-
 def test_both_people_must_agree_to_take_back(tables):
     table = tables.open(spec(bots=("human", "human")), (0,), ANN)
     table.sit(table.chairs[1].key, BOB, "Bob")

@@ -15,6 +15,7 @@ from joute.bots.ladder import player_at
 from joute.core.interface import properties
 from joute.core.registry import make
 from joute.host.answer import Choice
+from joute.host.limits import Limits
 from joute.host.names import BotError, parse_bot
 from joute.i18n.words import Sentence
 from joute.play.game import HUMAN, GameResult, GameSpec, SeatSpec
@@ -147,7 +148,7 @@ def taken_up(
         bots=tuple(seats),
         seed=record.end["seed"],
         opening=tuple(header["opening"]),
-        move_seconds=move_seconds,
+        limits=Limits(move_seconds=move_seconds),
         costs=header["costs"],
         max_restarts=header["max_restarts"],
     )

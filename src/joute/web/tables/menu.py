@@ -14,12 +14,13 @@ from joute.core.errors import GameError
 from joute.core.interface import properties
 from joute.core.maps import find_map, shipped
 from joute.core.registry import card, defaults, find, make
+from joute.host.limits import Limits
 from joute.i18n.words import say
+from joute.naming import free_name
 from joute.play.chance import derive
 from joute.play.game import HUMAN, GameSpec, SeatSpec, usual_costs
 from joute.play.people import Lines, taken_up
 from joute.play.record import Record
-from joute.play.steering import SPEEDS
 from joute.play.verify import recorded_game
 from joute.web.tables.answers import Refused
 
@@ -27,6 +28,7 @@ MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a te
 MOST_SEATS = 8
 ELSEWHERE, HERE = "person", "here"  # another person: by a link, or at this browser
 PLACES = ("first", "last", "any")  # in the sequence of the seats, of who opens the table
+SPEEDS = (2, 4, 6, 9)  # rounds a second that can be chosen, in real time
 
 
 class Map(NamedTuple):
@@ -145,7 +147,7 @@ def ordered(game: str, form: Mapping[str, str]) -> Order:
         parameters=parameters,
         bots=tuple(seats),
         seed=derive(secrets.token_hex(16), "table"),
-        move_seconds=1 / speed if speed else MOVE_SECONDS,
+        limits=Limits(move_seconds=1 / speed if speed else MOVE_SECONDS),
         costs=usual_costs(game),
     )
     own = tuple(each for each, kind in enumerate(kinds) if kind == HERE)
@@ -214,9 +216,6 @@ def _seat(rules: Any, kind: str, name: str, named: set[str]) -> SeatSpec:
         except bots.BuiltinError:
             raise Refused(say("table.error.level")) from None
         wanted = bot.removeprefix("builtin:").partition("?")[0]
-    chosen, number = wanted, 1
-    while chosen in named:
-        number += 1
-        chosen = f"{wanted} {number}"
+    chosen = free_name(wanted, named.__contains__)
     named.add(chosen)
     return SeatSpec(name=chosen, bot=bot)

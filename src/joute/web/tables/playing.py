@@ -17,13 +17,17 @@ from joute.play.people import Lines, PeopleGame, TakenBack
 from joute.play.record import read_record
 from joute.play.referee import GiveUp
 from joute.play.seats import Human, InlineSeat, Resign, Seat, answer, open_seat
+from joute.play.steering import RoundClock
 from joute.play.timeline import Step, Timeline
 from joute.web.games import web_of
-from joute.web.tables.pace import Closed, Pace
 from joute.web.tables.thinkers import Thinkers, Turnwise
 
 STATES_KEPT = 200
 """Positions that whoever reconnects can be sent; of older ones only the words are kept."""
+
+
+class Closed(Exception):
+    """The table is closed: nobody plays on."""
 
 
 class Question(NamedTuple):
@@ -63,11 +67,11 @@ class TableGame(PeopleGame):
         spec: GameSpec,
         changed: Callable[[], None],
         thinkers: Thinkers,
-        pace: Pace | None = None,
+        clock: RoundClock | None = None,
     ) -> None:
         self.states_kept = STATES_KEPT
         super().__init__(spec)
-        self.pace = pace
+        self.clock = clock
         self.part = Part(0, self.timeline)
         self.question: Question | None = None
         self.thought: Thought | None = None
@@ -93,8 +97,8 @@ class TableGame(PeopleGame):
 
     def begin(self, before: Lines = ()) -> None:
         """Start the game, after the lines `before` of a record of the same one."""
-        if self.pace is not None:
-            self.pace.attach(self.wait, self._changed)
+        if self.clock is not None:
+            self.clock.attach(self.wait, self._changed)
         self._thread = threading.Thread(target=self._run, args=(before,), daemon=True)
         self._thread.start()
 
@@ -188,8 +192,8 @@ class TableGame(PeopleGame):
 
     def ask(self, game: Any, state: Any, player: int) -> Given | Resign:
         """As its class says."""
-        if self.pace is not None:
-            return self.pace.choose(game, state, player)
+        if self.clock is not None:
+            return self.clock.choose(game, state, player)
         self._asked += 1
         with self._turned:
             self._answer = None
@@ -224,14 +228,14 @@ class TableGame(PeopleGame):
             return
         self._changed()
         self.wait(0.0)
-        if self.pace is not None:
-            self.pace.follow(self.game, self.timeline.steps[-1].state)
+        if self.clock is not None:
+            self.clock.follow(self.game, self.timeline.steps[-1].state)
 
     def _opened(self, seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Seat:
         opened = open_seat(seat, spec, game, human)
         if not isinstance(opened, InlineSeat):
             return opened
-        if self.pace is not None:  # in real time nobody is waited for
+        if self.clock is not None:  # in real time nobody is waited for
             with self._thinkers.turn(game, seat.bot):
                 pass
         return Turnwise(opened, seat.bot, game, self._thinkers, self._turned, self.think)

@@ -161,7 +161,7 @@ class Receiver:
     # What is asked.
 
     def _question(self, question: Question | None) -> Iterator[str]:
-        if self.table.playing.pace is not None:
+        if self.table.playing.clock is not None:
             yield from self._standing_question()
             return
         if question is None or question.player not in self.seats:
@@ -224,7 +224,7 @@ class Receiver:
 
     def _state_of_things(self) -> dict[str, Any]:
         table = self.table
-        pace = table.playing.pace
+        clock = table.playing.clock
         question = table.playing.question
         return {
             "type": "status",
@@ -234,7 +234,7 @@ class Receiver:
             "thinking": table.thinking(),
             "preparing": table.preparing(),
             "wishes": {what: sorted(seats) for what, seats in table.wishes.items()},
-            "countdown": 0 if pace is None else pace.left,
+            "countdown": 0 if clock is None else clock.left,
             "next": f"/tables/{table.successor}" if table.successor else "",
         }
 

@@ -15,14 +15,15 @@ from joute import bots
 from joute.core.interface import properties
 from joute.host.answer import Choice
 from joute.i18n.words import say
+from joute.naming import free_name
 from joute.play.advice import Advice, advise, adviser
 from joute.play.game import HUMAN, GameSpec
 from joute.play.people import Lines, UndoError
+from joute.play.steering import RoundClock
 from joute.play.telling import chosen
 from joute.web.positions import facts
 from joute.web.tables.answers import Refused, checked
 from joute.web.tables.news import Texts, Watchers
-from joute.web.tables.pace import Pace
 from joute.web.tables.playing import Question, TableGame, Thought
 from joute.web.tables.thinkers import Thinkers
 
@@ -73,11 +74,11 @@ class Table:
         self.facts = properties(self.playing.game)
 
     def _play(self, spec: GameSpec) -> None:
-        pace = None
+        rounds = None
         if self.speed:
             others = [seat.bot for seat in spec.bots if seat.bot != HUMAN]
-            pace = Pace(self.speed, self.chairs, others)
-        self.playing = TableGame(spec, self.changed, self.thinkers, pace)
+            rounds = RoundClock(self.speed, self.chairs, others)
+        self.playing = TableGame(spec, self.changed, self.thinkers, rounds)
 
     # What is asked of a table.
 
@@ -154,10 +155,7 @@ class Table:
         others = set(self.names) - {self.names[seat]}
         if not name or self.begun:
             return
-        wanted, number = name, 1
-        while wanted in others:
-            number += 1
-            wanted = f"{name} {number}"
+        wanted = free_name(name, others.__contains__)
         seats = list(self.spec.bots)
         seats[seat] = msgspec.structs.replace(seats[seat], name=wanted)
         self.spec = msgspec.structs.replace(self.spec, bots=tuple(seats))
@@ -190,11 +188,11 @@ class Table:
 
     def steer(self, seats: Sequence[int], player: int, turn: int) -> None:
         """A bike turns in real time. Raises Refused."""
-        if self.playing.pace is None or player not in seats:
+        if self.playing.clock is None or player not in seats:
             raise Refused(say("table.error.not_asked"))
         if not 0 <= turn < self.facts.max_actions:
             raise Refused(say("table.error.unclear"))
-        self.playing.pace.steer(player, turn)
+        self.playing.clock.steer(player, turn)
 
     def resign(self, seats: Sequence[int], player: int) -> None:
         """A player gives up. Raises Refused."""
