@@ -47,5 +47,6 @@ def style(folder: Path = STATIC) -> str:
 def board(game: str) -> str:
     """The script that draws the board of a game."""
     card = find(game)
-    own = card is not None and card.file("web/board.js")
-    return f"games/{game}/board.js" if own else PLAIN
+    if card is None or card.file("web/board.js") is None:
+        return PLAIN
+    return f"games/{card.name}/board.js"

@@ -6,14 +6,16 @@ Files of a game's folder `web` say how it looks (see `assets.py`); the rest is a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from joute.core.card import Card
 from joute.core.interface import properties
-from joute.core.registry import find, make
+from joute.core.registry import card, find, is_path, make
 from joute.i18n.words import has, say
 from joute.play.timeline import Step
 
@@ -52,70 +54,70 @@ class Web:
 
 def web_of(game: str) -> Web:
     """What the game of this name brings for its pages."""
-    card = find(game)
-    found: Web = card.load(card.web) if card is not None and card.web else Web()
+    brought = find(game)
+    found: Web = brought.load(brought.web) if brought is not None and brought.web else Web()
     return found
 
 
-def in_order(games: Sequence[str]) -> list[str]:
+def in_order(games: Iterable[str]) -> list[str]:
     """Names of games as lists show them."""
     return sorted(games, key=lambda game: (web_of(game).order, game))
 
 
 def title(game: str) -> str:
-    """The name of a game as pages show it."""
-    key = f"web.game.{game}"
-    return say(key) if has(key) else _spaced(game)
+    """The name of a game, or of the file of one, as pages show it."""
+    return _worded(f"web.game.{_name(game)}", _name(game).replace("-", " ").title())
 
 
 def about(game: str) -> str:
     """A sentence on a game, its name first."""
-    key = f"game.{game}"
-    return say(key) if has(key) else _spaced(game)
+    return _worded(f"game.{_name(game)}", title(game))
 
 
 def pitch(game: str) -> str:
     """A sentence that invites to play; "" where there is none."""
-    key = f"web.game.{game}.pitch"
-    return say(key) if has(key) else ""
+    return _worded(f"web.game.{game}.pitch", "")
 
 
 def meta(game: str) -> str:
-    """How many play a game, and how long."""
-    key = f"web.game.{game}.meta"
-    if has(key):
-        return say(key)
-    card = find(game)
-    counts = (card.parameters.get("players") if card else None) or (properties(make(game)).players,)
+    """How many play a game, and how long where that is known."""
+    return _worded(f"web.game.{game}.meta", "") or _players(card(game))
+
+
+def _players(brought: Card) -> str:
+    counts = brought.parameters.get("players") or (properties(make(brought.name)).players,)
     least, most = min(counts), max(counts)
     if most == 1:
         return say("web.players.alone")
-    return (
-        say("web.players", count=most)
-        if least == most
-        else say("web.players.range", least=least, most=most)
-    )
+    if least == most:
+        return say("web.players", count=most)
+    return say("web.players.range", least=least, most=most)
+
+
+def _name(game: str) -> str:
+    brought = find(game)
+    return brought.name if brought else Path(game).stem.replace("_", "-") if is_path(game) else game
+
+
+def _worded(key: str, usual: str) -> str:
+    return say(key) if has(key) else usual
 
 
 def picture(game: str) -> str:
     """The picture of a game as SVG: its own, or its initials on a banner."""
-    card = find(game)
-    path = card.file("web/picture.svg") if card else None
+    brought = find(game)
+    path = brought.file("web/picture.svg") if brought else None
     if path is not None:
         return path.read_text(encoding="utf-8")
     initials = "".join(word[0] for word in title(game).split()[:2]).upper() or "?"
     # A hue of its own, the same at each start.
     colour = f"hsl({crc32(game.encode()) % 360} 42% 24%)"
-    size = 84 if len(initials) == 1 else 66
+    size = 84 if len(initials) == 1 else 50
+    foot, shown = 122 + 0.35 * size, escape(initials)
     return f"""<svg class="pic" viewBox="0 0 200 264" aria-hidden="true">
 <path d="M0 0H200V216L100 264 0 216Z" fill="{colour}"/>
 <path d="M100 34l78 88-78 88-78-88Z" fill="none" stroke="#f4efe6" stroke-width="1.6"/>
 <path d="M100 50l64 72-64 72-64-72Z" fill="#f4efe6"/>
-<text x="100" y="{122 + size * 0.35:.0f}" text-anchor="middle" font-size="{size}" class="serif"
-style="fill:{colour}">{escape(initials)}</text>
+<text x="100" y="{foot:.0f}" text-anchor="middle" font-size="{size}" class="serif bt">{shown}</text>
 <path d="M9 0V210L100 253.5 191 210V0" fill="none" stroke="#e9b13a" stroke-width="1.5"/>
 </svg>"""
-
-
-def _spaced(game: str) -> str:
-    return game.replace("-", " ").replace("_", " ").title()

@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse
 
 import joute
 from joute.i18n.figures import figure, lasts, plain
-from joute.i18n.words import LANGUAGES, language, say
+from joute.i18n.words import LANGUAGES, has, language, say
 from joute.web import games
 from joute.web.security import form_token, is_organiser, keep_visitor, settings_of
 from joute.web.sites.words import local, words_address
@@ -45,6 +45,7 @@ def environment(static: StaticFiles, *, fresh: bool = False) -> jinja2.Environme
         static=static.address,
         words_address=words_address,
         version=joute.__version__,
+        has=has,
         title_of=games.title,
         about=games.about,
         pitch=games.pitch,

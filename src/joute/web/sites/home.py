@@ -17,7 +17,7 @@ router = APIRouter(include_in_schema=False)
 
 def games_listed(request: Request) -> list[str]:
     """The games of this server's lists, in their order: those installed, and those it was given."""
-    return in_order([*(card.name for card in cards()), *settings_of(request).games])
+    return in_order({*(card.name for card in cards()), *settings_of(request).games})
 
 
 @router.get("/")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from joute.core.errors import ActionError, GameError
-from joute.core.interface import describe, expand, legal_actions, play, properties
+from joute.core.interface import describe, expand, legal_actions, mover, play, properties
 from joute.host.answer import Choice
 from joute.i18n.words import say
 from joute.play.rulings import acceptable
-from joute.web.games import web_of
+from joute.web.games import Preview, web_of
 from joute.web.positions import position
 from joute.web.tables.playing import Question, TableGame
 
@@ -42,14 +42,16 @@ def listed(game: Any, state: Any, actions: list[int]) -> list[list[Any]]:
 def preview(playing: TableGame, question: Question, given: Any) -> dict[str, Any]:
     """What an unfinished turn comes to: whether it is legal so far, the odds, what may be added.
 
-    Raises Refused for a game of which there is no telling.
+    Of a game that says nothing itself, one action is looked at where nothing is hidden. Raises
+    Refused.
     """
     game, state = playing.game, question.state
-    look = web_of(properties(game).name).preview
-    if look is None:
+    facts = properties(game)
+    look = web_of(facts.name).preview
+    if look is None and (facts.hidden_information or facts.simultaneous):
         raise Refused(say("table.error.no_preview"))
     try:
-        found = look(game, state, given)
+        found = _one_action(question, given) if look is None else look(game, state, given)
     except (ActionError, GameError):
         raise Refused(say("table.error.unclear")) from None
     sent = {"legal": not found.refusal, "text": found.refusal, "odds": found.odds, "actions": []}
@@ -61,9 +63,17 @@ def preview(playing: TableGame, question: Question, given: Any) -> dict[str, Any
     step = playing.timeline.steps[-1]._replace(state=tuple(after))
     names = [seat.name for seat in playing.spec.bots]
     sent["position"] = position(game, step, names) | {"events": []}
-    sent["ask"] = {
-        "number": question.number,
-        "player": question.player,
-        "actions": listed(game, after, legal_actions(game, after)),
-    }
+    if mover(game, after) == question.player and look is not None:
+        sent["ask"] = {
+            "number": question.number,
+            "player": question.player,
+            "actions": listed(game, after, legal_actions(game, after)),
+        }
     return sent
+
+
+def _one_action(question: Question, given: Any) -> Preview:
+    """A legal action. Raises GameError for anything else."""
+    if not isinstance(given, list) or len(given) != 1 or given[0] not in question.actions:
+        raise GameError("no legal action")
+    return Preview("", given)

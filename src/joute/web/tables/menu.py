@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from joute import bots
-from joute.bots.ladder import player_at
+from joute.bots.ladder import levels, player_at
 from joute.contest.config.presentation import LONGEST_NAME
 from joute.core.errors import GameError
 from joute.core.interface import properties
@@ -82,18 +82,17 @@ def _menu(game: str) -> Menu:
         usual={key: value for key, value in known.items() if key != "map"},
         options=options,
         maps=tuple(Map(name, _most(game, name)) for name in maps),
-        levels=_levels(brought.levels),
+        levels=_levels(levels(rules)),
         speeds=SPEEDS if brought.realtime else (),
     )
 
 
 def likely(game: str) -> list[str]:
     """The bots of a game's levels, those first that will most likely be chosen."""
-    levels = card(game).levels
-    usual = (len(levels) - 1) // 2
-    return [
-        f"builtin:{levels[at]}" for at in sorted(range(len(levels)), key=lambda at: abs(at - usual))
-    ]
+    known = levels(make(game))
+    usual = (len(known) - 1) // 2
+    nearest = sorted(range(len(known)), key=lambda at: abs(at - usual))
+    return [f"builtin:{known[at]}" for at in nearest]
 
 
 def _levels(known: Sequence[str]) -> tuple[Level, ...]:
