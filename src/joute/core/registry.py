@@ -61,6 +61,11 @@ def cards() -> list[Card]:
     return found
 
 
+def usual() -> str:
+    """The game of commands and contests that are told none; "" where no card says that it is."""
+    return next((each.name for each in cards() if each.usual), "")
+
+
 def known() -> list[Card]:
     """The cards of the installed games, and of those that were loaded from a path."""
     return list({each.name: each for each in [*cards(), *_loaded.values()]}.values())

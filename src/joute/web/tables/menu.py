@@ -28,7 +28,7 @@ MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a te
 MOST_SEATS = 8
 ELSEWHERE, HERE = "person", "here"  # another person: by a link, or at this browser
 PLACES = ("first", "last", "any")  # in the sequence of the seats, of who opens the table
-SPEEDS = (2, 4, 6, 9)  # rounds a second that can be chosen for Tron
+SPEEDS = (2, 4, 6, 9)  # rounds a second that can be chosen, in real time
 
 
 class Map(NamedTuple):
@@ -83,7 +83,7 @@ def _menu(game: str) -> Menu:
         options=options,
         maps=tuple(Map(name, _most(game, name)) for name in maps),
         levels=_levels(levels(rules)),
-        speeds=SPEEDS if game == "tron" else (),
+        speeds=SPEEDS if brought.realtime else (),
     )
 
 
