@@ -10,6 +10,7 @@ from helpers import COPIES, GOLDEN, recorded_files
 
 from joute.core.interface import OVER, legal, mover, observe, play, properties, returns, start
 from joute.core.registry import make
+from joute.games.paradise.adapters.csgames import Rejected, action_of, contest_state
 from joute.games.paradise.state import (
     DEALT,
     DECK_SIZE,
@@ -29,7 +30,6 @@ from joute.games.paradise.state import (
     VICTIM,
     block,
 )
-from joute.host.child.paradise import Rejected, action_of, contest_state
 
 GAME = make("paradise", quirks=True)
 FILES = recorded_files("paradise", "*.jsonl.gz")

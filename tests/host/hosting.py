@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from joute.host import HostedBot, Level, Limits, command_for, parse_bot
-from joute.host.dialects import DIALECTS
+from joute.host.adapters import dialect_of
 
 BOTS = Path(__file__).parents[1] / "bots"
 
@@ -70,7 +70,7 @@ class Hosts:
         return self.command(command_for(spec, limits), limits, spec.dialect)
 
     def command(self, command: list[str], limits: Limits = EASY, dialect: str = "") -> HostedBot:
-        bot = HostedBot(command, limits, dialect=DIALECTS[dialect])
+        bot = HostedBot(command, limits, dialect=dialect_of(dialect))
         self._open.append(bot)
         return bot
 

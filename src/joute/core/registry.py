@@ -61,6 +61,11 @@ def cards() -> list[Card]:
     return found
 
 
+def known() -> list[Card]:
+    """The cards of all installed games, and of those that were loaded by their paths."""
+    return list({id(each): each for each in (*cards(), *_loaded.values())}.values())
+
+
 def failed() -> dict[str, str]:
     """Why installed games cannot be used, by name, once `cards` has tried."""
     return dict(_failed)
@@ -184,8 +189,8 @@ def _named(module: ModuleType) -> str:
 
 def _word_files(language: str) -> list[Path]:
     """The games' own parts of a catalog."""
-    found = (each.file(f"words/{language}.json") for each in [*cards(), *_loaded.values()])
-    return [each for each in dict.fromkeys(found) if each is not None]
+    found = (each.file(f"words/{language}.json") for each in known())
+    return [each for each in found if each is not None]
 
 
 words.add_source(_word_files)

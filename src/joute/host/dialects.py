@@ -11,7 +11,6 @@ from typing import Any, Protocol
 
 import msgspec
 
-from joute.games.tron.adapters.google2010 import Tron2010
 from joute.host.answer import Judgment, judge
 
 _encode = msgspec.json.Encoder().encode
@@ -50,7 +49,3 @@ class JsonLines:
 
     def refusal(self, observation: Mapping[str, Any]) -> str:
         return ""
-
-
-DIALECTS: Mapping[str, Dialect] = {"": JsonLines(), "tron2010": Tron2010()}
-"""The dialects, by the prefix of a bot's name; a new one adds a line and a file."""

@@ -73,8 +73,6 @@ def _read_bot(
         raise reader.error("bot", str(error)) from None
     if spec.kind == "human" and not people:
         raise reader.error("bot", "people do not play in a contest; see joute match")
-    if spec.kind == "remote":
-        raise reader.error("bot", "who connects to a server does not play here; see joute vampires")
     own = own_presentation(spec)
     if reader.has("name"):
         name = reader.take("name", checked_name, "")
@@ -123,10 +121,10 @@ def _interpreter(base: Path, value: Any) -> str:
 
 def default_name(bot: str) -> str:
     """The name of a bot that was given none: its built-in name, or that of its file or folder."""
-    from joute.host.names import PREFIXES
+    from joute.host.names import prefixes
 
     kind, colon, rest = bot.partition(":")
-    while colon and kind in PREFIXES:
+    while colon and kind in prefixes():
         if kind == "builtin":
             return rest[:LONGEST_NAME]
         bot = rest

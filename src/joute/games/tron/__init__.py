@@ -26,6 +26,8 @@ CARD = Card(
         "champion?seconds=0.05",
     ),
     evaluations=".players.evaluation:evaluations",
+    adapters={"workshop": ".adapters.workshop"},
+    dialects={"tron2010": ".adapters.google2010:DIALECT"},
     commands={"tron": ".commands:add_to"},
     maps=".maker",
     map_suffix=".txt",

@@ -26,6 +26,8 @@ CARD = Card(
         "output-limit": "game",
         "protocol": "game",
     },
+    seats={"tcp": ".adapters.program:ProgramSeat"},
+    server="joute vampires serve",
     commands={"vampires": ".commands:add_to"},
     maps=".maker",
     map_suffix=".xml",

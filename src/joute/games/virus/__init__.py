@@ -24,5 +24,6 @@ CARD = Card(
         "champion?seconds=1",
     ),
     evaluations=".players.patterns:evaluations",
+    adapters={"hx2": ".adapters.hx2"},
     learning=".learning:subject",
 )

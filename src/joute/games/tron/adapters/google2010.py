@@ -59,6 +59,9 @@ class Tron2010:
         return f"{_PLAYS}; {found}" if found else ""
 
 
+DIALECT = Tron2010()
+
+
 def map_rows(observation: Mapping[str, Any]) -> list[str]:
     """The rows of the map from the top, as a program reads them.
 

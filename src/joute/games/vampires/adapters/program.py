@@ -62,13 +62,6 @@ def _bots_of(command: Sequence[str]) -> Iterator[str]:
             yield value if equals else "".join(command[number + 1 : number + 2])
 
 
-def refusal(game: Any) -> str:
-    """Why such a program cannot play a game; "" if it can."""
-    if isinstance(game, Vampires):
-        return ""
-    return "programs that connect (tcp:) play vampires, and no other game"
-
-
 class ProgramSeat:
     """A program of its own process and connection."""
 
@@ -80,7 +73,7 @@ class ProgramSeat:
         """Prepares the seat; nothing is started yet.
 
         Args:
-            bot: a program of the dialect TCP.
+            bot: a program that connects.
             limits: its time on the wall, its memory and its output.
             game: the game.
             clock: where time comes from.
@@ -95,6 +88,13 @@ class ProgramSeat:
         self._program: Launched | None = None
         self._seat: TcpSeat | None = None
         self._cpu = 0.0
+
+    @staticmethod
+    def refusal(game: Any) -> str:
+        """Why such a program cannot play a game; "" if it can."""
+        if isinstance(game, Vampires):
+            return ""
+        return "programs that connect (tcp:) play vampires, and no other game"
 
     def start(self, message: dict[str, Any]) -> Answer:
         """Starts the program, waits for its connection and its name, shows it the map."""

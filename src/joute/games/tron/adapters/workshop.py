@@ -9,13 +9,17 @@ import copy
 import operator
 import sys
 
-from .errors import CannotLoad, IllegalAnswer, shown
-from .loading import own_functions
+from joute.host.child.errors import CannotLoad, IllegalAnswer, shown
+from joute.host.child.loading import own_functions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any, Dict
+
+ORDER = 50
+WANTED = "Play(Game), nor a single function of another name,"
+LOOKED_FOR = "function Play(Game)"
 
 MOVES = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """(dx, dy) of each direction of Tron, y upwards."""
@@ -49,6 +53,12 @@ class Game:
     def copy(self) -> "Game":
         """A copy that shares nothing."""
         return copy.deepcopy(self)
+
+
+def found(module: "ModuleType", forced: bool) -> bool:
+    """Whether a bot has the interface: the workshop lets everybody name the function."""
+    shows = callable(getattr(module, "Play", None))
+    return shows or (forced and len(own_functions(module)) == 1)
 
 
 class Adapter:

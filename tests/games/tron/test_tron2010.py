@@ -2,17 +2,18 @@
 
 import os
 import sys
+from pathlib import Path
 
 import pytest
+from games.tron.bikes import ROOM, tron_play, tron_start
 from helpers import need
-from host.bikes import ROOM, tron_play, tron_start
 from host.hosting import BOTS, EASY, END, FREE, play_message
 
 from joute.games.tron.adapters.google2010 import map_rows
 from joute.host import BotError, Fault, Limits, content_hash, parse_bot
-from joute.host.dialects import DIALECTS
+from joute.host.adapters import dialect_of
 
-DIALECT = DIALECTS["tron2010"]
+DIALECT = dialect_of("tron2010")
 LEFT, UP, RIGHT, DOWN = range(4)
 PATIENT = Limits(move_seconds=0.05, start_seconds=20, memory_mb=256)
 """Short turns after a first one that is generous on any machine."""
@@ -126,7 +127,7 @@ def test_a_game_that_the_protocol_cannot_say_is_refused_with_the_reason(changes,
 def test_another_game_is_refused_and_a_duel_is_not():
     assert DIALECT.refusal(play_message()["observation"]).endswith("; this game is not Tron")
     assert not DIALECT.refusal(tron_play()["observation"])
-    assert not DIALECTS[""].refusal(play_message()["observation"])
+    assert not dialect_of("").refusal(play_message()["observation"])
 
 
 # Names.
@@ -162,7 +163,7 @@ def test_a_program_plays_as_it_is(hosts):
 
 def test_a_program_in_c_plays_to_the_end_of_its_input(hosts):
     binary = hosts.folder / "bot"
-    code = BOTS.parent / "host" / "tron2010.c"
+    code = Path(__file__).with_name("tron2010.c")
     status = os.spawnv(os.P_WAIT, need("gcc"), ["gcc", "-O1", "-o", str(binary), str(code)])
     assert status == 0
     bot = hosts.bot("tron2010:./bot", base=hosts.folder)

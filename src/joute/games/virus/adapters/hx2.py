@@ -7,12 +7,16 @@ that what a bot writes into it is lost, except its own `misc`, which lasts as lo
 import marshal
 import operator
 
-from .errors import IllegalAnswer, shown
+from joute.host.child.errors import IllegalAnswer, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any, Dict, List
+
+ORDER = 10
+WANTED = "ia(game, side)"
+LOOKED_FOR = "function ia(game, side)"
 
 SIDES = ("player_1", "player_2")
 PASS = "pass"
@@ -23,6 +27,11 @@ _NUMBERS = bytes.maketrans(b".01", bytes([0, 1, 2]))
 def _refuses(*_: object) -> None:
     """Stands for the opponent's function, which a bot must not call."""
     raise RuntimeError("the opponent's ia cannot be called")
+
+
+def found(module: "ModuleType", forced: bool) -> bool:
+    """Whether a bot has the interface."""
+    return callable(getattr(module, "ia", None))
 
 
 class Adapter:

@@ -5,8 +5,8 @@ import types
 import pytest
 from host.hosting import EASY, play_message, start_message
 
+from joute.games.virus.adapters import hx2
 from joute.host import Fault
-from joute.host.child import hx2
 from joute.host.child.errors import IllegalAnswer
 
 SPY = """
@@ -245,3 +245,13 @@ def test_the_contests_example_bot_runs_as_it_is(hosts):
         """
     bot = hosts.source(text, EASY)
     assert bot.ask(play_message()).action == "b1"
+
+
+def test_its_interface_comes_before_joutes_own_and_says_what_is_missing(hosts):
+    own = "def play(o, c):\n    return 2\n"
+    hosts.write("both.py", "def ia(game, side):\n    return [4, 5]\n" + own)
+    assert hosts.started("both.py", base=hosts.folder).ask(play_message()).action == "f5"
+    hosts.write("native.py", own)
+    answer = hosts.bot("hx2:native.py", base=hosts.folder).start(start_message())
+    assert answer.fault is Fault.START_UP
+    assert answer.detail == f"no ia(game, side) in {hosts.folder / 'native.py'}; it has play"

@@ -12,13 +12,17 @@ import queue
 import sys
 import threading
 
-from .errors import CannotLoad, shown
-from .loading import takes
+from joute.host.child.errors import CannotLoad, shown
+from joute.host.child.loading import takes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any, Callable, Dict, List, Optional
+
+ORDER = 20
+WANTED = "play(state), with start() and end(victory), or communicate(pipe)"
+LOOKED_FOR = "functions start(), play(state) and end(victory)"
 
 MINION, UNTARGETED, AIMED = "minion", "untargeted", "aimed"
 
@@ -43,6 +47,14 @@ FULL_HEALTH = 30
 
 class Rejected(Exception):
     """An answer that the original would not have played; the message says why."""
+
+
+def found(module: "ModuleType", forced: bool) -> bool:
+    """Whether a bot has the contest's loop or its functions; forced, `play` will do."""
+    if callable(getattr(module, "communicate", None)):
+        return True
+    counts = [("play", 1)] if forced else [("start", 0), ("play", 1), ("end", 1)]
+    return all(takes(getattr(module, name, None), count) for name, count in counts)
 
 
 class Adapter:

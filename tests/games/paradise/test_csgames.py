@@ -5,15 +5,15 @@ import types
 
 import numpy as np
 import pytest
-from host.duels import GAME, QUIRKS, duel_play, duel_start, duel_state
+from games.paradise.duels import GAME, QUIRKS, duel_play, duel_start, duel_state
 from host.hosting import BOTS, EASY, start_message
 
 from joute.core.interface import describe
 from joute.games.paradise import cards as paradise_cards
+from joute.games.paradise.adapters import csgames
+from joute.games.paradise.adapters.csgames import AIMED, CARDS, MINION, UNTARGETED, contest_state
 from joute.host import Fault
-from joute.host.child import paradise
 from joute.host.child.errors import CannotLoad
-from joute.host.child.paradise import AIMED, CARDS, MINION, UNTARGETED, contest_state
 
 END = 0
 WOLF, FIREBALL, HOUNDS, RAPTOR, MOLE = 7, 9, 13, 8, 0
@@ -25,7 +25,7 @@ def adapter(answer, player=0, **functions):
         return answer(state) if callable(answer) else answer
 
     module = types.SimpleNamespace(play=play, **functions)
-    return paradise.Adapter(module, duel_start(player))
+    return csgames.Adapter(module, duel_start(player))
 
 
 def told(answer, state, game=GAME):
@@ -153,7 +153,7 @@ def test_start_is_called_and_end_gets_a_list_of_one_bool(player, victory):
 def test_another_game_is_refused():
     module = types.SimpleNamespace(play=lambda state: (4, None))
     with pytest.raises(CannotLoad, match="this game is none"):
-        paradise.Adapter(module, start_message())
+        csgames.Adapter(module, start_message())
 
 
 # In a process.
@@ -188,7 +188,7 @@ def test_a_loop_runs_and_an_exception_in_it_is_a_fault_of_one_turn(hosts):
     assert [answer.action for answer in answers] == [1, END, None, 1, END]
     assert answers[2].fault is Fault.CRASH
     assert answers[2].detail.endswith("ValueError: the third time")
-    assert "child/paradise.py" not in answers[2].detail
+    assert "adapters/csgames.py" not in answers[2].detail
     assert [answer.output for answer in answers] == ["1\n", "2\n", "3\n", "1\n", "2\n"]
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from host.bikes import tron_play, tron_start
+from games.tron.bikes import tron_play, tron_start
 from host.hosting import start_message
 
+from joute.games.tron.adapters import workshop
 from joute.host import Fault, parse_bot
-from joute.host.child import workshop
 from joute.host.child.errors import CannotLoad, IllegalAnswer
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "tron" / "bots" / "montecarlo_atelier.py"
+EXAMPLE = Path(__file__).parents[3] / "examples" / "tron" / "bots" / "montecarlo_atelier.py"
 LEFT, UP, RIGHT, DOWN = range(4)
 SOLO = ["#####", "# a #", "# a1#", "## b#", "#####"]
 
