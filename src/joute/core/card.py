@@ -29,6 +29,8 @@ class Card:
     """How commands and records call the game: small letters, digits and hyphens."""
     rules: str
     """Reference to a function `make(*, parameters)` that returns the game."""
+    usual: bool = False
+    """Whether commands and contests that are told no game take this one."""
     parameters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Values to be offered of parameters that people may choose, `players` among them."""
     bots: Mapping[str, str] = field(default_factory=dict)
@@ -50,7 +52,8 @@ class Card:
     costs: Mapping[str, str] = field(default_factory=dict)
     """What a fault costs, `turn` or `game`, where that is not as in other games."""
     rankings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Rankings of the game's original contest: by name, the rules of `joute.contest.ranking`."""
+    """Rankings of the game's original contest, for two players: by name, the rules of
+    `joute.contest.ranking`. In them a bot beats another by winning their meeting."""
     adapters: Mapping[str, str] = field(default_factory=dict)
     """Interfaces of Python bots of the original contest: by name, reference to the module that
     serves them in their own processes, as `joute.host.child.adapters` says."""
@@ -78,6 +81,8 @@ class Card:
     """Reference to a module that reads, draws and makes maps, as `joute map` needs it."""
     map_suffix: str = ""
     """How the name of a map's file ends."""
+    judge: str = "random"
+    """The built-in bot that plays on to tell what a choice was worth, as `joute compare` asks."""
     learning: str = ""
     """Reference to a function from the game to its `joute.learn.subjects.Subject`."""
     package: str = ""

@@ -62,8 +62,13 @@ def cards() -> list[Card]:
 
 
 def known() -> list[Card]:
-    """The cards of all installed games, and of those that were loaded by their paths."""
-    return list({id(each): each for each in (*cards(), *_loaded.values())}.values())
+    """The cards of the installed games, and of those that were loaded from a path."""
+    return list({each.name: each for each in [*cards(), *_loaded.values()]}.values())
+
+
+def usual() -> str:
+    """The game of commands and contests that are told none; "" where no card says that it is."""
+    return next((each.name for each in cards() if each.usual), "")
 
 
 def failed() -> dict[str, str]:

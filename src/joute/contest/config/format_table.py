@@ -12,12 +12,12 @@ from joute.contest.ranking.rules import (
     GAMES_WON,
     HEAD_TO_HEAD,
     HX2,
-    ORDERS,
-    PARADISE,
     POINTS,
     RULES,
     STAGE,
     Ranking,
+    of_a_game,
+    orders,
 )
 from joute.contest.ranking.rules import SCORE as BY_SCORE
 
@@ -77,8 +77,8 @@ def read_ranking(table: Reader, chosen: str, game: ChosenGame, groups: int | Non
     """How the table ranks: the name of an order, or rules. Raises ConfigError."""
     usual = BY_FORMAT.get(chosen, HX2 if groups is None else (BY_SCORE,))
     ranking = table.take("ranking", _ranking, usual)
-    if ranking == PARADISE and game.players > 2:
-        raise table.error("ranking", f'"{PARADISE}" is for games of two, not of {game.players}')
+    if of_a_game(ranking) and game.players > 2:
+        raise table.error("ranking", f'"{ranking}" is for games of two, not of {game.players}')
     if STAGE in ranking and chosen not in ELIMINATING:
         raise table.error("ranking", f'"{STAGE}" is for contests with stages, not for "{chosen}"')
     return ranking
@@ -107,9 +107,10 @@ def check_bots(table: Reader, values: dict[str, Any], names: Collection[str]) ->
 
 def _ranking(value: Any) -> Ranking:
     if isinstance(value, str):
-        return one_of(*ORDERS)(value)
+        return one_of(*sorted(orders()))(value)
     if not isinstance(value, list | tuple) or not value:
-        raise ValueError(f'expected "{HX2}", "{PARADISE}" or a list of rules')
+        named = ", ".join(f'"{name}"' for name in sorted(orders()))
+        raise ValueError(f"expected {named} or a list of rules")
     check = one_of(*RULES)
     return tuple(check(rule) for rule in value)
 

@@ -18,4 +18,5 @@ CARD = Card(
     ),
     horizon=".players.horizon:horizon",
     opponent="rules",
+    judge="rules",  # random players would play on too badly to tell
 )

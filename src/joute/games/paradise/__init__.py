@@ -24,6 +24,7 @@ CARD = Card(
         "champion?seconds=0.001",
         "champion?seconds=0.1",
     ),
+    rankings={"paradise": ("opponents-beaten", "meeting", "games-won", "meeting")},
     adapters={"paradise": ".adapters.csgames"},
     commands={"paradise": ".commands:add_to"},
     learning=".learning:subject",
