@@ -79,7 +79,7 @@ class Card:
     """Forms of its own that records are exported in: by name, reference to their writer."""
     maps: str = ""
     """Reference to a module that reads, draws and makes maps, as `joute map` needs it."""
-    map_suffix: str = ""
+    map_suffix: str = ".txt"
     """How the name of a map's file ends."""
     judge: str = "random"
     """The built-in bot that plays on to tell what a choice was worth, as `joute compare` asks."""

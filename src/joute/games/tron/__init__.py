@@ -30,5 +30,4 @@ CARD = Card(
     dialects={"tron2010": ".adapters.google2010:DIALECT"},
     commands={"tron": ".commands:add_to"},
     maps=".maker",
-    map_suffix=".txt",
 )
