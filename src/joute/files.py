@@ -1,5 +1,7 @@
 """Files that are written whole or not at all: a draft beside them takes their place when complete.
 
+The user's own folders are named here too.
+
 Every file that Joute writes in one piece goes through `put` or `drafted`. After a full disk, an
 interruption or any other failure the old file is as it was and no draft is left; a program that is
 killed outright leaves a draft NAME.partial, which the next one overwrites.
@@ -10,7 +12,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -62,6 +64,19 @@ def put(path: Path, content: str | bytes, *, private: bool = False, shared: bool
         # Not the draft's, and not none at all, as of a disk that is full.
         raise type(error)(error.errno, error.strerror, str(path)) from error
     return path
+
+
+def cache_folder() -> Path:
+    """The folder of compiled code and of what was found out: JOUTE_CACHE, else the user's cache."""
+    if own := os.environ.get("JOUTE_CACHE"):
+        return Path(own)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "joute"
+
+
+def data_folder(environ: Mapping[str, str]) -> Path:
+    """The folder of a user's data, unless another is named."""
+    named = environ.get("XDG_DATA_HOME") or Path(environ.get("HOME") or Path.home(), ".local/share")
+    return Path(named, "joute")
 
 
 def tighten(path: Path) -> None:

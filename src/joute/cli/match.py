@@ -17,12 +17,13 @@ from joute.cli.options import (
     Workers,
     parameter_values,
 )
-from joute.cli.progress import Progress, duration
+from joute.cli.progress import Progress
 from joute.cli.sequential import MaxGames, Sprt, even, hypotheses, print_test
 from joute.cli.standings import print_failures, print_standings
 from joute.cli.submissions import data_beside
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
+from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -114,19 +115,18 @@ def match(
 def _people() -> Play:
     """Plays a game at this terminal, as `joute play` does."""
     from joute.cli.playing.asking import Left
-    from joute.cli.playing.desk import make_desk
-    from joute.cli.playing.result import tell
-    from joute.cli.playing.session import Session
+    from joute.cli.playing.display import make_display
+    from joute.cli.playing.session import TerminalGame
 
-    desk = make_desk(plain=False)
+    display = make_display(plain=False)
 
     def play(spec: GameSpec) -> GameResult:
-        session = Session(spec, desk)
+        game = TerminalGame(spec, display)
         try:
-            result = session.run()
+            result = game.run()
         except Left:
             raise KeyboardInterrupt from None
-        tell(desk, session.last_page(), spec, result)
+        game.tell(result)
         return result
 
     return play

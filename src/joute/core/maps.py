@@ -47,6 +47,5 @@ def _files(game: str) -> dict[str, Path]:
     except GameError:
         return {}
     folder = known.file("maps")
-    return (
-        {} if folder is None else {each.stem: each for each in folder.glob(f"*{known.map_suffix}")}
-    )
+    found = folder.glob(f"*{known.map_suffix}") if folder else ()
+    return {each.stem: each for each in found}

@@ -31,7 +31,7 @@ from joute.i18n.figures import between, figure
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.config.config import Contest
+    from joute.contest.config.contest import Contest
     from joute.contest.report.report import Report
 
 _MEETING = ("results", "score", "interval", "elo", "elo_interval")  # columns, after the rules
@@ -95,7 +95,7 @@ def _facts(report: Report) -> str:
                 str(sum(faults)),
                 say("page.in_bots", count=failing, total=len(report.table)),
             ),
-            (say("page.clock"), f"{report.contest.move_seconds:g} s", say("page.clock.cpu")),
+            (say("page.clock"), f"{report.contest.limits.move_seconds:g} s", say("page.clock.cpu")),
             (say("page.played"), last, ""),
         ]
     )
@@ -243,9 +243,15 @@ def _rules(contest: Contest) -> str:
     games = contest.games if contest.first_to is None else contest.max_games
     pairs = [
         (say("page.rule.games"), str(games)),
-        (say("page.rule.move"), say("page.rule.seconds", seconds=f"{contest.move_seconds:g}")),
-        (say("page.rule.start"), say("page.rule.seconds", seconds=f"{contest.start_seconds:g}")),
-        (say("page.rule.memory"), f"{contest.memory_mb} MiB"),
+        (
+            say("page.rule.move"),
+            say("page.rule.seconds", seconds=f"{contest.limits.move_seconds:g}"),
+        ),
+        (
+            say("page.rule.start"),
+            say("page.rule.seconds", seconds=f"{contest.limits.start_seconds:g}"),
+        ),
+        (say("page.rule.memory"), f"{contest.limits.memory_mb} MiB"),
         *((say(f"export.cost.{cost}"), _paying(contest, cost)) for cost in costs),
     ]
     if contest.first_to is not None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from html import escape
+
+from joute.naming import slug
 
 WON = '<svg viewBox="0 0 12 12" aria-hidden="true"><path class="acc" d="M6 0l6 6-6 6-6-6Z"/></svg>'
 LEVEL = (
@@ -90,6 +90,5 @@ def scrolled(content: str, label: str) -> str:
 
 def file_name(number: int, name: str) -> str:
     """The name of a bot's file without its ending: letters that every disk takes."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    slug = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:LONGEST_SLUG]
-    return f"{number:02d}-{slug}" if slug else f"{number:02d}"
+    letters = slug(name, LONGEST_SLUG)
+    return f"{number:02d}-{letters}" if letters else f"{number:02d}"

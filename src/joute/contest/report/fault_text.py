@@ -10,7 +10,7 @@ from joute.contest.folder import RECORDS
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.config.config import Contest
+    from joute.contest.config.contest import Contest
     from joute.contest.ranking.ranking import Standing
     from joute.contest.ranking.scores import Score
 

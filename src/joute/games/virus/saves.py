@@ -9,8 +9,9 @@ import re
 from typing import Any, NamedTuple
 
 from joute.core.errors import GameError
-from joute.core.interface import OVER, legal, mover, play, properties, start, tell
+from joute.core.interface import OVER, legal_actions, mover, play, start, tell
 from joute.core.registry import make
+from joute.naming import free_name
 from joute.play.record import Record, RecordError, read_record
 from joute.play.verify import recorded_game, verify_record
 
@@ -38,7 +39,7 @@ def export_saves(records: list[bytes]) -> str:
         if record.header["game"] != "virus":
             raise GameError(f"only Virus has saves, not {record.header['game']}")
         name = _name(record)
-        unique = next(n for n in _numbered(name) if n not in taken)
+        unique = free_name(name, taken.__contains__, "_")
         taken.add(unique)
         history = json.dumps(_history(record.plies, recorded_game(record)))
         lines.append(f"games.{unique} = {history};")
@@ -51,11 +52,6 @@ def _name(record: Record) -> str:
         return "_".join(re.sub(r"\W", "", bot["name"]) for bot in record.header["bots"])
     except (KeyError, TypeError):
         raise RecordError(1, "it does not name its bots") from None
-
-
-def _numbered(name: str) -> Any:
-    yield name
-    yield from (f"{name}_{number}" for number in range(2, 1_000_000))
 
 
 def _history(plies: list[dict[str, Any]], game: Any) -> list[Any]:
@@ -104,7 +100,6 @@ def _actions(name: str, history: list[Any], size: int) -> list[int]:
     game = make("virus", size=size)
     state = start(game).tolist()
     actions: list[int] = []
-    legals = [0] * properties(game).max_legal
     plies = [(n, *_read(name, n, ply, size)) for n, ply in enumerate(history, start=1)]
     for number, side, action, turned in _without_idle_passes(plies, size * size):
         where = f"saves: {name}, ply {number}"
@@ -114,7 +109,7 @@ def _actions(name: str, history: list[Any], size: int) -> list[int]:
         passes = action == size * size
         if mover(game, state) == OVER and passes and number == len(history):
             break
-        if mover(game, state) != side or action not in legals[: legal(game, state, legals)]:
+        if mover(game, state) != side or action not in legal_actions(game, state):
             raise GameError(f"{where}: not legal: {history[number - 1]!r}")
         told = tell(game, state, side, action)
         if told is not None and told["turned"] != turned:

@@ -12,8 +12,8 @@ from starlette.requests import HTTPConnection
 
 from joute.web.contests.choices import Choices
 from joute.web.contests.shelf import Kept
+from joute.web.positions import Readable
 from joute.web.security import is_organiser
-from joute.web.silence import Heard
 
 
 def visible(connection: HTTPConnection, kept: Kept) -> bool:
@@ -21,7 +21,7 @@ def visible(connection: HTTPConnection, kept: Kept) -> bool:
     return kept.public or is_organiser(connection)
 
 
-def heard(connection: HTTPConnection, kept: Kept) -> Heard:
+def heard(connection: HTTPConnection, kept: Kept) -> Readable:
     """The bots of a contest whose messages this browser may read."""
     choices: Choices = connection.app.state.choices
     if choices.messages(kept.folder) or is_organiser(connection):

@@ -9,7 +9,7 @@ from joute.contest.ranking.scores import Score
 from joute.store.listing import Listed
 from joute.web.contests.shelf import Kept
 from joute.web.contests.summary import Summary
-from joute.web.silence import Heard
+from joute.web.positions import Readable
 
 
 class ErrorAnswer(BaseModel):
@@ -132,7 +132,7 @@ def contest_answer(kept: Kept, summary: Summary) -> ContestAnswer:
         format=contest.format,
         address=f"/contests/{kept.identifier}",
         bots=[bot.name for bot in contest.bots],
-        move_seconds=contest.move_seconds,
+        move_seconds=contest.limits.move_seconds,
         progress=progress_answer(summary),
     )
 
@@ -173,7 +173,7 @@ def standing_answer(line: Standing | Score) -> StandingAnswer:
     )
 
 
-def fault_answers(line: Standing | Score, known: Heard) -> list[FaultAnswer]:
+def fault_answers(line: Standing | Score, known: Readable) -> list[FaultAnswer]:
     """What a bot failed in, with details if the reader may know them."""
     open_ = known is None or line.name in known
     return [

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import time
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from threading import Lock, Timer
 
 import msgspec
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest, from_json
 from joute.contest.errors import FolderError
 from joute.contest.folder import ELSEWHERE, has_store, open_store
 from joute.contest.run.ledger import check_words
+from joute.naming import free_name, slug
 from joute.store.listing import Listed
 from joute.store.store import Store, StoreError
 from joute.web.contests.summary import PAUSED, STOPPED, Summary, sketched, summarised
@@ -179,10 +178,7 @@ class Shelf:
             name = configured(folder, store).name
         except StoreError as error:
             raise FolderError(str(error)) from error
-        identifier = slug = identifier_of(name)
-        number = 2
-        while identifier in self._kept:
-            identifier, number = f"{slug}-{number}", number + 1
+        identifier = free_name(identifier_of(name), self._kept.__contains__, "-")
         added = self._kept[identifier] = Kept(identifier, folder, store, public)
         return added
 
@@ -212,8 +208,7 @@ def contest_folders(folder: Path) -> list[Path]:
 
 def identifier_of(name: str) -> str:
     """A name as part of an address: letters, digits and hyphens."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:LONGEST_ID] or "contest"
+    return slug(name, LONGEST_ID) or "contest"
 
 
 def configured(folder: Path, store: Store) -> Contest:
@@ -222,7 +217,7 @@ def configured(folder: Path, store: Store) -> Contest:
     if not kept:
         raise StoreError(f"{folder}: no contest was begun here")
     try:
-        contest = msgspec.json.decode(kept[-1], type=Contest)
+        contest = from_json(kept[-1])
     except msgspec.DecodeError as error:
         raise StoreError(f"{folder}: its configuration cannot be read: {error}") from None
     elsewhere = store.url if (folder / ELSEWHERE).is_file() else None

@@ -12,7 +12,7 @@ from math import ceil
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.folder import LOCK
 from joute.contest.report.comparisons import Cross, Pace, courses, cross, paces
 from joute.contest.report.report import Report

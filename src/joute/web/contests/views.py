@@ -12,7 +12,7 @@ from joute.contest.report.fault_text import Told, told
 from joute.i18n.figures import figure
 from joute.i18n.words import say
 from joute.web.contests.summary import Summary
-from joute.web.silence import Heard
+from joute.web.positions import Readable
 
 MOST_CELLS = 40  # bots of the table of who beat whom; a larger one could not be read
 
@@ -106,7 +106,7 @@ def matrix(summary: Summary) -> list[tuple[str, list[Cell | None]]]:
     ]  # fmt: skip
 
 
-def failing(summary: Summary, known: Heard = None) -> list[Failing]:
+def failing(summary: Summary, known: Readable = None) -> list[Failing]:
     """The bots that failed in something, in the order of the standings.
 
     Of those whose messages are not known to the reader the details are left out.

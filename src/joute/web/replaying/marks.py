@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from joute.i18n.words import say
-from joute.web.course import Step
+from joute.play.timeline import Step
+from joute.web.positions import WORDS
 
 Mark = dict[str, Any]
 
 SLOW = 0.8  # of the time of a turn
 RARE = 0.25  # bots that speak at more of their turns than this say nothing remarkable by speaking
 MESSAGE = "message"  # the kind of a mark at words of a bot
-WORDS = ("message", "note", "output")  # of a line of the record: what was said, and by whom
 
 
 def marks(steps: Sequence[Step], names: Sequence[str], move_seconds: float) -> list[Mark]:

@@ -14,10 +14,10 @@ from pathlib import Path
 import msgspec
 
 from joute.i18n.words import language, say
+from joute.web.positions import Readable
 from joute.web.replaying.bundle import PREFIX, imports, one_drawing, style
 from joute.web.replaying.recorded import Recorded, sent, title
 from joute.web.script_words import words_sent
-from joute.web.silence import Heard
 
 ENTRY = "replay.js"
 SEATS = Path(__file__).parent.parent / "templates/pictures/seats.svg"
@@ -28,7 +28,7 @@ POLICY = (
 BESIDE = " 'self' file:"  # what a page may load that has its games in files beside it
 
 
-def game_page(recorded: Recorded, file: str, known: Heard = None) -> str:
+def game_page(recorded: Recorded, file: str, known: Readable = None) -> str:
     """The page of a game, in the language spoken now; `file` is its record in commands.
 
     `known` are the bots whose messages its reader may read.

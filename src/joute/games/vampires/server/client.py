@@ -13,12 +13,11 @@ from pathlib import Path
 from joute.core.errors import ActionError, GameError
 from joute.core.interface import (
     expand,
-    legal,
+    legal_actions,
     mover,
     observe,
     parameters,
     play,
-    properties,
     start,
 )
 from joute.core.registry import make
@@ -35,6 +34,7 @@ from joute.games.vampires.adapters.seat import Tell
 from joute.games.vampires.map import MOST, VampiresMap, write_map
 from joute.games.vampires.order import check, moves_of
 from joute.games.vampires.state import COUNTS, DONE, KIND, MOVER, TURNS, VAMPIRES, Vampires
+from joute.host.limits import Limits
 from joute.host.names import parse_bot
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.messages import start_message
@@ -169,7 +169,7 @@ class Client:
             parameters=parameters(game),
             bots=(self._seat_spec, self._seat_spec),
             seed=seed,
-            move_seconds=move_seconds,
+            limits=Limits(move_seconds=move_seconds),
         )
         seat = open_seat(self._seat_spec, spec, game, None)
         names = [self._name, self._name]
@@ -227,9 +227,8 @@ class Client:
         return moves_of(game, chosen)
 
     def _fallback(self, state: list[int]) -> list[list[int]]:
-        out = [0] * properties(self._game).max_legal
-        count = legal(self._game, state, out)
-        return moves_of(self._game, [each for each in out[:count] if each != DONE][:1])
+        actions = legal_actions(self._game, state)
+        return moves_of(self._game, [each for each in actions if each != DONE][:1])
 
     def _close_seat(self) -> None:
         if self._seat is not None:
