@@ -127,8 +127,8 @@ def _possible(game: Any, state: list[int]) -> list[int]:
 
 def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
     from joute.core.interface import render
-    from joute.play.explained import held
     from joute.play.explanation import line_in_words
+    from joute.play.telling import held
 
     print(render(place.game, place.state, found.player))
     print("\n" + say("explain.title", bot=bot, player=found.player))

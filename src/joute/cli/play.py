@@ -82,9 +82,11 @@ def play(
 def _check_live(spec: GameSpec, display: Lines | Screen) -> None:
     from joute.cli.playing.display import Screen
     from joute.cli.playing.live import MOST_PEOPLE
+    from joute.core.registry import card, cards
 
-    if spec.game != "tron":
-        raise UsageFault(say("play.live_game", game=spec.game))
+    if not card(spec.game).realtime:
+        known = ", ".join(each.name for each in cards() if each.realtime)
+        raise UsageFault(say("play.live_game", game=spec.game, known=known))
     if len(spec.people) > MOST_PEOPLE:
         raise UsageFault(say("play.live_people", most=MOST_PEOPLE))
     if not isinstance(display, Screen):

@@ -47,8 +47,8 @@ class Card:
     horizon: str = ""
     """Reference to a function from the game to an evaluation where playouts may end, or None, for
     `joute.search.ismcts`."""
-    opponent: str = "greedy"
-    """The bot that a beginner's first bot meets."""
+    opponent: str = ""
+    """The bot that a beginner's first bot meets; without one, a low level."""
     costs: Mapping[str, str] = field(default_factory=dict)
     """What a fault costs, `turn` or `game`, where that is not as in other games."""
     rankings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

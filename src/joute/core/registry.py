@@ -61,14 +61,22 @@ def cards() -> list[Card]:
     return found
 
 
+def usual() -> str:
+    """The game of commands and contests that are told none; "" where no card says that it is."""
+    return next((each.name for each in cards() if each.usual), "")
+
+
 def known() -> list[Card]:
     """The cards of the installed games, and of those that were loaded from a path."""
     return list({each.name: each for each in [*cards(), *_loaded.values()]}.values())
 
 
-def usual() -> str:
-    """The game of commands and contests that are told none; "" where no card says that it is."""
-    return next((each.name for each in cards() if each.usual), "")
+def find(name: str) -> Card | None:
+    """The card of a game that is installed or was loaded from a path, if there is one.
+
+    For names that strangers send: it imports nothing from a path.
+    """
+    return card(name) if name in _loaded or name in _installed() else None
 
 
 def failed() -> dict[str, str]:
@@ -87,6 +95,8 @@ def card(name: str) -> Card:
         found = _at_path(name) if is_path(name) else _of_package(name)
         _loaded[name] = found
         _loaded.setdefault(found.name, found)
+        if is_path(name):
+            words.forget()  # it may bring its own
     return _loaded[name]
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from joute.core.interface import observe, parameters, points, properties
+from joute.core.interface import brings, observe, parameters, points, properties, render
 from joute.i18n.lines import plain
-from joute.i18n.words import say
 from joute.play.telling import Event, narrated
 from joute.play.timeline import Step
-from joute.web.remarks import remarks
+from joute.web.assets import PLAIN, board
+from joute.web.games import about, web_of
 
 Readable = frozenset[str] | None
 """The names of the bots whose messages a reader may read; None for all."""
@@ -30,7 +30,8 @@ def facts(game: Any, names: Sequence[str], kinds: Sequence[str]) -> dict[str, An
     known = properties(game)
     return {
         "game": known.name,
-        "title": say(f"game.{known.name}"),
+        "title": about(known.name),
+        "board": board(known.name),
         "parameters": parameters(game),
         "players": known.players,
         "simultaneous": known.simultaneous,
@@ -69,9 +70,16 @@ def position(
 
 
 def _seen(game: Any, state: Sequence[int], seat: int) -> dict[str, Any]:
-    """What a seat observes, without what only the player to move needs, and remarks on it."""
+    """What a seat observes, without what only the player to move needs, and remarks on it.
+
+    A game without a board of its own is shown as it renders itself, if it does.
+    """
     seen = observe(game, state, seat)
-    seen |= remarks(properties(game).name, seen)
+    remarks = web_of(properties(game).name).remarks
+    if remarks is not None:
+        seen["remarks"] = remarks(seen)
+    if board(properties(game).name) == PLAIN and brings(game, "render"):
+        seen["rendered"] = render(game, state, seat)
     seen.pop("legal", None)
     return seen
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn, Protocol
 
 from joute.cli.playing.display import Display, Lines
-from joute.cli.playing.manner import manner
+from joute.cli.playing.game import terminal
 from joute.cli.playing.page import View
 from joute.cli.playing.typed import COMMANDS, Asked, Typed, Unclear, known_command
 from joute.core.interface import legal_actions
@@ -66,7 +66,7 @@ class Asking:
         begun = Typed()  # a choice of which more is to be typed, or a turn that Enter sends
         while True:
             view = self._game.view(game, state, player, shown)
-            words = list(begun.words) or manner(asked).choices(asked)
+            words = list(begun.words) or terminal(game).choices(asked)
             question = f"{prompt}{begun.begun} " if begun.begun else prompt
             try:
                 text = self._display.ask(
@@ -94,10 +94,10 @@ class Asking:
         names = {each: say(f"play.command.{each}").replace(" ", ", ") for each in COMMANDS}
         width = max(len(text) for text in names.values()) + 2
         lines = [f"{names[each]:{width}}{say(f'play.help.{each}')}" for each in COMMANDS]
-        return (*manner(asked).help(asked), *lines)
+        return (*terminal(asked.game).help(asked), *lines)
 
     def _legal(self, asked: Asked) -> tuple[str, ...]:
-        return tuple(manner(asked).listing(asked))
+        return tuple(terminal(asked.game).listing(asked))
 
     def _undo(self, asked: Asked) -> tuple[str, ...]:
         try:
@@ -138,7 +138,7 @@ def _read(asked: Asked, begun: str, text: str) -> Typed:
 
     Raises Unclear.
     """
-    understand = manner(asked).understand
+    understand = terminal(asked.game).understand
     if not begun:
         return understand(asked, text)
     back = Typed(told=(say("play.empty"),))
@@ -159,9 +159,10 @@ def hint(game: Any, state: Any, player: int, names: tuple[str, ...] = ()) -> str
     if advice is None:
         return say("play.no_hint")
     asked = Asked(game, state, player, advice.actions, names)
-    action = manner(asked).spoken(asked, advice.actions)
+    words = terminal(game)
+    action = words.spoken(asked, advice.actions)
     said = say("play.hinted", bot=advice.bot, action=action)
-    return f"{said}{manner(asked).reason(asked, advice.actions[0])}"
+    return f"{said}{words.reason(asked, advice.actions[0])}"
 
 
 class Passing:

@@ -1,4 +1,4 @@
-"""Tron in real time: bikes drive on by themselves, keys steer them.
+"""A game in real time: rounds come by themselves, keys steer.
 
 The referee asks a person once a round, and is answered when the round's time is up: with the key
 pressed, or straight ahead.
@@ -48,7 +48,7 @@ Keys = Callable[[float], list[str]]
 
 
 class LiveGame(TerminalGame):
-    """A game of Tron at `speed` rounds a second; keys and clock are those of the terminal."""
+    """A game at `speed` rounds a second; keys and clock are those of the terminal."""
 
     def __init__(
         self,

@@ -9,17 +9,16 @@ from joute.cli.output import print_drawn
 from joute.cli.playing.asking import Asking, Passing, learned
 from joute.cli.playing.colours import length
 from joute.cli.playing.display import Display, Wait, size
-from joute.cli.playing.drawing import SEATED, Marks, draw, sign
+from joute.cli.playing.game import Marks, sign, terminal
 from joute.cli.playing.page import View
 from joute.core.interface import CHANCE, OVER, mover, parameters, points, properties
 from joute.core.registry import make
 from joute.i18n.lines import Line, plain, shown
 from joute.i18n.words import say
 from joute.play.game import GameResult, GameSpec
-from joute.play.outcomes import counted, outcome
 from joute.play.people import PeopleGame, TakenBack
 from joute.play.seats import Resign
-from joute.play.telling import log
+from joute.play.telling import counted, log, outcome
 from joute.play.timeline import Step
 
 LOGGED = 12  # lines of the log that are shown beside or below a board
@@ -100,13 +99,14 @@ class TerminalGame(PeopleGame):
         last = next((event for event in reversed(told) if "action" in event), None)
         names = self.names()
         marks = Marks(last, shown, not self._display.palette.depth, names, self._over)
-        drawing = draw(game, state, player, marks)
+        drawn = terminal(game)
+        drawing = drawn.draw(game, state, player, marks)
         events = log(game, told, player, names, LOGGED)
         return View(
             title=title(game, self._label),
             board=drawing.wide,
             narrow=tuple(drawing.narrow),
-            seats=[] if self.facts.name in SEATED else self._seats(game, state),
+            seats=[] if drawn.seated else self._seats(game, state),
             log=events.lines,
             fresh=events.fresh,
         )

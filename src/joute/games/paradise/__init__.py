@@ -26,6 +26,10 @@ CARD = Card(
     ),
     rankings={"paradise": ("opponents-beaten", "meeting", "games-won", "meeting")},
     adapters={"paradise": ".adapters.csgames"},
+    opponent="greedy",
+    telling=".log:TELLING",
+    terminal=".terminal:TERMINAL",
     commands={"paradise": ".commands:add_to"},
     learning=".learning:subject",
+    web=".web:WEB",
 )

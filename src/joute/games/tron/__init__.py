@@ -28,6 +28,10 @@ CARD = Card(
     evaluations=".players.evaluation:evaluations",
     adapters={"workshop": ".adapters.workshop"},
     dialects={"tron2010": ".adapters.google2010:DIALECT"},
+    opponent="greedy",
+    terminal=".terminal:TERMINAL",
+    realtime=".realtime:REALTIME",
     commands={"tron": ".commands:add_to"},
     maps=".maker",
+    web=".web:WEB",
 )

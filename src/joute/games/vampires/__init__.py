@@ -28,7 +28,11 @@ CARD = Card(
     },
     seats={"tcp": ".adapters.program:ProgramSeat"},
     server="joute vampires serve",
+    opponent="greedy",
+    telling=".order_text:TELLING",
+    terminal=".terminal:TERMINAL",
     commands={"vampires": ".commands:add_to"},
     maps=".maker",
     map_suffix=".xml",
+    web=".web:WEB",
 )

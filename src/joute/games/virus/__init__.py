@@ -26,5 +26,8 @@ CARD = Card(
     ),
     evaluations=".players.patterns:evaluations",
     adapters={"hx2": ".adapters.hx2"},
+    opponent="greedy",
+    terminal=".terminal:TERMINAL",
     learning=".learning:subject",
+    web=".web:WEB",
 )

@@ -15,7 +15,7 @@ from joute.web.render import page
 from joute.web.replaying.places import Found, read
 from joute.web.replaying.recorded import Recorded
 from joute.web.security import keep_visitor, visitor
-from joute.web.sites.home import BANNERS
+from joute.web.sites.home import games_listed
 from joute.web.tables.answers import Refused
 from joute.web.tables.menu import called, continued, likely, menu, ordered
 from joute.web.tables.table import Table
@@ -29,7 +29,9 @@ def games(request: Request) -> Response:
     """The games, and those that people play now."""
     tables: Tables = request.app.state.tables
     going = [tables.find(name) for name in tables.names()]
-    return page(request, "play.html", games=BANNERS, going=[each for each in going if each])
+    return page(
+        request, "play.html", games=games_listed(request), going=[each for each in going if each]
+    )
 
 
 @router.get("/play/{game}")

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Body, FastAPI, HTTPException, Request, WebSocket
 from starlette.responses import RedirectResponse, Response
 
 from joute.i18n.words import language, say
+from joute.web.games import web_of
 from joute.web.limits import limits_of
 from joute.web.render import page
 from joute.web.security import visitor
@@ -21,9 +22,6 @@ from joute.web.tables.tables import Tables
 from joute.web.tables.thinkers import Thinkers
 
 router = APIRouter(include_in_schema=False)
-
-WIDE = frozenset({"love-letter", "paradise", "tron", "vampires"})
-"""The games whose boards need the width of the page; so it does not change when they are there."""
 
 NO_TABLE = 4404  # close code: the table is gone, and connecting again is no use
 
@@ -64,7 +62,7 @@ def table_page(request: Request, name: str) -> Response:
         for seat, chair in table.chairs.items()
         if own and not chair.visitor
     ]
-    wide = table.spec.game in WIDE
+    wide = web_of(table.spec.game).wide
     return page(request, "table.html", table=table, own=own, links=links, wide=wide)
 
 

@@ -19,7 +19,7 @@ from joute.play.referee import GiveUp
 from joute.play.seats import Human, InlineSeat, Resign, Seat, answer, open_seat
 from joute.play.steering import RoundClock
 from joute.play.timeline import Step, Timeline
-from joute.web.tables.past import past
+from joute.web.games import web_of
 from joute.web.tables.thinkers import Thinkers, Turnwise
 
 STATES_KEPT = 200
@@ -53,7 +53,7 @@ class Part:
 
     number: int
     timeline: Timeline
-    past: list[dict[str, Any]] = field(default_factory=list)  # see `past.py`; by position
+    past: list[dict[str, Any]] = field(default_factory=list)  # what `Web.past` says, by position
 
 
 class TableGame(PeopleGame):
@@ -177,10 +177,15 @@ class TableGame(PeopleGame):
 
     def begun(self) -> None:
         """As its class says."""
-        first = past(self.game, self.timeline.steps[0])
+        first = self._past(self.timeline.steps[0])
         self.part = Part(self.part.number + 1, self.timeline, [first])
         self.thought, self._held, self.advised = None, None, None
         self._back, self._noted, self._decided = None, set(), False
+
+    def _past(self, step: Step) -> dict[str, Any]:
+        """What a board must know of a position that it will not be shown."""
+        found = web_of(self.spec.game).past
+        return found(self.game, step) if found is not None else {}
 
     def _left(self, give_up: GiveUp) -> None:
         self._give_up = give_up
@@ -218,7 +223,7 @@ class TableGame(PeopleGame):
         """As its class says."""
         if step is not None:
             self.thought = self._held
-            self.part.past.append(past(self.game, step))
+            self.part.past.append(self._past(step))
         if self.repeating:
             return
         self._changed()

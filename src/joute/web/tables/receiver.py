@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from joute.core.interface import describe, start
+from joute.core.interface import describe, properties, start
 from joute.i18n.lines import plain
 from joute.i18n.words import say, speaking, spoken
 from joute.play.explanation import line_in_words
-from joute.play.outcomes import outcome
-from joute.play.telling import narrated
+from joute.play.telling import narrated, outcome
 from joute.play.timeline import Step
 from joute.web.positions import position
 from joute.web.tables.answers import listed
@@ -189,14 +188,15 @@ class Receiver:
         )
 
     def _standing_question(self) -> Iterator[str]:
-        """In real time a bike may be turned at any moment."""
+        """In real time people may steer at any moment."""
         driving = [seat for seat in self.seats if seat not in self.table.playing.resigned]
         asking = self.table.begun and not self.table.over and bool(driving)
         if asking and self._asked < 0:
             self._asked = 0
             game = self.table.playing.game
             first = start(game).tolist()
-            names = [[turn, describe(game, first, turn)] for turn in range(game.directions)]
+            turns = range(properties(game).max_legal)
+            names = [[turn, describe(game, first, turn)] for turn in turns]
             player = driving[0]
             sent = {"type": "ask", "number": 0, "player": player, "actions": names, "live": True}
             yield encoded(sent)

@@ -17,10 +17,10 @@ from joute.host.answer import Choice
 from joute.i18n.words import say
 from joute.naming import free_name
 from joute.play.advice import Advice, advise, adviser
-from joute.play.choices import chosen
 from joute.play.game import HUMAN, GameSpec
 from joute.play.people import Lines, UndoError
 from joute.play.steering import RoundClock
+from joute.play.telling import chosen
 from joute.web.positions import facts
 from joute.web.tables.answers import Refused, checked
 from joute.web.tables.news import Texts, Watchers
@@ -56,7 +56,7 @@ class Table:
         self.name = name
         self.spec = spec
         self.chairs = chairs
-        self.speed = speed  # rounds a second, of Tron in real time; 0 for a game in turns
+        self.speed = speed  # rounds a second in real time; 0 for a game in turns
         self.watchers = Watchers()
         self.texts = Texts()
         self.wishes: dict[str, set[int]] = {"undo": set(), "rematch": set()}
