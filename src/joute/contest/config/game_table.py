@@ -45,7 +45,7 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
     from joute.core import interface, registry
     from joute.core.errors import GameError
 
-    name = table.take("name", text, "virus")
+    name = table.take("name", text, registry.usual())
     given_opening = table.raw("opening", None)
     try:
         usual = interface.parameters(registry.make(name))
