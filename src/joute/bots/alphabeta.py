@@ -16,7 +16,7 @@ from joute.bots.explain import Option
 from joute.core.interface import OVER, describe, legal_actions, mover, play, start
 from joute.search.alphabeta import AlphaBeta
 from joute.search.alphabeta_tree import MAX_DEPTH
-from joute.search.evaluation import Lead, evaluate
+from joute.search.evaluation import evaluate, usual
 
 DECISIVE = 12.0  # points, a lead of which often decides a game
 
@@ -91,7 +91,7 @@ class AlphaBetaBot:
 
 def evaluations(game: Any) -> dict[str, Evaluation]:
     """Those that the bot may be told to use."""
-    return {"lead": Evaluation(Lead), **own(game)}
+    return {"lead": Evaluation(lambda: usual(game)), **own(game)}
 
 
 def make(

@@ -13,8 +13,8 @@ import numpy as np
 from joute.bots import BuiltinError, Choice, Table, budget, outlook
 from joute.bots.alphabeta import DECISIVE
 from joute.bots.evaluations import Evaluation, evaluation_of, own
-from joute.core.interface import describe, properties, start
-from joute.search.evaluation import Margin
+from joute.core.interface import describe, has_rule, properties, start
+from joute.search.evaluation import Margin, usual
 from joute.search.several import MAX_DEPTH, Several
 
 
@@ -73,7 +73,9 @@ def seat(
         )
     game = table.game
     known = {name: each for name, each in own(game).items() if each.several}
-    known["lead"] = Evaluation(partial(Margin, properties(game).players))
+    points = has_rule(type(game), "points")
+    margin = Evaluation(partial(Margin, properties(game).players))
+    known["lead"] = margin if points else Evaluation(lambda: usual(game))
     found = evaluation_of(bot, game, evaluation or next(iter(known)), known)
     try:
         search = Several(game, start(game), bot == "paranoid", found.make())

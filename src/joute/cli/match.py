@@ -10,6 +10,7 @@ import typer
 
 from joute.cli.exits import DONE, FAILED, Stopped, UsageFault
 from joute.cli.options import (
+    GameArgument,
     Json,
     MoveSeconds,
     Parameters,
@@ -39,7 +40,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def match(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
+    game: GameArgument,
     bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="help.match.bots")],
     games: Annotated[
         int | None, typer.Option("--games", metavar="N", help="help.match.games", min=1)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from joute.cli.exits import UsageFault
+from joute.cli.new_game import write_game
 from joute.cli.options import GameName
 from joute.cli.usage import Command
 from joute.files import put
@@ -15,6 +16,7 @@ from joute.i18n.words import language, say
 
 TEMPLATES = Path(__file__).parent / "templates"
 STYLES = ("function", "hx2")
+KINDS = ("bot", "game")
 PARADISE = "paradise"  # a style of that game only, as hx2 is of Virus
 
 
@@ -29,8 +31,17 @@ def new(
     style: Annotated[
         str, typer.Option("--style", metavar="|".join((*STYLES, PARADISE)), help="help.new.style")
     ] = "function",
+    kind: Annotated[
+        str, typer.Option("--kind", metavar="|".join(KINDS), help="help.new.kind")
+    ] = KINDS[0],
 ) -> None:
     """The command; its help is in the catalogs."""
+    if kind not in KINDS:
+        raise UsageFault(say("error.choice", value=kind, known=", ".join(KINDS)))
+    if kind == "game":
+        _make(folder)
+        write_game(folder)
+        return
     from joute.core.registry import card
 
     brought = card(game)  # an unknown name is refused with what there is
@@ -39,9 +50,7 @@ def new(
     template = TEMPLATES / f"{game}_{style}.{language()}.py.txt"
     if not template.is_file():
         raise UsageFault(say("new.no_template", game=game, style=style))
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageFault(say("new.not_empty", folder=folder))
-    folder.mkdir(parents=True, exist_ok=True)
+    _make(folder)
     bot = folder / "bot.py"
     put(bot, template.read_bytes())
     contest = folder / "contest.toml"
@@ -51,3 +60,10 @@ def new(
     put(contest, text)
     print(say("new.made", bot=bot, contest=contest))
     print(say("new.next", game=game, bot=bot, contest=contest, opponent=opponent))
+
+
+def _make(folder: Path) -> None:
+    """Makes an empty folder. Raises UsageFault where something is in it."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageFault(say("new.not_empty", folder=folder))
+    folder.mkdir(parents=True, exist_ok=True)

@@ -3,6 +3,7 @@
 A seat gets the bot protocol's messages and gives answers; the referee sees no difference.
 """
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ import numpy as np
 
 from joute import bots
 from joute.core.interface import observe, parameters, properties, start
+from joute.core.registry import VARIABLE
 from joute.files import cache_folder
 from joute.host.answer import Answer, Choice
 from joute.host.child import paradise, workshop
@@ -202,7 +204,8 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
 def _hosted_builtin(bot: BotSpec, limits: BotLimits) -> list[str]:
     # A bot's environment is bare, so what it must know of ours goes on its command line.
     options = msgspec.json.encode(bot.options).decode()
-    words = [sys.executable, "-m", "joute.play.hosted", bot.name, options, str(cache_folder())]
+    told = [options, str(cache_folder()), os.environ.get(VARIABLE, "")]
+    words = [sys.executable, "-m", "joute.play.hosted", bot.name, *told]
     return program_command(words, limits, level=applied(Level.LIMITS))
 
 

@@ -20,7 +20,7 @@ from joute.core.interface import (
     stop_action,
     stream,
 )
-from joute.core.registry import make
+from joute.core.registry import make, remember, source
 from joute.play.chance import Streams, commitment
 from joute.play.game import FAULT_COSTS
 from joute.play.record import Record, RecordError, actions_of, read_record
@@ -116,14 +116,33 @@ def _lines(record: Record) -> Iterator[tuple[int, list[int]]]:
 
 def recorded_game(record: Record) -> Any:
     """The game that a record is of. Raises RecordError."""
+    header = record.header
     try:
-        game = make(record.header["game"], **record.header["parameters"])
+        _find_rules(header)
+        game = make(header["game"], **header["parameters"])
     except (GameError, KeyError, TypeError) as error:
         raise RecordError(HEADER_LINE, str(error)) from None
     version, followed = properties(game).version, record.header.get("rules")
     if followed != version:
         raise RecordError(HEADER_LINE, f"it follows version {followed} of the rules, not {version}")
     return game
+
+
+def _find_rules(header: dict[str, Any]) -> None:
+    """Makes sure of the rules of a game that is not Joute's own. Raises GameError."""
+    name, told = header["game"], header.get("source")
+    if told is None:
+        return
+    remember(name, told["file"])
+    try:
+        found = source(name)
+    except GameError:
+        raise GameError(
+            f"the rules of {name!r} are not at hand: {told['file']}, with the hash {told['hash']}; "
+            "give them with --game PATH, or install them"
+        ) from None
+    if found is None or found.hash != told["hash"]:
+        raise GameError(f"the rules of {name!r} are others than those it was played by")
 
 
 def _seed(record: Record) -> str:

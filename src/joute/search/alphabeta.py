@@ -31,7 +31,7 @@ from joute.search.alphabeta_tree import (
     work,
 )
 from joute.search.batches import Pace
-from joute.search.evaluation import Lead, evaluate
+from joute.search.evaluation import evaluate, usual
 from joute.search.refusals import chance_goes_on
 from joute.search.table import Table, key_of, table
 
@@ -72,7 +72,7 @@ class AlphaBeta:
                 f"alpha-beta averages over nothing, and in {facts.name} chance decides"
             )
         self._game = game
-        self._evaluation = Lead() if evaluation is None else evaluation
+        self._evaluation = usual(game) if evaluation is None else evaluation
         self._work = work(game, state)
         self._work.control[REDUCING] = reduce
         self._table: Table = table(table_log2)

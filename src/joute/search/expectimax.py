@@ -20,7 +20,7 @@ import numpy as np
 
 from joute.core.interface import mover, properties
 from joute.search.batches import Pace, countdown
-from joute.search.evaluation import Lead
+from joute.search.evaluation import usual
 from joute.search.expectimax_tree import ENTERING, INFINITY, LEVEL, NODES, advance, work
 from joute.search.table import Table, table
 from joute.search.turns import singles
@@ -65,7 +65,7 @@ class Expectimax:
             raise ValueError(f"thin must be 0 or the number of outcomes to keep, got {thin}")
         self._game = game
         self._generator = singles(game) if generator is None else generator
-        self._evaluation = Lead() if evaluation is None else evaluation
+        self._evaluation = usual(game) if evaluation is None else evaluation
         self._thin = thin
         self._work = work(game, state, self._generator)
         self._table: Table = table(table_log2)
