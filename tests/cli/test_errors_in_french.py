@@ -165,7 +165,6 @@ match virus builtin:random builtin:random --workers 0
 compare tron builtin:wall builtin:wall --param players=3
 compare virus human builtin:random
 compare virus builtin:random builtin:random --judge nobody
-compare virus builtin:random builtin:random --judge uct
 compare virus builtin:random builtin:random --plot nowhere/out.svg
 compare virus mine.py missing.py
 strength nothing
@@ -263,13 +262,11 @@ verify untrue.jsonl half.jsonl
 verify damaged.results
 verify newer.results
 export cup.toml --format nothing
-export cup.toml
 export cup.toml --format grades
 export game.jsonl --format csv
 export untrue.jsonl --format hx2
 export half.jsonl --format hx2
 export cup.toml --format csv -o mine.py
-export fresh.toml --format html -o out
 plot cup.toml nothing
 plot cup.toml rating --svg mine.py/below
 plot fresh.toml rating
@@ -280,7 +277,7 @@ serve cup.toml --public nowhere
 serve cup.toml --port 99999
 serve cup.toml --host nowhere.invalid --port 0
 serve cup.toml --data mine.py --port 0
-redteam nobody
+redteam mine.py
 doctor now
 contest
 map
