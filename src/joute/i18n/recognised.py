@@ -7,7 +7,6 @@ one has a value is that value, and may be such a sentence itself.
 
 from __future__ import annotations
 
-import ast
 import re
 import string
 from functools import lru_cache
@@ -17,6 +16,20 @@ from joute.i18n.words import LANGUAGES, Sentence, catalog, english
 
 LONGEST = 2000  # characters of a text that is looked at
 _FEWEST = 4  # letters of a sentence with values: fewer stand in texts of any kind
+
+
+# A value as Python shows it: quotes stand at its ends, or not at all outside of brackets.
+_SHOWN = re.compile(r"""b?(['"]).*\1|[^'"]*|[\[({].*""", re.DOTALL)
+
+
+class _Shown:
+    """A value of which only is known how Python shows it."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __repr__(self) -> str:
+        return self._text
 
 
 class _Figure:
@@ -63,8 +76,12 @@ def _found(text: str, size: int) -> Sentence | None:
         if pieces is None:
             continue
         values = {
-            name: _value(piece, shown) for (name, shown), piece in zip(fields, pieces, strict=True)
+            name: _value(piece, shown)
+            for (name, shown), piece in zip(fields, pieces, strict=True)
+            if shown is None or _SHOWN.fullmatch(piece)
         }
+        if len(values) < len(fields):
+            continue
         sentence = Sentence(key, **values)
         if english(sentence) == text:
             return sentence
@@ -110,10 +127,7 @@ def _pieces(literals: list[str], text: str) -> list[str] | None:
 
 
 def _value(text: str, shown: str | None) -> object:
-    """The value that a piece of a text is, `shown` as Python writes it or as it is."""
-    if shown is None:
-        return _Figure(text) if re.fullmatch(r"\d{1,9}\.\d\d", text) else recognised(text)
-    try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return text
+    """The value that a piece of a text is, `shown` as Python shows it or as it is."""
+    if shown is not None:
+        return _Shown(text)
+    return _Figure(text) if re.fullmatch(r"\d{1,9}\.\d\d", text) else recognised(text)
