@@ -20,6 +20,7 @@ from joute.cli.progress import Progress
 from joute.cli.standings import print_failures, print_presentations, print_standings
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command, Group
+from joute.files import from_here
 from joute.i18n.figures import duration
 from joute.i18n.words import say
 
@@ -91,7 +92,7 @@ def run(
         print_failures(summary.failures)
         if summary.left > summary.failed:
             print(say("contest.time_up", left=summary.left))
-        print(say("contest.where", folder=_shown(contest.folder)))
+        print(say("contest.where", folder=from_here(Path(contest.folder))))
         _print_chain(contest)
     return FAILED if summary.failed else DONE
 
@@ -217,11 +218,4 @@ def _sum_up(summary: RunSummary) -> str:
 def _records(contest: Contest) -> Path:
     from joute.contest.folder import RECORDS
 
-    return _shown(contest.folder) / RECORDS
-
-
-def _shown(folder: str) -> Path:
-    """A folder as it is shortest to write: below the current one, or whole."""
-    path = Path(folder)
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
+    return from_here(Path(contest.folder)) / RECORDS

@@ -69,14 +69,14 @@ def _write_contest(
 ) -> None:
     from joute.cli.exporting.forms import write_report
     from joute.contest.config.config import resolve
-    from joute.contest.report.fault_text import shown
     from joute.contest.report.report import read_report
+    from joute.files import from_here
 
     contest = resolve(file)
     # Not in the contest's own folder, whose lines of JSON are taken for records.
     folder = file.with_suffix(OUT) / form
     if form == HX2:
-        _write_saves([shown(Path(contest.folder))], output)
+        _write_saves([from_here(Path(contest.folder))], output)
         return
     if form == PAGE:
         folder = file.with_suffix(f"{OUT}.html")

@@ -7,6 +7,7 @@ import ipaddress
 import os
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import SplitResult, urlsplit
@@ -52,6 +53,9 @@ def serve(
     data: Annotated[
         Path | None, typer.Option("--data", metavar="FOLDER", help="help.serve.data")
     ] = None,
+    game: Annotated[
+        list[str] | None, typer.Option("--game", metavar="PATH", help="help.serve.game")
+    ] = None,
     messages: Annotated[bool, typer.Option("--messages", help="help.serve.messages")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="help.serve.fresh")] = False,
 ) -> int:
@@ -63,6 +67,7 @@ def serve(
     from joute.web.settings import Settings, kept_secret
 
     address = _address(public)
+    games = _games(game or ())
     with _listener(ALL if lan else host, port) as listening:
         bound, port = listening.getsockname()[:2]
         kept = data or data_folder(os.environ)
@@ -75,11 +80,26 @@ def serve(
             https=address is not None and address.scheme == "https",
             proxied=address is not None,
             messages=messages,
+            games=games,
             prepare=True,
             fresh=fresh,
         )
         _run(settings, listening, _shown(bound, port, address), lan or address is not None)
     return DONE
+
+
+def _games(named: Sequence[str]) -> tuple[str, ...]:
+    """The names of games that are to be listed too."""
+    from joute.core.errors import GameError
+    from joute.core.registry import card, make
+
+    try:
+        found = tuple(card(each).name for each in named)
+        for each in found:
+            make(each)
+    except GameError as error:
+        raise UsageFault(str(error)) from None
+    return found
 
 
 def _run(settings: Settings, listening: socket.socket, url: str, told: bool) -> None:

@@ -17,7 +17,6 @@ from joute.core.errors import ActionError
 from joute.core.interface import (
     describe,
     expand,
-    observe,
     parameters,
     play,
     properties,
@@ -30,7 +29,7 @@ from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
-from joute.play.messages import start_message
+from joute.play.messages import observed, start_message
 from joute.play.rulings import acceptable
 from joute.play.seats import Seat, check_bot, check_builtin, open_seat
 
@@ -68,7 +67,7 @@ class Trial:
         self.move_seconds = terms.limits.move_seconds
         self.start_seconds = terms.limits.start_seconds
         self.positions = [
-            *recorded(self._game, terms.game),
+            *recorded(self._game),
             *drawn(self._game, RANDOM_POSITIONS),
         ]
         """Where it is asked, from every seat."""
@@ -116,7 +115,7 @@ class Trial:
         try:
             answer = seat.start(self._start_message(position))
             if answer.fault is None:
-                seen = observe(self._game, position.state, position.player)
+                seen = observed(self._game, position.state, position.player)
                 message = {"type": "play", "observation": seen, "events": []}
                 answer = seat.ask(position.state, message)
         finally:

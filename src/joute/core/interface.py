@@ -72,6 +72,11 @@ def has_rules(game_class: type) -> bool:
     return ("properties", game_class) in _RULES
 
 
+def brings(game: Any, operation: str) -> bool:
+    """Whether a game has this operation itself, instead of the one that serves any game."""
+    return (operation, type(game)) in _RULES
+
+
 inline = cast(Callable[[F], F], register_jitable(**INLINE))
 """Decorates a helper that kernels inline and that stays a plain function in Python."""
 

@@ -62,6 +62,24 @@ def cards() -> list[Card]:
     return found
 
 
+def usual() -> str:
+    """The game of commands and contests that are told none; "" where no card says that it is."""
+    return next((each.name for each in cards() if each.usual), "")
+
+
+def known() -> list[Card]:
+    """The cards of the installed games, and of those that were loaded from a path."""
+    return list({each.name: each for each in [*cards(), *_loaded.values()]}.values())
+
+
+def find(name: str) -> Card | None:
+    """The card of a game that is installed or was loaded from a path, if there is one.
+
+    For names that strangers send: it imports nothing from a path.
+    """
+    return card(name) if name in _loaded or name in _installed() else None
+
+
 def failed() -> dict[str, str]:
     """Why installed games cannot be used, by name, once `cards` has tried."""
     return dict(_failed)
@@ -78,6 +96,8 @@ def card(name: str) -> Card:
         found = _at_path(name) if is_path(name) else _of_package(name)
         _loaded[name] = found
         _loaded.setdefault(found.name, found)
+        if is_path(name):
+            words.forget()  # it may bring its own
     return _loaded[name]
 
 
@@ -186,8 +206,8 @@ def _named(module: ModuleType) -> str:
 
 def _word_files(language: str) -> list[Path]:
     """The games' own parts of a catalog."""
-    found = (each.file(f"words/{language}.json") for each in [*cards(), *_loaded.values()])
-    return [each for each in dict.fromkeys(found) if each is not None]
+    found = (each.file(f"words/{language}.json") for each in known())
+    return [each for each in found if each is not None]
 
 
 words.add_source(_word_files)

@@ -37,6 +37,11 @@ def catalog(language: str) -> dict[str, str]:
 def add_source(files: Callable[[str], Iterable[Path]]) -> None:
     """Adds a function from a language to files that are parts of its catalog."""
     _sources.append(files)
+    forget()
+
+
+def forget() -> None:
+    """Reads the catalogs again when they are next needed: there may be new parts."""
     _loaded.clear()
 
 
@@ -65,6 +70,11 @@ def _checked(language: str) -> str:
         message = f"language {language!r}: expected one of {', '.join(LANGUAGES)}"
         raise ValueError(message)
     return language
+
+
+def has(key: str) -> bool:
+    """Whether there is a sentence of that key."""
+    return key in catalog(language())
 
 
 def say(key: str, /, **values: object) -> str:

@@ -15,6 +15,7 @@ import msgspec
 
 from joute import __version__
 from joute.core.interface import parameters, properties
+from joute.host.limits import CLOCK
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.play.chance import commitment
@@ -61,7 +62,6 @@ def header(
 
     `contents` are the bots' content hashes and `isolation` what is enforced on each, by seat.
     """
-    limits = msgspec.structs.asdict(spec.limits)
     return {
         "record": FORMAT,
         "joute": __version__,
@@ -74,7 +74,7 @@ def header(
             for seat, content, enforced in zip(spec.bots, contents, isolation, strict=True)
         ],
         "opening": spec.opening,
-        "limits": {key: value for key, value in limits.items() if key.endswith("_seconds")}
+        "limits": {key: getattr(spec.limits, key) for key in CLOCK}
         | {"memory_mb": [seat.memory_mb or spec.limits.memory_mb for seat in spec.bots]},
         "costs": spec.costs,
         "max_restarts": spec.max_restarts,

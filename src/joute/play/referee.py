@@ -18,7 +18,6 @@ from joute.core.interface import (
     expand,
     fault_action,
     mover,
-    observe,
     pending,
     play,
     points,
@@ -34,7 +33,7 @@ from joute.host.faults import Fault, InfrastructureError
 from joute.i18n.words import Sentence, english
 from joute.play.chance import Streams
 from joute.play.game import GameResult, GameSpec, SeatFault, SeatSpec, identity
-from joute.play.messages import start_message
+from joute.play.messages import observed, start_message
 from joute.play.record import Writer, actions_of, header
 from joute.play.rulings import acceptable, final_returns
 from joute.play.seats import Human, Seat, open_seat
@@ -249,7 +248,7 @@ class _Referee:
             return
         message: dict[str, Any] = {"type": "play", "events": seated.news()}
         if seated.seat.observes:
-            message["observation"] = observe(self.game, self.state, player)
+            message["observation"] = observed(self.game, self.state, player)
         answer = seated.words.cut(seated.seat.ask(self.state, message))
         if self._decided() or self.seats[player].out:  # somebody gave up meanwhile
             return

@@ -31,7 +31,7 @@ from joute.play.game import GameSpec, SeatSpec
 
 
 class Resign:
-    """What a person answers to give the game up."""
+    """The answer of a person who gives the game up."""
 
 
 Human = Callable[[Any, list[int], int], Choice | Resign]
@@ -42,7 +42,7 @@ The state is whole: what the player may not know is for `render` and `observe` t
 
 
 class Seat(Protocol):
-    """What the referee needs of a seat."""
+    """A seat, as far as the referee needs one."""
 
     isolation: str  # what is enforced: a level of `joute.host.sandbox`, "inline", "human", "remote"
     observes: bool  # whether its turns come with an observation

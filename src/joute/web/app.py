@@ -32,7 +32,6 @@ from joute.web.sites import (
     replay,
     replay_api,
     submit,
-    tables,
     watch,
     words,
 )
@@ -43,7 +42,6 @@ SITES = (
     home,
     words,
     play,
-    tables,
     replay,
     replay_api,
     watch,

@@ -1,7 +1,8 @@
 """Pages from templates.
 
 In a template, `say(key, ...)` is the sentence of that key in the reader's language, `static(path)`
-the address of a static file, and a form holds `{% include "token.html" %}`.
+the address of a static file, `title_of(game)` and the like what `games.py` says of a game, and a
+form holds `{% include "token.html" %}`.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 import joute
 from joute.i18n.figures import figure, lasts, plain
-from joute.i18n.words import LANGUAGES, language, say
+from joute.i18n.words import LANGUAGES, has, language, say
+from joute.web import games
 from joute.web.security import form_token, is_organiser, keep_visitor, settings_of
 from joute.web.sites.words import local, words_address
 from joute.web.static_files import StaticFiles
@@ -42,6 +45,12 @@ def environment(static: StaticFiles, *, fresh: bool = False) -> jinja2.Environme
         static=static.address,
         words_address=words_address,
         version=joute.__version__,
+        has=has,
+        title_of=games.title,
+        about=games.about,
+        pitch=games.pitch,
+        meta=games.meta,
+        picture=lambda game: Markup(games.picture(game)),  # noqa: S704, the game's own file
     )
     made.filters.update(figure=figure, plain=plain, lasts=lasts)
     return made

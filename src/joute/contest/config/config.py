@@ -4,8 +4,7 @@
                   workers, minutes, folder; of some formats: groups, references, opponents, spend,
                   rounds, pools, qualified, seeding
     [game]        name, opening = [fewest, most] random plies, map or maps, the game's parameters
-    [limits]      move_seconds, bank_seconds, increment_seconds, grace_seconds, start_seconds,
-                  memory_mb, isolation, processes, file_mb, import_joute
+    [limits]      the fields of `joute.host.limits.Limits`
     [faults]      what each fault costs, "turn", "game" or "disqualification"; max_restarts,
                   disqualify_after, disqualify_for
     [submission]  required, forbidden_imports
@@ -29,20 +28,14 @@ import msgspec
 
 from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE, read_contest
-from joute.contest.config.deals import ANEW, SHARED
 from joute.contest.config.entries import read_bots
 from joute.contest.config.faults_table import read_faults
 from joute.contest.config.format_table import check_bots
 from joute.contest.config.game_table import read_game
-from joute.contest.config.reading import (
-    Origin,
-    Reader,
-    Source,
-    bounded,
-    one_of,
-)
+from joute.contest.config.reading import Origin, Reader, Source, bounded, one_of
 from joute.contest.config.submission import read_rules
 from joute.contest.config.toml import read_file
+from joute.contest.schedule.schedule import ANEW, SHARED
 from joute.host.limits import ASKED, Limits
 
 TABLES = ("contest", "game", "limits", "faults", "submission")  # in the order they are shown

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from joute.contest.config.deals import DEALS, SHARED
 from joute.contest.config.format_table import (
     ELIMINATING,
     SCORE,
@@ -20,6 +19,7 @@ from joute.contest.config.format_table import (
 from joute.contest.config.game_table import ChosenGame
 from joute.contest.config.reading import Reader, one_of, text, whole
 from joute.contest.ranking.rules import HX2, Ranking
+from joute.contest.schedule.schedule import DEALS, SHARED
 from joute.i18n.words import Sentence
 
 __all__ = ["SCORE", "read_contest"]

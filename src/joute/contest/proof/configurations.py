@@ -10,11 +10,10 @@ import msgspec
 
 from joute.contest.config.contest import Contest, from_json
 from joute.contest.config.contest_table import SCORE
-from joute.contest.config.deals import seed_of_game
 from joute.contest.proof.difference import Difference, shown
 from joute.contest.proof.facts import Facts
 from joute.contest.run.tasks import game_terms, seats_of
-from joute.contest.schedule.schedule import digest, set_seed, solo_seed
+from joute.contest.schedule.schedule import digest, seed_of_game, set_seed, solo_seed
 from joute.core.registry import make
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence

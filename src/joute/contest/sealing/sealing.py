@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +18,7 @@ import msgspec
 from joute.contest.config.contest import Contest, from_plain, to_plain
 from joute.contest.config.sources import PYTHON, UnreadableError, files_of
 from joute.contest.errors import Change, FolderError, SealError
-from joute.contest.folder import has_store, looked_at, told
+from joute.contest.folder import has_store, looked_at, now, told
 from joute.contest.run.playing import Folder
 from joute.contest.run.tasks import contents_of
 from joute.contest.sealing.changes import terms_changed
@@ -228,8 +227,7 @@ def _merged(found: Sealed, contest: Contest) -> Configuration:
 
 def _keep(store: Store, configuration: Mapping[str, Any], seal: Seal, seed: str) -> None:
     kept = {**configuration, "seed": seed, "seal": msgspec.to_builtins(seal)}
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    store.keep_configuration(_text(kept), seed, seal.contents, now)
+    store.keep_configuration(_text(kept), seed, seal.contents, now())
 
 
 def _text(configuration: Mapping[str, Any]) -> str:

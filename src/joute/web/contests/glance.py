@@ -8,6 +8,7 @@ from joute.i18n.words import say
 from joute.store.errors import StoreError
 from joute.web.contests.shelf import Kept
 from joute.web.contests.summary import Summary
+from joute.web.games import title
 
 
 class Glance(NamedTuple):
@@ -33,7 +34,7 @@ def glance(kept: Kept, summary: Summary | None, problem: str = "") -> Glance:
         return _unreadable(kept.identifier, problem)
     about = say(
         "web.contest.about",
-        game=say(f"web.game.{contest.game}"),
+        game=title(contest.game),
         count=len(contest.bots),
         format=say(f"web.format.{contest.format}"),
     )

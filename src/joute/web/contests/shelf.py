@@ -19,7 +19,7 @@ from joute.naming import free_name, slug
 from joute.store.listing import Listed
 from joute.store.store import Store, StoreError
 from joute.web.contests.summary import PAUSED, STOPPED, Summary, sketched, summarised
-from joute.web.live.hall import Hall
+from joute.web.live.broadcasts import Broadcasts
 
 LONGEST_ID = 40  # characters
 SLOW_SECONDS = 0.5  # a summary that takes longer is made while the one before is shown
@@ -38,7 +38,7 @@ class Kept:
         """Whether it is for everybody, or for the organiser alone."""
         self.stopped = False
         """Whether what is left of it is not to be played."""
-        self.hall = Hall(folder)
+        self.broadcasts = Broadcasts(folder)
         self._lock = Lock()
         self._summary: Summary | None = None
         self._good_until = 0.0
@@ -124,7 +124,7 @@ class Kept:
         """Serves it no more."""
         if self._thread is not None:
             self._thread.join()
-        self.hall.close()
+        self.broadcasts.close()
         self.store.close()
 
 

@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
@@ -19,7 +20,9 @@ from fastapi import HTTPException
 from starlette.requests import Request
 
 from joute.contest.folder import RECORDS
-from joute.contest.report.fault_text import shown
+from joute.core.errors import GameError
+from joute.core.registry import card
+from joute.files import from_here
 from joute.i18n.words import language, say
 from joute.play.record import RecordError, read_record
 from joute.store.store import StoreError
@@ -109,8 +112,10 @@ def of_contest(request: Request) -> Found:
         raise HTTPException(503, say("web.error.contest", reason=error)) from error
     if content is None:
         return _known(None, identity)
+    with suppress(GameError):
+        card(kept.contest.game)  # the contest may name a file, which a record alone may not
     home = f"/contests/{kept.identifier}"
-    name = str(shown(path.resolve()))
+    name = str(from_here(path.resolve()))
     return Found(content, name, kept.contest.name, home, heard(request, kept))
 
 
@@ -122,7 +127,7 @@ def of_album(request: Request) -> Found:
     if album is None or content is None:
         return _known(None, identity)
     path = album.folder / f"{identity}.jsonl"
-    return Found(content, str(shown(path.resolve())), album.name, album.home)
+    return Found(content, str(from_here(path.resolve())), album.name, album.home)
 
 
 def _content(kept: Kept, identity: str, path: Path) -> bytes | None:
@@ -145,7 +150,7 @@ async def read(request: Request, found: Found) -> Recorded:
     key = ("recorded", _digest(found.content))
     try:
         return await _computing(request).get(
-            request, key, lambda: read_recorded(found.content), size_of
+            request, key, lambda: read_recorded(found.content, strange=True), size_of
         )
     except RecordError as error:
         raise HTTPException(422, broken(found.name, error)) from None

@@ -17,10 +17,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from joute.contest.config.contest import Contest
 from joute.contest.errors import WorkersError
 from joute.contest.run.cluster.calls import examine, play_here
 from joute.contest.run.cluster.likeness import likeness
+from joute.contest.run.cluster.parcel import pack
 from joute.contest.run.cluster.worker import Complaint, Demand
+from joute.contest.run.isolation import hidden_paths, hosted_bots
+from joute.contest.run.tasks import seats_of
 from joute.contest.run.work import Play, Played
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
@@ -254,3 +258,12 @@ def _check(address: str) -> None:
     parse_host_port(place)
     if scheme == "tls" and Security().get_connection_args("client").get("ssl_context") is None:
         raise ValueError("tls:// needs certificates: distributed.comm.tls in Dask's configuration")
+
+
+def demand_of(contest: Contest, trust: bool) -> Demand:
+    """What a worker must have to play a contest; with `trust` its bots need no isolation."""
+    hidden = hidden_paths(contest)
+    packed = [pack(seat, hidden) for seat in seats_of(contest).values()]
+    parcels = {parcel.name: parcel for _, parcel in packed if parcel is not None}
+    isolation = contest.limits.isolation if hosted_bots(contest) and not trust else None
+    return Demand(isolation, tuple(bot for bot, _ in packed), tuple(parcels.values()))
