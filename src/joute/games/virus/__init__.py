@@ -26,6 +26,7 @@ CARD = Card(
     ),
     evaluations=".players.patterns:evaluations",
     opponent="greedy",
+    exports={"hx2": ".saves:SAVES"},
     terminal=".terminal:TERMINAL",
     learning=".learning:subject",
     web=".web:WEB",

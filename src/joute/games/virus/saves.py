@@ -8,6 +8,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
+from joute.contest.records import RecordForm
 from joute.core.errors import GameError
 from joute.core.interface import OVER, legal_actions, mover, play, start, tell
 from joute.core.registry import make
@@ -18,6 +19,7 @@ from joute.play.record import Record, RecordError, broken, read_record
 from joute.play.verify import recorded_game, verify_record
 
 PASS = "False"
+BEGINS = "var games = {};"
 _SIDES = ("player_1", "player_2")
 _ASSIGNMENT = re.compile(r"games\s*(?:\.\s*([\w$]+)|\[\s*([\"'])(.*?)\2\s*\])\s*=\s*")
 
@@ -31,7 +33,7 @@ class SavedGame(NamedTuple):
 
 def export_saves(records: list[bytes]) -> str:
     """Records of Virus games as a `saves.js`. Raises RecordError or GameError."""
-    lines = ["var games = {};"]
+    lines = [BEGINS]
     taken: set[str] = set()
     for content in records:
         verdict = verify_record(content)
@@ -46,6 +48,9 @@ def export_saves(records: list[bytes]) -> str:
         history = json.dumps(_history(record.plies, recorded_game(record)))
         lines.append(f"games.{unique} = {history};")
     return "\n".join(lines) + "\n"
+
+
+SAVES = RecordForm(export_saves, BEGINS.encode())
 
 
 def _name(record: Record) -> str:
