@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from joute.cli.exits import DONE, Stopped, UsageFault
-from joute.cli.options import Parameters, Seed, parameter_values
+from joute.cli.options import GameArgument, Parameters, Seed, parameter_values
 from joute.cli.usage import Command
 from joute.files import data_folder, put
 from joute.i18n.words import say
@@ -32,7 +32,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
+    game: GameArgument,
     seats: Annotated[list[str], typer.Argument(metavar="SEAT...", help="help.play.seats")],
     map_: Annotated[str | None, typer.Option("--map", metavar="MAP", help="help.play.map")] = None,
     seed: Seed = None,

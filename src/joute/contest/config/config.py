@@ -153,6 +153,7 @@ def _resolve(
         base=str(base),
         bots=entries,
         game=game.name,
+        rules=game.rules,
         players=game.players,
         maps=game.maps,
         opening=game.opening,
