@@ -16,6 +16,7 @@ from joute.i18n.words import LANGUAGES, Sentence, catalog, english
 
 LONGEST = 2000  # characters of a text that is looked at
 _FEWEST = 4  # letters of a sentence with values: fewer stand in texts of any kind
+_SURE = 9  # letters with which an error of another program, as `Kind: text`, may be a value
 
 
 # A value as Python shows it: quotes stand at its ends, or not at all outside of brackets.
@@ -73,7 +74,7 @@ def _found(text: str, size: int) -> Sentence | None:
     """`size` is that of the catalog, which grows with the games that are loaded."""
     for key, literals, fields in _patterns(size):
         pieces = _pieces(literals, text)
-        if pieces is None:
+        if pieces is None or (_letters(literals) < _SURE and any(": " in each for each in pieces)):
             continue
         values = {
             name: _value(piece, shown)
@@ -96,7 +97,7 @@ def _patterns(size: int) -> list[tuple[str, list[str], list[tuple[str, str | Non
     """
     found = []
     for key, sentence in catalog(LANGUAGES[0]).items():
-        if not key.startswith("error."):
+        if not key.startswith("error.") or key.startswith("error.config."):
             continue
         literals, fields = [""], []
         for literal, name, _, shown in string.Formatter().parse(sentence):
@@ -104,9 +105,13 @@ def _patterns(size: int) -> list[tuple[str, list[str], list[tuple[str, str | Non
             if name is not None:
                 fields.append((name, shown))
                 literals.append("")
-        if not fields or sum(map(str.isalpha, "".join(literals))) >= _FEWEST:
+        if not fields or _letters(literals) >= _FEWEST:
             found.append((key, literals, fields))
     return sorted(found, key=lambda each: -sum(map(len, each[1])))
+
+
+def _letters(literals: list[str]) -> int:
+    return sum(map(str.isalpha, "".join(literals)))
 
 
 def _pieces(literals: list[str], text: str) -> list[str] | None:
