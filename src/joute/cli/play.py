@@ -102,8 +102,9 @@ def _one(
 
     from joute.cli.playing.live import LiveGame
     from joute.cli.playing.session import TerminalGame
+    from joute.core.registry import card
 
-    path = record_path(record, spec.game, os.environ, datetime.now())
+    path = record_path(record, card(spec.game).name, os.environ, datetime.now())
     if speed:
         played: TerminalGame = LiveGame(spec, display, label, speed)
     else:
