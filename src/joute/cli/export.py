@@ -14,6 +14,7 @@ import typer
 
 from joute.cli.exits import UsageFault
 from joute.cli.exporting.forms import CSV, GRADES, HTML, JSONL, PAGE, PARQUET
+from joute.cli.options import Games
 from joute.cli.usage import Command
 from joute.core.registry import cards
 from joute.files import put
@@ -45,6 +46,7 @@ def export(
         Path | None, typer.Option("--grades", metavar="FILE", help="help.export.grades")
     ] = None,
     replays: Annotated[bool, typer.Option("--replays", help="help.export.replays")] = False,
+    games: Games = None,
 ) -> None:
     """The command; its help is in the catalogs."""
     contests = [path for path in sources if path.suffix == CONTEST]
@@ -71,14 +73,14 @@ def _write_contest(
 ) -> None:
     from joute.cli.exporting.forms import write_report
     from joute.contest.config.config import resolve
-    from joute.contest.report.fault_text import shown
     from joute.contest.report.report import read_report
+    from joute.files import from_here
 
     contest = resolve(file)
     # Not in the contest's own folder, whose lines of JSON are taken for records.
     folder = file.with_suffix(OUT) / form
     if form in GAMES_OWN:
-        _write_records(form, [shown(Path(contest.folder))], output)
+        _write_records(form, [from_here(Path(contest.folder))], output)
         return
     if form == PAGE:
         folder = file.with_suffix(f"{OUT}.html")

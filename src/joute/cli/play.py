@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from joute.cli.exits import DONE, Stopped, UsageFault
-from joute.cli.options import Parameters, Seed, parameter_values
+from joute.cli.options import GameArgument, Parameters, Seed, parameter_values
 from joute.cli.usage import Command
-from joute.files import put
+from joute.files import data_folder, put
 from joute.i18n.words import say
+from joute.naming import free_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +32,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
+    game: GameArgument,
     seats: Annotated[list[str], typer.Argument(metavar="SEAT...", help="help.play.seats")],
     map_: Annotated[str | None, typer.Option("--map", metavar="MAP", help="help.play.map")] = None,
     seed: Seed = None,
@@ -81,7 +82,7 @@ def play(
 
 def _check_live(spec: GameSpec, display: Lines | Screen) -> None:
     from joute.cli.playing.display import Screen
-    from joute.cli.playing.live import MOST_PEOPLE
+    from joute.cli.playing.real_time import MOST_PEOPLE
     from joute.core.registry import card, cards
 
     if not card(spec.game).realtime:
@@ -100,13 +101,13 @@ def _one(
     import os
     from datetime import datetime
 
-    from joute.cli.playing.live import LiveGame
+    from joute.cli.playing.real_time import RealTimeGame
     from joute.cli.playing.session import TerminalGame
     from joute.core.registry import card
 
     path = record_path(record, card(spec.game).name, os.environ, datetime.now())
     if speed:
-        played: TerminalGame = LiveGame(spec, display, label, speed)
+        played: TerminalGame = RealTimeGame(spec, display, label, speed)
     else:
         played = TerminalGame(spec, display, label)
     result = played.run()
@@ -147,16 +148,11 @@ def record_path(wanted: Path | None, game: str, environ: Mapping[str, str], now:
     """
     name = f"{game}-{now:%Y%m%d-%H%M%S}.jsonl"
     if wanted is None:
-        data = Path(environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-        path = data / "joute" / "games" / name
+        path = data_folder(environ) / "games" / name
     elif wanted.is_dir() or wanted.suffix != ".jsonl":
         path = wanted / name
     else:
         path = wanted
     path.parent.mkdir(parents=True, exist_ok=True)
-    number = 1
-    free = path
-    while free.exists():
-        number += 1
-        free = path.with_stem(f"{path.stem}-{number}")
-    return free
+    stem = free_name(path.stem, lambda each: path.with_stem(each).exists(), "-")
+    return path.with_stem(stem)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from joute.cli.exits import DONE, FAILED, UsageFault
-from joute.cli.options import Json
+from joute.cli.options import Games, Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.i18n.words import say
@@ -55,6 +55,7 @@ def verify(
     link: Linked = None,
     sealed: Sealed = None,
     grades: Scale = None,
+    games: Games = None,
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
@@ -219,7 +220,7 @@ def _verify_record(path: Path, content: bytes, kept: str | None) -> Verified:
     verdict = verify_record(content)
     if verdict.ok and kept is not None and verdict.chain != kept:
         return Verified(str(path), False, None, say("verify.other"))
-    return Verified(str(path), verdict.ok, verdict.line, verdict.reason)
+    return Verified(str(path), verdict.ok, verdict.line, str(verdict.reason))
 
 
 def _print(verified: Verified) -> None:
