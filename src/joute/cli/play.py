@@ -103,8 +103,9 @@ def _one(
 
     from joute.cli.playing.real_time import RealTimeGame
     from joute.cli.playing.session import TerminalGame
+    from joute.core.registry import card
 
-    path = record_path(record, spec.game, os.environ, datetime.now())
+    path = record_path(record, card(spec.game).name, os.environ, datetime.now())
     if speed:
         played: TerminalGame = RealTimeGame(spec, display, label, speed)
     else:
