@@ -28,6 +28,7 @@ LIGHT = {
     "joute.core.registry",
     "joute.files",
     "joute.machine",
+    "joute.naming",
     "joute.printable",
 }
 CARDS = ("games", "commands", *(name.replace("-", "_") for name in names()))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from joute.cli.exits import UsageFault
 from joute.cli.positions import reach
-from joute.cli.steps import Game
+from joute.cli.steps import RecordedGame
 from joute.cli.trial import Reply, Trial
 from joute.core.interface import render
 from joute.core.registry import make
@@ -27,7 +27,7 @@ class Asked(NamedTuple):
     reply: Reply
 
 
-def asked(game: Game, ply: int, bot: str) -> Asked:
+def asked(game: RecordedGame, ply: int, bot: str) -> Asked:
     """Asks a bot, in a process of its own, in the position before a ply.
 
     Raises UsageFault where nobody chose, BotError or BuiltinError for the bot.

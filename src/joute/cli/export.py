@@ -13,13 +13,15 @@ from typing import Annotated
 import typer
 
 from joute.cli.exits import UsageFault
-from joute.cli.exporting.forms import CSV, GRADES, HTML, HX2, JSONL, PAGE, PARQUET
+from joute.cli.exporting.forms import CSV, GRADES, HTML, JSONL, PAGE, PARQUET
 from joute.cli.usage import Command
+from joute.core.registry import cards
 from joute.files import put
 from joute.i18n.words import say
 
-OF_RECORDS = (HX2, JSONL)
-OF_CONTESTS = (HTML, PAGE, CSV, JSONL, PARQUET, GRADES, HX2)
+GAMES_OWN = tuple(name for card in cards() for name in card.exports)
+OF_RECORDS = (*GAMES_OWN, JSONL)
+OF_CONTESTS = (HTML, PAGE, CSV, JSONL, PARQUET, GRADES, *GAMES_OWN)
 CONTEST, OUT = ".toml", ".export"  # endings: of a contest's file, of the folder beside it
 
 
@@ -61,7 +63,7 @@ def export(
     elif form == JSONL:
         _write_files(sources, output)
     else:
-        _write_saves(sources, output)
+        _write_records(form, sources, output)
 
 
 def _write_contest(
@@ -69,14 +71,14 @@ def _write_contest(
 ) -> None:
     from joute.cli.exporting.forms import write_report
     from joute.contest.config.config import resolve
-    from joute.contest.report.fault_text import shown
     from joute.contest.report.report import read_report
+    from joute.files import from_here
 
     contest = resolve(file)
     # Not in the contest's own folder, whose lines of JSON are taken for records.
     folder = file.with_suffix(OUT) / form
-    if form == HX2:
-        _write_saves([shown(Path(contest.folder))], output)
+    if form in GAMES_OWN:
+        _write_records(form, [from_here(Path(contest.folder))], output)
         return
     if form == PAGE:
         folder = file.with_suffix(f"{OUT}.html")
@@ -88,12 +90,12 @@ def _tell(paths: list[Path]) -> None:
         print(say("plot.written", path=path))
 
 
-def _write_saves(paths: list[Path], output: Path | None) -> None:
-    """Writes all records into one file, or prints them."""
-    from joute.games.virus.saves import export_saves
+def _write_records(form: str, paths: list[Path], output: Path | None) -> None:
+    """Writes all records into one file, or prints them, in a form that their game brings."""
+    from joute.contest.records import record_form
 
     records = [content for _, content in _read(paths)]
-    text = export_saves(records)
+    text = record_form(form).write(records)
     if output is None:
         print(text, end="")
     else:

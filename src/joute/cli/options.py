@@ -23,6 +23,7 @@ Parameters = Annotated[
 MoveSeconds = Annotated[
     float, typer.Option("--move-seconds", metavar="T", help="help.move_seconds", min=0.001)
 ]
+Maps = Annotated[list[str] | None, typer.Option("--map", metavar="MAP", help="help.match.map")]
 Workers = Annotated[int | None, typer.Option("--workers", metavar="N", help="help.workers", min=1)]
 Store = Annotated[str | None, typer.Option("--store", metavar="URL", help="help.store")]
 Seed = Annotated[str | None, typer.Option("--seed", metavar="SEED", help="help.seed")]

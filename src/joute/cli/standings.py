@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from joute.cli.ratings import any_rated, has_letters, print_rating_notes, rating_cell
 from joute.cli.tables import print_table
 from joute.contest.report.decision_text import ranked, spoilt
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -84,7 +85,13 @@ def print_presentations(bots: Iterable[BotEntry]) -> None:
 def print_failures(failures: Iterable[Failure]) -> None:
     """Prints the games that could not be played, through no fault of a bot."""
     for failure in failures:
-        print(say("standings.unplayed", bots=" - ".join(failure.bots), reason=failure.reason))
+        print(
+            say(
+                "standings.unplayed",
+                bots=" - ".join(failure.bots),
+                reason=recognised(str(failure.reason)),
+            )
+        )
 
 
 def _print_disqualified(line: Standing | Score, records: Path | None) -> None:
@@ -178,5 +185,5 @@ def _fault(name: str, fault: FaultCount) -> str:
         fault=say(f"fault.{fault.fault}"),
         count=fault.count,
         ply=fault.ply,
-        reason=brief(first_line(fault.first)),
+        reason=brief(str(recognised(first_line(fault.first)))),
     )

@@ -26,6 +26,7 @@ from joute.host.adapters import seat_of
 from joute.host.faults import Fault
 from joute.host.names import parse_bot
 from joute.host.process import Answer
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
@@ -165,4 +166,4 @@ class Trial:
 def explained(fault: str, detail: str, output: str) -> tuple[str, ...]:
     """A fault in words, its reason, and what the bot printed, as lines."""
     printed = [say("check.printed"), *quoted(output)] if output else []
-    return (say(f"fault.{fault}"), *quoted(detail), *printed)
+    return (say(f"fault.{fault}"), *quoted(str(recognised(detail))), *printed)

@@ -76,7 +76,8 @@ class Card:
     commands: Mapping[str, str] = field(default_factory=dict)
     """Commands of its own: by name, reference to a function that adds it to a Typer application."""
     exports: Mapping[str, str] = field(default_factory=dict)
-    """Forms of its own that records are exported in: by name, reference to their writer."""
+    """Forms of its own that records are exported in: by name, reference to a
+    `joute.contest.records.RecordForm`."""
     maps: str = ""
     """Reference to a module that reads, draws and makes maps, as `joute map` needs it."""
     map_suffix: str = ".txt"

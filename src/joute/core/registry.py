@@ -23,6 +23,7 @@ from typing import Any
 from joute.core.card import Card
 from joute.core.errors import GameError
 from joute.i18n import words
+from joute.i18n.words import Sentence, hinted
 
 GROUP = "joute.games"
 
@@ -115,7 +116,9 @@ def make(name: str, **values: Any) -> Any:
     known = inspect.signature(maker).parameters
     for key in values:
         if key not in known:
-            raise GameError(f"{name} has no parameter {key!r} (parameters: {', '.join(known)})")
+            raise GameError(
+                Sentence("error.game.parameter", game=name, key=key, known=", ".join(known))
+            )
     return maker(**values)
 
 
@@ -136,8 +139,8 @@ def _of_package(name: str) -> Card:
     installed = _installed()
     if name not in installed:
         near = get_close_matches(name, installed, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise GameError(f"there is no game {name!r} (games: {', '.join(names())}){hint}")
+        unknown = Sentence("error.game.unknown", name=name, known=", ".join(names()))
+        raise GameError(hinted(unknown, list(map(repr, near))))
     return _card_in(import_module(installed[name]))
 
 
@@ -146,7 +149,7 @@ def _at_path(name: str) -> Card:
     path = Path(name).expanduser().resolve()
     source = path / "__init__.py" if path.is_dir() else path
     if not source.is_file():
-        raise GameError(f"there is no game at {name}: expected a Python file or package")
+        raise GameError(Sentence("error.game.nowhere", path=name))
     # Named after its place: two files of one name are two modules, with kernels of their own.
     place = hashlib.blake2b(bytes(path), digest_size=6).hexdigest()
     module = f"joute_game_{path.stem}_{place}"
@@ -154,16 +157,17 @@ def _at_path(name: str) -> Card:
         folders = [str(path)] if path.is_dir() else None
         spec = spec_from_file_location(module, source, submodule_search_locations=folders)
         if spec is None or spec.loader is None:
-            raise GameError(f"{name} is no Python file")
+            raise GameError(Sentence("error.game.python", path=name))
         made = sys.modules[module] = module_from_spec(spec)
         try:
             spec.loader.exec_module(made)
         except Exception as error:
             del sys.modules[module]
-            raise GameError(f"{name} cannot be imported: {type(error).__name__}: {error}") from None
+            reason = f"{type(error).__name__}: {error}"
+            raise GameError(Sentence("error.game.import", path=name, reason=reason)) from None
     found = _card_in(sys.modules[module])
     if found.name in _installed():
-        raise GameError(f"{name} calls its game {found.name!r}, as an installed game is called")
+        raise GameError(Sentence("error.game.taken", path=name, name=found.name))
     return found
 
 
@@ -189,10 +193,8 @@ def _maker(module: ModuleType) -> str:
         if isinstance(each, type) and each.__module__ == module.__name__ and has_rules(each)
     ]
     if len(classes) != 1:
-        raise GameError(
-            f"{module.__file__}: expected one game, a NamedTuple that implements the rules, or a "
-            f"function make; found {', '.join(classes) or 'none'}"
-        )
+        found = ", ".join(classes) or Sentence("error.game.no_class")
+        raise GameError(Sentence("error.game.classes", path=module.__file__, found=found))
     return classes[0]
 
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import msgspec
 
 from joute.host.answer import Judgment, judge
+from joute.i18n.words import Sentence
 
 _encode = msgspec.json.Encoder().encode
 
@@ -31,8 +32,8 @@ class Dialect(Protocol):
     def judge(self, line: bytes, playing: bool) -> Judgment:
         """What a line without its end says; `playing` if an action was asked for."""
 
-    def refusal(self, observation: Mapping[str, Any]) -> str:
-        """Why a game cannot be said so, from what is seen at its start; "" if it can."""
+    def refusal(self, observation: Mapping[str, Any]) -> Sentence | None:
+        """Why a game cannot be said so, from what is seen at its start; None if it can."""
 
 
 class JsonLines:
@@ -47,5 +48,5 @@ class JsonLines:
     def judge(self, line: bytes, playing: bool) -> Judgment:
         return judge(line, playing)
 
-    def refusal(self, observation: Mapping[str, Any]) -> str:
-        return ""
+    def refusal(self, observation: Mapping[str, Any]) -> Sentence | None:
+        return None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from joute.i18n.words import Sentence
+
 ANNULLED, REPLAYED, WITHDRAWN, RETIRED, DISQUALIFIED, REINSTATED = KINDS = (
     "annulled",  # a game counts for nothing
     "replayed",  # a game counts for nothing, and another is played in its place
@@ -30,10 +32,10 @@ class Mark(NamedTuple):
 def checked(mark: Mark) -> Mark:
     """The mark itself. Raises ValueError if it is of no known kind, or leaves something out."""
     if mark.kind not in KINDS:
-        raise ValueError(f"mark {mark.kind!r}: expected one of {', '.join(KINDS)}")
+        raise ValueError(Sentence("error.mark.kind", kind=mark.kind, known=", ".join(KINDS)))
     for name, value in mark._asdict().items():
         if not value.strip():
-            raise ValueError(f"mark {mark.kind!r}: {name} is missing")
+            raise ValueError(Sentence("error.mark.missing", kind=mark.kind, name=name))
     return mark
 
 

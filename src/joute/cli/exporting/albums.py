@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from joute.cli.exporting.elements import link, safe, table
 from joute.contest.folder import RECORDS
 from joute.contest.records import Records
-from joute.contest.report.fault_text import shown
-from joute.files import put
+from joute.files import from_here, put
 from joute.i18n.words import say
 from joute.play.record import RecordError
 from joute.web.replaying.bundle import one_drawing
@@ -66,7 +65,7 @@ def recorded_games(report: Report, most: int | None = None) -> Iterator[Kept]:
                 recorded = read_recorded(records.read(path))
             except (OSError, RecordError):
                 continue
-            yield Kept(game, recorded, str(shown(path)))
+            yield Kept(game, recorded, str(from_here(path)))
 
 
 def album(report: Report, games: Sequence[Game], data: str, beside: str = "") -> str:

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from joute.contest.report.report import Report
 
 HTML, PAGE, CSV, JSONL, PARQUET, GRADES = ("html", "page", "csv", "jsonl", "parquet", "grades")
-HX2 = "hx2"
 BOOK, FEEDBACK = "gradebook.csv", "feedback"
 
 
@@ -18,14 +17,17 @@ def write_report(
 ) -> list[Path]:
     """Writes a contest in a form; returns what a reader opens.
 
-    `output` is a folder, of PAGE and HX2 a file. `scale` is the file of the scale of GRADES.
+    `output` is a folder, of PAGE and a game's own form a file. `scale` is the file of the scale of
+    GRADES.
     """
+    from joute.contest.records import record_forms
+
     if form == PAGE:
         from joute.cli.exporting.one_page import write_page
 
         return [write_page(report, output)]
-    if form == HX2:
-        return [_write_saves(Path(report.contest.folder), output)]
+    if form in record_forms():
+        return [_write_records(form, Path(report.contest.folder), output)]
     if form == HTML:
         from joute.cli.exporting.pages import write_pages
 
@@ -64,14 +66,14 @@ def _write_tables(report: Report, form: str, folder: Path) -> list[Path]:
     return [write(folder / f"{name}.{form}", sheet) for name, sheet in sheets.items()]
 
 
-def _write_saves(folder: Path, output: Path) -> Path:
-    """Writes the games of a contest's folder as the pages of HX2 have them."""
-    from joute.contest.records import Records
+def _write_records(form: str, folder: Path, output: Path) -> Path:
+    """Writes the games of a contest's folder in a form that their game brings."""
+    from joute.contest.records import Records, record_form
     from joute.files import put
-    from joute.games.virus.saves import export_saves
 
     with Records() as records:
-        return put(output, export_saves([records.read(each) for each in records.listed(folder)]))
+        found = [records.read(each) for each in records.listed(folder)]
+    return put(output, record_form(form).write(found))
 
 
 def _write_grades(report: Report, file: Path, folder: Path) -> list[Path]:

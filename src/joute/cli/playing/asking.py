@@ -26,23 +26,23 @@ TOLD = frozenset(
 
 
 class Left(Exception):
-    """The person leaves."""
+    """A person leaves the game."""
 
 
 class AskedGame(Protocol):
-    """What asking needs of the game."""
+    """The part of a game that asking needs."""
 
     def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> View:
-        """What the player may see now, these legal actions pointed out."""
+        """The view of a player, with these legal actions pointed out."""
 
     def name(self, player: int) -> str:
-        """What a seat is called."""
+        """The name of a seat."""
 
     def names(self) -> tuple[str, ...]:
         """The names of the seats."""
 
     def log(self, player: int) -> tuple[str, ...]:
-        """What the player was told so far, the latest last."""
+        """The events that the player was told of, in words, the latest last."""
 
     def undo(self) -> NoReturn:
         """Goes back to the last decision by raising TakenBack. Raises UndoError if it cannot."""
@@ -134,7 +134,7 @@ _COMMANDS: dict[str, Callable[[Asking, Asked], tuple[str, ...]]] = {
 
 
 def _read(asked: Asked, begun: str, text: str) -> Typed:
-    """What the text means after what was `begun`; nothing, or `undo`, takes that back.
+    """The meaning of a text after what was `begun`; an empty text, or `undo`, takes that back.
 
     Raises Unclear.
     """
@@ -154,7 +154,7 @@ def _read(asked: Asked, begun: str, text: str) -> Typed:
 
 
 def hint(game: Any, state: Any, player: int, names: tuple[str, ...] = ()) -> str:
-    """A sentence: what the first adviser that plays the game would do, or that there is none."""
+    """A sentence on what the first adviser that plays the game would do, or that there is none."""
     advice = advise(game, state, player)
     if advice is None:
         return say("play.no_hint")

@@ -66,11 +66,11 @@ class TerminalGame(PeopleGame):
         return self._asking.ask(game, state, player)
 
     def _blank(self) -> View:
-        """What everybody may see."""
+        """A view with nothing in it that anybody could hide."""
         return View(title(self.game, self._label), [], [], [])
 
     def heard(self, step: Step | None) -> None:
-        """Show how it stands while a bot is to answer, and who is thinking if it takes long."""
+        """Show the game while a bot is to answer, and who is thinking if it takes long."""
         self._wait.stop()
         state = self.timeline.state
         player = int(mover(self.game, state))
@@ -94,7 +94,7 @@ class TerminalGame(PeopleGame):
         return tuple(shown(seat.name) for seat in self.spec.bots)
 
     def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> View:
-        """What the player may see."""
+        """The view of a player, with nothing that is hidden from it."""
         told = self.timeline.told(player)
         last = next((event for event in reversed(told) if "action" in event), None)
         names = self.names()
@@ -112,7 +112,7 @@ class TerminalGame(PeopleGame):
         )
 
     def log(self, player: int) -> tuple[str, ...]:
-        """What the player was told so far, the latest last."""
+        """The events that the player was told of, in words, the latest last."""
         told = self.timeline.told(player)
         return tuple(map(plain, log(self.game, told, player, self.names(), LONG_LOG).lines))
 
@@ -127,7 +127,7 @@ class TerminalGame(PeopleGame):
             print(line)
 
     def last_page(self) -> list[Line]:
-        """How the game stands, for after its end."""
+        """The lines that show the game after its end."""
         self._over = True
         view = self.view(self.game, self.timeline.state, self._viewer)
         columns, _ = size()

@@ -11,6 +11,7 @@ from typing import Any
 
 from joute.contest.report.tables import Sheet, Value
 from joute.files import drafted, put
+from joute.i18n.words import Sentence
 from joute.printable import escaped, harmless
 
 MARK = "\ufeff"  # by which spreadsheets know UTF-8
@@ -58,9 +59,7 @@ def put_parquet(path: Path, sheet: Sheet) -> Path:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise ExportError(
-            f"{path}: Parquet needs the package pyarrow: pip install 'joute[parquet]'"
-        ) from None
+        raise ExportError(Sentence("error.export.parquet", path=path)) from None
     kinds = {
         str: pyarrow.string(),
         int: pyarrow.int64(),

@@ -27,6 +27,7 @@ CARD = Card(
     evaluations=".players.patterns:evaluations",
     adapters={"hx2": ".adapters.hx2"},
     opponent="greedy",
+    exports={"hx2": ".saves:SAVES"},
     terminal=".terminal:TERMINAL",
     learning=".learning:subject",
     web=".web:WEB",

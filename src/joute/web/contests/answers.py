@@ -6,6 +6,7 @@ from pydantic import BaseModel, Field
 
 from joute.contest.ranking.ranking import Standing
 from joute.contest.ranking.scores import Score
+from joute.i18n.recognised import recognised
 from joute.store.listing import Listed
 from joute.web.contests.shelf import Kept
 from joute.web.contests.summary import Summary
@@ -181,7 +182,7 @@ def fault_answers(line: Standing | Score, known: Readable) -> list[FaultAnswer]:
             bot=line.name,
             fault=fault.fault,
             count=fault.count,
-            detail=fault.first if open_ else "",
+            detail=str(recognised(fault.first)) if open_ else "",
             game=fault.game,
             ply=fault.ply,
         )

@@ -20,9 +20,9 @@ from fastapi import HTTPException
 from starlette.requests import Request
 
 from joute.contest.folder import RECORDS
-from joute.contest.report.fault_text import shown
 from joute.core.errors import GameError
 from joute.core.registry import card
+from joute.files import from_here
 from joute.i18n.words import language, say
 from joute.play.record import RecordError, read_record
 from joute.store.store import StoreError
@@ -115,7 +115,7 @@ def of_contest(request: Request) -> Found:
     with suppress(GameError):
         card(kept.contest.game)  # the contest may name a file, which a record alone may not
     home = f"/contests/{kept.identifier}"
-    name = str(shown(path.resolve()))
+    name = str(from_here(path.resolve()))
     return Found(content, name, kept.contest.name, home, heard(request, kept))
 
 
@@ -127,7 +127,7 @@ def of_album(request: Request) -> Found:
     if album is None or content is None:
         return _known(None, identity)
     path = album.folder / f"{identity}.jsonl"
-    return Found(content, str(shown(path.resolve())), album.name, album.home)
+    return Found(content, str(from_here(path.resolve())), album.name, album.home)
 
 
 def _content(kept: Kept, identity: str, path: Path) -> bytes | None:

@@ -65,7 +65,7 @@ def read_recorded(content: bytes, *, strange: bool = False) -> Recorded:
     check_shape(record, properties(game).players)
     size = len(record.plies) * len(start(game))
     if size > MOST_VALUES:
-        raise RecordError(1, f"its positions have {size} values, at most {MOST_VALUES} are shown")
+        raise RecordError(1, say("replay.web.values", size=size, most=MOST_VALUES))
     verdict = verify_record(content)
     if not verdict.ok:
         raise RecordError(verdict.line or 1, verdict.reason)

@@ -12,7 +12,7 @@ from joute.i18n.words import language, say
 from joute.naming import free_name
 from joute.web.contests.album import Album
 from joute.web.contests.shelf import Kept, Shelf, identifier_of
-from joute.web.live.hall import Hall
+from joute.web.live.broadcasts import Broadcasts
 from joute.web.live.socket import Watcher, watch
 from joute.web.render import page
 from joute.web.security import is_organiser
@@ -29,7 +29,7 @@ class Place(NamedTuple):
 
     name: str
     page: str  # its address
-    hall: Hall
+    broadcasts: Broadcasts
 
 
 def prepare(app: FastAPI) -> None:
@@ -44,15 +44,15 @@ def prepare(app: FastAPI) -> None:
 def close(app: FastAPI) -> None:
     """Nobody watches any more."""
     for album in app.state.albums.values():
-        album.hall.close()
+        album.broadcasts.close()
 
 
 def places(request: Request) -> list[Place]:
     """Where games are being played now."""
     shelf: Shelf = request.app.state.shelf
     found = [_contest_place(kept) for kept in shelf.seen(is_organiser(request))]
-    found += [Place(album.name, album.home, album.hall) for album in albums(request)]
-    return [place for place in found if place.hall.count()]
+    found += [Place(album.name, album.home, album.broadcasts) for album in albums(request)]
+    return [place for place in found if place.broadcasts.count()]
 
 
 def albums(request: HTTPConnection) -> list[Album]:
@@ -61,7 +61,7 @@ def albums(request: HTTPConnection) -> list[Album]:
 
 
 def _contest_place(kept: Kept) -> Place:
-    return Place(kept.contest.name, f"/contests/{kept.identifier}/live", kept.hall)
+    return Place(kept.contest.name, f"/contests/{kept.identifier}/live", kept.broadcasts)
 
 
 def _album(connection: HTTPConnection, identifier: str) -> Album:
@@ -105,7 +105,7 @@ async def contest_socket(socket: WebSocket, identifier: str) -> None:
     except HTTPException as refused:
         await socket.close(GONE, str(refused.detail)[:100])
         return
-    await watch(socket, Watcher(kept.hall, language(), f"/contests/{identifier}"))
+    await watch(socket, Watcher(kept.broadcasts, language(), f"/contests/{identifier}"))
 
 
 @router.websocket("/records/{identifier}/live/socket")
@@ -117,4 +117,4 @@ async def album_socket(socket: WebSocket, identifier: str) -> None:
     except HTTPException as refused:
         await socket.close(GONE, str(refused.detail)[:100])
         return
-    await watch(socket, Watcher(album.hall, language(), album.home))
+    await watch(socket, Watcher(album.broadcasts, language(), album.home))

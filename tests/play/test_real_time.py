@@ -6,7 +6,6 @@ from joute.core.interface import play, start
 from joute.core.maps import find_map
 from joute.core.registry import make
 from joute.play.steering import COUNTDOWN, DOWN, LEFT, RIGHT, UP, RoundClock, Steering
-from joute.web.tables.playing import Closed
 
 SPEED = 4.0
 
@@ -98,13 +97,3 @@ def test_rounds_without_people_take_their_time_too(game):
     nobody, idle = paced(game, people=())
     nobody.follow(game, state)
     assert idle.now == COUNTDOWN
-
-
-def test_a_table_that_is_closed_waits_for_nothing(tables):
-    from web.tabled import ANN, spec
-
-    table = tables.open(spec("tron", ("human", "builtin:random")), (0,), ANN, speed=1.0)
-    table.close()
-    table.playing.join()
-    with pytest.raises(Closed):
-        table.playing.wait(1000.0)

@@ -47,7 +47,7 @@ Keys = Callable[[float], list[str]]
 """Waits for keys, for so many seconds at most; the names of those pressed."""
 
 
-class LiveGame(TerminalGame):
+class RealTimeGame(TerminalGame):
     """A game at `speed` rounds a second; keys and clock are those of the terminal."""
 
     def __init__(
