@@ -15,7 +15,7 @@ from joute.contest.config.config import Contest, origins, resolve, rules
 from joute.contest.config.presentation import name, own_presentation
 from joute.contest.config.submission import check_submissions
 from joute.contest.errors import ConfigError, SubmissionError
-from joute.contest.report.grades import read_scale
+from joute.contest.report.grading import read_scale
 from joute.contest.schedule.formats import schedule_of
 from joute.core.registry import GameError
 from joute.games.vampires.server.settings import SettingsError, load_settings

@@ -8,13 +8,16 @@ killed outright leaves a draft NAME.partial, which the next one overwrites.
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import stat
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 DRAFT = ".partial"
+LONGEST_SLUG = 40  # characters
 
 
 @contextmanager
@@ -74,3 +77,14 @@ def tighten(path: Path) -> None:
         found = path.stat()
         if found.st_uid == os.getuid() and found.st_mode & stat.S_IRWXO:
             path.chmod(stat.S_IMODE(found.st_mode) & stat.S_IRWXU)
+
+
+def slug(name: str) -> str:
+    """A name in letters, digits and hyphens, which every disk and every address takes; or ""."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:LONGEST_SLUG]
+
+
+def numbered_name(number: int, name: str) -> str:
+    """The name of one of several files without its ending, in their order."""
+    return f"{number:02d}-{slug(name)}".rstrip("-")

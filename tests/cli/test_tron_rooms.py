@@ -6,7 +6,7 @@ import pytest
 from games.tron_maps import superset
 
 from joute.cli.playing.colours import Palette
-from joute.cli.svg import Svg
+from joute.svg import Svg
 from joute.core.interface import start
 from joute.core.registry import make
 from joute.games.tron.players.fill import RoomFiller

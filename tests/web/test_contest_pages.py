@@ -14,7 +14,7 @@ from joute.store.marks import ANNULLED, Mark
 from joute.store.store import Store
 from joute.web.contests.glance import lasting
 from joute.web.contests.shelf import Shelf, identifier_of
-from joute.web.contests.summary import FINISHED, PAUSED, PLAYING, is_played, sketched, summarised
+from joute.web.contests.snapshot import FINISHED, PAUSED, PLAYING, is_played, sketched, taken
 from joute.web.settings import Settings
 
 ID = "the-b-class-b-co"
@@ -118,52 +118,52 @@ def test_a_contest_without_a_game_says_so(serve, tmp_path):
     assert "No game of these two." in site.get(f"{PAGE}/games").text
 
 
-def test_a_summary_follows_the_games_that_arrive(tmp_path):
+def test_a_snapshot_follows_the_games_that_arrive(tmp_path):
     folder = played(tmp_path / "one", games=10)
     whole = played(tmp_path / "two")
     shelf = Shelf([folder])
     kept = shelf.find(ID)
-    assert (kept.summary().done, kept.summary().stage) == (10, PAUSED)
+    assert (kept.snapshot().report.done, kept.snapshot().stage) == (10, PAUSED)
     with Store.in_file(whole / DATABASE) as store:
         kept.store.add(store.games().values())
     kept._good_until = 0.0
-    assert (kept.summary().done, kept.summary().stage) == (24, FINISHED)
+    assert (kept.snapshot().report.done, kept.snapshot().stage) == (24, FINISHED)
     shelf.close()
 
 
-def test_a_summary_of_a_contest_that_is_over_follows_the_marks(tmp_path):
+def test_a_snapshot_of_a_contest_that_is_over_follows_the_marks(tmp_path):
     shelf = Shelf([played(tmp_path)])
     kept = shelf.find(ID)
-    assert kept.summary().done == 24
+    assert kept.snapshot().report.done == 24
     game = kept.store.listed(count=1)[0].identity
     kept.store.mark(Mark(ANNULLED, game, "me", "why not", "2026-01-01T00:00:00+00:00"))
     kept._good_until = 0.0
-    assert kept.summary().done == 23
+    assert kept.snapshot().report.done == 23
     shelf.close()
 
 
-def test_a_summary_is_made_again_only_when_its_time_has_come(tmp_path, monkeypatch):
+def test_a_snapshot_is_made_again_only_when_its_time_has_come(tmp_path, monkeypatch):
     shelf = Shelf([played(tmp_path, games=10)])
     kept = shelf.find(ID)
-    first = kept.summary()
+    first = kept.snapshot()
     made = []
     monkeypatch.setattr(
-        "joute.web.contests.shelf.summarised", lambda *given: made.append(given) or first
+        "joute.web.contests.shelf.taken", lambda *given: made.append(given) or first
     )
-    assert kept.summary() is first and not made
+    assert kept.snapshot() is first and not made
     kept._good_until = 0.0
-    assert kept.summary() is first and len(made) == 1
+    assert kept.snapshot() is first and len(made) == 1
     shelf.close()
 
 
-def test_while_a_summary_is_made_anew_the_old_one_is_shown(tmp_path):
+def test_while_a_snapshot_is_made_anew_the_old_one_is_shown(tmp_path):
     shelf = Shelf([played(tmp_path, games=10)])
     kept = shelf.find(ID)
-    first = kept.summary()
+    first = kept.snapshot()
     kept._good_until = 0.0
     with kept._lock:
-        assert kept.summary() is first
-    assert kept.summary() is not first
+        assert kept.snapshot() is first
+    assert kept.snapshot() is not first
     shelf.close()
 
 
@@ -172,9 +172,10 @@ def test_of_a_large_contest_the_standings_come_first_and_the_rest_by_itself(
 ):
     folder = played(tmp_path)
     shelf = Shelf([folder])
-    whole = shelf.find(ID).summary()
+    whole = shelf.find(ID).snapshot()
     shelf.close()
-    sketch = whole._replace(state=(-1, -1), cross={}, courses={}, paces={}, whole=False)
+    report = whole.report._replace(cross={}, courses={}, paces={}, whole=False)
+    sketch = whole._replace(state=(-1, -1), report=report)
     monkeypatch.setattr("joute.web.contests.shelf.sketched", lambda contest: sketch)
     turn = Event()
 
@@ -182,7 +183,7 @@ def test_of_a_large_contest_the_standings_come_first_and_the_rest_by_itself(
         turn.wait(60)
         return whole
 
-    monkeypatch.setattr("joute.web.contests.shelf.summarised", made)
+    monkeypatch.setattr("joute.web.contests.shelf.taken", made)
     site = serve(Settings(folders=(folder,)))
     page = site.get(PAGE).text
     assert "ann &lt;script&gt;" in page and "Who beat whom" not in page
@@ -195,17 +196,17 @@ def test_of_a_large_contest_the_standings_come_first_and_the_rest_by_itself(
     assert "Who beat whom" in site.get(PAGE).text
 
 
-def test_a_summary_that_cannot_be_made_again_leaves_the_one_before(tmp_path, monkeypatch):
+def test_a_snapshot_that_cannot_be_made_again_leaves_the_one_before(tmp_path, monkeypatch):
     shelf = Shelf([played(tmp_path, games=10)])
     kept = shelf.find(ID)
-    first = kept.summary()
+    first = kept.snapshot()
     kept._slow, kept._good_until = True, 0.0
 
     def gone(*_):
         raise OSError("bots are gone")
 
-    monkeypatch.setattr("joute.web.contests.shelf.summarised", gone)
-    assert kept.summary() is first
+    monkeypatch.setattr("joute.web.contests.shelf.taken", gone)
+    assert kept.snapshot() is first
     shelf.close()
     assert not kept._lock.locked()
 
@@ -218,8 +219,8 @@ def test_the_standings_that_were_left_behind_are_found(tmp_path, monkeypatch):
     assert sketched(contest) is None
     leave_behind(contest, left(contest))
     found = sketched(contest)
-    assert (found.done, found.stage, found.whole) == (24, FINISHED, False)
-    assert next(line.name for line in found.table) == "ann <script>"
+    assert (found.report.done, found.stage, found.report.whole) == (24, FINISHED, False)
+    assert next(line.name for line in found.report.table) == "ann <script>"
     shelf.close()
 
 
@@ -229,8 +230,8 @@ def test_the_time_left_goes_by_the_pace_of_the_last_games(tmp_path):
     shelf = Shelf([folder])
     kept = shelf.find(ID)
     now = datetime(2026, 1, 31, 12, tzinfo=UTC) + timedelta(seconds=24)
-    found = summarised(kept.contest, kept.store, now)
-    assert (found.stage, found.left, found.seconds_left) == (PLAYING, 12, 24.0)
+    found = taken(kept.contest, kept.store, now)
+    assert (found.stage, found.report.left, found.seconds_left) == (PLAYING, 12, 24.0)
     shelf.close()
 
 
@@ -247,7 +248,7 @@ def test_a_contest_whose_bots_are_gone_says_why_it_cannot_be_read(serve, tmp_pat
     def gone(*_):
         raise ValueError("bot 'mine.py': no such file")
 
-    monkeypatch.setattr("joute.web.contests.shelf.summarised", gone)
+    monkeypatch.setattr("joute.web.contests.shelf.taken", gone)
     site = serve(Settings(folders=(played(tmp_path),)))
     assert "mine.py&#39;: no such file" in site.get("/contests").text
     assert site.get(PAGE).status_code == 503

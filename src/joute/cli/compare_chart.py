@@ -6,8 +6,8 @@ from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
 from joute.cli.compare_table import milliseconds
-from joute.cli.svg import Svg
 from joute.i18n.words import say
+from joute.svg import Svg
 
 if TYPE_CHECKING:
     from joute.contest.study.comparison import Comparison, Side

@@ -98,7 +98,7 @@ def run(
         print_failures(summary.failures)
         if summary.left > summary.failed:
             print(say("contest.time_up", left=summary.left))
-        print(say("contest.where", folder=_shown(contest.folder)))
+        print(say("contest.where", folder=_folder(contest)))
         _print_chain(contest)
     return FAILED if summary.failed else DONE
 
@@ -224,11 +224,10 @@ def _sum_up(summary: RunSummary) -> str:
 def _records(contest: Contest) -> Path:
     from joute.contest.folder import RECORDS
 
-    return _shown(contest.folder) / RECORDS
+    return _folder(contest) / RECORDS
 
 
-def _shown(folder: str) -> Path:
-    """A folder as it is shortest to write: below the current one, or whole."""
-    path = Path(folder)
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
+def _folder(contest: Contest) -> Path:
+    from joute.contest.report.wording import shortest
+
+    return shortest(Path(contest.folder))

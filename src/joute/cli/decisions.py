@@ -12,7 +12,6 @@ from joute.cli.exits import DONE, FAILED
 from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.contest.report.decision_text import told
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -82,11 +81,12 @@ def audit(contest: Contest, json: Json = False) -> int:
 def _decide(path: Path, kind: str, subject: str, why: str, who: str | None) -> None:
     from joute.contest.decisions import contest_at, decide
     from joute.contest.ranking.discipline import Decision
+    from joute.contest.report.wording import decided
     from joute.contest.run.runner import status
 
     contest = contest_at(path)
     mark = decide(contest, kind, subject, why, who)
-    print(told(Decision(*mark)))
+    print(decided(Decision(*mark)))
     where = status(contest)
     print(say("contest.status", done=where.done, left=where.left))
     if where.left:
@@ -95,5 +95,7 @@ def _decide(path: Path, kind: str, subject: str, why: str, who: str | None) -> N
 
 def print_decisions(decisions: Iterable[Decision]) -> None:
     """Prints what was decided, and is in force."""
+    from joute.contest.report.wording import decided
+
     for decision in decisions:
-        print(told(decision))
+        print(decided(decision))

@@ -6,18 +6,23 @@ format of another contest's pages.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from joute.cli.exits import UsageFault
-from joute.cli.exporting.forms import CSV, GRADES, HTML, HX2, JSONL, PAGE, PARQUET
 from joute.cli.usage import Command
 from joute.files import put
 from joute.i18n.words import say
 
+if TYPE_CHECKING:
+    from joute.contest.report.report import Report
+
+HTML, PAGE, CSV, JSONL, PARQUET, GRADES = ("html", "page", "csv", "jsonl", "parquet", "grades")
+HX2 = "hx2"
+BOOK, FEEDBACK = "gradebook.csv", "feedback"
 OF_RECORDS = (HX2, JSONL)
 OF_CONTESTS = (HTML, PAGE, CSV, JSONL, PARQUET, GRADES, HX2)
 CONTEST, OUT = ".toml", ".export"  # endings: of a contest's file, of the folder beside it
@@ -67,38 +72,75 @@ def export(
 def _write_contest(
     file: Path, form: str, output: Path | None, scale: Path | None, replays: bool
 ) -> None:
-    from joute.cli.exporting.forms import write_report
     from joute.contest.config.config import resolve
-    from joute.contest.report.fault_text import shown
     from joute.contest.report.report import read_report
+    from joute.contest.report.wording import shortest
 
     contest = resolve(file)
     # Not in the contest's own folder, whose lines of JSON are taken for records.
     folder = file.with_suffix(OUT) / form
     if form == HX2:
-        _write_saves([shown(Path(contest.folder))], output)
+        _write_saves([shortest(Path(contest.folder))], output)
         return
     if form == PAGE:
         folder = file.with_suffix(f"{OUT}.html")
-    _tell(write_report(read_report(contest), form, output or folder, scale, replays))
-
-
-def _tell(paths: list[Path]) -> None:
-    for path in paths:
+    for path in write_report(read_report(contest), form, output or folder, scale, replays):
         print(say("plot.written", path=path))
+
+
+def write_report(
+    report: Report, form: str, output: Path, scale: Path | None = None, replays: bool = False
+) -> list[Path]:
+    """Writes a contest in a form; returns what a reader opens.
+
+    `output` is a folder, of PAGE and HX2 a file. `scale` is the file of the scale of GRADES.
+    """
+    if form == PAGE:
+        from joute.web.contests.exported import write_page
+
+        return [write_page(report, output)]
+    if form == HTML:
+        from joute.web.contests.exported import write_site
+
+        return [write_site(report, output, replays)]
+    if form == HX2:
+        return [put(output, _saves(_read([Path(report.contest.folder)])))]
+    if form == GRADES and scale is not None:
+        return _write_grades(report, scale, output)
+    from joute.contest.report.tables import write_tables
+
+    return write_tables(report, form, output)
+
+
+def _write_grades(report: Report, file: Path, folder: Path) -> list[Path]:
+    """Writes the gradebook and a sheet for each student."""
+    from joute.contest.report.feedback import write_feedback
+    from joute.contest.report.gradebook import gradebook, grades
+    from joute.contest.report.grading import read_scale
+    from joute.contest.report.tables import put_csv
+
+    scale = read_scale(file, report.contest)
+    found = grades(report, scale)
+    book = put_csv(folder / BOOK, gradebook(report, scale, found))
+    return [book, write_feedback(report, scale, found, folder / FEEDBACK)]
 
 
 def _write_saves(paths: list[Path], output: Path | None) -> None:
     """Writes all records into one file, or prints them."""
-    from joute.games.virus.saves import export_saves
-
-    records = [content for _, content in _read(paths)]
-    text = export_saves(records)
+    found = list(_read(paths))
+    text = _saves(found)
     if output is None:
         print(text, end="")
     else:
         put(output, text)
-        print(say("export.written", count=len(records), path=output))
+        print(say("export.written", count=len(found), path=output))
+
+
+def _saves(records: Iterable[tuple[Path, bytes]]) -> str:
+    """Games as the pages of HX2 have them."""
+    from joute.games.virus.saves import export_saves
+
+    return export_saves([content for _, content in records])
 
 
 def _write_files(paths: list[Path], output: Path | None) -> None:

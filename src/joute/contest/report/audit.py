@@ -23,7 +23,7 @@ from joute.contest.folder import RECORDS, has_store, looked_at
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.verification import cheap_differences
 from joute.contest.ranking.discipline import Decision, Offence
-from joute.contest.report.standings import first_line
+from joute.contest.report.wording import first_line
 from joute.contest.run.ledger import Chosen, Known, Ledger
 from joute.contest.run.plan import Plan, planned
 from joute.contest.run.spoilt import is_ours

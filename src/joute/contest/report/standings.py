@@ -15,6 +15,7 @@ from joute.contest.ranking.ranking import Standing, own_columns
 from joute.contest.ranking.rules import OPPONENTS_BEATEN
 from joute.contest.ranking.scores import Score
 from joute.contest.report.summary import Summary, leave_behind, summary, summed_up
+from joute.contest.report.wording import first_line
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.files import put
@@ -125,11 +126,6 @@ def played_on(table: Table) -> list[str]:
     """The names of the maps, in order, if there are several; else nothing."""
     maps = sorted({each for line in table for each in line.by_map})
     return maps if len(maps) > 1 else []
-
-
-def first_line(detail: str) -> str:
-    """What a detail of several lines says in one: a traceback says it last."""
-    return detail.strip().splitlines()[-1].strip() if detail.strip() else ""
 
 
 def _heading(rule: str) -> str:

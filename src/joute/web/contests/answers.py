@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 from pydantic import BaseModel, Field
 
 from joute.contest.ranking.ranking import Standing
-from joute.contest.ranking.scores import Score
+from joute.contest.report.cells import Line, values
 from joute.store.listing import Listed
 from joute.web.contests.shelf import Kept
-from joute.web.contests.summary import Summary
+from joute.web.contests.snapshot import Snapshot
 from joute.web.silence import Heard
 
 
@@ -66,9 +67,9 @@ class StandingAnswer(BaseModel):
     bot: str
     disqualified: bool
     games: int
-    won: int | None = Field(description="null where each plays alone")
-    drawn: int | None
-    lost: int | None
+    won: int | None = Field(None, description="null where each plays alone")
+    drawn: int | None = None
+    lost: int | None = None
     score: float | None = Field(description="0..1, over complete sets; points where alone")
     interval: tuple[float, float] | None = Field(description="95 %, of the score")
     by_rule: dict[str, float] = Field(description="what the rules of the ranking go by")
@@ -122,9 +123,9 @@ class PlayedAnswer(BaseModel):
     address: str = Field(description="the page of its replay")
 
 
-def contest_answer(kept: Kept, summary: Summary) -> ContestAnswer:
+def contest_answer(kept: Kept, snapshot: Snapshot) -> ContestAnswer:
     """A contest."""
-    contest = summary.report.contest
+    contest = snapshot.report.contest
     return ContestAnswer(
         id=kept.identifier,
         name=contest.name,
@@ -133,47 +134,39 @@ def contest_answer(kept: Kept, summary: Summary) -> ContestAnswer:
         address=f"/contests/{kept.identifier}",
         bots=[bot.name for bot in contest.bots],
         move_seconds=contest.move_seconds,
-        progress=progress_answer(summary),
+        progress=progress_answer(snapshot),
     )
 
 
-def progress_answer(summary: Summary) -> ProgressAnswer:
+def progress_answer(snapshot: Snapshot) -> ProgressAnswer:
     """Where a contest stands."""
     return ProgressAnswer(
-        stage=summary.stage,
-        done=summary.done,
-        left=summary.left,
-        seconds_left=summary.seconds_left,
-        whole=summary.whole,
+        stage=snapshot.stage,
+        done=snapshot.report.done,
+        left=snapshot.report.left,
+        seconds_left=snapshot.seconds_left,
+        whole=snapshot.report.whole,
     )
 
 
-def standing_answer(line: Standing | Score) -> StandingAnswer:
+def standing_answer(line: Line) -> StandingAnswer:
     """A line of the standings."""
-    met = line if isinstance(line, Standing) else None
-    rating = None if met is None else met.rating
-    return StandingAnswer(
-        rank=line.rank,
-        bot=line.name,
-        disqualified=bool(line.disqualified),
-        games=line.games,
-        won=None if met is None else met.won,
-        drawn=None if met is None else met.drawn,
-        lost=None if met is None else met.lost,
-        score=line.mean if isinstance(line, Score) else line.score,
-        interval=line.interval,
-        by_rule={} if met is None else met.by_rule,
-        rating=None
-        if rating is None
-        else RatingAnswer(
-            elo=rating.elo, interval=rating.interval, reason=rating.reason, groups=rating.groups
-        ),
-        faults=sum(fault.count for fault in line.faults),
-        mean_ms=line.mean_ms,
+    found = values(line)
+    rating = line.rating if isinstance(line, Standing) else None
+    return StandingAnswer.model_validate(
+        found
+        | {
+            "bot": line.name,
+            "disqualified": bool(line.disqualified),
+            "score": found.get("mean", found.get("score")),
+            "interval": line.interval,
+            "by_rule": line.by_rule if isinstance(line, Standing) else {},
+            "rating": None if rating is None else msgspec.structs.asdict(rating),
+        }
     )
 
 
-def fault_answers(line: Standing | Score, known: Heard) -> list[FaultAnswer]:
+def fault_answers(line: Line, known: Heard) -> list[FaultAnswer]:
     """What a bot failed in, with details if the reader may know them."""
     open_ = known is None or line.name in known
     return [

@@ -4,74 +4,52 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from joute.contest.report.report import Report
 from joute.i18n.words import say
 from joute.store.errors import StoreError
 from joute.web.contests.shelf import Kept
-from joute.web.contests.summary import Summary
+from joute.web.contests.snapshot import Snapshot
+from joute.web.contests.views import about
 
 
-class Glance(NamedTuple):
-    """A contest as lists of contests show it."""
+class Overview(NamedTuple):
+    """A contest as lists of contests show it; of one that cannot be read, little is known."""
 
     identifier: str
     name: str
-    game: str
-    about: str
-    stage: str
-    done: int
-    left: int
-    time_left: str
-    leads: str  # a sentence; "" before anybody does
-    problem: str  # why nothing more is known
+    game: str = ""
+    about: str = ""
+    stage: str = ""
+    done: int = 0
+    left: int = 0
+    time_left: str = ""
+    leads: str = ""  # a sentence; "" before anybody does
+    problem: str = ""  # why nothing more is known
 
 
-def glance(kept: Kept, summary: Summary | None, problem: str = "") -> Glance:
+def overview(kept: Kept, snapshot: Snapshot | None, problem: str = "") -> Overview:
     """A contest in a few words."""
     try:
-        contest = kept.contest if summary is None else summary.report.contest
+        contest = kept.contest if snapshot is None else snapshot.report.contest
     except StoreError:
-        return _unreadable(kept.identifier, problem)
-    about = say(
-        "web.contest.about",
-        game=say(f"web.game.{contest.game}"),
-        count=len(contest.bots),
-        format=say(f"web.format.{contest.format}"),
-    )
-    return Glance(
-        identifier=kept.identifier,
-        name=contest.name,
-        game=contest.game,
-        about=about,
-        stage="" if summary is None else summary.stage,
-        done=0 if summary is None else summary.done,
-        left=0 if summary is None else summary.left,
-        time_left="" if summary is None else lasting(summary.seconds_left),
-        leads="" if summary is None else _leads(summary),
-        problem=problem,
+        return Overview(identifier=kept.identifier, name=kept.identifier, problem=problem)
+    found = Overview(kept.identifier, contest.name, contest.game, about(contest), problem=problem)
+    if snapshot is None:
+        return found
+    return found._replace(
+        stage=snapshot.stage,
+        done=snapshot.report.done,
+        left=snapshot.report.left,
+        time_left=lasting(snapshot.seconds_left),
+        leads=_leads(snapshot.report),
     )
 
 
-def _unreadable(identifier: str, problem: str) -> Glance:
-    """A contest of which nothing can be read but where it is."""
-    return Glance(
-        identifier=identifier,
-        name=identifier,
-        game="",
-        about="",
-        stage="",
-        done=0,
-        left=0,
-        time_left="",
-        leads="",
-        problem=problem,
-    )
-
-
-def _leads(summary: Summary) -> str:
-    first = [line.name for line in summary.table if line.rank == 1 and not line.disqualified]
-    if not summary.done or not first:
+def _leads(report: Report) -> str:
+    first = [line.name for line in report.table if line.rank == 1 and not line.disqualified]
+    if not report.done or not first:
         return ""
-    key = "web.contest.leads" if summary.left else "web.contest.won"
+    key = "web.contest.leads" if report.left else "web.contest.won"
     return say(key, name=", ".join(first))
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from joute.contest.folder import has_store
 from joute.i18n.words import language, say
 from joute.web.contests.shelf import Kept
-from joute.web.contests.summary import FINISHED, NEW, PAUSED, PLAYING, is_played
+from joute.web.contests.snapshot import FINISHED, NEW, PAUSED, PLAYING, is_played
 from joute.web.entries.jobs import end
 from joute.web.entries.refused import Refused
 
@@ -30,7 +30,7 @@ class Players:
         self._running: dict[Path, subprocess.Popen[bytes]] = {}
 
     def stage(self, results: Path, kept: Kept | None = None) -> str:
-        """Where it stands: as a `Summary` says, or FAILED. `kept` are the results, once served."""
+        """Where it stands: as a `Snapshot` says, or FAILED. `kept` are the results, once served."""
         process = self._running.get(results)
         code = process.poll() if process else None
         if code is not None and code not in _STAGES:

@@ -1,10 +1,8 @@
-"""The contests that are served: found in folders, opened once, summed up when they change."""
+"""The contests that are served: found in folders, opened once, looked at again when they change."""
 
 from __future__ import annotations
 
-import re
 import time
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from threading import Lock, Timer
@@ -15,15 +13,15 @@ from joute.contest.config.config import Contest
 from joute.contest.errors import FolderError
 from joute.contest.folder import ELSEWHERE, has_store, open_store
 from joute.contest.run.ledger import check_words
+from joute.files import slug
 from joute.store.listing import Listed
 from joute.store.store import Store, StoreError
-from joute.web.contests.summary import PAUSED, STOPPED, Summary, sketched, summarised
+from joute.web.contests.snapshot import PAUSED, STOPPED, Snapshot, sketched, taken
 from joute.web.live.hall import Hall
 
-LONGEST_ID = 40  # characters
-SLOW_SECONDS = 0.5  # a summary that takes longer is made while the one before is shown
+SLOW_SECONDS = 0.5  # a snapshot that takes longer is made while the one before is shown
 AFTER_SECONDS = 0.5  # it is begun so much later, so that the page that asked for it comes first
-SHARE = 10  # a summary that took a second is good for so many, while games arrive
+SHARE = 10  # a snapshot that took a second is good for so many, while games arrive
 
 
 class Kept:
@@ -39,7 +37,7 @@ class Kept:
         """Whether what is left of it is not to be played."""
         self.hall = Hall(folder)
         self._lock = Lock()
-        self._summary: Summary | None = None
+        self._snapshot: Snapshot | None = None
         self._good_until = 0.0
         self._slow = False  # whether to make it anew takes long
         self._thread: Timer | None = None
@@ -49,8 +47,8 @@ class Kept:
         """The contest's configuration in force."""
         return configured(self.folder, self.store)
 
-    def summary(self) -> Summary:
-        """The contest in short, at most a little older than its last game.
+    def snapshot(self) -> Snapshot:
+        """The contest, at most a little older than its last game.
 
         Raises ValueError or OSError if the files of its bots are gone.
         """
@@ -61,25 +59,25 @@ class Kept:
 
     @property
     def stage(self) -> str:
-        """Where it stands (see `Summary`), PAUSED where that cannot be told."""
+        """Where it stands (see `Snapshot`), PAUSED where that cannot be told."""
         try:
-            return self.summary().stage
+            return self.snapshot().stage
         except (StoreError, OSError, ValueError):
             return PAUSED
 
-    def _latest(self) -> Summary:
-        known = self._summary
+    def _latest(self) -> Snapshot:
+        known = self._snapshot
         if known is not None and time.monotonic() < self._good_until:
             return known
         if known is None:
             with self._lock:
-                known = self._summary = self._summary or sketched(self.contest)
+                known = self._snapshot = self._snapshot or sketched(self.contest)
                 if known is None:
                     return self._renewed()
         # One makes it anew; who comes meanwhile is shown what was known.
         if not self._lock.acquire(blocking=False):
             return known
-        if self._slow or not known.whole:
+        if self._slow or not known.report.whole:
             self._thread = Timer(AFTER_SECONDS, self._renewed_later)
             self._thread.start()
             return known
@@ -97,14 +95,14 @@ class Kept:
         finally:
             self._lock.release()
 
-    def _renewed(self) -> Summary:
-        """The summary as it is now, unless somebody has just made it."""
+    def _renewed(self) -> Snapshot:
+        """The contest as it is now, unless somebody has just made it."""
         began = time.monotonic()
-        known = self._summary
+        known = self._snapshot
         if known is not None and began < self._good_until:
             return known
-        if known is None or known.left or known.state != self.store.state():
-            known = self._summary = summarised(self.contest, self.store)
+        if known is None or known.report.left or known.state != self.store.state():
+            known = self._snapshot = taken(self.contest, self.store)
         spent = time.monotonic() - began
         self._slow = spent > SLOW_SECONDS
         self._good_until = time.monotonic() + max(1.0, SHARE * spent)
@@ -179,10 +177,10 @@ class Shelf:
             name = configured(folder, store).name
         except StoreError as error:
             raise FolderError(str(error)) from error
-        identifier = slug = identifier_of(name)
+        identifier = first = identifier_of(name)
         number = 2
         while identifier in self._kept:
-            identifier, number = f"{slug}-{number}", number + 1
+            identifier, number = f"{first}-{number}", number + 1
         added = self._kept[identifier] = Kept(identifier, folder, store, public)
         return added
 
@@ -211,9 +209,8 @@ def contest_folders(folder: Path) -> list[Path]:
 
 
 def identifier_of(name: str) -> str:
-    """A name as part of an address: letters, digits and hyphens."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:LONGEST_ID] or "contest"
+    """A name as part of an address."""
+    return slug(name) or "contest"
 
 
 def configured(folder: Path, store: Store) -> Contest:

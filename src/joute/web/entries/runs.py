@@ -13,7 +13,7 @@ from joute.web.contests.choices import Choices
 from joute.web.contests.players import Players, told
 from joute.web.contests.sealing import check_drawn, draw, seal, shown_seal
 from joute.web.contests.shelf import Kept, Shelf
-from joute.web.contests.summary import PLAYING
+from joute.web.contests.snapshot import PLAYING
 from joute.web.entries.desk import Desk
 from joute.web.entries.jobs import COMMAND
 from joute.web.entries.kept import Call

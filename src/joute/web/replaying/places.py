@@ -19,14 +19,15 @@ from fastapi import HTTPException
 from starlette.requests import Request
 
 from joute.contest.folder import RECORDS
-from joute.contest.report.fault_text import shown
+from joute.contest.report.wording import shortest
+from joute.files import LONGEST_SLUG
 from joute.i18n.words import language, say
 from joute.play.record import RecordError, read_record
 from joute.store.store import StoreError
 from joute.web.computing import Computing
 from joute.web.contests.access import heard, visible
 from joute.web.contests.album import Album
-from joute.web.contests.shelf import LONGEST_ID, Kept, Shelf
+from joute.web.contests.shelf import Kept, Shelf
 from joute.web.replaying.recorded import Recorded, read_recorded, size_of
 from joute.web.silence import Heard
 
@@ -110,7 +111,7 @@ def of_contest(request: Request) -> Found:
     if content is None:
         return _known(None, identity)
     home = f"/contests/{kept.identifier}"
-    name = str(shown(path.resolve()))
+    name = str(shortest(path.resolve()))
     return Found(content, name, kept.contest.name, home, heard(request, kept))
 
 
@@ -122,7 +123,7 @@ def of_album(request: Request) -> Found:
     if album is None or content is None:
         return _known(None, identity)
     path = album.folder / f"{identity}.jsonl"
-    return Found(content, str(shown(path.resolve())), album.name, album.home)
+    return Found(content, str(shortest(path.resolve())), album.name, album.home)
 
 
 def _content(kept: Kept, identity: str, path: Path) -> bytes | None:
@@ -136,7 +137,7 @@ def served(request: Request, identifier: str) -> Kept:
     shelf: Shelf = request.app.state.shelf
     found = shelf.find(identifier)
     if found is None or not visible(request, found):
-        raise HTTPException(404, say("web.error.no_contest", name=identifier[:LONGEST_ID]))
+        raise HTTPException(404, say("web.error.no_contest", name=identifier[:LONGEST_SLUG]))
     return found
 
 

@@ -31,7 +31,7 @@ from joute.web.contests.answers import (
 from joute.web.contests.shelf import Shelf
 from joute.web.render import page
 from joute.web.security import is_organiser
-from joute.web.sites.contest import LARGEST_NUMBER, MOST_BOTS, find, summed_up
+from joute.web.sites.contest import LARGEST_NUMBER, MOST_BOTS, find, found_contest
 
 REFUSED: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer} for status in (400, 403, 404, 422, 429, 503)
@@ -85,7 +85,7 @@ def contests(request: Request) -> list[ContestAnswer]:
     shelf: Shelf = request.app.state.shelf
     for kept in shelf.seen(is_organiser(request)):
         try:
-            found.append(contest_answer(kept, kept.summary()))
+            found.append(contest_answer(kept, kept.snapshot()))
         except (StoreError, OSError, ValueError):
             continue
     return found
@@ -94,19 +94,19 @@ def contests(request: Request) -> list[ContestAnswer]:
 @router.get("/contests/{contest}")
 def contest(request: Request, contest: Contest) -> ContestAnswer:
     """A contest."""
-    return contest_answer(*summed_up(request, contest))
+    return contest_answer(*found_contest(request, contest))
 
 
 @router.get("/contests/{contest}/progress")
 def progress(request: Request, contest: Contest) -> ProgressAnswer:
     """Where a contest stands: cheap, to be asked every few seconds."""
-    return progress_answer(summed_up(request, contest).summary)
+    return progress_answer(found_contest(request, contest).snapshot)
 
 
 @router.get("/contests/{contest}/standings")
 def standings(request: Request, contest: Contest) -> list[StandingAnswer]:
     """The official ranking, best first, with the ratings."""
-    return [standing_answer(line) for line in summed_up(request, contest).summary.table]
+    return [standing_answer(line) for line in found_contest(request, contest).report.table]
 
 
 @router.get("/contests/{contest}/meetings")
@@ -114,22 +114,22 @@ def meetings(request: Request, contest: Contest) -> list[MeetingAnswer]:
     """Who beat whom: every two bots that met, from either side."""
     return [
         MeetingAnswer(bot=bot, other=other, **met._asdict())
-        for (bot, other), met in summed_up(request, contest).summary.cross.items()
+        for (bot, other), met in found_contest(request, contest).report.cross.items()
     ]
 
 
 @router.get("/contests/{contest}/faults")
 def faults(request: Request, contest: Contest) -> list[FaultAnswer]:
     """What the bots failed in."""
-    found = summed_up(request, contest)
+    found = found_contest(request, contest)
     known = heard(request, found.kept)
-    return [fault for line in found.summary.table for fault in fault_answers(line, known)]
+    return [fault for line in found.report.table for fault in fault_answers(line, known)]
 
 
 @router.get("/contests/{contest}/bots")
 def bots(request: Request, contest: Contest) -> list[BotAnswer]:
     """Who takes part."""
-    entries = summed_up(request, contest).summary.report.contest.bots
+    entries = found_contest(request, contest).report.contest.bots
     return [
         BotAnswer(
             name=bot.name,

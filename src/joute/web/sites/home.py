@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from joute.web.render import page
-from joute.web.sites.contest import glances
+from joute.web.sites.contest import overviews
 from joute.web.static_files import StaticFiles
 
 router = APIRouter(include_in_schema=False)
@@ -18,7 +18,7 @@ BANNERS = ("virus", "tron", "vampires", "love-letter", "paradise")
 @router.get("/")
 def home(request: Request) -> Response:
     """The five games, and the contests."""
-    return page(request, "home.html", games=BANNERS, contests=glances(request))
+    return page(request, "home.html", games=BANNERS, contests=overviews(request))
 
 
 @router.get("/static/{version}/{path:path}")

@@ -11,11 +11,12 @@ from starlette.responses import Response
 from joute.i18n.words import language, say
 from joute.web.contests.album import Album
 from joute.web.contests.shelf import Kept, Shelf, identifier_of
+from joute.web.contests.views import ServedLinks
 from joute.web.live.hall import Hall
 from joute.web.live.socket import Watcher, watch
 from joute.web.render import page
 from joute.web.security import is_organiser
-from joute.web.sites.contest import LARGEST_NUMBER, contest_page, find, summed_up
+from joute.web.sites.contest import LARGEST_NUMBER, contest_page, find, found_contest
 
 router = APIRouter(include_in_schema=False)
 
@@ -76,7 +77,8 @@ def _album(connection: HTTPConnection, identifier: str) -> Album:
 @router.get("/contests/{identifier}/live")
 def of_contest(request: Request, identifier: str) -> Response:
     """The games that a contest is playing, ply by ply."""
-    return contest_page(request, "live", summed_up(request, identifier))
+    found = found_contest(request, identifier)
+    return contest_page(request, "live", found, address=found.address, scripts=["js/live.js"])
 
 
 @router.get("/records/{identifier}")
@@ -92,6 +94,7 @@ def of_album(
         request,
         "records.html",
         album=album,
+        links=ServedLinks(album.home),
         games=listed[:PAGE],
         older=listed[PAGE - 1].number if len(listed) > PAGE else None,
         newest=before is None,

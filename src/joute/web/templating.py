@@ -1,0 +1,32 @@
+"""The templates of pages, served and exported.
+
+In a template, `say(key, ...)` is the sentence of that key in the reader's language.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+import joute
+from joute.i18n.figures import figure, lasts, plain
+from joute.i18n.words import language, say
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def environment(*, fresh: bool = False, **shared: Any) -> jinja2.Environment:
+    """The templates, with what all of them may use; read again at each use if `fresh`."""
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=fresh,
+    )
+    made.globals.update(say=say, language=language, version=joute.__version__, **shared)
+    made.filters.update(figure=figure, plain=plain, lasts=lasts)
+    return made
