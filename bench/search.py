@@ -10,13 +10,11 @@ import numpy as np
 from bench import uct
 from bench.ismcts import states
 from bench.rows import Row
+from joute.bots.evaluations import own
 from joute.core.interface import mover, pending
 from joute.core.registry import make
-from joute.games.tron.players import evaluation as tron_territory
-from joute.games.vampires.players import evaluation as vampires_evaluation
 from joute.games.vampires.players.orders import orders
 from joute.games.vampires.state import Vampires
-from joute.games.virus.players import evaluation as virus
 from joute.search.alphabeta import AlphaBeta
 from joute.search.expectimax import Expectimax
 from joute.search.flat import FlatMonteCarlo
@@ -40,14 +38,10 @@ class Measured(NamedTuple):
 
 def evaluation(game: Any) -> Any:
     """The strongest evaluation that every search of a game takes; None: the lead in points."""
-    known = {
-        **tron_territory.evaluations(game),
-        **vampires_evaluation.evaluations(game),
-        **virus.evaluations(game),
-    }
+    known = own(game)
     for name in ("fitted", "territory", "reach"):
         if name in known:
-            return known[name]()
+            return known[name].make()
     return None
 
 

@@ -14,6 +14,8 @@ from typing import TypeVar
 
 import pytest
 
+from joute.core import registry
+
 T = TypeVar("T")
 
 COPIES = Path(__file__).parent / "golden"
@@ -84,3 +86,8 @@ def wait_until(predicate: Callable[[], T], seconds: float = 60.0, what: str = ""
             pytest.fail(f"waited {seconds:g} s in vain for {what or predicate}")
         time.sleep(0.005)
     return value
+
+
+def install_game(monkeypatch, name, module):
+    """Makes a module of the tests the game of this name."""
+    monkeypatch.setitem(registry._installed(), name, module)

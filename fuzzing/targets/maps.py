@@ -10,9 +10,10 @@ from hypothesis.strategies import SearchStrategy
 
 from fuzzing.mutation import text_changed
 from fuzzing.target import Pool
+from joute.core.errors import GameError
 from joute.core.interface import observe, parameters, properties, render, start
 from joute.core.maps import find_map, shipped
-from joute.core.registry import GameError, make
+from joute.core.registry import make
 from joute.games.tron import maker as map_tron
 from joute.games.tron import map as tron_map
 from joute.games.vampires import maker as map_vampires

@@ -16,7 +16,7 @@ from fuzzing import games
 from fuzzing.console import run
 from fuzzing.mutation import bytes_changed, value_changed
 from fuzzing.target import Pool
-from joute.core.registry import GameError
+from joute.core.errors import GameError
 from joute.games.virus.saves import export_saves
 from joute.play.record import RecordError, Writer, read_record
 from joute.play.verify import replay, verify_record

@@ -17,7 +17,7 @@ from joute.contest.config.submission import check_submissions
 from joute.contest.errors import ConfigError, SubmissionError
 from joute.contest.report.grading import read_scale
 from joute.contest.schedule.formats import schedule_of
-from joute.core.registry import GameError
+from joute.core.errors import GameError
 from joute.games.vampires.server.settings import SettingsError, load_settings
 from joute.host.names import parse_bot
 

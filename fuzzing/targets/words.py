@@ -17,8 +17,8 @@ from fuzzing import games
 from fuzzing.mutation import ODD_TEXTS, bytes_changed
 from fuzzing.target import Pool
 from joute import bots
+from joute.core.errors import ActionError, GameError
 from joute.core.interface import (
-    ActionError,
     describe,
     expand,
     legal,
@@ -27,7 +27,7 @@ from joute.core.interface import (
     play,
     properties,
 )
-from joute.core.registry import GameError, make
+from joute.core.registry import make
 from joute.games.virus.saves import export_saves, read_saves
 from joute.host.names import BotError, content_hash, parse_bot
 from joute.play.record import read_record

@@ -16,11 +16,11 @@ from bench.champions import (
     rows,
     trial_row,
 )
-from joute.core.registry import GAMES
+from joute.core.registry import names
 
 
 def test_every_game_has_matches_and_a_trial():
-    assert {claim.game for claim in CLAIMS} == {trial.game for trial in TRIALS} == set(GAMES)
+    assert {claim.game for claim in CLAIMS} == {trial.game for trial in TRIALS} == set(names())
 
 
 def test_a_match_gives_both_the_same_time():
@@ -56,7 +56,7 @@ def test_a_game_is_measured_alone(monkeypatch):
     monkeypatch.setattr(champions, "claim_row", lambda claim: claim.game)
     monkeypatch.setattr(champions, "trial_row", lambda trial: trial.game)
     assert set(rows("tron")) == {"tron"}
-    assert set(rows()) == set(GAMES)
+    assert set(rows()) == set(names())
 
 
 def test_a_match_is_played_by_its_command():

@@ -338,9 +338,10 @@ def test_the_effort_of_a_built_in_bot_is_its_module_with_all_that_it_imports():
     assert found.lines == sum(found.modules.values())
     assert found.options == ["depth"]
     assert "baron cost" in found.tuned
-    searching = effort(parse_bot("builtin:alphabeta")).modules
+    searching = effort(parse_bot("builtin:alphabeta?evaluation=hand"), make("virus")).modules
     assert {"joute.search.alphabeta", "joute.games.virus.players.evaluation"} <= set(searching)
     assert "joute.bots" not in searching
+    assert len(effort(parse_bot("builtin:alphabeta"), make("virus")).modules) < len(searching)
 
 
 def test_the_effort_of_other_bots_is_that_of_their_files(tmp_path):

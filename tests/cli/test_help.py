@@ -5,6 +5,7 @@ import pytest
 from cli.apart import environment
 
 from joute.cli.main import GROUPS
+from joute.core.registry import names
 
 COMMANDS = [[group.__name__.rpartition(".")[2]] for group in GROUPS]
 COMMANDS += [["contest", below] for below in ("run", "show", "standings")]
@@ -14,7 +15,22 @@ COMMANDS.append([])
 
 HEAVY = ("numpy", "numba", "sqlalchemy", "msgspec", "prompt_toolkit", "rich", "pydantic")
 LIGHT_PARTS = ("joute.cli", "joute.i18n")
-LIGHT = {"joute", "joute.files", "joute.machine", "joute.play", "joute.printable"}
+LIGHT = {
+    "joute",
+    "joute.contest",
+    "joute.contest.report",
+    "joute.contest.report.decision_text",
+    "joute.contest.sealing",
+    "joute.contest.sealing.text",
+    "joute.core",
+    "joute.core.card",
+    "joute.core.errors",
+    "joute.core.registry",
+    "joute.files",
+    "joute.machine",
+    "joute.printable",
+}
+CARDS = ("games", "commands", *(name.replace("-", "_") for name in names()))
 
 SCRIPT = """
 import sys
@@ -63,7 +79,9 @@ def test_help_and_usage_errors_load_nothing_heavy():
     for name in HEAVY:
         assert name not in loaded
     parts = {name for name in loaded if name.startswith("joute")}
-    assert {name for name in parts if not name.startswith(LIGHT_PARTS)} <= LIGHT
+    games = {name for name in parts if name.startswith("joute.games")}
+    assert games == {name for name in games if name.endswith(CARDS)}
+    assert {name for name in parts - games if not name.startswith(LIGHT_PARTS)} <= LIGHT
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

@@ -6,6 +6,7 @@ import re
 import pytest
 from cli.love_letter_positions import seeded
 from cli.test_play_session import Desk, Never, session
+from helpers import install_game
 
 from joute.cli.playing.asking import Left
 from joute.cli.playing.colours import Palette
@@ -14,7 +15,6 @@ from joute.cli.playing.page import View
 from joute.cli.playing.passing import learned
 from joute.cli.playing.seating import make_spec
 from joute.cli.playing.session import Session
-from joute.core.registry import GAMES
 from joute.games.love_letter.state import BARON, GUARD, HANDMAID, PRIEST
 from joute.i18n.lines import plain
 from joute.play.record import read_record
@@ -24,7 +24,7 @@ PASS = "Enter when nobody else is looking"
 
 @pytest.fixture(autouse=True)
 def small_games(monkeypatch):
-    monkeypatch.setitem(GAMES, "poker", "games.poker")
+    install_game(monkeypatch, "poker", "games.poker")
 
 
 def poker(seats, lines):

@@ -4,6 +4,7 @@ import threading
 from contextlib import nullcontext
 
 import pytest
+from helpers import install_game
 
 from joute.cli.playing.asking import Left
 from joute.cli.playing.colours import Palette
@@ -13,7 +14,7 @@ from joute.cli.playing.seating import make_spec
 from joute.cli.playing.session import Session, title
 from joute.core.interface import play, start
 from joute.core.maps import find_map
-from joute.core.registry import GAMES, make
+from joute.core.registry import make
 from joute.i18n.lines import plain
 from joute.play import advice
 from joute.play.outcomes import outcome
@@ -67,8 +68,8 @@ def log(view) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def small_games(monkeypatch):
-    monkeypatch.setitem(GAMES, "poker", "games.poker")
-    monkeypatch.setitem(GAMES, "pennies", "games.pennies")
+    install_game(monkeypatch, "poker", "games.poker")
+    install_game(monkeypatch, "pennies", "games.pennies")
 
 
 def test_a_simultaneous_choice_is_shown_to_nobody_before_all_are_in():

@@ -15,8 +15,8 @@ from joute.i18n import words
 from joute.web.script_words import SHARED
 
 JOUTE = Path(words.__file__).parent.parent
-SPEAKERS = [path for part in ("cli", "servers", "speech") for path in (JOUTE / part).rglob("*.py")]
-PAGES = [path for kind in ("js", "html") for path in (JOUTE / "servers").rglob(f"*.{kind}")]
+SPEAKERS = [path for path in JOUTE.rglob("*.py") if "redteam/attacks" not in path.as_posix()]
+PAGES = [path for kind in ("js", "html") for path in JOUTE.rglob(f"*.{kind}")]
 BROWSER = "js."  # how the keys begin that the browser knows without this beginning
 SENTENCES = words.catalog("en")
 

@@ -6,7 +6,8 @@ from contest.fakes import contest_in, quick, tron_in
 from joute.contest.config.config import resolve
 from joute.contest.run.forecast import forecast
 from joute.contest.run.runner import run_contest
-from joute.core.registry import make, properties
+from joute.core.interface import properties
+from joute.core.registry import make
 
 
 def test_a_round_robin_is_known_whole_before_its_first_game(tmp_path):

@@ -4,11 +4,13 @@ import json
 
 import pytest
 from contest.fakes import tron_in
+from helpers import install_game
 
 from joute.contest.config.config import origins, resolve, resolve_data
 from joute.contest.errors import ConfigError
 from joute.contest.run.plan import Plan
-from joute.core.registry import GAMES, make, properties
+from joute.core.interface import properties
+from joute.core.registry import make
 
 FOUR = ["builtin:random"] * 4
 TWO = ["builtin:random", "builtin:random?"]  # two contents, so that no game counts for two
@@ -28,7 +30,7 @@ end
 
 @pytest.fixture
 def poker(monkeypatch):
-    monkeypatch.setitem(GAMES, "poker", "games.poker")
+    install_game(monkeypatch, "poker", "games.poker")
 
 
 def poker_of(tmp_path, contest="", bots=4):

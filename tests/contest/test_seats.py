@@ -8,12 +8,12 @@ from contest import fakes
 from contest.fakes import tron_in
 from contest.kept_records import record_in
 from contest.test_stopping import killed_again_and_again, outcome
+from helpers import install_game
 
 from joute.contest.folder import kept
 from joute.contest.report.standings import standings
 from joute.contest.run.match import run_match
 from joute.contest.run.runner import run_contest, status
-from joute.core.registry import GAMES
 from joute.play.verify import verify_record
 
 BOTS = [f"builtin:random{'?' * number}" for number in range(2)]
@@ -134,7 +134,7 @@ def test_one_bot_alone_makes_a_match_by_score():
 
 
 def test_a_match_of_a_fixed_number_of_seats_is_between_all_groups(tmp_path, monkeypatch):
-    monkeypatch.setitem(GAMES, "poker", "games.poker")
+    install_game(monkeypatch, "poker", "games.poker")
     bots = named(tmp_path, 4)
     result = run_match("poker", {}, bots, 3, seed=1, base=tmp_path, here=fakes.quick)
     assert len(result.games) == 4 * 3

@@ -18,6 +18,7 @@ from joute.core.interface import (
     legal,
     mover,
     observe,
+    parameters,
     play,
     points,
     properties,
@@ -27,7 +28,7 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.random import below, generator
-from joute.core.registry import make, names, parameters
+from joute.core.registry import make, names
 
 FOLDER = Path(__file__).parent / "playthroughs"
 

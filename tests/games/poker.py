@@ -15,15 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.core.interface import (
-    CHANCE,
-    OVER,
-    ActionError,
-    GameError,
-    Properties,
-    implements,
-    inline,
-)
+from joute.core.errors import ActionError, GameError
+from joute.core.interface import CHANCE, OVER, Properties, implements, inline
 from joute.core.random import below
 
 PLAYERS, CARDS = 3, 5

@@ -8,8 +8,8 @@ from itertools import islice
 import pytest
 from helpers import COPIES, GOLDEN, recorded_files
 
-from joute.core.registry import make
 from joute.core.interface import OVER, legal, mover, observe, play, properties, returns, start
+from joute.core.registry import make
 from joute.games.paradise.state import (
     DEALT,
     DECK_SIZE,

@@ -6,8 +6,8 @@ import json
 import pytest
 from helpers import recorded_files
 
-from joute.core.registry import make
 from joute.core.interface import OVER, accepts, fault_action, legal, mover, play, start
+from joute.core.registry import make
 from joute.games.tron.rules import places
 from joute.games.tron.text import chart_of, heads, living, picture, rounds, settings_of
 

@@ -5,7 +5,6 @@ from collections import Counter
 
 from helpers import COPIES, GOLDEN, recorded_files
 
-from joute.core.registry import make, parameters
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -13,16 +12,18 @@ from joute.core.interface import (
     expand,
     legal,
     mover,
+    parameters,
     play,
     properties,
     start,
 )
+from joute.core.registry import make
+from joute.games.vampires.adapters.frames import BYE, END, TO_PLAYER, TO_SERVER, Decoder, encode
+from joute.games.vampires.adapters.views import board, update, welcome
 from joute.games.vampires.battle import battle_cell
 from joute.games.vampires.map import SPECIES, VampiresMap, read_map, write_map
 from joute.games.vampires.order import changes, check
 from joute.games.vampires.state import DONE, MOVER, STOP, WON, place_of
-from joute.games.vampires.adapters.frames import BYE, END, TO_PLAYER, TO_SERVER, Decoder, encode
-from joute.games.vampires.adapters.views import board, update, welcome
 
 SIDES = "VW"
 

@@ -5,13 +5,23 @@ import json
 import pytest
 from helpers import recorded_files
 
-from joute.core.registry import GameError, make
-from joute.core.interface import OVER, legal, mover, play, points, properties, start, tell
+from joute.core.errors import GameError
+from joute.core.interface import (
+    OVER,
+    legal,
+    mover,
+    play,
+    points,
+    properties,
+    start,
+    tell,
+)
+from joute.core.registry import make
+from joute.games.virus.saves import export_saves, read_saves
 from joute.games.virus.text import grid
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game
-from joute.games.virus.saves import export_saves, read_saves
 from joute.play.verify import verify_record
 
 SIDES = ("player_1", "player_2")

@@ -13,6 +13,7 @@ from games.love_letter_rounds import (
     turn,
 )
 
+from joute.core.errors import GameError
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -30,7 +31,6 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.random import below, generator
-from joute.core.registry import GameError
 from joute.games.love_letter.rules import make
 from joute.games.love_letter.state import (
     BARON,

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from games.love_letter_rounds import choice_number, legal_actions, play_number, scene, turn
 
+from joute.core.errors import ActionError
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -23,7 +24,6 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.random import generator
-from joute.core.registry import ActionError
 from joute.games.love_letter.rules import make
 from joute.games.love_letter.state import (
     BARON,

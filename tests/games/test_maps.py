@@ -7,8 +7,8 @@ import pytest
 from helpers import COPIES
 
 from joute.core import maps
+from joute.core.errors import GameError
 from joute.core.maps import find_map, shipped
-from joute.core.registry import GameError
 from joute.games.tron.board import board
 from joute.games.tron.map import CAUSES, map_errors, read_map, write_2010
 

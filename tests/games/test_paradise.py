@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from games.duel_tables import GAME, QUIRKS, WORDS, do, table, texts
 
+from joute.core.errors import GameError
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -12,6 +13,7 @@ from joute.core.interface import (
     fault_action,
     mover,
     observe,
+    parameters,
     pending,
     play,
     points,
@@ -19,7 +21,7 @@ from joute.core.interface import (
     start,
     stream,
 )
-from joute.core.registry import GameError, make, parameters
+from joute.core.registry import make
 from joute.games.paradise.cards import AIMED, BOOK, CARDS, DECK_CARDS, HOUNDS, MINION, SHOT
 from joute.games.paradise.state import (
     DECK,

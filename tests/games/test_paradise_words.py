@@ -3,7 +3,8 @@
 import pytest
 from games.duel_tables import GAME, do, table, texts
 
-from joute.core.interface import ActionError, parse, render, start, tell
+from joute.core.errors import ActionError
+from joute.core.interface import parse, render, start, tell
 from joute.games.paradise.state import (
     AIM,
     AIMS,

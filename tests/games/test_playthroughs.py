@@ -3,10 +3,10 @@
 import pytest
 from games.playthrough import FOLDER, text
 
-from joute.core.registry import GAMES
+from joute.core.registry import names
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", names())
 def test_a_game_is_played_as_its_file_shows(name):
     path = FOLDER / f"{name}.txt"
     assert path.is_file(), f"{name} has no playthrough: see tests/games/playthrough.py"
@@ -14,4 +14,4 @@ def test_a_game_is_played_as_its_file_shows(name):
 
 
 def test_no_file_is_left_of_a_game_that_is_gone():
-    assert {path.stem for path in FOLDER.iterdir()} == set(GAMES)
+    assert {path.stem for path in FOLDER.iterdir()} == set(names())

@@ -7,6 +7,7 @@ import pytest
 from games.tron_maps import ALL, DUEL, OPEN, superset
 from helpers import COPIES
 
+from joute.core.errors import ActionError, GameError
 from joute.core.interface import (
     OVER,
     accepts,
@@ -14,6 +15,7 @@ from joute.core.interface import (
     legal,
     mover,
     observe,
+    parameters,
     parse,
     pending,
     play,
@@ -24,7 +26,7 @@ from joute.core.interface import (
     start,
 )
 from joute.core.random import generator
-from joute.core.registry import ActionError, GameError, make, parameters
+from joute.core.registry import make
 from joute.games.tron.rules import places
 from joute.games.tron.text import living
 

@@ -10,7 +10,7 @@ from helpers import COPIES, GOLDEN, recorded_files
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from joute.core.registry import GameError
+from joute.core.errors import GameError
 from joute.games.tron.map import (
     CAUSES,
     MapError,

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from games.vampires_maps import CROWD, FIELD, LINE, PAIR, SMALL
 
+from joute.core.errors import ActionError, GameError
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -19,11 +20,13 @@ from joute.core.interface import (
     legal,
     mover,
     observe,
+    parameters,
     parse,
     pending,
     pick,
     play,
     points,
+    properties,
     render,
     returns,
     start,
@@ -31,7 +34,7 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.random import generator
-from joute.core.registry import ActionError, GameError, make, parameters, properties
+from joute.core.registry import make
 from joute.games.vampires.forecast import Meeting, forecast
 from joute.games.vampires.order import (
     RULES,

@@ -17,11 +17,12 @@ from joute.core.interface import (
     mover,
     observe,
     play,
+    properties,
     start,
     tell,
 )
 from joute.core.random import generator
-from joute.core.registry import make, properties
+from joute.core.registry import make
 from joute.games.vampires.map import CAUSES, map_errors
 from joute.games.vampires.order import RULES
 

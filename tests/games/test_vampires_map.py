@@ -7,8 +7,9 @@ from helpers import COPIES
 from hypothesis import given
 from hypothesis import strategies as st
 
+from joute.core.errors import GameError
 from joute.core.maps import find_map, shipped
-from joute.core.registry import GameError, make
+from joute.core.registry import make
 from joute.games.vampires.map import CAUSES, MapError, VampiresMap, map_errors, read_map, write_map
 from joute.games.vampires.random import random_map
 

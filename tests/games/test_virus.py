@@ -6,6 +6,7 @@ from games.kernels import perft
 from games.oracle import Oracle
 from games.oracle import perft as plain_perft
 
+from joute.core.errors import ActionError
 from joute.core.interface import (
     OVER,
     describe,
@@ -21,7 +22,7 @@ from joute.core.interface import (
     start,
 )
 from joute.core.random import below, generator
-from joute.core.registry import ActionError, make
+from joute.core.registry import make
 from joute.games.virus.grid import VirusGrid
 from joute.search.playouts import playouts, work
 

@@ -3,8 +3,7 @@
 import sys
 
 import pytest
-
-from joute.core.registry import GAMES
+from helpers import install_game
 
 # Speaks the bot protocol in a process of its own. SCRIPT is what it answers in turn: an action, or
 # "die". Everything it has heard since its last answer comes back as its message.
@@ -35,8 +34,8 @@ for line in sys.stdin:
 @pytest.fixture(autouse=True)
 def small_games(monkeypatch):
     """The games that only tests play."""
-    monkeypatch.setitem(GAMES, "poker", "games.poker")
-    monkeypatch.setitem(GAMES, "pennies", "games.pennies")
+    install_game(monkeypatch, "poker", "games.poker")
+    install_game(monkeypatch, "pennies", "games.pennies")
 
 
 @pytest.fixture

@@ -1,11 +1,15 @@
 """Advice of built-in bots, what they expect, and the levels that people climb."""
 
+from dataclasses import replace
+
 import pytest
 
 from joute import bots
-from joute.bots.ladder import ANY, LADDER, ladder, player_at
+from joute.bots.ladder import player_at
+from joute.core import registry
+from joute.core.card import LEVELS, Card
 from joute.core.interface import CHANCE, legal, mover, play, properties, start
-from joute.core.registry import GAMES, make
+from joute.core.registry import card, cards, make, names
 from joute.host.names import parse_bot
 from joute.play import advice
 from joute.play.chance import Streams, derive
@@ -39,29 +43,28 @@ def test_a_game_without_an_adviser_gets_no_advice(monkeypatch):
 
 
 @pytest.mark.full  # some levels compile what they need when they are made
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", sorted(names()))
 def test_every_level_plays_its_game(game):
     made = make(game)
-    assert 6 <= len(ladder(game)) <= 14
-    for each in ladder(game):
+    assert 6 <= len(card(game).levels) <= 14
+    for each in card(game).levels:
         check_builtin(parse_bot(f"builtin:{each}"), made)
 
 
 def test_a_game_that_is_not_named_has_levels_too():
-    assert ladder("chess") == ANY
-    assert "chess" not in LADDER
+    assert Card(name="chess", rules="").levels == LEVELS
 
 
 def test_a_level_that_cannot_play_is_taken_by_the_one_below():
     alone = make("tron", players=1)
     assert player_at(alone, 1) == "builtin:random"
-    assert player_at(make("virus"), 99) == f"builtin:{ladder('virus')[-1]}"
+    assert player_at(make("virus"), 99) == f"builtin:{card('virus').levels[-1]}"
     small = make("virus", size=5)
     assert player_at(small, 12) == "builtin:greedy"
 
 
 def test_no_level_plays_what_none_can_play(monkeypatch):
-    monkeypatch.setitem(LADDER, "virus", ("fill",))
+    monkeypatch.setitem(registry._loaded, "virus", replace(card("virus"), levels=("fill",)))
     with pytest.raises(bots.BuiltinError, match="level 1"):
         player_at(make("virus", size=5), 1)
 
@@ -71,9 +74,9 @@ def test_who_plays_the_usual_game_is_known_without_making_a_bot(monkeypatch):
         raise AssertionError("a bot was made")
 
     monkeypatch.setattr(bots, "make", never)
-    for name in LADDER:
+    for name in (each.name for each in cards() if each.champion):
         game = make(name)
-        assert player_at(game, 99) == f"builtin:{ladder(name)[-1]}"
+        assert player_at(game, 99) == f"builtin:{card(name).levels[-1]}"
         assert advice.adviser(game) == "builtin:champion"
 
 

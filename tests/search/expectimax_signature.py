@@ -10,8 +10,8 @@ from games.vampires_maps import ALL
 from search.vampires_positions import position
 
 from joute.games.vampires.order import moves_of, write
-from joute.games.vampires.players.evaluation import evaluations
 from joute.games.vampires.players.orders import orders
+from joute.games.vampires.players.race import evaluations
 from joute.search.expectimax import Expectimax
 
 FILE = Path(__file__).with_name("expectimax_signature.txt")
@@ -31,8 +31,9 @@ def lines():
     found = ["map turns depth thin evaluation value nodes whole order"]
     for name, turns, depth, keep in POSITIONS:
         game, state = position(ALL[name], turns, seed=turns)
-        for evaluation, make in evaluations(game).items():
-            search = Expectimax(game, state, orders(game), make(), keep)
+        for evaluation in ("reach", "material"):
+            judge = evaluations(game)[evaluation].make()
+            search = Expectimax(game, state, orders(game), judge, keep)
             result = search.search(state, depth)
             value = f"{round(result.value, 6) + 0.0:.6f}"  # no negative zero
             order = write(moves_of(game, result.turn))

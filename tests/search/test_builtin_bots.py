@@ -7,7 +7,7 @@ from games.poker import Poker
 from search.plain import actions_of, lead, minimax
 from search.positions import position
 
-from joute.bots import BOTS, BuiltinError, Table, make
+from joute.bots import BuiltinError, Table, make, names
 from joute.core.registry import make as make_game
 from joute.games.love_letter.state import GUARD, PLAYED, PRIEST, SPY
 from joute.games.virus.grid import VirusGrid
@@ -48,7 +48,7 @@ def test_a_bot_plays_legally_and_reproducibly(name):
         assert choices[0].action in actions_of(game, state.tolist())
 
 
-@pytest.mark.parametrize("name", sorted(BOTS.keys() - GENERAL.keys() - {"champion"}))
+@pytest.mark.parametrize("name", sorted(set(names()) - GENERAL.keys() - {"champion"}))
 def test_a_bot_of_one_game_refuses_others(name):
     game, state = position(5, 0, seed=1)
     with pytest.raises(BuiltinError, match=f"builtin:{name} "):

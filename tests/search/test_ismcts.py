@@ -11,10 +11,10 @@ from search.ismcts_signature import GAMES, state_after
 from search.plain import actions_of, minimax
 from search.positions import position
 
-from joute.bots.ismcts import Round
 from joute.core.interface import OVER, determinize, mover, play, properties, returns, start
 from joute.core.random import generator
 from joute.core.registry import make
+from joute.games.love_letter.players.horizon import Round
 from joute.games.love_letter.state import (
     BARON,
     CURRENT,

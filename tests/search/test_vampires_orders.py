@@ -9,13 +9,14 @@ from search import plain_turns as plain
 from search.plain_turns import listed
 from search.vampires_positions import course
 
+from joute.bots.evaluations import own
 from joute.core.compiled import kernel
 from joute.core.interface import describe, start
 from joute.core.maps import find_map, shipped
 from joute.core.registry import make
 from joute.games.vampires.map import VampiresMap, write_map
 from joute.games.vampires.order import moves_of, write
-from joute.games.vampires.players.evaluation import Material, evaluations, reach
+from joute.games.vampires.players.evaluation import Material, reach
 from joute.games.vampires.players.orders import MOST_TURNS, orders
 from joute.games.vampires.state import COUNTS, VAMPIRES, cell_at, put
 from joute.play.rulings import acceptable
@@ -166,5 +167,5 @@ def test_evaluations_are_what_they_say(name):
 
 
 def test_other_games_have_none_of_these_evaluations():
-    assert evaluations(make("virus")) == {}
-    assert list(evaluations(make("vampires"))) == ["reach", "material"]
+    assert "reach" not in own(make("virus"))
+    assert list(own(make("vampires"))) == ["reach", "material", "race"]

@@ -117,5 +117,5 @@ def test_a_file_of_something_else_is_refused(tmp_path, content):
 
 @pytest.mark.parametrize("game", [Virus(8), VirusGrid(12)])
 def test_it_judges_the_grid_it_was_learned_on_and_no_other(game):
-    assert virus_patterns.evaluations(game) == {}
-    assert list(virus_patterns.evaluations(Virus(10))) == ["learned"]
+    assert "learned" not in virus_patterns.evaluations(game)
+    assert "learned" in virus_patterns.evaluations(Virus(10))

@@ -8,13 +8,13 @@ from helpers import recorded_files
 from servers.players import Hand, HandClock, serving
 
 from joute.core.interface import chances, properties
+from joute.games.vampires.adapters.frames import TO_PLAYER, TO_SERVER, Decoder, encode
 from joute.games.vampires.battle import battle_cell
 from joute.games.vampires.map import VampiresMap, write_map
+from joute.games.vampires.server.settings import Settings
 from joute.games.vampires.state import MOVER, WON, place_of
 from joute.play.chance import Streams
 from joute.play.record import read_record
-from joute.games.vampires.adapters.frames import TO_PLAYER, TO_SERVER, Decoder, encode
-from joute.games.vampires.server.settings import Settings
 
 SIDES = "VW"
 

@@ -11,7 +11,7 @@ import pytest
 from helpers import wait_until
 from servers.players import MAP, SECONDS, Hand, HandClock, serving
 
-from joute.core.registry import GameError
+from joute.core.errors import GameError
 from joute.games.vampires.adapters.frames import encode, listing, naming
 from joute.games.vampires.adapters.wire import RealClock
 from joute.games.vampires.server import lobby

@@ -3,7 +3,7 @@
 import pytest
 from web.tabled import ANN, BOB, asked, finished, spec
 
-from joute.bots.ladder import ladder
+from joute.core.registry import card
 from joute.play.record import read_record
 from joute.play.verify import verify_record
 from joute.web.tables.answers import Refused
@@ -15,7 +15,7 @@ def test_a_form_makes_a_game():
     order = ordered("virus", {"size": "6", "opponent": "2", "place": "last", "name": " Zo\u00eb\n"})
     assert order.spec.parameters == {"size": 6}
     assert [(seat.name, seat.bot) for seat in order.spec.bots] == [
-        ("greedy", f"builtin:{ladder('virus')[1]}"),
+        ("greedy", f"builtin:{card('virus').levels[1]}"),
         ("Zoë", "human"),
     ]
     assert order.own == (1,)
@@ -73,7 +73,7 @@ def test_a_game_goes_on_from_a_ply_of_a_record(tables):
     finished(table)
     content = tables.record(table.name)
     new, seat, before = continued(read_record(content), "5", "1", "Zoë")
-    assert [each.bot for each in new.bots] == [f"builtin:{ladder('virus')[-1]}", "human"]
+    assert [each.bot for each in new.bots] == [f"builtin:{card('virus').levels[-1]}", "human"]
     again = tables.open(new, (seat,), BOB, before=before)
     question = asked(again)
     plies = [line for line in read_record(content).plies if "action" in line]

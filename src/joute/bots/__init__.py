@@ -1,9 +1,11 @@
-"""The built-in players. A bot's module has `make(table, *, option=default ...)`; adding a bot is
-its file and its line here. A module may also have `PEEKS` (see `peeks`), and `TUNED`, the names of
-numbers in its code that were chosen by hand.
+"""The built-in players of any game. A bot's module has `make(table, *, option=default ...)`.
+
+A bot of any game has its line here, a bot of one game on the card of the game. A module may also
+have `PEEKS` (see `peeks`), and `TUNED`, the names of numbers in its code that were chosen by hand.
 """
 
 import math
+from collections.abc import Collection
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
@@ -12,6 +14,7 @@ import numpy as np
 
 from joute.core.interface import determinize, properties
 from joute.core.random import generator
+from joute.core.registry import card_of, cards
 
 SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # of a turn, kept back for what happens around a search, but
@@ -22,29 +25,16 @@ _VIEW = 0x76696577  # keeps the generator of a bot's view apart from the bot's o
 BOTS = {
     "alphabeta": "joute.bots.alphabeta",
     "champion": "joute.bots.champion",
-    "curve": "joute.games.paradise.players.curve",
     "expectimax": "joute.bots.expectimax",
-    "face": "joute.games.paradise.players.face",
-    "fill": "joute.games.tron.players.fill",
     "flat": "joute.bots.flat",
     "greedy": "joute.bots.greedy",
     "ismcts": "joute.bots.ismcts",
     "maxn": "joute.bots.maxn",
-    "montecarlo": "joute.bots.flat",  # its name in the Tron workshop
-    "montecarlo-numpy": "joute.games.tron.players.montecarlo_numpy",
-    "montecarlo-python": "joute.games.tron.players.montecarlo_python",
-    "nearest": "joute.games.vampires.players.nearest",
     "paranoid": "joute.bots.paranoid",
     "random": "joute.bots.random",
-    "rules": "joute.games.love_letter.players.rules",
-    "territory": "joute.games.tron.players.territory",
-    "turn": "joute.games.paradise.players.turn",
     "uct": "joute.bots.uct",
-    "utbm": "joute.games.love_letter.players.utbm",
-    "utbm-peek": "joute.games.love_letter.players.utbm_peek",
-    "wall": "joute.games.tron.players.wall",
 }
-"""The module of each built-in bot."""
+"""The module of each built-in bot that plays any game; cards name those of one game."""
 
 
 class BuiltinError(ValueError):
@@ -123,22 +113,41 @@ def make(name: str, options: dict[str, str], table: Table, study: bool = False) 
 
     A bot that peeks is refused but for a `study`.
     """
-    if name not in BOTS:
-        raise BuiltinError(f"there is no built-in bot {name!r}{_hint(name, BOTS)}")
+    module = module_of(name, table.game)
     if peeks(name) and not study:
         raise BuiltinError(
             f"builtin:{name} sees what is hidden from others: it plays only in joute compare"
         )
-    maker = import_module(BOTS[name]).make
+    maker = module.make
     defaults: dict[str, Any] = maker.__kwdefaults__ or {}
     values = {key: _value(name, key, text, defaults) for key, text in options.items()}
     bot: Bot = maker(table, **values)
     return bot
 
 
+def names() -> list[str]:
+    """The names of all built-in bots, those of single games among them, sorted."""
+    return sorted({*BOTS, *(name for card in cards() for name in card.bots)})
+
+
+def module_of(name: str, game: Any = None) -> Any:
+    """The module of a built-in bot: the game's own, else the general one, else another game's.
+
+    Raises BuiltinError if there is none of this name.
+    """
+    if game is not None and name in (own := card_of(game)).bots:
+        return own.load(own.bots[name])
+    if name in BOTS:
+        return import_module(BOTS[name])
+    for card in cards():
+        if name in card.bots:
+            return card.load(card.bots[name])
+    raise BuiltinError(f"there is no built-in bot {name!r}{_hint(name, names())}")
+
+
 def peeks(name: str) -> bool:
     """Whether a built-in bot is made to see what is hidden: then its module says PEEKS = True."""
-    return bool(getattr(import_module(BOTS[name]), "PEEKS", False))
+    return bool(getattr(module_of(name), "PEEKS", False))
 
 
 def _value(name: str, key: str, text: str, defaults: dict[str, Any]) -> Any:
@@ -153,7 +162,7 @@ def _value(name: str, key: str, text: str, defaults: dict[str, Any]) -> Any:
         ) from None
 
 
-def _hint(word: str, known: dict[str, Any]) -> str:
+def _hint(word: str, known: Collection[str]) -> str:
     near = get_close_matches(word, known, n=1)
     expected = f" (there are: {', '.join(known) or 'none'})"
     return expected + (f"; did you mean {near[0]!r}?" if near else "")

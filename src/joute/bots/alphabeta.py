@@ -1,29 +1,24 @@
 """Alpha-beta with the lead in points, or an evaluation of the game's own, at the leaves.
 
 Options: `seconds` of CPU per turn (default: a tenth of the time a turn may take), or `nodes` per
-turn, which is reproducible; `depth` in plies; `evaluation` by name (`lead`; for Virus `hand`,
-`fitted` and, on 10 x 10, `learned` too, for Tron `territory`); `reduce=1` to look less deep at
-actions that come late in the order, which gives up exact values for more depth.
+turn, which is reproducible; `depth` in plies; `evaluation` by name (`lead`, or one of the game's
+own); `reduce=1` to look less deep at actions that come late in the order, which gives up exact
+values for more depth.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table, budget, outlook
+from joute.bots.evaluations import Evaluation, evaluation_of, own
 from joute.bots.explain import Option, legal_actions
-from joute.core.interface import OVER, describe, mover, play, properties, start
-from joute.games.tron.players import evaluation as tron_territory
-from joute.games.virus.players import evaluation as virus
-from joute.games.virus.players import patterns as virus_patterns
+from joute.core.interface import OVER, describe, mover, play, start
 from joute.search.alphabeta import AlphaBeta
 from joute.search.alphabeta_tree import MAX_DEPTH
 from joute.search.evaluation import Lead, evaluate
 
-DECISIVE = {"fitted": 2.0, "learned": 2.0, "territory": 2.0}
-"""The value of an evaluation that often decides a game: these give log-odds of winning."""
-DECISIVE_LEAD = 12.0  # the same of the others, which count points
+DECISIVE = 12.0  # points, a lead of which often decides a game
 
 
 class AlphaBetaBot:
@@ -37,7 +32,7 @@ class AlphaBetaBot:
         seconds: float | None,
         nodes: int,
         depth: int,
-        decisive: float = DECISIVE_LEAD,
+        decisive: float = DECISIVE,
     ) -> None:
         self._game = table.game
         self._player = table.player
@@ -94,18 +89,9 @@ class AlphaBetaBot:
         return float(np.sign(value)) if solved else outlook(value, self._decisive)
 
 
-def evaluation_of(bot: str, game: Any, name: str) -> Any:
-    """The evaluation of this name for a game. Raises BuiltinError, in the name of a bot."""
-    own: dict[str, Callable[[], Any]] = {}
-    for module in (virus, virus_patterns, tron_territory):
-        own |= module.evaluations(game)
-    known = {"lead": Lead, **own}
-    if name not in known:
-        raise BuiltinError(
-            f"builtin:{bot}: there is no evaluation {name!r} of "
-            f"{properties(game).name} (there are: {', '.join(known)})"
-        )
-    return known[name]()
+def evaluations(game: Any) -> dict[str, Evaluation]:
+    """Those that the bot may be told to use."""
+    return {"lead": Evaluation(Lead), **own(game)}
 
 
 def make(
@@ -124,12 +110,12 @@ def make(
         )
     if reduce not in (0, 1):
         raise BuiltinError(f"builtin:alphabeta: reduce is 0 or 1, got {reduce}")
-    judge = evaluation_of("alphabeta", table.game, evaluation)
+    found = evaluation_of("alphabeta", table.game, evaluation, evaluations(table.game))
+    judge = found.make()
     try:
         search = AlphaBeta(table.game, start(table.game), judge, reduce=bool(reduce))
     except ValueError as error:
         raise BuiltinError(f"builtin:alphabeta: {error}") from None
     limited = nodes > 0 or depth < MAX_DEPTH
     time = budget(table, seconds) if seconds or not limited else None
-    decisive = DECISIVE.get(evaluation, DECISIVE_LEAD)
-    return AlphaBetaBot(table, search, judge, time, nodes, depth, decisive)
+    return AlphaBetaBot(table, search, judge, time, nodes, depth, found.decisive or DECISIVE)

@@ -1,10 +1,10 @@
 """Looks ahead over whole turns, averaging over what chance decides.
 
-In Vampires vs Werewolves a turn is an order of some dozens that make sense, in other games an
-action. Options: `seconds` of CPU per turn (default: a tenth of the time a turn may take), or
-`nodes` per turn, which is reproducible; `depth` in turns; `thin`, how many outcomes of a battle are
-looked at, 0 for all; `evaluation` by name (`lead`; for Vampires `reach`, its default, `material`,
-and `race`, the champion's).
+A turn is one of those that the game lists as making sense, else an action. Options: `seconds` of
+CPU per turn (default: a tenth of the time a turn may take), or `nodes` per turn, which is
+reproducible; `depth` in turns; `thin`, how many outcomes of chance are looked at, 0 for all;
+`evaluation` by name (`lead`, or one of the game's own, the first of which is the default where the
+game lists its turns).
 
 On the server of a tournament the clock on the wall counts, so most of a turn by that one is the
 limit too.
@@ -13,18 +13,15 @@ limit too.
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table, budget, outlook
-from joute.core.interface import describe, play, properties, start
-from joute.games.vampires.players import evaluation as vampires_evaluation
-from joute.games.vampires.players import race as vampires_race
-from joute.games.vampires.players.orders import orders
-from joute.games.vampires.state import Vampires
+from joute.bots.evaluations import Evaluation, evaluation_of, own
+from joute.core.interface import describe, play, start
+from joute.core.registry import card_of
 from joute.search.evaluation import Lead
 from joute.search.expectimax import MAX_DEPTH, Expectimax
 
 WALL_SHARE = 0.7  # of a turn's time, by the clock on the wall
 THIN = 6
-DECISIVE = {"race": 1.0}  # a value that often decides a game
-DECISIVE_LEAD = 10.0  # the same of the others, which count units or points
+DECISIVE = 10.0  # units or points, a lead of which often decides a game
 
 
 class ExpectimaxBot:
@@ -37,7 +34,7 @@ class ExpectimaxBot:
         seconds: float | None,
         nodes: int,
         depth: int,
-        decisive: float = DECISIVE_LEAD,
+        decisive: float = DECISIVE,
     ) -> None:
         self._game = table.game
         self._decisive = decisive
@@ -81,24 +78,16 @@ def make(
             f"1..{MAX_DEPTH}"
         )
     game = table.game
-    evaluations = {
-        **vampires_evaluation.evaluations(game),
-        **vampires_race.evaluations(game),
-        "lead": Lead,
-    }
-    if evaluation and evaluation not in evaluations:
-        raise BuiltinError(
-            f"builtin:expectimax: there is no evaluation {evaluation!r} of "
-            f"{properties(game).name} (there are: {', '.join(evaluations)})"
-        )
-    evaluation = evaluation or next(iter(evaluations))
-    lister = orders(game) if isinstance(game, Vampires) else None
+    card = card_of(game)
+    known = {**own(game), "lead": Evaluation(Lead)}
+    usual = next(iter(known)) if card.turns else "lead"
+    found = evaluation_of("expectimax", game, evaluation or usual, known)
+    lister = card.load(card.turns)(game) if card.turns else None
     try:
-        search = Expectimax(game, start(game), lister, evaluations[evaluation](), thin)
+        search = Expectimax(game, start(game), lister, found.make(), thin)
     except ValueError as error:
         raise BuiltinError(f"builtin:expectimax: {error}") from None
     search.search(start(game), nodes=1)  # compiled now, when no clock runs
     limited = nodes > 0 or depth < MAX_DEPTH
     time = budget(table, seconds) if seconds or not limited else None
-    decisive = DECISIVE.get(evaluation, DECISIVE_LEAD)
-    return ExpectimaxBot(table, search, time, nodes, depth, decisive)
+    return ExpectimaxBot(table, search, time, nodes, depth, found.decisive or DECISIVE)

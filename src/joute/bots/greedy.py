@@ -11,8 +11,6 @@ import numpy as np
 from joute.bots import BuiltinError, Choice, Table
 from joute.core.interface import legal, pending, pick, play, points, properties
 from joute.core.random import below, generator, uniform
-from joute.games.paradise.players.greedy import ParadiseGreedyBot
-from joute.games.paradise.state import Paradise
 
 
 class GreedyBot:
@@ -54,12 +52,10 @@ class GreedyBot:
         return int(points(self._game, state, self._player)) - max(others, default=0)
 
 
-def make(table: Table, *, stray: float = 0.0) -> GreedyBot | ParadiseGreedyBot:
+def make(table: Table, *, stray: float = 0.0) -> GreedyBot:
     """The bot. Raises BuiltinError for a game where a ply ahead cannot be seen, or an option."""
     if not 0 <= stray <= 1:
         raise BuiltinError(f"builtin:greedy: stray must be in 0..1, got {stray:g}")
-    if isinstance(table.game, Paradise):
-        return ParadiseGreedyBot(table)
     if properties(table.game).hidden_information:
         raise BuiltinError("builtin:greedy cannot play a game with hidden information")
     return GreedyBot(table, stray)

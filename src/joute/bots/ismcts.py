@@ -6,42 +6,16 @@ how much is spent on what looks worse so far (default 0.7); `observers=many`, a 
 player of what he sees, where by default one observes (`one`); `threads`, so many trees grown at the
 same time.
 
-Where a game of Love Letter has several rounds, simulations end with the one that is being played.
+Where a game has a horizon of its own, simulations end there: Love Letter's at the end of a round.
 """
-
-from typing import Any, NamedTuple
 
 from joute.bots import BuiltinError, Table, budget
 from joute.bots.tree import TreeBot
-from joute.core.arrays import index
-from joute.core.interface import implements
-from joute.games.love_letter.state import PHASE, STARTING, TOKENS, LoveLetter
+from joute.core.registry import card_of
 from joute.search.ismcts import EXPLORATION, Ismcts
 from joute.search.parallel import parallel
 
 OBSERVERS = ("one", "many")
-
-
-class Round(NamedTuple):
-    """The horizon at the end of a round: what each player gained of tokens on the others there.
-
-    A token is worth half as much as the game.
-    """
-
-
-@implements(Round, "stops")
-def _round_over(horizon: Any, game: Any, root: Any, state: Any, out: Any) -> bool:
-    if state[PHASE] != STARTING:
-        return False
-    total = 0.0
-    for player in range(game.players):
-        place = index(TOKENS + player)
-        out[player] = float(state[place]) - float(root[place])
-        total += out[player]
-    others = game.players - 1
-    for player in range(game.players):
-        out[player] = (out[player] - (total - out[player]) / others) / 2.0
-    return True
 
 
 def make(
@@ -61,7 +35,8 @@ def make(
     if observers not in OBSERVERS:
         raise BuiltinError(f"builtin:ismcts: observers must be one or many, not {observers!r}")
     game, many = table.game, observers == "many"
-    horizon = Round() if isinstance(game, LoveLetter) and game.tokens > 1 else None
+    card = card_of(game)
+    horizon = card.load(card.horizon)(game) if card.horizon else None
     try:
         search = parallel(
             lambda seed: Ismcts(game, seed, exploration, horizon, many=many), table.seed, threads

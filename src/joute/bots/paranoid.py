@@ -6,16 +6,14 @@ turn, which is reproducible; `depth` in turns; `evaluation` by name, as those of
 players). `maxn` has the same ones, and takes every player to play for himself.
 """
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table, budget, outlook
-from joute.bots.alphabeta import DECISIVE, DECISIVE_LEAD
+from joute.bots.alphabeta import DECISIVE
+from joute.bots.evaluations import Evaluation, evaluation_of, own
 from joute.core.interface import describe, properties, start
-from joute.games.tron.players import evaluation as tron_territory
 from joute.search.evaluation import Margin
 from joute.search.several import MAX_DEPTH, Several
 
@@ -74,21 +72,13 @@ def seat(
             f"builtin:{bot}: seconds and nodes must be above 0 and depth in 1..{MAX_DEPTH}"
         )
     game = table.game
-    facts = properties(game)
-    known: dict[str, Callable[[], Any]] = {
-        **tron_territory.evaluations(game),
-        "lead": partial(Margin, facts.players),
-    }
-    evaluation = evaluation or next(iter(known))
-    if evaluation not in known:
-        raise BuiltinError(
-            f"builtin:{bot}: there is no evaluation {evaluation!r} of {facts.name} "
-            f"(there are: {', '.join(known)})"
-        )
+    known = {name: each for name, each in own(game).items() if each.several}
+    known["lead"] = Evaluation(partial(Margin, properties(game).players))
+    found = evaluation_of(bot, game, evaluation or next(iter(known)), known)
     try:
-        search = Several(game, start(game), bot == "paranoid", known[evaluation]())
+        search = Several(game, start(game), bot == "paranoid", found.make())
     except ValueError as error:
         raise BuiltinError(f"builtin:{bot}: {error}") from None
     limited = nodes > 0 or depth < MAX_DEPTH
     time = budget(table, seconds) if seconds or not limited else None
-    return SeveralBot(table, search, time, nodes, depth, DECISIVE.get(evaluation, DECISIVE_LEAD))
+    return SeveralBot(table, search, time, nodes, depth, found.decisive or DECISIVE)

@@ -8,7 +8,8 @@ per action, which is reproducible; `exploration`, how much is spent on what look
 """
 
 from joute.bots import BuiltinError, Table, budget
-from joute.bots.alphabeta import evaluation_of
+from joute.bots.alphabeta import evaluations
+from joute.bots.evaluations import evaluation_of
 from joute.bots.tree import TreeBot
 from joute.search.parallel import parallel
 from joute.search.uct import Uct
@@ -34,7 +35,9 @@ def make(
         raise BuiltinError("builtin:uct: give simulations or seconds, not both")
     if bound not in BOUNDS:
         raise BuiltinError(f"builtin:uct: bound is {' or '.join(BOUNDS)}, got {bound!r}")
-    judge = evaluation_of("uct", table.game, evaluation) if evaluation else None
+    judge = None
+    if evaluation:
+        judge = evaluation_of("uct", table.game, evaluation, evaluations(table.game)).make()
     try:
         search = parallel(
             lambda seed: Uct(

@@ -37,7 +37,8 @@ def games(
 
 def _facts(name: str) -> dict[str, Any]:
     """The parameters (with their usual values) and the properties of a game."""
-    from joute.core.registry import make, parameters, properties
+    from joute.core.interface import parameters, properties
+    from joute.core.registry import make
 
     game = make(name)
     facts = properties(game)._asdict()

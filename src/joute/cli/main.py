@@ -37,9 +37,7 @@ from joute.cli import (
 from joute.cli import map as maps
 from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CommandError
 from joute.cli.output import guarded
-from joute.games.paradise import commands as paradise
-from joute.games.tron import commands as tron
-from joute.games.vampires import commands as vampires
+from joute.core.registry import cards
 from joute.i18n import words
 from joute.machine import READ_ONLY, ShortageError, lift_descriptors, shortage
 
@@ -51,9 +49,6 @@ GROUPS = (
     games,
     maps,
     play,
-    tron,
-    vampires,
-    paradise,
     new,
     check,
     match,
@@ -83,18 +78,27 @@ def build() -> Any:
         pretty_exceptions_enable=False,
     )
     app.callback(help="help.joute", epilog="help.everywhere")(_top)
+    named = []
     for group in GROUPS:
         group.add_to(app)
+        named.append(group.__name__.rpartition(".")[2])  # a command is called as its module
+        if group is play:
+            named += _add_commands_of_games(app)
     tree: Any = typer.main.get_command(app)
     # Typer puts groups of commands last.
-    tree.commands = {name: tree.commands[name] for name in _names()}
+    tree.commands = {name: tree.commands[name] for name in named}
     usage.translate(tree)
     return tree
 
 
-def _names() -> list[str]:
-    """The commands, each of them a module of its name."""
-    return [group.__name__.rpartition(".")[2] for group in GROUPS]
+def _add_commands_of_games(app: typer.Typer) -> list[str]:
+    """The names of the commands that games bring."""
+    added = []
+    for card in cards():
+        for name, reference in card.commands.items():
+            card.load(reference)(app)
+            added.append(name)
+    return added
 
 
 def _top() -> None:

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import secrets
 import shutil
-from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
@@ -21,22 +20,9 @@ from joute.cli.exits import DONE, FAILED, CheckFault, UsageFault
 from joute.cli.options import Json
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command, Group
+from joute.core.card import Card
 from joute.files import put
 from joute.i18n.words import say
-
-
-class Kind(NamedTuple):
-    """The maps of one game."""
-
-    suffix: str  # of their files
-    module: str
-
-
-KINDS = {
-    "tron": Kind(".txt", "joute.games.tron.maker"),
-    "vampires": Kind(".xml", "joute.games.vampires.maker"),
-}
-"""The games that have maps."""
 
 ErrorLine = dict[str, Any]
 Game = Annotated[str, typer.Option("--game", metavar="GAME", help="help.map.game")]
@@ -135,7 +121,7 @@ def _list(asked: str, json: bool) -> None:
     """All maps that come with Joute."""
     from joute.core.maps import find_map, shipped
 
-    games = [_known(asked)] if asked else list(KINDS)
+    games = [_known(asked)] if asked else list(_with_maps())
     facts = {
         game: {name: _kind(game).facts(find_map(game, name)) for name in shipped(game)}
         for game in games
@@ -157,12 +143,20 @@ def _list(asked: str, json: bool) -> None:
 
 def _kind(game: str) -> Any:
     """The module of a game's maps."""
-    return import_module(KINDS[game].module)
+    card = _with_maps()[game]
+    return card.load(card.maps)
+
+
+def _with_maps() -> dict[str, Card]:
+    """The games that have maps, by name."""
+    from joute.core.registry import cards
+
+    return {card.name: card for card in cards() if card.maps}
 
 
 def _known(game: str) -> str:
-    if game not in KINDS:
-        raise UsageFault(say("error.choice", value=game, known=", ".join(KINDS)))
+    if game not in (known := _with_maps()):
+        raise UsageFault(say("error.choice", value=game, known=", ".join(known)))
     return game
 
 
@@ -172,16 +166,17 @@ def _game_of(word: str, asked: str) -> str:
 
     if asked:
         return _known(asked)
-    by_name = [game for game in KINDS if word in shipped(game)]
-    by_suffix = [game for game, kind in KINDS.items() if word.endswith(kind.suffix)]
-    return [*by_name, *by_suffix, *KINDS][0]
+    known = _with_maps()
+    by_name = [game for game in known if word in shipped(game)]
+    by_suffix = [game for game, card in known.items() if word.endswith(card.map_suffix)]
+    return [*by_name, *by_suffix, *known][0]
 
 
 def _maps_in(given: Path, asked: str) -> list[Path]:
     """The file itself, or all maps in a folder."""
     if not given.is_dir():
         return [given]
-    suffixes = [kind.suffix for game, kind in KINDS.items() if asked in ("", game)]
+    suffixes = [card.map_suffix for game, card in _with_maps().items() if asked in ("", game)]
     found = sorted(path for path in given.rglob("*") if path.suffix in suffixes)
     if not found:
         raise UsageFault(say("map.nothing", path=given, suffixes=", ".join(suffixes)))

@@ -16,7 +16,6 @@ from joute.i18n.words import language, say
 TEMPLATES = Path(__file__).parent / "templates"
 STYLES = ("function", "hx2")
 PARADISE = "paradise"  # a style of that game only, as hx2 is of Virus
-OPPONENTS = {"love-letter": "rules"}  # that a project's bot meets; elsewhere greedy
 
 
 def add_to(app: typer.Typer) -> None:
@@ -32,9 +31,9 @@ def new(
     ] = "function",
 ) -> None:
     """The command; its help is in the catalogs."""
-    from joute.core.registry import make
+    from joute.core.registry import card
 
-    make(game)  # an unknown name is refused with what there is
+    brought = card(game)  # an unknown name is refused with what there is
     if style not in (known := (*STYLES, PARADISE)):
         raise UsageFault(say("error.choice", value=style, known=", ".join(known)))
     template = TEMPLATES / f"{game}_{style}.{language()}.py.txt"
@@ -47,7 +46,7 @@ def new(
     put(bot, template.read_bytes())
     contest = folder / "contest.toml"
     text = (TEMPLATES / f"contest.{language()}.toml").read_text(encoding="utf-8")
-    opponent = OPPONENTS.get(game, "greedy")
+    opponent = brought.opponent
     text = text.replace("GAME", game).replace("OPPONENT", opponent)
     put(contest, text)
     print(say("new.made", bot=bot, contest=contest))

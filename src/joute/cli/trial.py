@@ -13,8 +13,16 @@ import msgspec
 from joute.bots import BuiltinError
 from joute.cli.positions import Position, drawn, recorded, told
 from joute.cli.steps import quoted
-from joute.core.interface import describe, expand, observe, parameters, play, properties
-from joute.core.registry import ActionError, make
+from joute.core.errors import ActionError
+from joute.core.interface import (
+    describe,
+    expand,
+    observe,
+    parameters,
+    play,
+    properties,
+)
+from joute.core.registry import make
 from joute.host.faults import Fault
 from joute.host.names import TCP, parse_bot
 from joute.host.process import Answer

@@ -6,7 +6,7 @@ per kernel and classes of its arguments.
 
 Numba's disk cache looks at the kernel's own file only, so an edited rules file would leave stale
 results and a deleted one would break every game. Hence one cache folder per dispatcher, keyed by
-the sources of this package's compiled parts and of the modules of the classes.
+the sources of this package's compiled parts and of the games of the classes.
 """
 
 import functools
@@ -23,7 +23,7 @@ import numba
 import joute
 
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
-_COMPILED_PARTS = ("core", "games", "search", "bots")
+_COMPILED_PARTS = ("core", "search", "bots")
 _LOCK = threading.Lock()  # numba.config is shared by all threads
 
 
@@ -88,16 +88,33 @@ def cache_key(classes: tuple[type, ...]) -> str | None:
         if source is None or each.__module__ == "__main__" or "<locals>" in each.__qualname__:
             return None
         digest.update(f"{each.__module__}.{each.__qualname__}\0".encode())
-        digest.update(Path(source).read_bytes())
+        digest.update(_game_digest(each.__module__))
     return digest.hexdigest()
+
+
+def _game_digest(module: str) -> bytes:
+    """A hash of all sources of the game that a module belongs to: its package, or its file."""
+    parts = module.split(".")
+    if parts[0] == "joute" and parts[1] != "games":
+        place = sys.modules[module].__file__
+        return b"" if parts[1] in _COMPILED_PARTS else _digest(Path(str(place)))
+    game = sys.modules[".".join(parts[:3] if parts[0] == "joute" else parts[:1])]
+    places = getattr(game, "__path__", None) or [sys.modules[module].__file__]
+    return b"".join(_digest(Path(str(place))) for place in places)
 
 
 @functools.cache
 def _package_digest() -> bytes:
     package = Path(joute.__file__).parent
-    digest = hashlib.blake2b(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
-    for part in _COMPILED_PARTS:
-        for source in sorted((package / part).rglob("*.py")):
-            digest.update(str(source.relative_to(package)).encode())
-            digest.update(source.read_bytes())
+    parts = b"".join(_digest(package / part) for part in _COMPILED_PARTS)
+    return parts + f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode()
+
+
+@functools.cache
+def _digest(place: Path) -> bytes:
+    """A hash of a file, or of all Python files in a folder with their names."""
+    digest = hashlib.blake2b()
+    for source in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+        digest.update(f"{source.relative_to(place)}\0".encode())
+        digest.update(source.read_bytes())
     return digest.digest()

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 import numpy as np
 from numba.extending import overload, register_jitable
 
+from joute.core.errors import ActionError
 from joute.core.random import INLINE, below, uniform
 
 CHANCE = -1  # the mover of a state where a die is thrown or a card is drawn
@@ -34,17 +35,6 @@ R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
 
 _RULES: dict[tuple[str, type], Callable[..., Any]] = {}
-
-
-class GameError(ValueError):
-    """A game, its parameters, an action or a state that cannot be."""
-
-
-class ActionError(GameError):
-    """A text that names no action; carries the text and what was expected."""
-
-    def __init__(self, text: str, expected: str) -> None:
-        super().__init__(f"{text!r} is not an action: expected {expected}")
 
 
 class Properties(NamedTuple):
@@ -74,6 +64,11 @@ def implements(game_class: type, name: str | None = None) -> Callable[[F], F]:
         return function
 
     return register
+
+
+def has_rules(game_class: type) -> bool:
+    """Whether a class implements a game."""
+    return ("properties", game_class) in _RULES
 
 
 inline = cast(Callable[[F], F], register_jitable(**INLINE))

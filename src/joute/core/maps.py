@@ -7,7 +7,7 @@ They are text files, one folder per game: in the repository `maps/GAME/`, in an 
 from difflib import get_close_matches
 from pathlib import Path
 
-from joute.core.interface import GameError
+from joute.core.errors import GameError
 
 SUFFIXES = (".txt", ".xml")  # of a map's file, in any game
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -21,15 +21,23 @@ CATALOGS = Path(__file__).parent / "catalog"
 _usual = {"language": LANGUAGES[0]}
 _here: ContextVar[str | None] = ContextVar("language", default=None)
 _loaded: dict[str, dict[str, str]] = {}
+_sources: list[Callable[[str], Iterable[Path]]] = []
 
 
 def catalog(language: str) -> dict[str, str]:
     """All sentences of one language."""
     if language not in _loaded:
         parts = sorted((CATALOGS / language).glob("*.json"))
+        parts += [part for source in _sources for part in source(language)]
         texts = [json.loads(part.read_text(encoding="utf-8")) for part in parts]
         _loaded[language] = {key: text for each in texts for key, text in each.items()}
     return _loaded[language]
+
+
+def add_source(files: Callable[[str], Iterable[Path]]) -> None:
+    """Adds a function from a language to files that are parts of its catalog."""
+    _sources.append(files)
+    _loaded.clear()
 
 
 def speak(language: str) -> None:

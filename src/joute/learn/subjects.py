@@ -1,17 +1,13 @@
 """What is learned, by game: a module that says how, from its games to the weights of its bot."""
 
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.core.registry import make
+from joute.core.registry import card_of, cards, make
 from joute.learn.errors import LearningError
-
-SUBJECTS = {"paradise": "joute.games.paradise.learning", "virus": "joute.games.virus.learning"}
-"""By the game's name, a module whose `subject(game)` is its Subject; a game more is a line here."""
 
 
 class Subject(NamedTuple):
@@ -32,8 +28,9 @@ class Subject(NamedTuple):
 def subject(name: str) -> Subject:
     """What there is to learn for a game. Raises GameError or LearningError."""
     game = make(name)
-    if name not in SUBJECTS:
-        known = ", ".join(SUBJECTS)
+    own = card_of(game)
+    if not own.learning:
+        known = ", ".join(each.name for each in cards() if each.learning)
         raise LearningError(f"{name} has no evaluation that can be learned (there are: {known})")
-    taught: Subject = import_module(SUBJECTS[name]).subject(game)
+    taught: Subject = own.load(own.learning)(game)
     return taught

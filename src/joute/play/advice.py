@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute import bots
-from joute.bots.champion import CHAMPIONS
 from joute.bots.ladder import with_time
-from joute.core.interface import properties, start
+from joute.core.interface import start
+from joute.core.registry import card_of
 from joute.host.names import parse_bot
 
 SECONDS = 0.5  # of thought
@@ -39,7 +39,7 @@ def adviser(game: Any, player: int = 0) -> str:
 
 def _plays(name: str, game: Any, player: int) -> bool:
     if name == "champion":  # known without making it, which may take seconds of compiling
-        return properties(game).name in CHAMPIONS
+        return bool(card_of(game).champion)
     spec = parse_bot(f"builtin:{name}")
     try:
         bots.make(spec.name, spec.options, _table(game, player, SECONDS))

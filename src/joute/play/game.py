@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from joute.core.interface import parameters, properties
-from joute.core.registry import make
+from joute.core.registry import card, make
 from joute.host.names import content_hash, parse_bot
 from joute.play.chance import SCHEME
 
@@ -27,14 +27,9 @@ HX2_COSTS = {
 """What each fault costs unless the contest says otherwise: the rules of the HX2 contest."""
 
 
-_LOSING = ("illegal", "crash", "memory", "output-limit", "protocol")
-COSTS = {"vampires": HX2_COSTS | dict.fromkeys(_LOSING, "game")}
-"""What faults cost in games that have rules of their own for them."""
-
-
 def usual_costs(game: str) -> dict[str, str]:
     """What each fault costs in a game unless the contest says otherwise."""
-    return COSTS.get(game, HX2_COSTS).copy()
+    return {**HX2_COSTS, **card(game).costs}
 
 
 class SeatSpec(msgspec.Struct, frozen=True, kw_only=True):

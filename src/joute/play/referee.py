@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from joute.core.errors import ActionError
 from joute.core.interface import (
     CHANCE,
     OVER,
-    ActionError,
     describe,
     expand,
     fault_action,

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from joute.core.errors import GameError
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -19,7 +20,7 @@ from joute.core.interface import (
     stop_action,
     stream,
 )
-from joute.core.registry import GameError, make
+from joute.core.registry import make
 from joute.play.chance import Streams, commitment
 from joute.play.game import FAULT_COSTS
 from joute.play.record import Record, RecordError, actions_of, read_record

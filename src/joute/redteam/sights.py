@@ -20,7 +20,7 @@ PIECES = 4
 BITS = 64
 _DAY_NS = 86_400 * 10**9
 _QUARTER_NS = 10**9 // 4  # of a second: as many of them as 32 bits count lie in no far future
-_READ = "games/virus.py"
+_READ = "core/interface.py"
 
 
 class Sights:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 from joute.cli.exits import UsageFault
 from joute.contest.config.entries import default_name
 from joute.contest.config.presentation import LONGEST_NAME
-from joute.core.registry import GAMES, make, properties
+from joute.core.interface import properties
+from joute.core.registry import defaults, make
 from joute.host.names import content_hash, parse_bot
 from joute.i18n.words import say
 from joute.play.chance import derive
@@ -26,7 +26,7 @@ def make_spec(
 
     Raises UsageFault, GameError, BotError or BuiltinError for what cannot be.
     """
-    if "players" in _known(game):
+    if "players" in defaults(game):
         parameters = {"players": len(seats), **parameters}
     rules = make(game, **parameters)
     if len(seats) != properties(rules).players:
@@ -47,7 +47,7 @@ def with_map(game: str, parameters: dict[str, Any], word: str | None) -> dict[st
     """The parameters with the map that `--map` names."""
     if word is None:
         return parameters
-    if "map" not in _known(game):
+    if "map" not in defaults(game):
         raise UsageFault(say("play.no_maps", game=game))
     from joute.core.maps import find_map
 
@@ -60,13 +60,6 @@ def exchanged(spec: GameSpec, seed: str) -> GameSpec:
 
     bots = (*spec.bots[1:], spec.bots[0])
     return msgspec.structs.replace(spec, bots=bots, seed=derive(seed, "play"))
-
-
-def _known(game: str) -> dict[str, Any]:
-    """The parameters that a game takes. Raises GameError for a game that is none."""
-    if game not in GAMES:
-        make(game)
-    return import_module(GAMES[game]).make.__kwdefaults__ or {}
 
 
 def _seated(seats: Sequence[str], rules: Any) -> tuple[SeatSpec, ...]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from joute.core.interface import ActionError, describe, parse
+from joute.core.errors import ActionError
+from joute.core.interface import describe, parse
 from joute.i18n.lines import Line
 from joute.i18n.words import LANGUAGES, catalog, folded, language, say, spoken, synonyms
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from joute.contest.schedule.schedule import digest
-from joute.core.registry import make, properties
+from joute.core.interface import properties
+from joute.core.registry import make
 
 if TYPE_CHECKING:
     from joute.contest.config.config import Contest

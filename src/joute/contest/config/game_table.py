@@ -40,13 +40,14 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
     `seats` is how many players a game has whose parameter `players` is not given. Raises
     ConfigError.
     """
-    from joute.core import registry as games
+    from joute.core import interface, registry
+    from joute.core.errors import GameError
 
     name = table.take("name", text, "virus")
     given_opening = table.raw("opening", None)
     try:
-        usual = games.parameters(games.make(name))
-    except games.GameError as error:
+        usual = interface.parameters(registry.make(name))
+    except GameError as error:
         raise table.error("name", str(error)) from None
     words = _map_words(table) if MAP in usual else []
     given = table.rest()
@@ -55,11 +56,11 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
     if seats is not None and PLAYERS in usual:
         given.setdefault(PLAYERS, seats)
     maps = _maps_of(table, name, words, given, base)
-    made = tuple(games.make(name, **each.parameters) for each in maps)
+    made = tuple(registry.make(name, **each.parameters) for each in maps)
     players = _players(table, made, [each.name for each in maps])
     for key, value in _shown(maps).items():
         table.source.note(table.key(key), value, FILE if key in written else GAME)
-    facts = [games.properties(game) for game in made]
+    facts = [interface.properties(game) for game in made]
     most = min(each.max_plies for each in facts)
     opening = _opening(table, given_opening, facts[0].opening_plies, most)
     return ChosenGame(name, players, maps, opening, made)
@@ -96,15 +97,16 @@ def _maps_of(
     table: Reader, name: str, words: list[tuple[str, str]], given: dict[str, Any], base: Path
 ) -> tuple[ContestMap, ...]:
     """The maps with the game's whole parameters on each; one without a name if `words` is empty."""
-    from joute.core import registry as games
+    from joute.core import interface, registry
+    from joute.core.errors import GameError
 
     if not words:
         try:
-            game = games.make(name, **given)
-        except games.GameError as error:
+            game = registry.make(name, **given)
+        except GameError as error:
             wrong = next((key for key in given if key in str(error)), "name")
             raise table.error(wrong, str(error)) from None
-        return (ContestMap("", games.parameters(game)),)
+        return (ContestMap("", interface.parameters(game)),)
     called: list[str] = []
     maps = []
     for key, word in words:
@@ -134,17 +136,18 @@ def _on_map(
     base: Path,
 ) -> dict[str, Any]:
     """The game's parameters on a map; `written` is the key and the word that name it."""
-    from joute.core import registry as games
+    from joute.core import interface, registry
+    from joute.core.errors import GameError
     from joute.core.maps import find_map
 
     key, word = written
     try:
         content = find_map(name, word, base)
-    except games.GameError as error:
+    except GameError as error:
         raise table.error(key, str(error)) from None
     try:
-        return games.parameters(games.make(name, map=content, **given))
-    except games.GameError as error:
+        return interface.parameters(registry.make(name, map=content, **given))
+    except GameError as error:
         shown = called if "\n" in word else word
         if placed := getattr(
             error, "with_file", None
@@ -156,9 +159,9 @@ def _on_map(
 
 def _players(table: Reader, made: tuple[Any, ...], names: list[str]) -> int:
     """How many play. Raises ConfigError unless it is the same on every map."""
-    from joute.core import registry as games
+    from joute.core import interface
 
-    counts = [games.properties(game).players for game in made]
+    counts = [interface.properties(game).players for game in made]
     for name, count in zip(names, counts, strict=True):
         if count != counts[0]:
             both = f"{names[0]} is for {counts[0]}, {name} for {count}"

@@ -42,7 +42,8 @@ def forecast(contest: Contest) -> Forecast:
     A contest without a seed of its own draws one at its first run: what a draw decides is then
     another than here.
     """
-    from joute.core.registry import make, properties
+    from joute.core.interface import properties
+    from joute.core.registry import make
 
     plan = planned(contest, known(contest))
     plies = max(

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from joute.contest.errors import ContestError
-from joute.core.registry import make, properties
+from joute.core.interface import properties
+from joute.core.registry import make
 from joute.host.names import BotSpec, parse_bot
 from joute.host.sandbox import Level, granted
 

@@ -132,8 +132,9 @@ def seats_of(game: str, parameters: Mapping[str, Any], bots: int) -> int:
 
     Whether the maps have room for so many is not looked at.
     """
-    from joute.core.registry import make, properties
-    from joute.core.registry import parameters as parameters_of
+    from joute.core.interface import parameters as parameters_of
+    from joute.core.interface import properties
+    from joute.core.registry import make
 
     if "players" in parameters_of(make(game)):
         players = parameters.get("players", bots)

@@ -30,7 +30,8 @@ from joute.contest.sealing.seal import (
     sealed_seed,
     sealed_terms,
 )
-from joute.core.registry import make, properties
+from joute.core.interface import properties
+from joute.core.registry import make
 from joute.host.names import BotSpec, parse_bot
 from joute.play.chance import SCHEME
 from joute.store.store import Store, StoreError

@@ -10,13 +10,14 @@ import ast
 import io
 import tokenize
 from collections.abc import Iterator
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from joute.bots import BOTS
+from joute.bots import module_of
+from joute.bots.evaluations import own
 from joute.host.names import BotSpec
 
 COUNTED = ("joute.bots.", "joute.search.")  # the beginnings of the modules that count
@@ -35,11 +36,13 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
     tuned: list[str]  # numbers in its code that were chosen by hand
 
 
-def effort(bot: BotSpec) -> Effort:
-    """What a bot is made of."""
+def effort(bot: BotSpec, game: Any = None) -> Effort:
+    """What a bot is made of; with the game, the evaluation that it was told to use counts too."""
     if bot.kind == "builtin":
-        module = import_module(BOTS[bot.name])
-        modules = {name: code_lines(_source(name)) for name in _modules(module.__name__)}
+        module = module_of(bot.name, game)
+        known = own(game) if game is not None else {}
+        used = [known[name].make.__module__ for name in bot.options.values() if name in known]
+        modules = {name: code_lines(_source(name)) for name in _modules([module.__name__, *used])}
         options = list(module.make.__kwdefaults__ or {})
         return _effort(modules, options, list(getattr(module, "TUNED", ())))
     files = _files(bot.path) if bot.kind == "python" and bot.path is not None else []
@@ -78,9 +81,9 @@ def _files(path: Path) -> list[Path]:
     return [path] if path.suffix == ".py" else []
 
 
-def _modules(name: str) -> list[str]:
-    """A module and all that count of those it imports, directly or not; the first is itself."""
-    found = [name]
+def _modules(names: list[str]) -> list[str]:
+    """Modules and all that count of those they import, directly or not."""
+    found = list(dict.fromkeys(names))
     for each in found:
         found += sorted(set(_imported(each)) - set(found))
     return found

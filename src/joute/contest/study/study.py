@@ -128,7 +128,7 @@ class Study:
                     bot.kind == "builtin" and bots.peeks(bot.name),
                     self._tallies[number],
                     scores[number],
-                    effort(bot),
+                    effort(bot, self._rules),
                 )
                 for number, bot in enumerate(self._bots)
             ],

@@ -1,1 +1,21 @@
 """Love Letter, for two to six players."""
+
+from joute.core.card import Card
+
+CARD = Card(
+    name="love-letter",
+    rules=".rules:make",
+    parameters={"players": (2, 3, 4, 5, 6), "tokens": (1, 0)},
+    bots={"rules": ".players.rules", "utbm": ".players.utbm", "utbm-peek": ".players.utbm_peek"},
+    champion=".players.champion",
+    levels=(
+        "random",
+        "flat?simulations=1",
+        "flat?simulations=6",
+        "rules",
+        "ismcts?simulations=4000",
+        "champion?seconds=0.1",
+    ),
+    horizon=".players.horizon:horizon",
+    opponent="rules",
+)

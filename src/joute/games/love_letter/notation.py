@@ -9,7 +9,8 @@ first. Read back, a number will do for a card, and so will the beginning of its 
 import re
 from typing import Any
 
-from joute.core.interface import CHANCE, ActionError, mover
+from joute.core.errors import ActionError
+from joute.core.interface import CHANCE, mover
 from joute.games.love_letter.state import (
     CHOICE,
     CHOOSING,

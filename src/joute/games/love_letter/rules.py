@@ -14,7 +14,8 @@ before. The state is laid out in `love_letter_state`.
 from typing import Any
 
 from joute.core.arrays import index
-from joute.core.interface import CHANCE, OVER, GameError, implements, inline
+from joute.core.errors import GameError
+from joute.core.interface import CHANCE, OVER, implements, inline
 from joute.games.love_letter.choices import fault_action, legal, pick
 from joute.games.love_letter.deck import chances, determinize, draw, take
 from joute.games.love_letter.effects import choose, play_card

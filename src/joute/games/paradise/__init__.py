@@ -1,1 +1,29 @@
 """Paradise, a duel of cards."""
+
+from joute.core.card import Card
+
+CARD = Card(
+    name="paradise",
+    rules=".rules:make",
+    bots={
+        "curve": ".players.curve",
+        "face": ".players.face",
+        "greedy": ".players.greedy",
+        "turn": ".players.turn",
+    },
+    champion=".players.champion",
+    levels=(
+        "random",
+        "face?stray=0.8",
+        "face?stray=0.6",
+        "face?stray=0.3",
+        "face",
+        "curve",
+        "greedy",
+        "turn",
+        "champion?seconds=0.001",
+        "champion?seconds=0.1",
+    ),
+    commands={"paradise": ".commands:add_to"},
+    learning=".learning:subject",
+)

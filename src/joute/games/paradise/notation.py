@@ -8,7 +8,8 @@ enemy minion's number from the left; `me` is one's own hero. Outcomes: `draws wo
 import re
 from typing import Any
 
-from joute.core.interface import CHANCE, ActionError, mover
+from joute.core.errors import ActionError
+from joute.core.interface import CHANCE, mover
 from joute.games.paradise.cards import AIMED, BOOK, CARDS
 from joute.games.paradise.state import (
     AIM,

@@ -15,7 +15,8 @@ order of a deck is nowhere: a state counts its cards.
 from typing import Any
 
 from joute.core.arrays import index
-from joute.core.interface import CHANCE, OVER, GameError, implements, inline
+from joute.core.errors import GameError
+from joute.core.interface import CHANCE, OVER, implements, inline
 from joute.games.paradise.choices import legal, pick
 from joute.games.paradise.effects import act, bury
 from joute.games.paradise.hidden import chances, determinize, draw, seen

@@ -1,1 +1,32 @@
 """Tron: bikes and their trails, on maps of several floors."""
+
+from joute.core.card import Card
+
+CARD = Card(
+    name="tron",
+    rules=".rules:make",
+    parameters={"players": (1, 2, 3, 4, 5, 6, 7, 8)},
+    bots={
+        "fill": ".players.fill",
+        "montecarlo": "joute.bots.flat",
+        "montecarlo-numpy": ".players.montecarlo_numpy",
+        "montecarlo-python": ".players.montecarlo_python",
+        "territory": ".players.territory",
+        "wall": ".players.wall",
+    },
+    champion=".players.champion",
+    levels=(
+        "random",
+        "flat?simulations=1",
+        "wall",
+        "flat?simulations=20",
+        "flat?simulations=100",
+        "territory",
+        "champion?seconds=0.005",
+        "champion?seconds=0.05",
+    ),
+    evaluations=".players.evaluation:evaluations",
+    commands={"tron": ".commands:add_to"},
+    maps=".maker",
+    map_suffix=".txt",
+)

@@ -6,7 +6,7 @@ first.
 
 from collections.abc import Iterator
 
-from joute.core.interface import GameError
+from joute.core.errors import GameError
 from joute.games.tron.board import (
     DOWNSTAIRS,
     STAIRS,

@@ -1,6 +1,6 @@
 """What can be wrong with a map's text, and the error that says where."""
 
-from joute.core.interface import GameError
+from joute.core.errors import GameError
 
 CAUSES = {
     "header": "'{found}': expected 'tron 1', or a width and a height",

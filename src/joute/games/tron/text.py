@@ -15,10 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from joute.core.errors import ActionError, GameError
 from joute.core.interface import (
     OVER,
-    ActionError,
-    GameError,
     Properties,
     implements,
     legal,

@@ -1,1 +1,32 @@
 """Vampires vs Werewolves."""
+
+from joute.core.card import Card
+
+CARD = Card(
+    name="vampires",
+    rules=".rules:make",
+    bots={"nearest": ".players.nearest"},
+    champion=".players.champion",
+    levels=(
+        "random",
+        "nearest?stray=0.8",
+        "nearest?stray=0.6",
+        "nearest?stray=0.3",
+        "nearest",
+        "expectimax?depth=1",
+        "expectimax?nodes=3000&evaluation=race",
+        "champion?seconds=1",
+    ),
+    evaluations=".players.race:evaluations",
+    turns=".players.orders:orders",
+    costs={
+        "illegal": "game",
+        "crash": "game",
+        "memory": "game",
+        "output-limit": "game",
+        "protocol": "game",
+    },
+    commands={"vampires": ".commands:add_to"},
+    maps=".maker",
+    map_suffix=".xml",
+)

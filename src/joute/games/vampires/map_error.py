@@ -1,6 +1,6 @@
 """What can be wrong with a map of Vampires vs Werewolves, and the error that says where."""
 
-from joute.core.interface import GameError
+from joute.core.errors import GameError
 
 CAUSES = {
     "xml": "this is no XML: {found}",

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from joute.core.interface import ActionError
+from joute.core.errors import ActionError
 from joute.games.vampires.state import KIND, Vampires, cell_at, content, place_of, step
 
 MOVE = re.compile(

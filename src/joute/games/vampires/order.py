@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from joute.core.interface import ActionError
+from joute.core.errors import ActionError
 from joute.games.vampires.moves import action_of, move_of, quoted, read_move, write_move
 from joute.games.vampires.state import DONE, MOST, MOVER, MOVES, VAMPIRES, Vampires, content
 from joute.games.vampires.text import GROUPS, SPECIES

@@ -1,6 +1,6 @@
 """Maps of Vampires vs Werewolves drawn at random, the same for both species."""
 
-from joute.core.interface import GameError
+from joute.core.errors import GameError
 from joute.core.random import below, generator
 from joute.games.vampires.map import MOST, Group, VampiresMap
 

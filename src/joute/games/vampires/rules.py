@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 
 from joute.core.arrays import index
-from joute.core.interface import CHANCE, OVER, GameError, implements, inline
+from joute.core.errors import GameError
+from joute.core.interface import CHANCE, OVER, implements, inline
 from joute.games.vampires.battle import fight
 from joute.games.vampires.choices import accepts, legal, pending, pick
 from joute.games.vampires.map import VampiresMap, read_map, write_map

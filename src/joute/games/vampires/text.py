@@ -18,7 +18,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from joute.core.interface import CHANCE, OVER, ActionError, Properties, implements, legal, mover
+from joute.core.errors import ActionError
+from joute.core.interface import CHANCE, OVER, Properties, implements, legal, mover
 from joute.games.vampires.battle import battle_cell, odds
 from joute.games.vampires.moves import action_of, move_of, quoted, read_move, write_move
 from joute.games.vampires.state import (

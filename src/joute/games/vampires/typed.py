@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from joute.cli.playing.typed import Typed, Unclear, known_command
-from joute.core.interface import ActionError
+from joute.core.errors import ActionError
 from joute.games.vampires.forecast import forecast
 from joute.games.vampires.order import actions, check, moves_of, read
 from joute.games.vampires.order_text import risks, rule

@@ -22,7 +22,8 @@ import numpy as np
 
 from joute.core.arrays import index
 from joute.core.bits import kth, lowest, popcount
-from joute.core.interface import CHANCE, OVER, GameError, implements, inline
+from joute.core.errors import GameError
+from joute.core.interface import CHANCE, OVER, implements, inline
 from joute.core.random import below
 from joute.games.virus.text import serve
 

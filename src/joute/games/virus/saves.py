@@ -8,8 +8,9 @@ import json
 import re
 from typing import Any, NamedTuple
 
+from joute.core.errors import GameError
 from joute.core.interface import OVER, legal, mover, play, properties, start, tell
-from joute.core.registry import GameError, make
+from joute.core.registry import make
 from joute.play.record import Record, RecordError, read_record
 from joute.play.verify import recorded_game, verify_record
 

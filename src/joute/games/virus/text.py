@@ -11,7 +11,8 @@ Text: the column's letter and the row's number from the top, "a1" being cell (0,
 import re
 from typing import Any
 
-from joute.core.interface import CHANCE, ActionError, Properties, implements, legal, mover, plain
+from joute.core.errors import ActionError
+from joute.core.interface import CHANCE, Properties, implements, legal, mover, plain
 
 PASS = "pass"
 

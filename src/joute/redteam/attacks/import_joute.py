@@ -10,7 +10,7 @@ from attempt import attempt
 
 def play(observation, clock):
     aim = observation["aim"]
-    source = os.path.join("games", "virus.py")
+    source = os.path.join("core", "interface.py")
 
     def told(path):
         with open(path, "rb") as file:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from joute.contest.config.config import Contest, resolve
 from joute.contest.errors import ConfigError, FolderError
 from joute.contest.folder import has_store
-from joute.core.registry import GameError
+from joute.core.errors import GameError
 from joute.store.store import StoreError
 from joute.web.contests.choices import Choices
 from joute.web.contests.players import Players, told

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from joute.bots import BuiltinError
-from joute.bots.ladder import ladder
 from joute.contest.config.config import Contest, resolve, rules
 from joute.contest.config.presentation import name as checked_name
 from joute.contest.config.toml import read_toml, toml_string
 from joute.contest.errors import ConfigError
-from joute.core.registry import GameError, make
+from joute.core.errors import GameError
+from joute.core.registry import card, make
 from joute.host.names import parse_bot
 from joute.i18n.words import say
 from joute.play.seats import check_builtin
@@ -125,7 +125,7 @@ def asked(desk: Desk, call: Call) -> Asked:
 def _asked(file: Path, _changed: int) -> Asked:
     contest = rules(file)
     game = make(contest.game, **contest.maps[0].parameters)
-    return Asked(contest, [name for name in ladder(contest.game) if _plays(name, game)])
+    return Asked(contest, [name for name in card(contest.game).levels if _plays(name, game)])
 
 
 def _plays(name: str, game: Any) -> bool:

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
+from joute.core.errors import GameError
 from joute.core.interface import properties
-from joute.core.registry import GameError, make
+from joute.core.registry import make
 from joute.i18n.words import language, say
 from joute.play.broadcast import is_written
 from joute.web.course import Course, Step, facts, position

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.core.interface import ActionError, GameError, describe, expand, play
+from joute.core.errors import ActionError, GameError
+from joute.core.interface import describe, expand, play
 from joute.games.vampires.forecast import Meeting, forecast
 from joute.games.vampires.order import Move, OrderError, check, moves_of
 from joute.games.vampires.order import actions as choices_of

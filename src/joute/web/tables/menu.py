@@ -5,14 +5,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from typing import Any, NamedTuple
 
 from joute import bots
-from joute.bots.ladder import ladder, player_at
+from joute.bots.ladder import player_at
 from joute.contest.config.presentation import LONGEST_NAME
+from joute.core.errors import GameError
+from joute.core.interface import properties
 from joute.core.maps import find_map, shipped
-from joute.core.registry import GAMES, GameError, make, properties
+from joute.core.registry import card, defaults, make, names
 from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec, usual_costs
@@ -24,13 +25,6 @@ MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a te
 MOST_SEATS = 8
 ELSEWHERE, HERE = "person", "here"  # another person: by a link, or at this browser
 PLACES = ("first", "last", "any")  # in the sequence of the seats, of who opens the table
-OPTIONS: dict[str, dict[str, tuple[int, ...]]] = {
-    "love-letter": {"tokens": (1, 0)},
-    "virus": {"size": (6, 8, 10, 12)},
-}
-"""Parameters that can be chosen, by game, with their values, besides players and maps."""
-PLAYERS = {"love-letter": (2, 3, 4, 5, 6), "tron": tuple(range(1, MOST_SEATS + 1))}
-"""How many can play, of games where that can be chosen."""
 
 
 class Map(NamedTuple):
@@ -70,25 +64,26 @@ class Order(NamedTuple):
 @cache
 def menu(game: str) -> Menu | None:
     """What can be chosen for a game; None if there is no such game."""
-    if game not in GAMES:
+    if game not in names():
         return None
-    known = import_module(GAMES[game]).make.__kwdefaults__ or {}
+    known, brought = defaults(game), card(game)
+    options = dict(brought.parameters)
     rules = make(game)
     maps = shipped(game) if "map" in known else []
     return Menu(
         game=game,
-        players=PLAYERS.get(game, (properties(rules).players,)),
+        players=options.pop("players", (properties(rules).players,)),
         usual={key: value for key, value in known.items() if key != "map"},
-        options=OPTIONS.get(game, {}),
+        options=options,
         maps=tuple(Map(name, _most(game, name)) for name in maps),
-        levels=_levels(ladder(game)),
+        levels=_levels(brought.levels),
         speeds=SPEEDS if game == "tron" else (),
     )
 
 
 def likely(game: str) -> list[str]:
     """The bots of a game's levels, those first that will most likely be chosen."""
-    levels = ladder(game)
+    levels = card(game).levels
     usual = (len(levels) - 1) // 2
     return [
         f"builtin:{levels[at]}" for at in sorted(range(len(levels)), key=lambda at: abs(at - usual))
@@ -113,7 +108,7 @@ def _levels(known: Sequence[str]) -> tuple[Level, ...]:
 def _most(game: str, name: str) -> int:
     """How many can play on a map."""
     most = properties(make(game)).players
-    for players in PLAYERS.get(game, ()):
+    for players in card(game).parameters.get("players", ()):
         try:
             make(game, map=find_map(game, name), players=players)
         except GameError:

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import Choice, Table
+from joute.bots import BuiltinError, Choice, Table
 from joute.core.interface import chances, play, properties
 from joute.games.paradise.players.evaluation import linear
 from joute.games.paradise.players.turns import legal_actions
 from joute.games.paradise.state import END, PHASE, SHOOTING
 
 
-class ParadiseGreedyBot:
+class GreedyBot:
     """See the module."""
 
     def __init__(self, table: Table) -> None:
@@ -45,3 +45,10 @@ class ParadiseGreedyBot:
             play(self._game, shot, outcome)
             total += weight * linear(shot, self._player)
         return total
+
+
+def make(table: Table, *, stray: float = 0.0) -> GreedyBot:
+    """The bot; it never strays. Raises BuiltinError for an option out of range."""
+    if not 0 <= stray <= 1:
+        raise BuiltinError(f"builtin:greedy: stray must be in 0..1, got {stray:g}")
+    return GreedyBot(table)

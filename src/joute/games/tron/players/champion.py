@@ -19,12 +19,11 @@ import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table, outlook
 from joute.core.interface import OVER, describe, mover, play, properties, start
-from joute.games.tron.players.evaluation import WON, territory
+from joute.games.tron.players.evaluation import DECISIVE, WON, territory
 from joute.games.tron.players.fill import FillBot
 from joute.games.tron.players.fill import make as make_fill
 from joute.games.tron.players.model import Habits
 from joute.games.tron.players.rivals import Rivals
-from joute.games.tron.players.territory import DECISIVE
 from joute.games.tron.solo import Solo
 from joute.games.tron.state import CELLS, HEAD, Tron
 from joute.search.alphabeta import AlphaBeta, Result

@@ -11,11 +11,11 @@ A pair of teleporters is one cell here, with the neighbours of both ends: it can
 then both ends are walls.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from joute.bots.evaluations import Evaluation
 from joute.core.arrays import index
 from joute.core.interface import OVER, implements, inline, mover, operation, points
 from joute.core.interface import returns as game_returns
@@ -23,6 +23,7 @@ from joute.games.tron.players.chambers import NOBODY, ONE, OWNER, STEP, fill_own
 from joute.games.tron.solo import Solo, head_of, is_taken
 from joute.games.tron.state import CELLS, HEAD, PLACE, ROUND, SLOTS, Tron
 
+DECISIVE = 2.0  # log-odds that often decide a game
 PER_CELL = 55.0 / 1000.0  # log-odds of winning
 PER_END = 194.0 / 4.0 / 1000.0  # log-odds of winning
 SEPARATED = 10.0  # per cell that can be filled, once two bikes cannot meet: a cell more has won
@@ -89,9 +90,11 @@ def territory(game: Any, draw: float = 0.0) -> Territory:
     )
 
 
-def evaluations(game: Any) -> dict[str, Callable[[], Any]]:
-    """The evaluations that this module has for a game, by name."""
-    return {"territory": lambda: territory(game)} if isinstance(game, Tron) else {}
+def evaluations(game: Any) -> dict[str, Evaluation]:
+    """The evaluations of the game, by name: none of a bike alone."""
+    if not isinstance(game, Tron):
+        return {}
+    return {"territory": Evaluation(lambda: territory(game), DECISIVE, several=True)}
 
 
 def _neighbours(game: Any, node: np.ndarray) -> list[list[int]]:

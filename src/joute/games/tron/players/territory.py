@@ -21,12 +21,11 @@ from joute.core.interface import (
     start,
 )
 from joute.core.random import below, generator
-from joute.games.tron.players.evaluation import WON, territory
+from joute.games.tron.players.evaluation import DECISIVE, WON, territory
 from joute.games.tron.solo import Solo
 from joute.games.tron.state import CELLS, HEAD, PLACE, SLOTS, Tron
 from joute.search.evaluation import evaluate
 
-DECISIVE = 2.0  # log-odds that often decide a game
 CRASH = -3.0 * WON  # below every other value, where there are more than two bikes
 
 

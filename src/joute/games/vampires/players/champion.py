@@ -12,10 +12,10 @@ turn, which is reproducible; `trust`, the odds at first that the other is forese
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table, budget
-from joute.bots.expectimax import DECISIVE, THIN, ExpectimaxBot
+from joute.bots.expectimax import THIN, ExpectimaxBot
 from joute.core.interface import properties, start
 from joute.games.vampires.players.model import Foreseen, Trust, foreseen
-from joute.games.vampires.players.race import race
+from joute.games.vampires.players.race import DECISIVE, race
 from joute.games.vampires.state import TURNS, Vampires
 from joute.search.expectimax import MAX_DEPTH, Expectimax
 
@@ -31,7 +31,7 @@ class ChampionBot:
         self._generator = foreseen(game, rival)
         self._search = _search(game, self._generator)
         self._usual, self._reply = (
-            ExpectimaxBot(table, search, seconds, nodes, MAX_DEPTH, DECISIVE["race"])
+            ExpectimaxBot(table, search, seconds, nodes, MAX_DEPTH, DECISIVE)
             for search in (_search(game, foreseen(game)), self._search)
         )
         self._trust = Trust(game, table.player, trust)

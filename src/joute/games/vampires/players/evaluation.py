@@ -4,8 +4,7 @@ Values are in units: `Material` is the lead in units. `Reach` adds the humans th
 convert and the groups that it can kill for sure, each the less the further away they are.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -53,13 +52,6 @@ def reach(game: Vampires, human: float = HUMAN, threat: float = THREAT) -> Reach
     area = game.rows * game.columns
     groups = np.zeros((2, 2, min(area, game.most_units)), np.int64)
     return Reach(human, threat, *places(game), houses(game), *groups)
-
-
-def evaluations(game: Any) -> dict[str, Callable[[], Any]]:
-    """The evaluations that this module has for a game, by name; the best first."""
-    if not isinstance(game, Vampires):
-        return {}
-    return {"reach": lambda: reach(game), "material": Material}
 
 
 def places(game: Vampires) -> tuple[np.ndarray, np.ndarray]:

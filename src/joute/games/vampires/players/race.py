@@ -9,14 +9,21 @@ chances are weighed by what they decide. A lead is the surer the less turns are 
 """
 
 import math
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from joute.bots.evaluations import Evaluation
 from joute.core.arrays import index
 from joute.core.interface import implements, inline
-from joute.games.vampires.players.evaluation import distance, houses, list_groups, places
+from joute.games.vampires.players.evaluation import (
+    Material,
+    distance,
+    houses,
+    list_groups,
+    places,
+    reach,
+)
 from joute.games.vampires.state import (
     COUNTS,
     ENDED,
@@ -30,6 +37,7 @@ from joute.games.vampires.state import (
     first_cell,
 )
 
+DECISIVE = 1.0  # a value that often decides a game
 SURE = 4.0  # log-odds, halved, of winning with e times the strength
 LATE_SURE = 40.0  # more of them, divided by the turns that are left
 THREAT = 0.6  # of a unit, for an enemy next to a group that is sure to kill it
@@ -82,9 +90,13 @@ def race(
     )
 
 
-def evaluations(game: Any) -> dict[str, Callable[[], Any]]:
-    """The evaluation that this module has for a game, by name."""
-    return {"race": lambda: race(game)} if isinstance(game, Vampires) else {}
+def evaluations(game: Vampires) -> dict[str, Evaluation]:
+    """The evaluations of the game, by name; the first is the usual one."""
+    return {
+        "reach": Evaluation(lambda: reach(game)),
+        "material": Evaluation(Material),
+        "race": Evaluation(lambda: race(game), DECISIVE),
+    }
 
 
 @implements(Race, "evaluate")

@@ -10,8 +10,8 @@ import secrets
 import socket
 from pathlib import Path
 
+from joute.core.errors import ActionError, GameError
 from joute.core.interface import (
-    ActionError,
     expand,
     legal,
     mover,
@@ -21,7 +21,7 @@ from joute.core.interface import (
     properties,
     start,
 )
-from joute.core.registry import GameError, make
+from joute.core.registry import make
 from joute.games.vampires.adapters.frames import (
     TO_PLAYER,
     Decoder,

@@ -4,15 +4,14 @@ Features are of the side to move and of its opponent: stones, stones that the ot
 its next action, safe stones (no empty neighbour), empty cells that each can reach.
 """
 
-from collections.abc import Callable
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from joute.core.bits import popcount
 from joute.core.interface import OVER, implements, inline, mover, points
-from joute.games.virus.rules import FULL, Virus, touching
+from joute.games.virus.rules import FULL, touching
 
 PHASE = 9  # empty cells per row of the fitted weights
 WON = 1000.0  # beyond every value of a state that is not over
@@ -32,11 +31,6 @@ def fitted() -> Fitted:
     """The frozen weights."""
     text = files("joute.games.virus.players").joinpath("fitted.txt").read_text("ascii")
     return Fitted(np.array([line.split() for line in text.splitlines()], np.float64))
-
-
-def evaluations(game: Any) -> dict[str, Callable[[], Any]]:
-    """The evaluations that this module has for a game, by name."""
-    return {"hand": Hand, "fitted": fitted} if isinstance(game, Virus) else {}
 
 
 @implements(Hand, "evaluate")

@@ -13,7 +13,6 @@ evaluation functions" (1998), and Lucas, "Learning to play Othello with n-tuple 
 Weights: float32[PHASES * (FEATURES + patterns)]; the features of a phase, then its patterns.
 """
 
-from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -21,12 +20,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from joute.bots.evaluations import Evaluation
 from joute.core.arrays import index
 from joute.core.interface import OVER, implements, inline, mover
 from joute.files import drafted
-from joute.games.virus.players.evaluation import features, final, fitted
+from joute.games.virus.players.evaluation import Hand, features, final, fitted
 from joute.games.virus.rules import ROWS, STRIDE, Virus
 
+DECISIVE = 2.0  # log-odds of winning that often decide a game
 SIZE = 10  # rows of the grid that the weights are for
 PHASES = 12
 PER_PHASE = 9  # empty cells
@@ -67,9 +68,12 @@ class PatternTerms(NamedTuple):
     patterns: int  # of a phase
 
 
-def evaluations(game: Any) -> dict[str, Callable[[], Any]]:
-    """The evaluations that this module has for a game, by name."""
-    return {"learned": learned} if isinstance(game, Virus) and game.size == SIZE else {}
+def evaluations(game: Any) -> dict[str, Evaluation]:
+    """The evaluations of the game, by name: none of large grids, the learned one of 10 x 10."""
+    if not isinstance(game, Virus):
+        return {}
+    known = {"hand": Evaluation(Hand), "fitted": Evaluation(fitted, DECISIVE)}
+    return known | ({"learned": Evaluation(learned, DECISIVE)} if game.size == SIZE else {})
 
 
 def form() -> PatternTerms:

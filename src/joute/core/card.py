@@ -1,0 +1,90 @@
+"""A game's card: one value that names all that the game brings.
+
+A game is its rules; all else on its card has a default that works for any game. A reference is a
+text, `module:attribute`, or `module` for the module itself, imported when it is used; a module that
+begins with a dot is looked for in the game's own package.
+
+Files are found beside the card by their names: `words/LANGUAGE.json`, `web/board.js`,
+`web/board.css`, `web/picture.svg`, `maps/`, `templates/STYLE.LANGUAGE.py.txt`, `positions.json` and
+`sheet.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+LEVELS = ("random", "greedy", "flat?simulations=50", "alphabeta", "ismcts")
+"""The levels of a game that names none; those that cannot play it are left out."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """All that a game brings. Every field but `name` and `rules` may be left out."""
+
+    name: str
+    """How commands and records call the game: small letters, digits and hyphens."""
+    rules: str
+    """Reference to a function `make(*, parameters)` that returns the game."""
+    parameters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Values to be offered of parameters that people may choose, `players` among them."""
+    bots: Mapping[str, str] = field(default_factory=dict)
+    """By name, references to modules with `make(table, *, options)`, as `joute.bots` has them."""
+    champion: str = ""
+    """Reference to the module of the strongest player."""
+    levels: tuple[str, ...] = LEVELS
+    """Bots for people to climb, as they stand after `builtin:`, the weakest first."""
+    evaluations: str = ""
+    """Reference to a function from the game to its evaluations, as `joute.bots.evaluations`."""
+    turns: str = ""
+    """Reference to a function from the game to the lister of its turns that make sense, for
+    `joute.search.expectimax`."""
+    horizon: str = ""
+    """Reference to a function from the game to an evaluation where playouts may end, or None, for
+    `joute.search.ismcts`."""
+    opponent: str = "greedy"
+    """The bot that a beginner's first bot meets."""
+    costs: Mapping[str, str] = field(default_factory=dict)
+    """What a fault costs, `turn` or `game`, where that is not as in other games."""
+    rankings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Rankings of the game's original contest: by name, the rules of `joute.contest.ranking`."""
+    adapters: Mapping[str, str] = field(default_factory=dict)
+    """Ways in which bots of the original contest are written: by name, reference to an adapter."""
+    telling: str = ""
+    """Reference to a `joute.play.telling.Telling`: the game's events and choices in words."""
+    terminal: str = ""
+    """Reference to a `joute.cli.playing.terminal.Terminal`: how it is drawn and typed."""
+    web: str = ""
+    """Reference to a `joute.web.games.Web`: what its page shows beside the board."""
+    realtime: str = ""
+    """Reference to a `joute.play.steering.Realtime`, if it can be played in real time."""
+    commands: Mapping[str, str] = field(default_factory=dict)
+    """Commands of its own: by name, reference to a function that adds it to a Typer application."""
+    exports: Mapping[str, str] = field(default_factory=dict)
+    """Forms of its own that records are exported in: by name, reference to their writer."""
+    maps: str = ""
+    """Reference to a module that reads, draws and makes maps, as `joute map` needs it."""
+    map_suffix: str = ""
+    """How the name of a map's file ends."""
+    learning: str = ""
+    """Reference to a function from the game to its `joute.learn.subjects.Subject`."""
+    package: str = ""
+    """The module that holds the card; known when the card is loaded."""
+    folder: Path | None = None
+    """The folder of that module, if it is a folder's; known when the card is loaded."""
+
+    def load(self, reference: str) -> Any:
+        """What a reference of this card stands for. Raises ImportError or AttributeError."""
+        module, _, attribute = reference.partition(":")
+        found: Any = import_module(module, self.package)
+        for name in filter(None, attribute.split(".")):
+            found = getattr(found, name)
+        return found
+
+    def file(self, name: str) -> Path | None:
+        """A file or folder that the game brings, if it does."""
+        path = self.folder and self.folder / name
+        return path if path and path.exists() else None
