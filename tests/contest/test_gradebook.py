@@ -125,7 +125,8 @@ def test_a_bot_that_has_not_met_a_bot_of_reference_has_no_mark_yet(tmp_path):
     path = tmp_path / "marks.toml"
     path.write_text('[grades]\nbase = 9\n[[grades.against]]\nbot = "random"\n')
     scale = read_scale(path, report.contest)
-    early = report._replace(games=[game for game in report.games if "bob" not in game.bots])
+    met = {pair: games for pair, games in report.cross.items() if "bob" not in pair}
+    early = report._replace(cross=met)
     found = {each.student: each for each in grades(early, scale)}
     assert (found["Bob"].mark, found["Bob"].remark) == (None, UNMET)
     assert found["Ann"].mark == 10

@@ -13,7 +13,7 @@ from joute.svg import Svg
 
 WIDTH = 720
 TOP, FOOT = 64, 44  # above and below what is plotted
-HEIGHT = 300  # of the course
+LINES, HEIGHT = 600, 280  # the width of a picture of courses, the height of its lines
 NAMES = 150  # the margin that holds names
 VALUES = 70  # the margin that holds values
 LONGEST_NAME = 18  # characters
@@ -114,9 +114,9 @@ def _cell(picture: Svg, x: float, y: float, size: float, met: Meeting | None, se
 
 def _courses(report: Report) -> Svg:
     plot = plots.course(report)
-    picture = Svg(WIDTH, TOP + HEIGHT + FOOT, plot.title)
+    picture = Svg(LINES, TOP + HEIGHT + FOOT, plot.title)
     picture.text(20, 32, plot.title, 17, bold=True)
-    left, right, foot = 60.0, WIDTH - NAMES - 10.0, TOP + HEIGHT
+    left, right, foot = 50.0, LINES - NAMES, TOP + HEIGHT
 
     def at(game: int, value: float) -> tuple[float, float]:
         x = left + (right - left) * (game - 1) / max(1, plot.most - 1)
@@ -125,10 +125,10 @@ def _courses(report: Report) -> Svg:
     for tick in plot.scale.ticks:
         y = at(1, tick)[1]
         picture.line([(left, y), (right, y)], "grid", 1)
-        picture.text(left - 8, y + 4, plot.scale.text(tick), 12, "dim", "end")
+        picture.text(left - 8, y + 5, plot.scale.text(tick), 14, "dim", "end")
     ends = ((left, "1"), (right, str(plot.most)))
     for x, text in (*ends, ((left + right) / 2, say("plot.course.games"))):
-        picture.text(x, foot + 18, text, 12, "dim", "middle")
+        picture.text(x, foot + 20, text, 14, "dim", "middle")
     for row in list(plot.rows.values())[MOST_LINES:]:
         picture.line([at(*point) for point in row], "grid", 1.2)
     labels = _Labels(TOP, foot)
@@ -136,7 +136,7 @@ def _courses(report: Report) -> Svg:
         picture.line([at(*point) for point in row], colour, 2.4, dashes)
         y = labels.place(at(*row[-1])[1])
         picture.lozenge(right + 14, y, 5, colour)
-        picture.text(right + 24, y + 4, short(name, LONGEST_NAME - 2), 12)
+        picture.text(right + 24, y + 5, short(name, LONGEST_NAME - 3), 14)
     return picture
 
 
