@@ -11,7 +11,8 @@ from typing import NamedTuple
 import msgspec
 
 from bench.rows import Row
-from joute.contest.config.config import Contest, resolve_data
+from joute.contest.config.config import resolve_data
+from joute.contest.config.contest import Contest
 from joute.contest.run.plan import Plan
 from joute.contest.run.runner import run_contest
 from joute.play.game import GameResult, GameSpec, identity

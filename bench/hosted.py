@@ -10,7 +10,7 @@ from typing import Any
 from bench.rows import Row
 from bench.virus_kernels import positions
 from joute.core.interface import observe, parameters, properties
-from joute.host import Answer, HostedBot, Limits, command_for, parse_bot
+from joute.host import Answer, BotLimits, HostedBot, command_for, parse_bot
 
 PLIES = 3000
 STARTS = 10
@@ -64,7 +64,7 @@ def start_row(game: Any, bot: Path) -> Row:
 
 
 def _hosted(bot: Path) -> HostedBot:
-    limits = Limits()
+    limits = BotLimits()
     return HostedBot(command_for(parse_bot(str(bot), None), limits), limits)
 
 

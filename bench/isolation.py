@@ -11,7 +11,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 from bench.rows import Row
-from joute.host import Answer, HostedBot, Level, Limits, command_for, granted, parse_bot
+from joute.host import Answer, BotLimits, HostedBot, Level, command_for, granted, parse_bot
 from joute.host.clock import CpuClock
 from joute.host.zygote import VARIABLE
 
@@ -165,7 +165,7 @@ def _burnt_ms(level: Level) -> float:
 
 @contextmanager
 def _hosted(text: str, level: Level) -> Iterator[HostedBot]:
-    limits = Limits(isolation=level, start_seconds=60.0, move_seconds=60.0)
+    limits = BotLimits(isolation=level, start_seconds=60.0, move_seconds=60.0)
     with TemporaryDirectory() as folder:
         (Path(folder) / "bot.py").write_text(text, encoding="utf-8")
         command = command_for(parse_bot("bot.py", Path(folder)), limits)

@@ -30,7 +30,8 @@ from bench.store import (
     write,
 )
 from bench.web_served import served
-from joute.contest.config.config import Contest, resolve
+from joute.contest.config.config import resolve
+from joute.contest.config.contest import Contest
 from joute.contest.folder import DATABASE
 from joute.contest.proof.facts import Readers
 from joute.contest.proof.results import Results

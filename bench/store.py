@@ -14,11 +14,10 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
 
-import msgspec
-
 from bench.postgresql import NoServerError, Server
 from bench.rows import Row
-from joute.contest.config.config import Contest, resolve
+from joute.contest.config.config import resolve
+from joute.contest.config.contest import Contest, to_json
 from joute.contest.folder import known
 from joute.contest.report.standings import write_results
 from joute.contest.report.summary import summary
@@ -113,7 +112,7 @@ def fill(contest: Contest) -> None:
         (folder / "store").write_text(contest.store)
     url = contest.store or f"sqlite:///{folder / 'contest.sqlite'}"
     with Store(url) as store:
-        known = msgspec.json.encode(contest).decode()
+        known = to_json(contest).decode()
         store.keep_configuration(known, contest.seed or "", contents_of(contest), BEGUN)
         write(store, islice(played(contest), count_of(contest) - LATER), AT_ONCE, None)
 

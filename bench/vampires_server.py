@@ -86,7 +86,7 @@ def _play(plies: int) -> tuple[float, float]:
 
 
 def _measured(spec: GameSpec, game: Any, wires: list[Wire]) -> tuple[float, float]:
-    seats = iter([TcpSeat(wire, game, spec.move_seconds) for wire in wires])
+    seats = iter([TcpSeat(wire, game, spec.limits.move_seconds) for wire in wires])
     began, wall = process_time(), perf_counter()
     result = play_game(spec, opener=lambda *_: next(seats))
     spent = process_time() - began, perf_counter() - wall

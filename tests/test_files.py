@@ -14,19 +14,19 @@ from joute import files
 SOURCE = Path(joute.__file__).parent
 # Who writes a file otherwise, and why.
 APART = {
-    "bots/paradise_value.py": "into a draft",
-    "bots/virus_patterns.py": "into a draft",
+    "games/paradise/players/value.py": "into a draft",
+    "games/virus/players/patterns.py": "into a draft",
     "learn/course.py": "into a draft",
-    "cli/playing/serving.py": "a log, line by line",
-    "contest/folder.py": "a lock, which is held open",
-    "contest/machines/parcel.py": "below a folder that is a draft itself",
+    "games/vampires/serving.py": "a log, line by line",
+    "contest/run/playing.py": "a lock, which is held open",
+    "contest/run/cluster/parcel.py": "below a folder that is a draft itself",
     "host/child/namespaces.py": "files of the kernel",
     "host/child/tree.py": "files of the kernel",
     "host/sandbox/canaries.py": "in a temporary folder",
     "host/sandbox/canary.py": "in a temporary folder",
     "host/sandbox/groups.py": "files of the kernel",
-    "servers/web/contests/players.py": "output of a process, as it comes",
-    "servers/web/entries/jobs.py": "output of a process, as it comes",
+    "web/contests/players.py": "output of a process, as it comes",
+    "web/entries/jobs.py": "output of a process, as it comes",
 }
 WRITES = re.compile(r"\.write_(text|bytes)\(|\bopen\([^)]*[\"'][wax]b?\+?[\"']")
 

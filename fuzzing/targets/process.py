@@ -19,7 +19,7 @@ from fuzzing.mutation import bytes_changed
 from fuzzing.target import Pool
 from joute.host.answer import Answer
 from joute.host.faults import Fault
-from joute.host.limits import LINE_BYTES, Limits
+from joute.host.limits import LINE_BYTES, BotLimits
 from joute.host.process import HostedBot
 
 TURNS = 3
@@ -41,7 +41,7 @@ _WORDS = (
     _READY, _TURN, b"!", b"\n", b"\x00", b"\xff", b"A" * 70_000, b'{"type":"error","fault":"x"}',
     b'{"type":"action","action":"' + b"x" * 5000 + b'"}', b"[" * 3000,
 )  # fmt: skip
-_LIMITS = Limits(move_seconds=5.0, start_seconds=10.0, output_kb=1)
+_LIMITS = BotLimits(move_seconds=5.0, start_seconds=10.0, output_kb=1)
 _MESSAGE = {"type": "play", "observation": {}, "events": []}
 
 

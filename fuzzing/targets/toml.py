@@ -11,7 +11,8 @@ from hypothesis.strategies import SearchStrategy
 
 from fuzzing.mutation import text_changed
 from fuzzing.target import Pool
-from joute.contest.config.config import Contest, origins, resolve, rules
+from joute.contest.config.config import origins, resolve, rules
+from joute.contest.config.contest import Contest
 from joute.contest.config.presentation import name, own_presentation
 from joute.contest.config.submission import check_submissions
 from joute.contest.errors import ConfigError, SubmissionError

@@ -1,5 +1,7 @@
 """Files that are written whole or not at all: a draft beside them takes their place when complete.
 
+The user's own folders are named here too.
+
 Every file that Joute writes in one piece goes through `put` or `drafted`. After a full disk, an
 interruption or any other failure the old file is as it was and no draft is left; a program that is
 killed outright leaves a draft NAME.partial, which the next one overwrites.
@@ -8,16 +10,13 @@ killed outright leaves a draft NAME.partial, which the next one overwrites.
 from __future__ import annotations
 
 import os
-import re
 import secrets
 import stat
-import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 DRAFT = ".partial"
-LONGEST_SLUG = 40  # characters
 
 
 @contextmanager
@@ -67,6 +66,19 @@ def put(path: Path, content: str | bytes, *, private: bool = False, shared: bool
     return path
 
 
+def cache_folder() -> Path:
+    """The folder of compiled code and of what was found out: JOUTE_CACHE, else the user's cache."""
+    if own := os.environ.get("JOUTE_CACHE"):
+        return Path(own)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "joute"
+
+
+def data_folder(environ: Mapping[str, str]) -> Path:
+    """The folder of a user's data, unless another is named."""
+    named = environ.get("XDG_DATA_HOME") or Path(environ.get("HOME") or Path.home(), ".local/share")
+    return Path(named, "joute")
+
+
 def tighten(path: Path) -> None:
     """Takes what others than its owner may do with a file or folder of ours from them.
 
@@ -77,14 +89,3 @@ def tighten(path: Path) -> None:
         found = path.stat()
         if found.st_uid == os.getuid() and found.st_mode & stat.S_IRWXO:
             path.chmod(stat.S_IMODE(found.st_mode) & stat.S_IRWXU)
-
-
-def slug(name: str) -> str:
-    """A name in letters, digits and hyphens, which every disk and every address takes; or ""."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:LONGEST_SLUG]
-
-
-def numbered_name(number: int, name: str) -> str:
-    """The name of one of several files without its ending, in their order."""
-    return f"{number:02d}-{slug(name)}".rstrip("-")

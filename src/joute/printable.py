@@ -28,8 +28,12 @@ def _is_seen(mark: str) -> bool:
 
 def brief(text: str, most: int = LONGEST_BRIEF) -> str:
     """A text as it fits into a line of ours: one line, harmless, at most so many characters."""
-    line = harmless(" ".join(text.split()), "")
-    return line if len(line) <= most else f"{line[:most]}..."
+    return cut(harmless(" ".join(text.split()), ""), most)
+
+
+def cut(text: str, most: int) -> str:
+    """The text, or its first `most` characters and three dots."""
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def escaped(json: str) -> str:

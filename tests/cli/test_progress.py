@@ -2,7 +2,8 @@ import sys
 
 import pytest
 
-from joute.cli.progress import Progress, duration
+from joute.cli.progress import Progress
+from joute.i18n.figures import duration
 
 
 class Clock:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from helpers import wait_until
 
-from joute.contest.config.config import Contest, resolve
+from joute.contest.config.config import resolve
+from joute.contest.config.contest import Contest
 from joute.contest.errors import Interrupted
 from joute.contest.run.runner import run_contest
 from joute.host.faults import InfrastructureError

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.records import Records
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from joute.contest.config.config import Contest, resolve
+from joute.contest.config.config import resolve
+from joute.contest.config.contest import Contest
 from joute.contest.report.report import Report, report_of
 from joute.contest.run.plan import Plan
 from joute.contest.run.tasks import Task

@@ -6,7 +6,8 @@ import sys
 import pytest
 from contest.fakes import contest_in
 
-from joute.contest.config.config import Contest, origins, resolve
+from joute.contest.config.config import origins, resolve
+from joute.contest.config.contest import Contest
 from joute.contest.errors import ConfigError
 
 TWO = 'bots = ["builtin:random", "builtin:greedy"]\n'
@@ -32,7 +33,11 @@ def test_a_list_of_bots_is_a_whole_contest(write, tmp_path):
     assert contest.game == "virus"
     assert contest.maps[0].parameters == {"size": 10, "voluntary_pass": True}
     assert contest.opening == (2, 4)
-    assert (contest.move_seconds, contest.start_seconds, contest.memory_mb) == (10.0, 10.0, 1024)
+    assert (
+        contest.limits.move_seconds,
+        contest.limits.start_seconds,
+        contest.limits.memory_mb,
+    ) == (10.0, 10.0, 1024)
     assert contest.costs["illegal"] == contest.costs["timeout"] == contest.costs["crash"] == "turn"
     assert contest.costs["memory"] == contest.costs["output-limit"] == "turn"
     assert contest.costs["protocol"] == "turn"
@@ -74,7 +79,11 @@ bot = "builtin:greedy"
     assert contest.folder == str(tmp_path / "out")
     assert contest.maps[0].parameters == {"size": 8, "voluntary_pass": False}
     assert contest.opening == (0, 3)
-    assert (contest.move_seconds, contest.start_seconds, contest.memory_mb) == (1.0, 2.5, 512)
+    assert (
+        contest.limits.move_seconds,
+        contest.limits.start_seconds,
+        contest.limits.memory_mb,
+    ) == (1.0, 2.5, 512)
     assert (contest.costs["timeout"], contest.costs["crash"]) == ("game", "turn")
     assert contest.max_restarts == 7
     assert contest.bots[0].name == "Dice"
@@ -232,7 +241,7 @@ def test_a_file_of_another_encoding_is_told(tmp_path):
 
 def test_the_command_line_overrides_the_file(tmp_path):
     contest = contest_in(tmp_path, "games = 2", **{"limits.move_seconds": 0.5})
-    assert contest.move_seconds == 0.5
+    assert contest.limits.move_seconds == 0.5
     assert contest.workers == 2
 
 

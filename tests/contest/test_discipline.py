@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from joute.contest.errors import ConfigError
-from joute.contest.folder import game_row, kept
+from joute.contest.folder import kept
 from joute.contest.ranking.discipline import Discipline, Offence
 from joute.contest.report.standings import standings
 from joute.contest.run.coordinator import Finished
 from joute.contest.run.plan import Plan
+from joute.contest.run.playing import game_row
 from joute.contest.run.runner import run_contest, status
 from joute.contest.run.tasks import game_terms
 from joute.contest.run.work import Played

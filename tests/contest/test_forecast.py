@@ -18,7 +18,7 @@ def test_a_round_robin_is_known_whole_before_its_first_game(tmp_path):
     assert [each.number for each in found.sets] == [0, 0, 0, 1, 1, 1]
     assert found.expected is None
     plies = properties(make("virus")).max_plies
-    assert found.longest == pytest.approx(12 / 2 * (plies * 2.0 + 2 * contest.start_seconds))
+    assert found.longest == pytest.approx(12 / 2 * (plies * 2.0 + 2 * contest.limits.start_seconds))
 
 
 def test_of_a_knockout_the_first_round_is_certain(tmp_path):

@@ -8,10 +8,10 @@ from contest.test_seats import named
 
 from joute.contest.config.config import origins
 from joute.contest.errors import ConfigError
-from joute.contest.folder import game_row
 from joute.contest.report.standings import table_text
 from joute.contest.run.coordinator import Finished
 from joute.contest.run.plan import Plan
+from joute.contest.run.playing import game_row
 from joute.contest.run.work import Played
 
 FOUR = ["greedy", "greedy?", "random", "random?"]

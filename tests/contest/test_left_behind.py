@@ -13,11 +13,12 @@ from sqlalchemy import Engine, event
 
 from joute.contest.config.config import resolve
 from joute.contest.decisions import decide
-from joute.contest.folder import Folder, known
+from joute.contest.folder import known
 from joute.contest.report import summary
 from joute.contest.report.standings import standings, write_results
 from joute.contest.run.coordinator import Finished
 from joute.contest.run.plan import planned
+from joute.contest.run.playing import Folder
 from joute.contest.run.runner import run_contest, status
 from joute.contest.run.work import play_batch
 from joute.play.game import SeatFault

@@ -18,10 +18,11 @@ from redteam.users import as_user
 from sqlalchemy import event
 
 from joute.contest.errors import GoneError
-from joute.contest.folder import Folder, game_row, kept
+from joute.contest.folder import kept
 from joute.contest.run import coordinator, fork_server, pool
 from joute.contest.run.coordinator import Coordinator
 from joute.contest.run.plan import Plan
+from joute.contest.run.playing import Folder, game_row
 from joute.contest.run.pool import Pool
 from joute.contest.run.runner import run_contest
 from joute.contest.run.signals import Stop

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from joute.contest.folder import game_row
 from joute.contest.run.coordinator import Finished
 from joute.contest.run.plan import Plan
+from joute.contest.run.playing import game_row
 from joute.contest.run.work import Played
 from joute.contest.schedule.schedule import before, place_of
 from joute.store.marks import (

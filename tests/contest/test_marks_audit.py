@@ -4,20 +4,20 @@ import getpass
 import json
 from pathlib import Path
 
-import msgspec
 import pytest
 from contest import fakes
 from contest.fakes import contest_in
 from contest.test_left_behind import filled
 
+from joute.contest.config.contest import to_json
 from joute.contest.decisions import contest_at, decide
 from joute.contest.errors import DecisionError, FolderError, LockedError
-from joute.contest.folder import Folder
 from joute.contest.report.audit import audit
 from joute.contest.report.report import read_report
 from joute.contest.report.standings import standings
 from joute.contest.run.coordinator import Finished
 from joute.contest.run.plan import planned
+from joute.contest.run.playing import Folder
 from joute.contest.run.runner import status
 from joute.contest.run.work import Played, play_batch
 from joute.play.chance import commitment
@@ -91,7 +91,7 @@ def test_nothing_is_decided_while_the_contest_is_played(contest):
 
 def test_a_contest_is_known_by_its_folder_wherever_that_is_now(contest, tmp_path):
     with Folder(Path(contest.folder)) as folder:
-        folder.store.keep_configuration(msgspec.json.encode(contest).decode(), "fixed")
+        folder.store.keep_configuration(to_json(contest).decode(), "fixed")
     moved = Path(contest.folder).rename(tmp_path / "moved")
     found = contest_at(moved)
     assert (found.folder, found.bots) == (str(moved), contest.bots)

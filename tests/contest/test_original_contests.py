@@ -49,7 +49,7 @@ def test_its_rules_make_the_order_of_its_contest_s_name(name):
 
 def test_virus_is_won_by_whoever_beats_most_others():
     contest = contest_of("virus")
-    assert (contest.game, contest.move_seconds) == ("virus", 10.0)
+    assert (contest.game, contest.limits.move_seconds) == ("virus", 10.0)
     assert contest.maps[0].parameters["size"] == 10
     assert {contest.costs[fault] for fault in ("illegal", "timeout", "crash")} == {"turn"}
     assert contest.ranking[0] == "opponents-beaten"

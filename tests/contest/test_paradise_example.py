@@ -8,6 +8,7 @@ import pytest
 
 from joute.cli.main import main
 from joute.contest.config.config import resolve
+from joute.host.limits import Limits
 from joute.host.names import parse_bot
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.referee import play_game
@@ -50,7 +51,7 @@ def test_a_submission_plays_without_a_fault(name):
             SeatSpec(name="greedy", bot="builtin:greedy"),
         ),
         seed="5" * 32,
-        start_seconds=60.0,
+        limits=Limits(start_seconds=60.0),
         costs=usual_costs("paradise"),
     )
     result = play_game(spec)

@@ -8,7 +8,8 @@ import pytest
 from contest import fakes
 from contest.test_presentation import cup
 
-from joute.contest.folder import DATABASE, Folder
+from joute.contest.folder import DATABASE
+from joute.contest.run.playing import Folder
 from joute.contest.run.runner import run_contest
 from joute.play.broadcast import Broadcast
 from joute.play.game import GameSpec, SeatSpec

@@ -9,11 +9,12 @@ from contest.fakes import contest_in
 from contest.kept_records import record_in
 
 from joute.contest.errors import ConfigError, FolderError, LockedError, WorkersError
-from joute.contest.folder import Folder, game_row, kept
+from joute.contest.folder import kept
 from joute.contest.report.standings import standings
 from joute.contest.run import coordinator
 from joute.contest.run.coordinator import Finished
 from joute.contest.run.plan import Plan
+from joute.contest.run.playing import Folder, game_row
 from joute.contest.run.runner import run_contest, status
 from joute.contest.run.work import Played
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.config.config import Contest, resolve
+from joute.contest.config.config import resolve
+from joute.contest.config.contest import Contest
 from joute.contest.decisions import contest_at, decide
 from joute.contest.errors import FolderError, SealError
 from joute.contest.report.audit import audit
@@ -284,7 +285,10 @@ def test_a_sealed_contest_of_before_a_new_key_goes_on(folder):
 @pytest.mark.parametrize(
     ("broken", "told"),
     [
-        (lambda found: found.pop("file_mb"), "the configuration that was sealed cannot be read"),
+        (
+            lambda found: found.pop("max_restarts"),
+            "the configuration that was sealed cannot be read",
+        ),
         (lambda found: found["seal"].pop("seal"), "its seal cannot be read"),
     ],
 )

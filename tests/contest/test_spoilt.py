@@ -14,7 +14,6 @@ from joute.cli.audit import print_audit
 from joute.cli.standings import print_standings
 from joute.contest.decisions import decide
 from joute.contest.errors import DecisionError, Interrupted
-from joute.contest.folder import Folder
 from joute.contest.proof.verification import verify_results
 from joute.contest.report.audit import audit
 from joute.contest.report.report import read_report
@@ -22,6 +21,7 @@ from joute.contest.report.standings import standings, table_text, write_results
 from joute.contest.report.tables import standings_sheet
 from joute.contest.run.coordinator import Coordinator
 from joute.contest.run.plan import planned
+from joute.contest.run.playing import Folder
 from joute.contest.run.runner import run_contest
 from joute.contest.run.signals import Stop
 from joute.contest.run.spoilt import BUSY, OURS, note, waited_for

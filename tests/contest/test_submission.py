@@ -10,8 +10,8 @@ from contest import fakes
 from joute.contest.config import sources
 from joute.contest.config.config import resolve, rules
 from joute.contest.config.sources import UnreadableError, imports_of
-from joute.contest.config.submission import Breach, SubmissionRules, breaches
-from joute.contest.errors import ConfigError, SubmissionError
+from joute.contest.config.submission import SubmissionRules, breaches
+from joute.contest.errors import Breach, ConfigError, SubmissionError
 from joute.contest.run.runner import run_contest
 from joute.host.names import parse_bot
 

@@ -6,6 +6,7 @@ import pytest
 
 from joute.contest.config.config import resolve
 from joute.contest.config.entries import default_name
+from joute.host.limits import Limits
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
 
@@ -30,8 +31,7 @@ def test_its_files_play_a_whole_game_without_a_fault():
         parameters=contest.maps[0].parameters,
         bots=tuple(SeatSpec(name=bot.name, bot=bot.bot, base=contest.base) for bot in files),
         seed="0" * 32,
-        move_seconds=10.0,
-        start_seconds=60.0,
+        limits=Limits(move_seconds=10.0, start_seconds=60.0),
         costs=contest.costs,
     )
     result = play_game(spec)

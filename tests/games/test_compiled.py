@@ -14,9 +14,10 @@ import pytest
 from numba.core.errors import TypingError
 
 from joute.core.arrays import copy
-from joute.core.compiled import cache_folder, cache_key, kernel
+from joute.core.compiled import cache_key, kernel
 from joute.core.interface import start
 from joute.core.random import generator
+from joute.files import cache_folder
 from joute.search.playouts import playouts, work
 
 # A game of one ply: the only player to act takes `WORTH`. Its fields are those of any other `Same`.
@@ -74,9 +75,6 @@ SCRIPT = """
 import importlib
 import sys
 
-from joute.core.interface import start
-from joute.core.random import generator
-from joute.search.playouts import playouts, work
 
 for name in sys.argv[1:]:
     game = importlib.import_module(name).Same()

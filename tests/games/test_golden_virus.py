@@ -6,16 +6,7 @@ import pytest
 from helpers import recorded_files
 
 from joute.core.errors import GameError
-from joute.core.interface import (
-    OVER,
-    legal,
-    mover,
-    play,
-    points,
-    properties,
-    start,
-    tell,
-)
+from joute.core.interface import OVER, legal, mover, play, points, properties, start, tell
 from joute.core.registry import make
 from joute.games.virus.saves import export_saves, read_saves
 from joute.games.virus.text import grid

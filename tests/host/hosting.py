@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from joute.host import HostedBot, Level, Limits, command_for, parse_bot
+from msgspec.structs import replace
+
+from joute.host import BotLimits, HostedBot, Level, command_for, parse_bot
 from joute.host.dialects import DIALECTS
 
 BOTS = Path(__file__).parents[1] / "bots"
 
-QUICK = Limits(move_seconds=0.25, start_seconds=20.0, memory_mb=256)
+QUICK = BotLimits(move_seconds=0.25, start_seconds=20.0, memory_mb=256)
 """Short turns; a start that is generous on any machine."""
 
-EASY = Limits(move_seconds=20.0, start_seconds=20.0, memory_mb=256)
+EASY = BotLimits(move_seconds=20.0, start_seconds=20.0, memory_mb=256)
 """For tests where no clock should ever run out."""
 
 PARENTS = replace(EASY, children=True)
@@ -64,23 +65,23 @@ class Hosts:
         self._open: list[HostedBot] = []
 
     def bot(
-        self, name: str, limits: Limits = EASY, base: Path = BOTS, python: str | None = None
+        self, name: str, limits: BotLimits = EASY, base: Path = BOTS, python: str | None = None
     ) -> HostedBot:
         spec = parse_bot(name, base, python)
         return self.command(command_for(spec, limits), limits, spec.dialect)
 
-    def command(self, command: list[str], limits: Limits = EASY, dialect: str = "") -> HostedBot:
+    def command(self, command: list[str], limits: BotLimits = EASY, dialect: str = "") -> HostedBot:
         bot = HostedBot(command, limits, dialect=DIALECTS[dialect])
         self._open.append(bot)
         return bot
 
-    def started(self, name: str, limits: Limits = EASY, **more: Any) -> HostedBot:
+    def started(self, name: str, limits: BotLimits = EASY, **more: Any) -> HostedBot:
         bot = self.bot(name, limits, **more)
         answer = bot.start(start_message())
         assert (answer.fault, answer.detail, answer.alive) == (None, "", True)
         return bot
 
-    def source(self, text: str, limits: Limits = EASY, name: str = "mine.py") -> HostedBot:
+    def source(self, text: str, limits: BotLimits = EASY, name: str = "mine.py") -> HostedBot:
         """A started bot whose file has `text`."""
         self.write(name, text)
         return self.started(name, limits, base=self.folder)

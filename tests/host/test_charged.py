@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from helpers import wait_until
 from host.hosting import EASY, PARENTS, play_message
 from host.jailing import ATTEMPTING, JAILED, need_level
 from host.test_groups import written  # noqa: F401 - a fixture
+from msgspec.structs import replace
 
 from joute.host import Level, descendants
 from joute.host.descendants import Descendants

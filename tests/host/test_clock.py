@@ -2,12 +2,12 @@
 
 import re
 import time
-from dataclasses import replace
 
 import pytest
 from host.hosting import EASY, FREE, PARENTS, play_message, start_message
+from msgspec.structs import replace
 
-from joute.host import Fault, Limits
+from joute.host import BotLimits, Fault
 from joute.host import busy as busy_module
 from joute.host import turn as turn_module
 from joute.host.busy import Crowd
@@ -74,7 +74,7 @@ def clocks(monkeypatch):
 
 
 def test_what_a_turn_takes_beyond_its_time_comes_out_of_the_bank():
-    bank = Bank(Limits(move_seconds=1.0, bank_seconds=5.0, increment_seconds=0.5))
+    bank = Bank(BotLimits(move_seconds=1.0, bank_seconds=5.0, increment_seconds=0.5))
     bank.pay(0.4, 1.0)
     assert (bank.seconds, bank.last) == (5.5, 0.4)
     bank.pay(3.0, 1.0)

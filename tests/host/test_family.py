@@ -4,12 +4,12 @@ import os
 import subprocess
 import sys
 import textwrap
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import wait_until
 from host.hosting import BOTS, FREE, play_message, start_message
+from msgspec.structs import replace
 
 from joute.host import Fault
 
@@ -116,8 +116,8 @@ def test_a_bot_dies_with_its_referee(tmp_path):
         import sys
         from pathlib import Path
         sys.path.insert(0, {str(Path(__file__).parents[2] / "src")!r})
-        from joute.host import HostedBot, Limits, command_for, parse_bot
-        limits = Limits()
+        from joute.host import HostedBot, BotLimits, command_for, parse_bot
+        limits = BotLimits()
         bot = HostedBot(command_for(parse_bot("loop.py", Path({str(tmp_path)!r})), limits), limits)
         bot.start({start_message()!r})
         print(bot.pid, flush=True)

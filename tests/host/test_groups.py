@@ -2,12 +2,12 @@
 
 import os
 import sys
-from dataclasses import replace
 
 import pytest
 from helpers import wait_until
 from host.hosting import EASY, play_message, start_message
 from host.jailing import ATTEMPTING, need_level
+from msgspec.structs import replace
 
 from joute.host import Fault, Level
 from joute.host.sandbox import groups, spawning

@@ -1,11 +1,11 @@
 """Bots with large libraries play in the jail with the memory that they declare."""
 
 import os
-from dataclasses import replace
 
 import pytest
 from host.hosting import EASY, play_message, start_message
 from host.jailing import JAILED, need_level
+from msgspec.structs import replace
 
 from joute.host import Fault
 

@@ -2,12 +2,12 @@
 
 import os
 import sys
-from dataclasses import replace
 
 import pytest
 from host.hosting import EASY, play_message
+from msgspec.structs import replace
 
-from joute.host import Fault, Level, Limits
+from joute.host import BotLimits, Fault, Level
 from joute.host.memory import MemoryWatch, held_kb
 from joute.redteam.taken import kernel_mb
 
@@ -93,7 +93,7 @@ def play(observation, clock):
 
 
 def test_sockets_hold_no_more_than_the_doctor_says(hosts):
-    bot = hosts.source(FILLING, Limits(memory_mb=256, move_seconds=20.0))
+    bot = hosts.source(FILLING, BotLimits(memory_mb=256, move_seconds=20.0))
     if bot.level < Level.KERNEL:
         pytest.skip("nothing holds it")
     assert bot.ask(play_message()).fault is None

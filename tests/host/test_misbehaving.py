@@ -5,7 +5,7 @@ import re
 import pytest
 from host.hosting import BOTS, EASY, PARENTS, QUICK, play_message, start_message
 
-from joute.host import Fault, Limits
+from joute.host import BotLimits, Fault
 
 
 @pytest.mark.parametrize("name", ["silent.py", "slow.py"])
@@ -22,7 +22,7 @@ def test_a_bot_that_computes_too_long_is_timed_out_on_its_cpu_time(hosts, name):
 
 
 def test_a_bot_that_sleeps_is_stopped_by_the_wall(hosts):
-    bot = hosts.started("sleeping.py", Limits(move_seconds=0.05, start_seconds=20))
+    bot = hosts.started("sleeping.py", BotLimits(move_seconds=0.05, start_seconds=20))
     answer = bot.ask(play_message())
     assert answer.fault is Fault.TIMEOUT
     assert "s of 1.10 s on the wall" in answer.detail
@@ -42,7 +42,7 @@ def test_a_crash_at_import_is_a_failed_start_with_the_bots_own_traceback(hosts):
 
 
 def test_an_import_that_never_ends_is_a_failed_start(hosts):
-    bot = hosts.bot("eternal_import.py", Limits(start_seconds=0.3))
+    bot = hosts.bot("eternal_import.py", BotLimits(start_seconds=0.3))
     answer = bot.start(start_message())
     assert answer.fault is Fault.START_UP
     assert "s of 0.30 s" in answer.detail
@@ -71,7 +71,7 @@ def test_an_illegal_cell_says_what_was_answered(hosts):
 
 
 def test_a_flood_of_output_neither_blocks_nor_fills_anything(hosts):
-    bot = hosts.started("talkative.py", Limits(move_seconds=20, start_seconds=20, output_kb=2))
+    bot = hosts.started("talkative.py", BotLimits(move_seconds=20, start_seconds=20, output_kb=2))
     for _ in range(2):
         answer = bot.ask(play_message())
         assert (answer.action, answer.fault) == (1, None)

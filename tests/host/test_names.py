@@ -3,7 +3,7 @@
 import pytest
 from host.hosting import BOTS
 
-from joute.host import BotError, Limits, command_for, content_hash, parse_bot
+from joute.host import BotError, BotLimits, command_for, content_hash, parse_bot
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def test_a_builtin_may_be_hosted():
     assert (spec.kind, spec.name, spec.hosted) == ("builtin", "greedy", True)
     assert content_hash(spec) == content_hash(parse_bot("builtin:greedy"))
     with pytest.raises(ValueError, match="no bot that a child process runs"):
-        command_for(spec, Limits())
+        command_for(spec, BotLimits())
 
 
 def test_human_is_a_person():
@@ -55,7 +55,7 @@ def test_an_interpreter_by_path_is_relative_to_the_base_and_by_name_is_of_the_pa
         folder / "venv/bin/python"
     )
     assert parse_bot("greedy.py", folder, "python3").python == "python3"
-    assert command_for(parse_bot("greedy.py", folder, "pypy3"), Limits())[0] == "pypy3"
+    assert command_for(parse_bot("greedy.py", folder, "pypy3"), BotLimits())[0] == "pypy3"
 
 
 def test_an_executable_file_is_a_program(folder):

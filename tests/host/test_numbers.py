@@ -5,13 +5,13 @@ import signal
 import subprocess
 import sys
 import textwrap
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import cannot_run, wait_until
 from host.hosting import EASY, PARENTS, play_message, start_message
 from host.jailing import ATTEMPTING, JAILED, need_level
+from msgspec.structs import replace
 
 from joute.host import Level, granted, program_command
 from joute.host.descendants import stat

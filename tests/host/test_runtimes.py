@@ -8,7 +8,7 @@ from helpers import need
 from host.jailing import JAILED, need_level
 
 from joute.host.command import environment, program_command
-from joute.host.limits import Limits
+from joute.host.limits import BotLimits
 
 pytestmark = pytest.mark.full
 
@@ -185,7 +185,7 @@ def test_a_program_of_another_language_does_in_the_jail_what_it_is_used_to(
 ):
     need_level(level)
     words = made(language, tmp_path)
-    limits = Limits(memory_mb=1024, readable=(*SETTINGS, str(tmp_path)))
+    limits = BotLimits(memory_mb=1024, readable=(*SETTINGS, str(tmp_path)))
     done = subprocess.run(
         program_command(words, limits, tmp_path, level=level),
         env=environment("test"),

@@ -5,15 +5,15 @@ import os
 import re
 import socket
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import wait_until
 from host.hosting import EASY, PARENTS, play_message
 from host.jailing import ATTEMPTING, JAILED, attempted, need_level
+from msgspec.structs import replace
 
-from joute.host import Fault, Level, Limits, granted, program_command
+from joute.host import BotLimits, Fault, Level, granted, program_command
 from joute.host.launched import Launched
 from joute.host.sandbox import canary, policy
 from joute.host.sandbox.spawning import Command
@@ -126,7 +126,7 @@ def test_a_file_that_a_bot_opens_to_change_it_stays_unreadable(hosts, tmp_path):
             "open('rival.py').read()",
             "[open(os.path.join(w, f)).read() for w, _, n in os.walk('/dev/shm') for f in n]",
         ],
-        Limits(hidden=(str(tmp_path / "rival.py"),)),
+        BotLimits(hidden=(str(tmp_path / "rival.py"),)),
     )
     assert found == ["1", "PermissionError", "[]"]
     assert (tmp_path / "rival.py").read_text() == "a secret"
@@ -203,7 +203,7 @@ def test_a_folder_that_is_readable_as_a_whole_is_written_to_in_memory_only(hosts
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "kept.txt").write_text("as it was")
-    limits = Limits(readable=(str(tmp_path if above else folder),))
+    limits = BotLimits(readable=(str(tmp_path if above else folder),))
     (folder / "mine.py").write_text(ATTEMPTING)
     bot = hosts.started("mine.py", limits, base=folder)
     attempts = ["open('note', 'w').write('x')", "open('kept.txt', 'a').write('x')"]
@@ -219,7 +219,7 @@ def test_a_folder_that_cannot_be_layered_is_read_all_the_same(hosts, tmp_path):
     folder.mkdir()
     (folder / "bot.py").write_text(ATTEMPTING)
     (folder / "data.txt").write_text("1 2 3")
-    bot = hosts.started(str(folder), Limits(), base=tmp_path)
+    bot = hosts.started(str(folder), BotLimits(), base=tmp_path)
     message = play_message(attempts=["open('data.txt').read()", "open('note', 'w')"])
     assert bot.ask(message).message == "1 2 3 | OSError"
 
@@ -297,6 +297,24 @@ def test_how_a_jailed_bot_ended_is_told_as_everywhere(hosts, jailed):
     assert answer.detail == "its process was killed by SIGSEGV (Segmentation fault)"
 
 
+REFUSED = "import os, socket\ndef play(observation, clock):\n    {}\n"
+
+
+@pytest.mark.parametrize("forbidden", ["socket.socket()", "os.fork()", "os.nice(1)"])
+def test_a_bot_that_fails_of_what_its_jail_refuses_has_the_fault_sandbox(hosts, jailed, forbidden):
+    bot = hosts.source(REFUSED.format(forbidden), jailed)
+    answer = bot.ask(play_message())
+    assert (answer.fault, answer.alive) == (Fault.SANDBOX, True)
+    assert forbidden in answer.detail
+    assert "PermissionError" in answer.detail
+
+
+def test_without_a_jail_a_refusal_of_the_system_is_a_crash(hosts):
+    text = REFUSED.format("raise PermissionError(1, 'of its own')")
+    bot = hosts.source(text, BotLimits(isolation=Level.LIMITS))
+    assert bot.ask(play_message()).fault is Fault.CRASH
+
+
 def test_a_bot_that_cannot_be_jailed_does_not_start_at_all(hosts, jailed):
     command = hosts.bot("silent.py", jailed).command
     at = command.index("--jail") + 1
@@ -353,7 +371,7 @@ def test_a_bot_has_little_of_what_is_everybodys(hosts, jailed):
 
 
 def test_a_bot_below_the_jail_is_held_by_limits_only(hosts):
-    bot = hosts.source(ATTEMPTING, Limits(isolation=Level.LIMITS))
+    bot = hosts.source(ATTEMPTING, BotLimits(isolation=Level.LIMITS))
     assert bot.level is Level.LIMITS
     opened = bot.ask(play_message(attempts=["len(open('/etc/passwd').read()) > 0"]))
     assert opened.message == "True"

@@ -9,7 +9,7 @@ import pytest
 from host.hosting import EASY
 from host.jailing import need_level
 
-from joute.host import Granted, Level, Limits, command_for, granted, parse_bot
+from joute.host import BotLimits, Granted, Level, command_for, granted, parse_bot
 from joute.host.child import landlock
 from joute.host.sandbox import IsolationError, Missing, applied, bubblewrap, filters, grants
 from joute.host.sandbox import canaries as canaries_module
@@ -201,10 +201,10 @@ def test_a_bot_runs_at_the_level_that_it_may_have_and_the_machine_grants(tmp_pat
     (tmp_path / "bot.py").write_text(FIRST)
     spec = parse_bot("bot.py", tmp_path)
     monkeypatch.setattr(grants, "_found", lambda: Granted(Level.KERNEL, ()))
-    assert Limits().isolation is Level.KERNEL
+    assert BotLimits().isolation is Level.KERNEL
     need_level(Level.KERNEL)
     for most, level in zip(Level, ["none", "limits", "kernel", "kernel"], strict=True):
-        assert command_for(spec, Limits(isolation=most)).level == level
+        assert command_for(spec, BotLimits(isolation=most)).level == level
     monkeypatch.setenv(grants.VARIABLE, "limits")
     assert command_for(spec, EASY).level is Level.LIMITS
 

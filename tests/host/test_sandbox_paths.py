@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from joute.host import Limits, parse_bot
+from joute.host import BotLimits, parse_bot
 from joute.host.child.tree import plan
 from joute.host.sandbox import paths
 from joute.host.sandbox.companions import companions
@@ -155,6 +155,6 @@ def test_the_path_of_this_process_is_no_part_of_its_interpreter(tmp_path, monkey
 
 def test_the_default_is_the_jail_with_nothing_extra(tmp_path):
     put(tmp_path, {"bot.py": ""})
-    limits = Limits()
+    limits = BotLimits()
     assert (limits.network, limits.readable, limits.hidden) == (None, (), ())
     assert parse_bot("bot.py", tmp_path).folder == tmp_path

@@ -9,12 +9,12 @@ from host.bikes import ROOM, tron_play, tron_start
 from host.hosting import BOTS, EASY, END, FREE, play_message
 
 from joute.games.tron.adapters.google2010 import map_rows
-from joute.host import BotError, Fault, Limits, content_hash, parse_bot
+from joute.host import BotError, BotLimits, Fault, content_hash, parse_bot
 from joute.host.dialects import DIALECTS
 
 DIALECT = DIALECTS["tron2010"]
 LEFT, UP, RIGHT, DOWN = range(4)
-PATIENT = Limits(move_seconds=0.05, start_seconds=20, memory_mb=256)
+PATIENT = BotLimits(move_seconds=0.05, start_seconds=20, memory_mb=256)
 """Short turns after a first one that is generous on any machine."""
 
 
@@ -267,7 +267,7 @@ def test_a_second_line_is_thrown_away(hosts):
 
 
 def test_a_flood_on_the_standard_error_is_kept_in_part(hosts):
-    bot = started(hosts, "loud", Limits(move_seconds=20, start_seconds=20, output_kb=2))
+    bot = started(hosts, "loud", BotLimits(move_seconds=20, start_seconds=20, output_kb=2))
     for _ in range(2):
         assert bot.ask(tron_play()).output == ""
     for _ in range(2):
@@ -304,7 +304,7 @@ def test_a_program_that_ends_at_once_has_crashed(hosts):
 
 
 def test_a_start_that_is_out_of_time_is_a_failed_start(hosts):
-    bot = hosts.bot(stand_in(), Limits(move_seconds=20, start_seconds=0.0001))
+    bot = hosts.bot(stand_in(), BotLimits(move_seconds=20, start_seconds=0.0001))
     answer = bot.start(tron_start())
     assert (answer.fault, answer.alive) == (Fault.START_UP, False)
 

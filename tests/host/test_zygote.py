@@ -14,7 +14,7 @@ from host.hosting import END, FREE, Hosts, play_message, start_message
 from host.jailing import need_level
 from host.warming import in_a_copy, number_of, runs
 
-from joute.host import Fault, Level, Limits
+from joute.host import BotLimits, Fault, Level
 from joute.host import zygote as zygote_module
 from joute.host.child import zygote as child_zygote
 from joute.host.zygote import VARIABLE, Forked, Zygote, dismiss, package_of, zygote_of
@@ -204,7 +204,7 @@ def test_without_the_system_for_it_there_is_none(monkeypatch):
 def test_the_levels_below_the_jail_use_it_too_and_bubblewrap_does_not(hosts):
     assert parent(hosts.source(FIRST, FREE).pid) == number_of(zygote_of(sys.executable))
     need_level(Level.FULL)
-    bot = hosts.source(FIRST, Limits(isolation=Level.FULL))
+    bot = hosts.source(FIRST, BotLimits(isolation=Level.FULL))
     assert parent(bot.pid) == os.getpid()
 
 

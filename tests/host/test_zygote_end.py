@@ -11,7 +11,7 @@ from host.hosting import EASY, PARENTS, Hosts, play_message
 from host.jailing import JAILED, need_level
 from host.warming import in_a_copy, number_of, runs
 
-from joute.host import Limits
+from joute.host import BotLimits
 from joute.host import zygote as zygote_module
 from joute.host.zygote import dismiss, zygote_of
 
@@ -56,7 +56,7 @@ def test_a_killed_referee_leaves_no_bot_running_and_nothing_that_a_bot_has_start
     def play():
         hosts = Hosts(tmp_path)
         (hosts.write(name, text) / name).chmod(0o755)
-        held = Limits(isolation=level, children=True, memory_mb=limits.memory_mb)
+        held = BotLimits(isolation=level, children=True, memory_mb=limits.memory_mb)
         bot = hosts.started(name if name.endswith(".py") else f"./{name}", held, base=tmp_path)
         answer = bot.ask(play_message())
         session = [bot.pid, bot.bot_pid]

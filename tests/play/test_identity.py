@@ -8,8 +8,11 @@ from play.playing import (
     virus,
 )
 
+from joute.host.limits import Limits
 from joute.play.game import GameSpec, identity
 from joute.play.referee import play_game
+
+SECONDS = [key for key in Limits.__struct_fields__ if key.endswith("_seconds")]
 
 
 def test_the_identity_depends_on_all_that_determines_a_game(file):
@@ -28,12 +31,11 @@ def test_the_identity_depends_on_all_that_determines_a_game(file):
         change(parameters={"size": 4, "voluntary_pass": False}),
         change(opening=(2, 4)),
         change(bots=spec.bots[::-1]),
-        change(move_seconds=9.0),
-        change(bank_seconds=9.0),
-        change(increment_seconds=9.0),
-        change(grace_seconds=9.0),
-        change(start_seconds=9.0),
-        change(memory_mb=512),
+        change(limits=Limits(memory_mb=512)),
+        change(limits=Limits(processes=9)),
+        change(limits=Limits(file_mb=9)),
+        change(limits=Limits(import_joute=True)),
+        *(change(limits=Limits(**{key: 9.0})) for key in SECONDS),
         change(costs={**spec.costs, "illegal": "game"}),
         change(max_restarts=1),
         seat(bot="builtin:greedy"),

@@ -7,6 +7,7 @@ import pytest
 
 from joute.core.interface import stream
 from joute.core.registry import make
+from joute.host.limits import Limits
 from joute.host.names import BotError, parse_bot
 from joute.play.chance import Streams
 from joute.play.game import GameSpec, SeatSpec, usual_costs
@@ -61,7 +62,7 @@ def game(*bots, quirks=False, seed="7" * 32):
         bots=tuple(SeatSpec(name=bot, bot=bot, base=str(BOTS)) for bot in bots),
         seed=seed,
         costs=usual_costs("paradise"),
-        start_seconds=30.0,
+        limits=Limits(start_seconds=30.0),
     )
     result = play_game(spec)
     return result, [json.loads(line) for line in result.record.decode().splitlines()]

@@ -9,6 +9,7 @@ from joute.contest.config.config import resolve
 from joute.contest.run.tasks import game_terms
 from joute.host import Fault
 from joute.host.faults import InfrastructureError
+from joute.host.limits import Limits
 from joute.play.referee import play_game
 from joute.play.seats import InlineSeat, open_seat
 from joute.play.verify import verify_record
@@ -66,8 +67,12 @@ def test_the_keys_of_a_contest_reach_its_games(file):
     keys = "bank_seconds = 60\nincrement_seconds = 1.5\ngrace_seconds = 0.01\n"
     bots = 'bots = ["builtin:greedy", "builtin:random"]\n'
     contest = resolve(file("c.toml", f'{bots}[game]\nname = "virus"\n[limits]\n{keys}'))
-    terms = game_terms(contest)
-    assert (terms.bank_seconds, terms.increment_seconds, terms.grace_seconds) == (60.0, 1.5, 0.01)
+    limits = game_terms(contest).limits
+    assert (limits.bank_seconds, limits.increment_seconds, limits.grace_seconds) == (
+        60.0,
+        1.5,
+        0.01,
+    )
 
 
 def test_the_bank_of_a_game_is_the_bots_and_stands_in_the_record(file):
@@ -82,9 +87,7 @@ def play(observation, clock):
     spec = virus(
         file("slow.py", text),
         "builtin:random",
-        move_seconds=0.05,
-        bank_seconds=0.6,
-        increment_seconds=0.01,
+        limits=Limits(move_seconds=0.05, bank_seconds=0.6, increment_seconds=0.01),
     )
     result = play_game(spec)
     header, *plies, _ = lines_of(result.record)

@@ -10,6 +10,7 @@ from joute.bots import BuiltinError
 from joute.contest.config.config import resolve
 from joute.contest.errors import ConfigError
 from joute.core.registry import make
+from joute.host.limits import Limits
 from joute.host.names import BotError, parse_bot
 from joute.play.game import GameSpec
 from joute.play.referee import play_game
@@ -29,14 +30,14 @@ def stand_in(way="well"):
     return f"tron2010:{sys.executable} tron2010.py {way}"
 
 
-def duel(*bots, text=HALL, **values):
-    limits = {"move_seconds": 20.0, "start_seconds": 20.0, **values}
+def duel(*bots, text=HALL, move_seconds=20.0, **values):
     return GameSpec(
         game="tron",
         parameters={"map": text, "players": len(bots)},
         bots=seats(*bots, base=TESTS / "bots"),
         seed=SEED,
-        **limits,
+        limits=Limits(move_seconds=move_seconds, start_seconds=20.0),
+        **values,
     )
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from helpers import cannot_run, need, wait_until
 
-from joute.core.compiled import cache_folder
+from joute.files import cache_folder
 from joute.host.sandbox import Level, granted
 from joute.redteam.attacks import guess_seed
 from joute.redteam.corpus import corpus

@@ -14,7 +14,7 @@ from lateness import Lateness
 from joute.contest.config.config import resolve
 from joute.contest.report.standings import standings
 from joute.contest.run.runner import run_contest
-from joute.core.compiled import cache_folder
+from joute.files import cache_folder
 from joute.host import BotError, content_hash, parse_bot
 from joute.host.sandbox import Level, granted
 from joute.play.record import read_record

@@ -1,6 +1,6 @@
 """What the runner does when there is nothing to try, or when it cannot be tried."""
 
-from joute.core.compiled import cache_folder
+from joute.files import cache_folder
 from joute.host.sandbox import Level
 from joute.redteam import runner
 from joute.redteam.corpus import corpus

@@ -11,6 +11,7 @@ from joute.games.vampires.adapters.frames import SHAPES, Decoder, encode, listin
 from joute.games.vampires.adapters.seat import TcpSeat
 from joute.games.vampires.adapters.wire import Wire
 from joute.games.vampires.server.serve import Hooks, Server
+from joute.host.limits import Limits
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.record import read_record
 from joute.play.referee import play_game
@@ -113,7 +114,7 @@ def pair():
 
 
 def specification(bots=("remote", "remote"), text=MAP, **values):
-    limits = {"move_seconds": 2.0, "costs": usual_costs("vampires"), **values}
+    limits = {"limits": Limits(move_seconds=2.0), "costs": usual_costs("vampires"), **values}
     parameters = {"map": text, **limits.pop("parameters", {})}
     seats = tuple(
         SeatSpec(name=name, bot=bot) for name, bot in zip(("Vlad", "Wolf"), bots, strict=True)
@@ -148,7 +149,7 @@ class Game:
 
     def _open(self, seat, spec, game, human):
         wire = self._wires.pop(0)
-        return TcpSeat(wire, game, spec.move_seconds, tell=self.log.append, **self._seat)
+        return TcpSeat(wire, game, spec.limits.move_seconds, tell=self.log.append, **self._seat)
 
     def _run(self):
         try:

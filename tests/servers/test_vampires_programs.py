@@ -29,7 +29,7 @@ from joute.games.vampires.adapters.wire import RealClock
 from joute.host import Level
 from joute.host.faults import InfrastructureError
 from joute.host.launched import Launched
-from joute.host.limits import Limits
+from joute.host.limits import BotLimits, Limits
 from joute.host.names import BotError, content_hash, parse_bot
 from joute.host.sandbox import applied
 from joute.host.zygote import zygote_of
@@ -59,14 +59,14 @@ def student(way="well"):
 FIXED = f"tcp:{sys.executable} vampires_fixed.py"
 
 
-def duel(*bots, plies=20, **values):
-    limits = {"move_seconds": 20.0, "start_seconds": 20.0, "costs": usual_costs("vampires")}
+def duel(*bots, plies=20, move_seconds=20.0, **limits):
     return GameSpec(
         game="vampires",
         parameters={"map": MAP, "plies": plies},
         bots=seats(*bots, base=BOTS),
         seed=SEED,
-        **(limits | values),
+        limits=Limits(move_seconds=move_seconds, start_seconds=20.0, **limits),
+        costs=usual_costs("vampires"),
     )
 
 
@@ -428,7 +428,7 @@ def test_a_program_that_runs_has_no_exit_to_tell(tmp_path):
 
 def test_a_seat_is_started_once_and_asked_only_then():
     bot = parse_bot(student("broken"), BOTS)
-    seat = program.ProgramSeat(bot, Limits(start_seconds=20.0), make("vampires"))
+    seat = program.ProgramSeat(bot, BotLimits(start_seconds=20.0), make("vampires"))
     assert seat.ask([], {}).fault == "crash"
     seat.end({})
     message = {"player": 0, "events": []}

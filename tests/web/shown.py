@@ -3,11 +3,11 @@
 from functools import cache
 from pathlib import Path
 
-import msgspec
 from cli.exported import CLASS, crashes, uneven
 from contest.reports import Scores, all_played
 
 from joute.contest.config.config import resolve
+from joute.contest.config.contest import to_json
 from joute.contest.folder import DATABASE
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
@@ -33,7 +33,7 @@ def played(
     results = Path(contest.folder)
     results.mkdir()
     with Store.in_file(results / DATABASE) as store:
-        store.keep_configuration(msgspec.json.encode(contest).decode(), contest.seed or "")
+        store.keep_configuration(to_json(contest).decode(), contest.seed or "")
         kept = list(made.values())[:games]
         store.add(kept, {game.identity: record() for game in kept})
     return results

@@ -32,7 +32,7 @@ def test_each_seat_can_be_chosen():
 def test_a_map_and_a_pace_can_be_chosen():
     order = ordered("tron", {"map": "duel", "players": "2", "speed": "4", "opponent": "1"})
     assert order.speed == 4
-    assert order.spec.move_seconds == 0.25
+    assert order.spec.limits.move_seconds == 0.25
     assert order.spec.parameters["map"].startswith("tron")
 
 

@@ -10,6 +10,7 @@ from joute.cli.steps import Game
 from joute.cli.trial import Reply, Trial
 from joute.core.interface import observe, render
 from joute.core.registry import make
+from joute.host.limits import Limits
 from joute.i18n.words import say
 from joute.play.game import GameSpec
 from joute.play.record import actions_of
@@ -45,9 +46,11 @@ def asked(game: Game, ply: int, bot: str) -> Asked:
         parameters=header["parameters"],
         bots=(),
         seed="",
-        move_seconds=limits["move_seconds"],
-        start_seconds=limits["start_seconds"],
-        memory_mb=limits["memory_mb"][position.player],
+        limits=Limits(
+            move_seconds=limits["move_seconds"],
+            start_seconds=limits["start_seconds"],
+            memory_mb=limits["memory_mb"][position.player],
+        ),
     )
     reply = Trial(bot, terms).ask(position)
     return Asked(

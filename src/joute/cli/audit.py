@@ -10,6 +10,7 @@ from joute.contest.proof.text import chain, differs, noted
 from joute.contest.report.wording import decided, spoilt
 from joute.contest.sealing.text import told as seal_told
 from joute.i18n.words import say
+from joute.printable import cut
 from joute.store.links import Link
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def _print_faults(found: Audit) -> None:
             say(f"export.cost.{each.cost}"),
             str(each.times),
             str(each.ply),
-            each.detail if len(each.detail) <= LONGEST else f"{each.detail[:LONGEST]}...",
+            cut(each.detail, LONGEST),
         ]
         for each in found.faults[:SHOWN]
     ]

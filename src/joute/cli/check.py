@@ -86,6 +86,7 @@ def _asked(
     """
     from joute.contest.config.config import rules
     from joute.contest.run.tasks import game_terms
+    from joute.host.limits import Limits
     from joute.play.game import GameSpec, usual_costs
 
     if contest is not None:
@@ -100,7 +101,7 @@ def _asked(
         parameters=parameter_values(param),
         bots=(),
         seed="",
-        move_seconds=move_seconds or USUAL_MOVE_SECONDS,
+        limits=Limits(move_seconds=move_seconds or USUAL_MOVE_SECONDS),
         costs=usual_costs(game),
     )
     return terms, None

@@ -11,6 +11,7 @@ from joute.contest.config.presentation import own_presentation
 from joute.contest.config.submission import SubmissionRules, breaches
 from joute.contest.errors import ConfigError
 from joute.host.faults import Fault
+from joute.i18n.figures import lasts
 from joute.i18n.words import say
 from joute.play.record import read_record
 from joute.play.referee import play_game
@@ -137,8 +138,8 @@ class Checker:
         if not slowest:
             return Finding("time", True, say("check.no_time"), [])
         worst, limit = slowest[0][0], self._trial.move_seconds
-        said = say("check.worst", worst=_time(worst), limit=f"{limit:g}")
-        places = [f"{_time(milliseconds)}: {place}" for milliseconds, place in slowest]
+        said = say("check.worst", worst=lasts(worst), limit=f"{limit:g}")
+        places = [f"{lasts(milliseconds)}: {place}" for milliseconds, place in slowest]
         if self._late:
             said = say("check.late", late=self._late, limit=f"{limit:g}")
         found = Finding("time", not self._late, said, places)
@@ -204,7 +205,3 @@ def _listed(reasons: dict[tuple[str, ...], str]) -> list[str]:
 
 def _shown(reply: Reply) -> str:
     return reply.action or say(f"fault.{reply.fault}")
-
-
-def _time(milliseconds: float) -> str:
-    return f"{milliseconds / 1000:.2f} s" if milliseconds >= 1000 else f"{milliseconds:.1f} ms"

@@ -12,10 +12,11 @@ import typer
 
 from joute.cli.exits import DONE, INTERRUPTED, Stopped, UsageFault
 from joute.cli.options import Json, Parameters, Seed, parameter_values
-from joute.cli.progress import Progress, duration
+from joute.cli.progress import Progress
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.files import put
+from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 if TYPE_CHECKING:

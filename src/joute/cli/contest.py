@@ -16,15 +16,16 @@ from joute.cli.cluster import explained, hear
 from joute.cli.exits import DONE, FAILED, CheckFault, UsageFault
 from joute.cli.options import Json, Store, Workers
 from joute.cli.planned import print_forecast
-from joute.cli.progress import Progress, duration
+from joute.cli.progress import Progress
 from joute.cli.standings import print_failures, print_presentations, print_standings
 from joute.cli.submissions import refusal
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command, Group
+from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.config.config import Contest
+    from joute.contest.config.contest import Contest
     from joute.contest.run.runner import RunSummary
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")]

@@ -76,7 +76,7 @@ def _machine() -> list[Found]:
 
 def _cache() -> Found:
     """The folder of compiled kernels: without it everything is compiled anew in each process."""
-    from joute.core.compiled import cache_folder
+    from joute.files import cache_folder
 
     folder = cache_folder()
     return Found("cache", str(folder), _writable(folder))

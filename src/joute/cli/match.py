@@ -17,12 +17,13 @@ from joute.cli.options import (
     Workers,
     parameter_values,
 )
-from joute.cli.progress import Progress, duration
+from joute.cli.progress import Progress
 from joute.cli.sequential import MaxGames, Sprt, even, hypotheses, print_test
 from joute.cli.standings import print_failures, print_standings
 from joute.cli.submissions import data_beside
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
+from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 if TYPE_CHECKING:

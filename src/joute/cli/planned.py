@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from joute.cli.progress import duration
 from joute.cli.tables import print_table
+from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 if TYPE_CHECKING:

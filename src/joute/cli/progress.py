@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from types import TracebackType
 from typing import TYPE_CHECKING
 
+from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -62,12 +62,7 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._bar is not None:
             self._bar.stop()
 
@@ -84,13 +79,3 @@ def _open_bar() -> Bar:
     bar.add_task("", said="")
     bar.start()
     return bar
-
-
-def duration(seconds: float) -> str:
-    """A length of time in its two largest units: "42 s", "3 min 05 s", "2 h 10 min"."""
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60:02} s"
-    return f"{whole // 3600} h {whole % 3600 // 60:02} min"

@@ -16,11 +16,12 @@ from joute.cli.options import (
     Workers,
     parameter_values,
 )
-from joute.cli.progress import Progress, duration
+from joute.cli.progress import Progress
 from joute.cli.sequential import MaxGames, Sprt, even, hypotheses, print_test
 from joute.cli.standings import print_failures
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
+from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 USUAL = "0,50"  # some 300 games where one of the two is true

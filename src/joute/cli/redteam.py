@@ -74,7 +74,7 @@ def _known(asked: list[str] | None, known: Sequence[str]) -> Sequence[str]:
 def _run(attacks: list[Attack], levels: list[Level]) -> list[Verdict]:
     import os
 
-    from joute.core.compiled import cache_folder
+    from joute.files import cache_folder
     from joute.redteam.runner import run
 
     found: list[Verdict] = []

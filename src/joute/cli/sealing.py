@@ -14,7 +14,7 @@ from joute.contest.sealing.text import told
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.config.config import Contest
+    from joute.contest.config.contest import Contest
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")]
 Value = Annotated[str, typer.Option("--value", metavar="TEXT", help="help.seal.value")]

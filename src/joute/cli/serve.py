@@ -58,7 +58,8 @@ def serve(
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise CommandError(say("serve.missing", packages=", ".join(missing)))
-    from joute.web.settings import Settings, data_folder, kept_secret
+    from joute.files import data_folder
+    from joute.web.settings import Settings, kept_secret
 
     address = _address(public)
     with _listener(ALL if lan else host, port) as listening:

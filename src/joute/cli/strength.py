@@ -18,15 +18,16 @@ import typer
 
 from joute.cli.exits import DONE, FAILED, UsageFault
 from joute.cli.options import Json, Parameters, Seed, Workers, parameter_values
-from joute.cli.progress import Progress, duration
+from joute.cli.progress import Progress
 from joute.cli.standings import print_failures, print_standings
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.files import put
+from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.config.config import Contest
+    from joute.contest.config.contest import Contest
 
 MOST_GAMES = 1_000  # of a pair: the minutes end it
 GAMES_ALONE = 4  # of each bot on each map

@@ -8,8 +8,7 @@ from joute.cli.exits import CheckFault
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.config.submission import Breach
-    from joute.contest.errors import SubmissionError
+    from joute.contest.errors import Breach, SubmissionError
     from joute.host.names import BotSpec
 
 

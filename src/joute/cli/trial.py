@@ -64,8 +64,8 @@ class Trial:
         check_bot(self.bot, self._game)
         self.clock = "wall_ms" if self.bot.dialect == TCP else "cpu_ms"
         """Which of an answer's times its limit is for."""
-        self.move_seconds = terms.move_seconds
-        self.start_seconds = terms.start_seconds
+        self.move_seconds = terms.limits.move_seconds
+        self.start_seconds = terms.limits.start_seconds
         self.positions = [
             *recorded(self._game, terms.game),
             *drawn(self._game, RANDOM_POSITIONS),

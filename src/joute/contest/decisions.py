@@ -12,13 +12,15 @@ from pathlib import Path
 
 import msgspec
 
-from joute.contest.config.config import Contest, resolve
+from joute.contest.config.config import resolve
+from joute.contest.config.contest import Contest, from_json
 from joute.contest.config.reading import suggestion
 from joute.contest.errors import DecisionError, FolderError
-from joute.contest.folder import RECORDS, Folder, has_store, looked_at, now, told
+from joute.contest.folder import RECORDS, has_store, looked_at, now, told
 from joute.contest.proof.counted import note_lost
 from joute.contest.report.standings import write_results
 from joute.contest.run.plan import planned
+from joute.contest.run.playing import Folder
 from joute.contest.run.spoilt import OURS
 from joute.contest.run.tasks import contents_of
 from joute.contest.sealing.sealing import keep_configuration
@@ -43,7 +45,7 @@ def contest_at(path: Path) -> Contest:
     if not found:
         raise FolderError(f"{path}: no contest was played into this folder")
     try:
-        contest = msgspec.json.decode(found[-1], type=Contest)
+        contest = from_json(found[-1])
     except msgspec.ValidationError as error:
         raise FolderError(
             f"{path}: its configuration is of another version of joute ({error}); "

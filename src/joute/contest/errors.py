@@ -16,10 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from joute.contest.config.submission import Breach
+MISSING, IMPORT, UNREADABLE = "missing", "import", "unreadable"
 
 
 class ContestError(Exception):
@@ -40,6 +39,22 @@ class ConfigError(ContestError, ValueError):
         self.line = line
         place = where if line is None else f"{where}, line {line}"
         super().__init__(f"{place}: {key}: {reason}" if key else f"{place}: {reason}")
+
+
+class Breach(NamedTuple):
+    """Where a bot's files break a rule; `kind` is MISSING, IMPORT or UNREADABLE."""
+
+    kind: str
+    file: str  # below the bot's root; what was looked for if it is missing
+    line: int | None  # from 1, where it is known
+    what: str  # the module, or why the file cannot be read
+
+    def __str__(self) -> str:
+        if self.kind == MISSING:
+            return f"there is no file {self.file}"
+        place = self.file if self.line is None else f"{self.file}, line {self.line}"
+        found = "imports" if self.kind == IMPORT else "cannot be read:"
+        return f"{place}: {found} {self.what}"
 
 
 class SubmissionError(ContestError, RuntimeError):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from types import TracebackType
 
 from joute.contest.folder import DATABASE, ELSEWHERE, RECORDS, has_store, open_store, told
 from joute.store.store import Store
@@ -72,12 +71,7 @@ class Records:
     def __enter__(self) -> Records:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for store in self._stores.values():
             store.close()
 

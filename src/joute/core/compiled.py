@@ -11,7 +11,6 @@ the sources of this package's compiled parts and of the games of the classes.
 
 import functools
 import hashlib
-import os
 import sys
 import threading
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from typing import Any
 import numba
 
 import joute
+from joute.files import cache_folder
 
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
 _COMPILED_PARTS = ("core", "search", "bots")
@@ -67,14 +67,6 @@ class Kernel:
 def kernel(function: Callable[..., Any]) -> Kernel:
     """Make a function over a game a kernel; its first argument is the game."""
     return Kernel(function)
-
-
-def cache_folder() -> Path:
-    """Where compiled code is kept: JOUTE_CACHE, else joute/ in the user's cache folder."""
-    if own := os.environ.get("JOUTE_CACHE"):
-        return Path(own)
-    shared = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(shared) / "joute"
 
 
 def cache_key(classes: tuple[type, ...]) -> str | None:

@@ -2,7 +2,7 @@
 
 from joute.host.answer import Answer
 from joute.host.faults import Fault
-from joute.host.limits import Limits
+from joute.host.limits import BotLimits
 from joute.host.names import BotError, BotSpec, content_hash, parse_bot
 from joute.host.process import HostedBot, command_for, program_command
 from joute.host.sandbox import Granted, Level, granted
@@ -10,12 +10,12 @@ from joute.host.sandbox import Granted, Level, granted
 __all__ = [
     "Answer",
     "BotError",
+    "BotLimits",
     "BotSpec",
     "Fault",
     "Granted",
     "HostedBot",
     "Level",
-    "Limits",
     "command_for",
     "content_hash",
     "granted",

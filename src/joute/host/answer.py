@@ -69,6 +69,8 @@ class Error(msgspec.Struct, tag="error", tag_field="type"):
 
 Reply = Ready | Action | Error
 
+_OWN = (Fault.ILLEGAL, Fault.MEMORY, Fault.SANDBOX)
+
 _decoder: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
 
 
@@ -91,7 +93,7 @@ def judge(line: bytes, playing: bool) -> Judgment:
     reply = read_reply(line)
     if isinstance(reply, Error):
         # Of faults, a bot can accuse itself of these; anything else is a crash in its own words.
-        own = {"illegal": Fault.ILLEGAL, "memory": Fault.MEMORY}.get(reply.fault, Fault.CRASH)
+        own = Fault(reply.fault) if reply.fault in _OWN else Fault.CRASH
         return None, own, reply.error[:TEXT_CHARACTERS], ""
     if isinstance(reply, Action) and playing:
         return reply.action, None, "", reply.message[:TEXT_CHARACTERS]

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from joute.host.limits import Limits
+from joute.host.limits import BotLimits
 from joute.host.names import BotSpec
 from joute.host.sandbox import bubblewrap, paths
 from joute.host.sandbox.grants import applied
@@ -35,7 +35,7 @@ _ONE_THREAD = (
 )
 
 
-def command_for(spec: BotSpec, limits: Limits, level: Level | None = None) -> Command:
+def command_for(spec: BotSpec, limits: BotLimits, level: Level | None = None) -> Command:
     """The command that runs a Python bot or a program under `limits`, in its own folder.
 
     Args:
@@ -54,7 +54,7 @@ def command_for(spec: BotSpec, limits: Limits, level: Level | None = None) -> Co
     own = paths.own(spec.path, limits.hidden)
     access = Access(
         readable=[*paths.of_interpreter(python), *own],
-        closed=[*paths.of_joute(python, limits.joute), *paths.others(limits.hidden, own)],
+        closed=[*paths.of_joute(python, limits.import_joute), *paths.others(limits.hidden, own)],
         listed=paths.listed(spec.path),
         children=False,
         whole=spec.path.is_dir(),
@@ -65,7 +65,7 @@ def command_for(spec: BotSpec, limits: Limits, level: Level | None = None) -> Co
 
 def program_command(
     words: Sequence[str],
-    limits: Limits,
+    limits: BotLimits,
     folder: Path | None = None,
     level: Level | None = None,
 ) -> Command:
@@ -78,7 +78,7 @@ def program_command(
     closed = paths.others(limits.hidden, [*own, *paths.named_files(words, folder)])
     access = Access(
         readable=[*paths.of_interpreter(sys.executable), *own],
-        closed=[*paths.of_joute(sys.executable, limits.joute), *closed],
+        closed=[*paths.of_joute(sys.executable, limits.import_joute), *closed],
         listed=paths.listed_by_program(words, folder),
         children=True,
         whole=False,
@@ -107,7 +107,7 @@ def environment(tag: str) -> dict[str, str]:
 def _launched(
     python: str,
     words: list[str],
-    limits: Limits,
+    limits: BotLimits,
     folder: Path | None,
     access: Access,
     level: Level | None,

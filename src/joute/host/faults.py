@@ -19,7 +19,7 @@ class Fault(StrEnum):
     PROTOCOL = "protocol"
     """Its answer is not a message of the protocol."""
     SANDBOX = "sandbox"
-    """It attempted what its isolation forbids."""
+    """It failed because its isolation refused it something."""
     START_UP = "start-up"
     """It was not ready to play in time, or at all."""
     INFRASTRUCTURE = "infrastructure"

@@ -16,9 +16,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from joute.closing import Closing
 from joute.host.answer import Answer, Judgment, exit_words
 from joute.host.busy import Crowd
 from joute.host.clock import Bank, CpuClock
@@ -27,7 +27,7 @@ from joute.host.descendants import stat
 from joute.host.dialects import DIALECTS, Dialect
 from joute.host.family import end_family, signal_group
 from joute.host.faults import Fault
-from joute.host.limits import LINE_BYTES, Limits
+from joute.host.limits import LINE_BYTES, BotLimits
 from joute.host.memory import MemoryWatch, too_much
 from joute.host.sandbox.groups import Group
 from joute.host.sandbox.levels import Level
@@ -51,13 +51,13 @@ _ENDING = (Fault.TIMEOUT, Fault.OUTPUT_LIMIT, Fault.INFRASTRUCTURE)
 _log = logging.getLogger(__name__)
 
 
-class HostedBot:
+class HostedBot(Closing):
     """One bot's process over one game, from `start` to `end` or `close`."""
 
     def __init__(
         self,
         command: Sequence[str],
-        limits: Limits,
+        limits: BotLimits,
         cwd: Path | None = None,
         label: str = "",
         dialect: Dialect = DIALECTS[""],
@@ -170,17 +170,6 @@ class HostedBot:
 
     def __repr__(self) -> str:
         return f"<HostedBot {self.label}, {f'process {self.pid}' if self.alive else 'not running'}>"
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _spawn(self) -> None:
         """Starts the process with pipes on its standard streams. Raises OSError."""
@@ -317,7 +306,10 @@ class HostedBot:
             return None, *self._end(), ""
         if not wires.sent:
             return None, Fault.PROTOCOL, "it answered before it had read the message", ""
-        return self._dialect.judge(wires.line, self._ready)
+        action, fault, detail, said = self._dialect.judge(wires.line, self._ready)
+        if fault is Fault.SANDBOX and self.level < Level.KERNEL:
+            fault = Fault.CRASH  # nothing was forbidden by isolation
+        return action, fault, detail, said
 
     def _end(self) -> tuple[Fault, str]:
         """How the process has ended, as a fault and in words."""

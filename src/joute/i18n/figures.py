@@ -33,6 +33,16 @@ def lasts(milliseconds: float) -> str:
     return f"{figure(milliseconds / 1000, 2)} s".replace(".00 ", " ").replace(",00 ", " ")
 
 
+def duration(seconds: float) -> str:
+    """A length of time in its two largest units: "42 s", "3 min 05 s", "2 h 10 min"."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02} min"
+
+
 def between(interval: Sequence[float] | None, unit: float = 1, digits: int = 0) -> str:
     """An interval; "" where there is none."""
     if interval is None:

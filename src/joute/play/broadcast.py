@@ -15,11 +15,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import msgspec
 
+from joute.closing import Closing
 from joute.files import tighten
 from joute.play.game import GameResult, GameSpec
 
@@ -29,7 +29,7 @@ SUFFIX = ".jsonl"
 _encode = msgspec.json.Encoder().encode
 
 
-class Broadcast:
+class Broadcast(Closing):
     """The file of one game; `hear` is for the referee to call. A full disk ends it, not the game.
 
     It begins once the game has lasted for `after` seconds: quick games cost nothing. Without a
@@ -71,17 +71,6 @@ class Broadcast:
             self._path.unlink(missing_ok=True)
             os.close(self._file)
             self._path = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _flush(self) -> None:
         if not self._lines or self._clock() < self._begins:
@@ -163,5 +152,5 @@ def _head(spec: GameSpec) -> dict[str, Any]:
         "game": spec.game,
         "parameters": spec.parameters,
         "bots": [{"name": seat.name, "bot": seat.bot} for seat in spec.bots],
-        "move_seconds": spec.move_seconds,
+        "move_seconds": spec.limits.move_seconds,
     }

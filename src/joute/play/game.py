@@ -9,6 +9,7 @@ import msgspec
 
 from joute.core.interface import parameters, properties
 from joute.core.registry import card, make
+from joute.host.limits import Limits
 from joute.host.names import content_hash, parse_bot
 from joute.play.chance import SCHEME
 
@@ -39,7 +40,7 @@ class SeatSpec(msgspec.Struct, frozen=True, kw_only=True):
     bot: str  # as people write it: builtin:greedy, bots/mine.py ...
     base: str = "."  # the folder that a relative path starts from
     python: str | None = None  # the interpreter of a Python bot
-    memory_mb: int | None = None  # overrides the game's
+    memory_mb: int | None = None  # overrides the limits'
 
     def content(self) -> str:
         """A hash of the bot's files: the same content is the same bot. Raises BotError."""
@@ -54,19 +55,10 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[SeatSpec, ...]
     seed: str  # 32 hex digits
     opening: tuple[int, int] = (0, 0)
-    move_seconds: float = 10.0
-    bank_seconds: float = 0.0  # of a bot for the whole game, for turns that take longer
-    increment_seconds: float = 0.0  # that each turn adds to the bank
-    grace_seconds: float = 0.0  # by which a turn may be late
-    start_seconds: float = 10.0
-    memory_mb: int = 1024
+    limits: Limits = Limits()
     costs: dict[str, str] = msgspec.field(default_factory=HX2_COSTS.copy)
-    isolation: str = "kernel"  # the level that bots are to be held at, where it is granted
-    processes: int = 64  # of a bot, threads included, at once
-    file_mb: int = 64  # of a bot's scratch folder
     hidden: tuple[str, ...] = ()  # paths that no bot of the game may read
     last_try: bool = False  # whether it is not played again if the machine is too busy
-    import_joute: bool = False  # whether bots may import Joute itself
     max_restarts: int = 2  # a bot that had to be killed more often in a game has lost it
 
 
@@ -123,23 +115,14 @@ class Identities:
             "parameters": dict(sorted(parameters(game).items())),
             "rules": properties(game).version,
         }
+        limits, more = terms.limits.identifying()
         after = {
             "chance": SCHEME,
             "opening": terms.opening,
-            "limits": [
-                terms.move_seconds,
-                terms.bank_seconds,
-                terms.increment_seconds,
-                terms.grace_seconds,
-                terms.start_seconds,
-                terms.memory_mb,
-                terms.processes,
-                terms.file_mb,
-            ],
+            "limits": limits,
             "costs": dict(sorted(terms.costs.items())),
             "max_restarts": terms.max_restarts,
-            # Not said where it is as it always was, so that games keep their identities.
-            **({"import_joute": True} if terms.import_joute else {}),
+            **more,
         }
         # Parts of one JSON object, so that what all games have in common is written once.
         self._before = msgspec.json.encode(before)[:-1] + b',"bots":'

@@ -54,6 +54,7 @@ def header(
 
     `contents` are the bots' content hashes and `isolation` what is enforced on each, by seat.
     """
+    limits = msgspec.structs.asdict(spec.limits)
     return {
         "record": FORMAT,
         "joute": __version__,
@@ -66,14 +67,8 @@ def header(
             for seat, content, enforced in zip(spec.bots, contents, isolation, strict=True)
         ],
         "opening": spec.opening,
-        "limits": {
-            "move_seconds": spec.move_seconds,
-            "bank_seconds": spec.bank_seconds,
-            "increment_seconds": spec.increment_seconds,
-            "grace_seconds": spec.grace_seconds,
-            "start_seconds": spec.start_seconds,
-            "memory_mb": [seat.memory_mb or spec.memory_mb for seat in spec.bots],
-        },
+        "limits": {key: value for key, value in limits.items() if key.endswith("_seconds")}
+        | {"memory_mb": [seat.memory_mb or spec.limits.memory_mb for seat in spec.bots]},
         "costs": spec.costs,
         "max_restarts": spec.max_restarts,
         "commitment": commitment(spec.seed),

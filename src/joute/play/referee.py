@@ -39,6 +39,7 @@ from joute.play.rulings import acceptable, final_returns
 from joute.play.seats import Human, Seat, open_seat
 from joute.play.seats import answer as answered
 from joute.play.words import Words
+from joute.printable import cut
 
 Watch = Callable[[dict[str, Any]], None]
 """Hears of every line between the header and the end of a record, as plain data."""
@@ -322,7 +323,7 @@ class _Referee:
         seated.untold = 0
         names = [seat.name for seat in self.spec.bots]
         message = start_message(
-            self.game, player, names, self.spec.seed, self.spec.move_seconds, seated.told
+            self.game, player, names, self.spec.seed, self.spec.limits.move_seconds, seated.told
         )
         answer = seated.words.cut(seated.seat.start(message))
         seated.starts += 1
@@ -383,4 +384,4 @@ def _spent(answer: Answer) -> dict[str, Any]:
 
 def _quoted(action: object) -> str:
     text = repr(action)
-    return text if len(text) <= 60 else f"{text[:60]}..."
+    return cut(text, 60)

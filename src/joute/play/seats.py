@@ -14,14 +14,14 @@ import msgspec
 import numpy as np
 
 from joute import bots
-from joute.core.compiled import cache_folder
 from joute.core.interface import observe, parameters, properties, start
+from joute.files import cache_folder
 from joute.host.answer import Answer, Choice
 from joute.host.child import paradise, workshop
 from joute.host.command import command_for, program_command
 from joute.host.dialects import DIALECTS
 from joute.host.faults import InfrastructureError
-from joute.host.limits import Limits
+from joute.host.limits import BotLimits
 from joute.host.names import TCP, BotError, BotSpec, parse_bot
 from joute.host.process import HostedBot
 from joute.host.sandbox import Level, applied
@@ -134,7 +134,9 @@ class HostedSeat:
 
     observes = True
 
-    def __init__(self, command: list[str], limits: Limits, label: str, dialect: str = "") -> None:
+    def __init__(
+        self, command: list[str], limits: BotLimits, label: str, dialect: str = ""
+    ) -> None:
         self._bot = HostedBot(command, limits, label=label, dialect=DIALECTS[dialect])
         self.isolation = str(self._bot.level)
 
@@ -170,19 +172,12 @@ def answer(
 def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Seat:
     """The seat for a bot. Raises BotError or BuiltinError if there can be none."""
     bot = parse_bot(seat.bot, Path(seat.base), seat.python)
-    limits = Limits(
-        move_seconds=spec.move_seconds,
-        bank_seconds=spec.bank_seconds,
-        increment_seconds=spec.increment_seconds,
-        grace_seconds=spec.grace_seconds,
-        start_seconds=spec.start_seconds,
+    shared = msgspec.structs.asdict(spec.limits)
+    shared["memory_mb"] = seat.memory_mb or spec.limits.memory_mb
+    limits = BotLimits(
+        **shared,
         last_try=spec.last_try,
-        memory_mb=seat.memory_mb or spec.memory_mb,
-        isolation=Level(spec.isolation),
-        processes=spec.processes,
-        file_mb=spec.file_mb,
         hidden=tuple(path for path in spec.hidden if path != str(bot.path)),
-        joute=spec.import_joute,
     )
     if bot.kind == "human":
         if human is None:
@@ -204,7 +199,7 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
     return HostedSeat(command_for(bot, limits), limits, seat.name, bot.dialect)
 
 
-def _hosted_builtin(bot: BotSpec, limits: Limits) -> list[str]:
+def _hosted_builtin(bot: BotSpec, limits: BotLimits) -> list[str]:
     # A bot's environment is bare, so what it must know of ours goes on its command line.
     options = msgspec.json.encode(bot.options).decode()
     words = [sys.executable, "-m", "joute.play.hosted", bot.name, options, str(cache_folder())]

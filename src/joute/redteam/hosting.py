@@ -16,7 +16,7 @@ import msgspec
 from joute.host.answer import Answer
 from joute.host.command import command_for
 from joute.host.faults import Fault
-from joute.host.limits import Limits
+from joute.host.limits import BotLimits
 from joute.host.names import BotError, content_hash, parse_bot
 from joute.host.process import HostedBot
 from joute.host.sandbox import Level
@@ -112,7 +112,7 @@ class Hosting:
         """The bot, in a process of its own if it starts at all."""
         spec = parse_bot(self._order.bot, Path(self._order.base))
         content_hash(spec)
-        limits = Limits(
+        limits = BotLimits(
             move_seconds=MOVE_SECONDS,
             start_seconds=5.0,
             memory_mb=MEMORY_MB,

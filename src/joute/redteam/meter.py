@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import select
 import struct
-from typing import Self
 
+from joute.closing import Closing
 from joute.host.busy import cores
 from joute.host.descendants import cpu_seconds, family, read
 
@@ -19,7 +19,7 @@ _LOOK_SECONDS = 0.002
 _READING = struct.Struct("2d")
 
 
-class Meter:
+class Meter(Closing):
     """The process that measures what descends from this one; made before there are threads."""
 
     def __init__(self) -> None:
@@ -53,12 +53,6 @@ class Meter:
         os.close(self._ask)
         os.close(self._told)
         os.waitpid(self.pid, 0)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 class Tally:

@@ -18,10 +18,10 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import joute
+from joute.closing import Closing
 from joute.host.sandbox.call_numbers import NUMBERS
 from joute.redteam.doors import Doors
 from joute.redteam.judge import Proof
@@ -43,7 +43,7 @@ def secret() -> str:
     return MARK + secrets.token_hex(8)
 
 
-class Room:
+class Room(Closing):
     """One attack's surroundings; leaves nothing behind."""
 
     def __init__(self, cache: Path) -> None:
@@ -133,17 +133,6 @@ class Room:
         self._other.chmod(0o700)
         shutil.rmtree(self.folder)
         return [Proof("left", what) for what in found]
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _furnish(self) -> list[str]:
         """Makes the files, and gives the secrets in them."""

@@ -11,11 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from queue import Queue
-from types import TracebackType
-from typing import IO, Any, Self, cast
+from typing import IO, Any, cast
 
 import msgspec
 
+from joute.closing import Closing
 from joute.host.sandbox import Level, granted
 from joute.redteam.corpus import ATTACKS, Attack
 from joute.redteam.judge import Proof, Verdict, failed_start, proofs, stopped_by
@@ -39,7 +39,7 @@ _INHERITED = (
 )
 
 
-class Stage:
+class Stage(Closing):
     """The process in which attacks are hosted; started again where it has died."""
 
     def __init__(self) -> None:
@@ -78,17 +78,6 @@ class Stage:
             self._orders.close()
         self._outcomes.close()
         self._process.wait()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def run(

@@ -1,5 +1,7 @@
 """What can be wrong with a store."""
 
+from joute.printable import cut
+
 LONGEST_SHOWN = 60  # characters of a value
 
 
@@ -22,7 +24,7 @@ class DamagedError(StoreError):
         self.row = row  # its number, or whose it is
         self.column = column
         text = value if isinstance(value, str) else repr(value)
-        self.value = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
+        self.value = cut(text, LONGEST_SHOWN)
         super().__init__(
             f"table {table!r}, row {row}: column {column!r} holds {self.value}, which is never "
             "written there: somebody changed the database, or the disk did"

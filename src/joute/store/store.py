@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, func, insert, select
 
+from joute.closing import Closing
 from joute.store import packing, writing
 from joute.store.chaining import (
     Appender,
@@ -49,7 +49,7 @@ RECORDS_PAGE = 200  # records, which are some kilobytes each
 T = TypeVar("T")
 
 
-class Store:
+class Store(Closing):
     """The open database of one contest. Close it, or use it as a context manager."""
 
     def __init__(self, url: str, patience_seconds: float = PATIENCE_SECONDS) -> None:
@@ -386,14 +386,3 @@ class Store:
     def close(self) -> None:
         """Give the database back; the object cannot be used afterwards."""
         self._database.close()
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()

@@ -7,7 +7,6 @@ in a file that only its owner can read.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,12 +30,6 @@ class Settings:
     messages: bool = False  # everybody may read what the bots of contests in `folders` say
     prepare: bool = False  # built-in bots are compiled before they are waited for
     fresh: bool = False  # pages and static files are read again at each request
-
-
-def data_folder(environ: Mapping[str, str]) -> Path:
-    """Where a user's data lie unless another folder is named."""
-    named = environ.get("XDG_DATA_HOME") or Path(environ.get("HOME") or Path.home(), ".local/share")
-    return Path(named, "joute")
 
 
 def kept_secret(data: Path) -> bytes:

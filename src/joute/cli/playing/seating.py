@@ -10,6 +10,7 @@ from joute.contest.config.entries import default_name
 from joute.contest.config.presentation import LONGEST_NAME
 from joute.core.interface import properties
 from joute.core.registry import defaults, make
+from joute.host.limits import Limits
 from joute.host.names import content_hash, parse_bot
 from joute.i18n.words import say
 from joute.play.chance import derive
@@ -38,7 +39,7 @@ def make_spec(
         parameters=parameters,
         bots=_seated(seats, rules),
         seed=derive(seed, "play"),
-        move_seconds=move_seconds,
+        limits=Limits(move_seconds=move_seconds),
         costs=usual_costs(game),
     )
 

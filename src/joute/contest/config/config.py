@@ -20,84 +20,27 @@ for `score`, those of a bot on each map. docs/contests.md tells of the other for
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE, read_contest
-from joute.contest.config.deals import SHARED, usual
-from joute.contest.config.entries import BotEntry, read_bots
+from joute.contest.config.deals import ANEW, SHARED
+from joute.contest.config.entries import read_bots
 from joute.contest.config.faults_table import read_faults
-from joute.contest.config.format_table import DRAWN, EVENLY, check_bots
-from joute.contest.config.game_table import ContestMap, read_game
-from joute.contest.config.reading import Origin, Reader, Source, one_of, seconds, whole, yes_or_no
-from joute.contest.config.submission import SubmissionRules, read_rules
+from joute.contest.config.format_table import check_bots
+from joute.contest.config.game_table import read_game
+from joute.contest.config.reading import Origin, Reader, Source, bounded, one_of
+from joute.contest.config.submission import read_rules
 from joute.contest.config.toml import read_toml
 from joute.contest.errors import ConfigError
-from joute.contest.ranking.rules import Ranking
-from joute.contest.sealing.seal import Seal
-from joute.host.sandbox import Level
+from joute.host.limits import ASKED, Limits
 
-ISOLATION = (Level.KERNEL.value, Level.FULL.value)  # what a contest may ask for
 TABLES = ("contest", "game", "limits", "faults", "submission")  # in the order they are shown
-
-
-class Contest(msgspec.Struct, frozen=True, kw_only=True):
-    """A contest with every key resolved.
-
-    Times are in seconds, memory in MiB. `seed` is None until one is drawn for the folder, and empty
-    in the configuration of a contest that is sealed and waits for its public value.
-    `games` is None where `first_to` rules; `max_games` is the most that a group plays (where one
-    plays alone, that a bot plays on all maps together; in a knockout, with its tie-break). `maps`
-    holds the game's parameters on each map; it has one element, without a name, where no map is
-    named.
-    """
-
-    name: str
-    format: str
-    games: int | None
-    first_to: int | None
-    max_games: int
-    ranking: Ranking
-    reference: str | None = None  # the bot whose rating is 0; None: the mean is
-    groups: int | None = None  # that meet; None: all there are
-    references: tuple[str, ...] = ()  # whom all others meet in a gauntlet
-    opponents: int | None = None  # of each bot in a league, at least
-    spend: str = EVENLY  # EVENLY or UNRESOLVED
-    rounds: int | None = None  # of a Swiss contest; None: as many as usual
-    pools: int | None = None
-    qualified: int | None = None  # of each pool
-    seeding: str = DRAWN  # DRAWN or LISTED
-    minutes: float | None = None  # after which a run hands out no more games
-    seed: str | None
-    deals: str = SHARED  # one of DEALS: whether the games of a set have the same
-    workers: int
-    folder: str  # absolute
-    store: str | None  # the URL of the database that is not in the folder
-    base: str  # the folder, absolute, that the bots' relative paths start from
-    game: str
-    players: int
-    maps: tuple[ContestMap, ...]
-    opening: tuple[int, int]
-    move_seconds: float
-    bank_seconds: float  # of a bot in each game, for turns that take longer
-    increment_seconds: float  # that each turn adds to the bank
-    grace_seconds: float
-    start_seconds: float
-    memory_mb: int
-    isolation: str  # the lowest level that bots of others may run at
-    processes: int  # of a bot, threads included
-    file_mb: int  # of a bot's scratch folder
-    import_joute: bool = False  # whether bots may import Joute itself
-    costs: dict[str, str]  # of each fault: "turn", "game" or "disqualification"
-    max_restarts: int
-    disqualify_after: int | None  # games in which a bot committed one of `disqualify_for`
-    disqualify_for: tuple[str, ...]
-    submission: SubmissionRules
-    bots: tuple[BotEntry, ...]
-    seal: Seal | None = None  # of the folder, once the contest is sealed
 
 
 def resolve(path: Path | str, overrides: Mapping[str, Any] | None = None) -> Contest:
@@ -155,10 +98,32 @@ def _resolve_file(
         _override(data, key, value)
     source = Source(where, content, frozenset(overrides))
     contest = _resolve(data, source, path.resolve().parent, path.stem, bots=bots)
-    if "deals" not in data.get("contest", {}) and (deals := usual(contest)) != contest.deals:
+    if "deals" not in data.get("contest", {}) and (deals := _usual_deals(contest)) != contest.deals:
         contest = msgspec.structs.replace(contest, deals=deals)
         source.revise("contest.deals", deals)
     return contest, sorted(source.origins, key=_table_number)
+
+
+def _usual_deals(contest: Contest) -> str:
+    """How a contest is dealt whose file does not say: as before, if it has begun."""
+    from joute.contest.errors import ContestError
+    from joute.contest.folder import has_store, looked_at
+    from joute.contest.run.isolation import hosted_bots
+    from joute.core.interface import properties
+    from joute.core.registry import make
+
+    hidden = properties(make(contest.game, **contest.maps[0].parameters)).hidden_information
+    if not hidden or not hosted_bots(contest):
+        return SHARED
+    folder = Path(contest.folder)
+    try:
+        if has_store(folder):
+            with looked_at(folder, contest.store) as store:
+                if begun := store.configurations():
+                    return str(json.loads(begun[-1]).get("deals", SHARED))
+    except (ContestError, OSError, ValueError):
+        return ANEW  # whoever needs what is in the folder says what is wrong with it
+    return ANEW
 
 
 def _table_number(origin: Origin) -> int:
@@ -203,25 +168,20 @@ def _resolve(
         players=game.players,
         maps=game.maps,
         opening=game.opening,
+        limits=limits,
         submission=submission,
         **contest,
-        **limits,
         **faults,
     )
 
 
-def _read_limits(table: Reader) -> dict[str, Any]:
+def _read_limits(table: Reader) -> Limits:
+    checks: dict[str, Callable[[Any], Any]] = {"isolation": one_of(*ASKED)}
     values = {
-        "move_seconds": table.take("move_seconds", seconds(0.001, 86400), 10.0),
-        "bank_seconds": table.take("bank_seconds", seconds(0, 86400), 0.0),
-        "increment_seconds": table.take("increment_seconds", seconds(0, 86400), 0.0),
-        "grace_seconds": table.take("grace_seconds", seconds(0, 60), 0.0),
-        "start_seconds": table.take("start_seconds", seconds(0.01, 3600), 10.0),
-        "memory_mb": table.take("memory_mb", whole(16), 1024),
-        "isolation": table.take("isolation", one_of(*ISOLATION), Level.KERNEL.value),
-        "processes": table.take("processes", whole(1, 4096), 64),
-        "file_mb": table.take("file_mb", whole(1, 65536), 64),
-        "import_joute": table.take("import_joute", yes_or_no, False),
+        field.name: table.take(
+            field.name, checks.get(field.name) or bounded(field.type), field.default
+        )
+        for field in msgspec.structs.fields(Limits)
     }
     table.finish()
-    return values
+    return msgspec.convert(values, Limits)

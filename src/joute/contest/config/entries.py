@@ -15,6 +15,7 @@ from joute.contest.config.presentation import LONGEST_NAME, own_presentation, ta
 from joute.contest.config.presentation import name as checked_name
 from joute.contest.config.reading import BOT, DEFAULT, Reader, show, text, whole
 from joute.host.names import BotSpec
+from joute.naming import free_name
 
 SOURCES = (".py", ".jar", ".js", ".sh", ".exe")
 
@@ -79,7 +80,7 @@ def _read_bot(
     if reader.has("name"):
         name = reader.take("name", checked_name, "")
     else:
-        name = _unused(own.name or default_name(bot), named)
+        name = free_name(own.name or default_name(bot), lambda each: _composed(each) in named)
         named.add(_composed(name))
         reader.source.note(reader.key("name"), name, BOT if own.name else DEFAULT)
     if reader.has("python") and spec.kind != "python":
@@ -140,12 +141,3 @@ def default_name(bot: str) -> str:
 def _composed(name: str) -> str:
     """The form that names are compared in: two that look the same are the same."""
     return unicodedata.normalize("NFC", name)
-
-
-def _unused(name: str, named: set[str]) -> str:
-    if _composed(name) not in named:
-        return name
-    number = 2
-    while _composed(f"{name} {number}") in named:
-        number += 1
-    return f"{name} {number}"

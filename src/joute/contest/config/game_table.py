@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from joute.contest.config.reading import FILE, GAME, Reader, show, suggestion, text
+from joute.naming import free_name
 
 MAP, MAPS, PLAYERS = "map", "maps", "players"
 
@@ -120,11 +121,7 @@ def _maps_of(
 def _map_name(word: str, others: list[str]) -> str:
     """What a map is called in standings: its file's name without the ending, or a number."""
     name = f"map {len(others) + 1}" if "\n" in word else Path(word).stem
-    number = 2
-    unused = name
-    while unused in others:
-        unused, number = f"{name} {number}", number + 1
-    return unused
+    return free_name(name, others.__contains__)
 
 
 def _on_map(

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple, TypeVar
 
+import msgspec
+
 from joute.contest.errors import ConfigError
 
 T = TypeVar("T")
@@ -162,6 +164,19 @@ def seconds(low: float, high: float) -> Callable[[Any], float]:
         return float(value)
 
     return check
+
+
+def bounded(kind: Any) -> Callable[[Any], Any]:
+    """The check of a field of a struct, by its type: seconds, a whole number, or true or false."""
+    found = msgspec.inspect.type_info(kind)
+    match found:
+        case msgspec.inspect.FloatType(ge=int() | float() as low, le=int() | float() as high):
+            return seconds(low, high)
+        case msgspec.inspect.IntType(ge=int() as low):
+            return whole(low, found.le)
+        case msgspec.inspect.BoolType():
+            return yes_or_no
+    raise TypeError(f"no check for {kind}")
 
 
 def text(value: Any) -> str:

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from joute.contest.config.entries import BotEntry
 from joute.contest.config.reading import Reader
 from joute.contest.config.sources import Files, UnreadableError, files_of, imports_of
-from joute.contest.errors import SubmissionError
+from joute.contest.errors import IMPORT, MISSING, UNREADABLE, Breach, SubmissionError
 from joute.host.names import BotSpec, parse_bot
-
-MISSING, IMPORT, UNREADABLE = "missing", "import", "unreadable"
 
 
 class SubmissionRules(msgspec.Struct, frozen=True):
@@ -26,22 +24,6 @@ class SubmissionRules(msgspec.Struct, frozen=True):
 
     required: tuple[str, ...] = ()  # names of files; * is anything without a slash
     forbidden_imports: tuple[str, ...] = ()  # modules, with all that is below them
-
-
-class Breach(NamedTuple):
-    """Where a bot's files break a rule; `kind` is MISSING, IMPORT or UNREADABLE."""
-
-    kind: str
-    file: str  # below the bot's root; what was looked for if it is missing
-    line: int | None  # from 1, where it is known
-    what: str  # the module, or why the file cannot be read
-
-    def __str__(self) -> str:
-        if self.kind == MISSING:
-            return f"there is no file {self.file}"
-        place = self.file if self.line is None else f"{self.file}, line {self.line}"
-        found = "imports" if self.kind == IMPORT else "cannot be read:"
-        return f"{place}: {found} {self.what}"
 
 
 def read_rules(table: Reader) -> SubmissionRules:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest, from_json
 from joute.contest.config.contest_table import SCORE
 from joute.contest.config.deals import seed_of_game
 from joute.contest.proof.difference import Difference, shown
@@ -124,12 +124,12 @@ class InForce:
     def _expected(self, game: Game, common: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         """What a record's header holds but for what only the record itself can say."""
         yield from ((name, common[name]) for name in common if name not in _OF_ONE_GAME)
-        memory = [self.seats[name].memory_mb or self.contest.memory_mb for name in game.bots]
+        memory = [self.seats[name].memory_mb or self.contest.limits.memory_mb for name in game.bots]
         yield "limits", common["limits"] | {"memory_mb": memory}
 
 
 def _contest(kept: Configuration) -> Contest:
-    contest = msgspec.json.decode(kept.configuration, type=Contest)
+    contest = from_json(kept.configuration)
     if (contest.seed or "") != kept.seed:
         raise DamagedError("contest", kept.number, "seed", kept.seed)
     return contest

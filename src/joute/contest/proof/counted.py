@@ -11,12 +11,13 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
-from joute.contest.folder import Folder, has_store, looked_at, now
+from joute.contest.folder import has_store, looked_at, now
 from joute.contest.proof.difference import Difference
 from joute.contest.report.standings import STANDINGS_JSON
 from joute.contest.report.summary import SUMMARY
+from joute.contest.run.playing import Folder
 from joute.store.links import DIGITS, Link
 from joute.store.notes import LOST
 from joute.store.store import Store, StoreError

@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from joute.printable import cut
+
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """Something that is not as it was made; the sentence `proof.KEY` of the catalogs tells it."""
@@ -19,7 +21,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 def shown(value: object) -> str:
     """A value short enough for a sentence."""
     text = value if isinstance(value, str) else repr(value)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+    return cut(text, LONGEST)
 
 
 LONGEST = 80  # characters of a value

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.folder import RECORDS
 from joute.contest.proof.configurations import InForce
 from joute.contest.report.summary import Summary, without_key

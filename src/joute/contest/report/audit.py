@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
 from joute.contest.folder import RECORDS, has_store, looked_at
 from joute.contest.proof.difference import Difference

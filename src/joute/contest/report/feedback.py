@@ -16,9 +16,10 @@ from joute.contest.report.wording import (
     rank,
     replay_command,
 )
-from joute.files import numbered_name, put
+from joute.files import put
 from joute.i18n.figures import figure
 from joute.i18n.words import say
+from joute.naming import numbered_name
 from joute.printable import harmless
 
 _SPECIAL = "\\`*_[]<>#|"

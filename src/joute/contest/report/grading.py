@@ -30,7 +30,7 @@ from typing import Any
 
 import msgspec
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.config.reading import Reader, Source, show, suggestion, text
 from joute.contest.config.toml import read_toml
 from joute.contest.errors import ConfigError

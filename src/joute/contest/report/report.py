@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE
 from joute.contest.folder import has_store, kept, looked_at
 from joute.contest.ranking.discipline import Decision

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.config.entries import BotEntry
 from joute.contest.ranking.discipline import Decision
 from joute.contest.ranking.ranking import Standing, own_columns

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
 from joute.contest.folder import has_store, known, looked_at
 from joute.contest.ranking.discipline import DISQUALIFICATION, Decision

@@ -12,7 +12,7 @@ from joute.i18n.words import say
 from joute.store.marks import WITHDRAWN
 
 if TYPE_CHECKING:
-    from joute.contest.config.config import Contest
+    from joute.contest.config.contest import Contest
     from joute.contest.ranking.discipline import Decision
     from joute.contest.report.cells import Line
 

@@ -6,7 +6,7 @@ from statistics import fmean
 
 import msgspec
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.folder import known
 from joute.contest.run.plan import Plan, planned
 
@@ -49,8 +49,9 @@ def forecast(contest: Contest) -> Forecast:
     plies = max(
         properties(make(contest.game, **each.parameters)).max_plies for each in contest.maps
     )
-    turns = plies * (contest.move_seconds + contest.increment_seconds)
-    game = turns + contest.players * (contest.bank_seconds + contest.start_seconds)
+    limits = contest.limits
+    turns = plies * (limits.move_seconds + limits.increment_seconds)
+    game = turns + contest.players * (limits.bank_seconds + limits.start_seconds)
     spent = [sum(played.cpu_ms) / 1000 for _, played in plan.counted()]
     rounds = plan.left / contest.workers
     sets = _sets(plan)

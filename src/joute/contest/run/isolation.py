@@ -6,16 +6,14 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from joute.contest.config.contest import Contest
 from joute.contest.errors import ContestError
+from joute.contest.folder import has_store
 from joute.core.interface import properties
 from joute.core.registry import make
 from joute.host.names import BotSpec, parse_bot
 from joute.host.sandbox import Level, granted
-
-if TYPE_CHECKING:
-    from joute.contest.config.config import Contest
 
 LONG_SEED = 16  # characters that nobody tries all of
 
@@ -38,7 +36,7 @@ def check_isolation(contest: Contest) -> None:
     hosted = hosted_bots(contest)
     if not hosted:
         return
-    wanted, found = Level(contest.isolation), granted().level
+    wanted, found = contest.limits.isolation, granted().level
     if found < wanted:
         raise UnsafeError(wanted, found, hosted)
 
@@ -61,8 +59,6 @@ def hidden_paths(contest: Contest) -> tuple[str, ...]:
 
 def _of_contests(base: Path) -> Iterator[str]:
     """The files of contests in a folder, and the results of contests that were played there."""
-    from joute.contest.folder import has_store  # which plays games, and so comes back here
-
     with suppress(OSError):
         for entry in sorted(os.scandir(base), key=lambda entry: entry.name):
             if entry.name.endswith(".toml") or has_store(Path(entry.path)):

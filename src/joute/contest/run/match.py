@@ -10,14 +10,16 @@ from typing import Any
 
 import msgspec
 
-from joute.contest.config.config import Contest, resolve_data
+from joute.contest.config.config import resolve_data
+from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE
 from joute.contest.errors import ConfigError, Interrupted
-from joute.contest.folder import RECORDS, game_row, record_name
+from joute.contest.folder import RECORDS
 from joute.contest.rating.sequence import PairsUntilDecided
 from joute.contest.rating.sprt import Hypotheses, SequentialResult, SequentialTest
 from joute.contest.run.coordinator import Coordinator, Failure, Finished, Progress
 from joute.contest.run.plan import Plan
+from joute.contest.run.playing import game_row, record_name
 from joute.contest.run.pool import Pool
 from joute.contest.run.signals import Stop
 from joute.contest.run.work import Play, play_batch

@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.ranking.discipline import Decision, Discipline, Offence
 from joute.contest.ranking.ranking import NO_COURSE
 from joute.contest.ranking.rows import Row

@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import suppress
-from types import TracebackType
 from typing import Any
 
 from joute.contest.errors import WorkersError
@@ -250,12 +249,7 @@ class Pool:
     def __enter__(self) -> Pool:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if error is not None:
             self.abandon()
         self.close()

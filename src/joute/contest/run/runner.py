@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.config.submission import check_submissions
 from joute.contest.errors import (
     ContestError,
@@ -20,7 +20,6 @@ from joute.contest.errors import (
     Interrupted,
     LockedError,
 )
-from joute.contest.folder import Folder
 from joute.contest.proof.counted import note_lost
 from joute.contest.ranking.discipline import Decision
 from joute.contest.report.standings import write_results
@@ -28,6 +27,7 @@ from joute.contest.report.summary import Keeper, Summary, summary
 from joute.contest.run.coordinator import Coordinator, Failure, Progress
 from joute.contest.run.isolation import check_isolation
 from joute.contest.run.plan import Plan, planned
+from joute.contest.run.playing import Folder
 from joute.contest.run.pool import Pool
 from joute.contest.run.signals import Stop
 from joute.contest.run.work import Play

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.config.deals import seed_of_game
 from joute.contest.ranking.discipline import DISQUALIFICATION
 from joute.contest.run.isolation import hidden_paths
@@ -41,22 +41,13 @@ def game_terms(contest: Contest, hidden: tuple[str, ...] | None = None) -> GameS
         bots=(),
         seed="",
         opening=contest.opening,
-        move_seconds=contest.move_seconds,
-        bank_seconds=contest.bank_seconds,
-        increment_seconds=contest.increment_seconds,
-        grace_seconds=contest.grace_seconds,
-        start_seconds=contest.start_seconds,
-        memory_mb=contest.memory_mb,
+        limits=contest.limits,
         costs={
             fault: "game" if cost == DISQUALIFICATION else cost
             for fault, cost in contest.costs.items()
         },
         max_restarts=contest.max_restarts,
-        isolation=contest.isolation,
-        processes=contest.processes,
-        file_mb=contest.file_mb,
         hidden=hidden_paths(contest) if hidden is None else hidden,
-        import_joute=contest.import_joute,
     )
 
 

@@ -7,14 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from joute.contest.errors import Change
+from joute.host.limits import Limits
 
 TABLES = {
-    "limits": (
-        "move_seconds bank_seconds increment_seconds grace_seconds start_seconds memory_mb "
-        "isolation processes file_mb"
-    ),
-    "game": "players maps opening",
-    "faults": "max_restarts disqualify_after disqualify_for",
+    "limits": Limits.__struct_fields__,
+    "game": ("players", "maps", "opening"),
+    "faults": ("max_restarts", "disqualify_after", "disqualify_for"),
 }
 """Where a contest's file has the keys that do not stand in its table [contest]."""
 NAMES = {"game": "game.name", "costs": "faults", "submission": "submission"}
@@ -67,7 +65,7 @@ def _key(field: str) -> str:
     """A field of a configuration as the contest's file calls it."""
     if field in NAMES:
         return NAMES[field]
-    table = next((table for table, keys in TABLES.items() if field in keys.split()), "contest")
+    table = next((table for table, keys in TABLES.items() if field in keys), "contest")
     return f"{table}.{field}"
 
 

@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest, from_plain, to_plain
 from joute.contest.config.sources import PYTHON, UnreadableError, files_of
 from joute.contest.errors import Change, FolderError, SealError
-from joute.contest.folder import Folder, has_store, looked_at, told
+from joute.contest.folder import has_store, looked_at, told
+from joute.contest.run.playing import Folder
 from joute.contest.run.tasks import contents_of
 from joute.contest.sealing.changes import terms_changed
 from joute.contest.sealing.seal import (
@@ -56,7 +57,7 @@ def seal_contest(contest: Contest) -> Seal:
         raise SealError("seeded")
     _check_whole(contest)
     seal = _seal_now(contest)
-    configuration = _plain(contest)
+    configuration = to_plain(contest)
     seal = msgspec.structs.replace(seal, seal=seal_of(sealed_terms(configuration, seal)))
     with Folder(Path(contest.folder), contest.store) as folder, told(folder.path):
         before = sealed_in(folder.store)
@@ -202,7 +203,7 @@ def _beside(spec: BotSpec) -> list[str]:
 
 def _changes(found: Sealed, contest: Contest) -> list[Change]:
     before = sealed_terms(_whole(found.configuration), found.seal)
-    changes = terms_changed(before, sealed_terms(_plain(contest), _seal_now(contest)))
+    changes = terms_changed(before, sealed_terms(to_plain(contest), _seal_now(contest)))
     if contest.seed and contest.seed != found.configuration["seed"]:
         changes.append(Change("key", "contest.seed", "", contest.seed))
     return changes
@@ -211,19 +212,14 @@ def _changes(found: Sealed, contest: Contest) -> list[Change]:
 def _whole(configuration: Configuration) -> Configuration:
     """The configuration with the keys that later versions have added, at their defaults."""
     try:
-        return _plain(msgspec.convert(configuration, Contest))
+        return to_plain(from_plain(configuration))
     except msgspec.ValidationError as error:
         raise FolderError(f"the configuration that was sealed cannot be read: {error}") from None
 
 
-def _plain(contest: Contest) -> Configuration:
-    found: Configuration = json.loads(msgspec.json.encode(contest))
-    return found
-
-
 def _merged(found: Sealed, contest: Contest) -> Configuration:
     """What was sealed, with what decides nothing as it is now."""
-    now = _plain(contest)
+    now = to_plain(contest)
     return found.configuration | {key: now[key] for key in UNSEALED if key in now}
 
 

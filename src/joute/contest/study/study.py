@@ -24,6 +24,7 @@ from joute.core.random import below, bits, generator
 from joute.core.registry import make
 from joute.host.answer import Answer
 from joute.host.faults import Fault
+from joute.host.limits import Limits
 from joute.host.names import BotSpec, parse_bot
 from joute.play.chance import Streams, derive
 from joute.play.game import GameResult, GameSpec, SeatSpec
@@ -147,7 +148,7 @@ class Study:
             bots=tuple(seats),
             seed=seed,
             opening=self._facts.opening_plies,
-            move_seconds=self._move_seconds,
+            limits=Limits(move_seconds=self._move_seconds),
         )
         watcher = _Watcher(self._rules, self._rng if self._judge else None)
         return play_game(spec, watch=watcher.hear, opener=_open), watcher

@@ -5,6 +5,7 @@ from typing import Any
 
 from joute.core.errors import ActionError
 from joute.games.vampires.state import KIND, Vampires, cell_at, content, place_of, step
+from joute.printable import cut
 
 MOVE = re.compile(
     r"\(? ?(\d{1,9}) ?, ?(\d{1,9}) ?\)? ?(?:[x*:] ?(\d{1,9}))? ?(?:->|=>|>|→|to)"
@@ -53,4 +54,4 @@ def quoted(answer: Any) -> str:
         text = answer if isinstance(answer, str) else repr(answer)
     except ValueError:  # Python writes no number of thousands of digits
         text = "a number too long to be written"
-    return text if len(text) <= 60 else f"{text[:60]}..."
+    return cut(text, 60)

@@ -6,7 +6,6 @@ import shutil
 import time
 from collections import deque
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from joute.i18n.words import say
@@ -44,12 +43,7 @@ class Show:
             self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._file is not None:
             self._file.close()
         if not self._plain:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from joute.core.errors import GameError
 from joute.core.interface import OVER, legal, mover, play, properties, start, tell
 from joute.core.registry import make
+from joute.naming import free_name
 from joute.play.record import Record, RecordError, read_record
 from joute.play.verify import recorded_game, verify_record
 
@@ -38,7 +39,7 @@ def export_saves(records: list[bytes]) -> str:
         if record.header["game"] != "virus":
             raise GameError(f"only Virus has saves, not {record.header['game']}")
         name = _name(record)
-        unique = next(n for n in _numbered(name) if n not in taken)
+        unique = free_name(name, taken.__contains__, "_")
         taken.add(unique)
         history = json.dumps(_history(record.plies, recorded_game(record)))
         lines.append(f"games.{unique} = {history};")
@@ -51,11 +52,6 @@ def _name(record: Record) -> str:
         return "_".join(re.sub(r"\W", "", bot["name"]) for bot in record.header["bots"])
     except (KeyError, TypeError):
         raise RecordError(1, "it does not name its bots") from None
-
-
-def _numbered(name: str) -> Any:
-    yield name
-    yield from (f"{name}_{number}" for number in range(2, 1_000_000))
 
 
 def _history(plies: list[dict[str, Any]], game: Any) -> list[Any]:

@@ -169,6 +169,8 @@ class _Game:
         except MemoryError as error:
             self._reserve = bytearray()
             return {"type": "error", "fault": "memory", "error": errors.describe(error)}
+        except PermissionError as error:
+            return {"type": "error", "fault": "sandbox", "error": errors.describe(error)}
         except BaseException as error:
             # SystemExit and KeyboardInterrupt too: one turn failed, the game may go on.
             return {"type": "error", "fault": "crash", "error": errors.describe(error)}

@@ -10,11 +10,12 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from joute.host.limits import Limits
+from msgspec.structs import replace
+
+from joute.host.limits import BotLimits
 from joute.host.sandbox.call_numbers import NUMBERS
 from joute.host.sandbox.canary import PROGRAMS, TREE
 from joute.host.sandbox.filters import machine
@@ -24,7 +25,7 @@ from joute.host.sandbox.levels import Level
 CANARY = Path(__file__).parent / "canary.py"
 _OPEN = {attempt.__name__ for attempt in TREE}
 _SECONDS = 20.0
-_LIMITS = Limits(memory_mb=192, file_mb=1, processes=12, children=False)
+_LIMITS = BotLimits(memory_mb=192, file_mb=1, processes=12, children=False)
 _DETAIL_CHARACTERS = 300
 OF_PROGRAMS = "programs_"
 """Before the name of an attempt that succeeds for a bot that may start processes."""
@@ -62,7 +63,7 @@ def _said(level: Level, targets: dict[str, Any]) -> subprocess.CompletedProcess[
 
 
 def _ran(
-    attempts: str, level: Level, limits: Limits, targets: dict[str, Any]
+    attempts: str, level: Level, limits: BotLimits, targets: dict[str, Any]
 ) -> subprocess.CompletedProcess[bytes]:
     """What some of the canary's attempts came to at a level."""
     from joute.host.command import environment, program_command

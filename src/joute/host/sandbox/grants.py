@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from joute.files import put
+from joute.files import cache_folder, put
 from joute.host.sandbox import bubblewrap, filters
 from joute.host.sandbox.levels import Level
 from joute.machine import DESCRIPTORS, MEMORY, PROCESSES, ShortageError, shortage_in
@@ -89,13 +89,6 @@ def granted() -> Granted:
 def applied(wanted: Level) -> Level:
     """The level at which a bot runs that wants `wanted` at most."""
     return wanted if wanted <= Level.LIMITS and os.name == "posix" else min(wanted, granted().level)
-
-
-def cache_folder() -> Path:
-    """Where compiled code is kept, and what was found out: the one of `joute.core.compiled`."""
-    if own := os.environ.get("JOUTE_CACHE"):
-        return Path(own)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "joute"
 
 
 @functools.cache

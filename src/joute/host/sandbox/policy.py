@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
-from joute.host.limits import Limits
+from joute.host.limits import BotLimits
 from joute.host.sandbox import filters
 
 ANY_VERSION = 99
@@ -70,7 +70,7 @@ class Access(NamedTuple):
     """Whether the folder where it works is all its own."""
 
 
-def policy_for(limits: Limits, access: Access, tree: bool, written: str) -> Policy:
+def policy_for(limits: BotLimits, access: Access, tree: bool, written: str) -> Policy:
     """The policy of a bot under its limits.
 
     Args:

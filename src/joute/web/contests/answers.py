@@ -133,7 +133,7 @@ def contest_answer(kept: Kept, snapshot: Snapshot) -> ContestAnswer:
         format=contest.format,
         address=f"/contests/{kept.identifier}",
         bots=[bot.name for bot in contest.bots],
-        move_seconds=contest.move_seconds,
+        move_seconds=contest.limits.move_seconds,
         progress=progress_answer(snapshot),
     )
 

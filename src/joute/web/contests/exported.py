@@ -21,8 +21,9 @@ from joute.contest.records import Records
 from joute.contest.report.report import Report
 from joute.contest.report.tables import games_sheet, put_csv, standings_sheet
 from joute.contest.report.wording import shortest
-from joute.files import numbered_name, put
+from joute.files import put
 from joute.i18n import words
+from joute.naming import numbered_name
 from joute.play.record import RecordError
 from joute.store.game import Game
 from joute.web.contests import views

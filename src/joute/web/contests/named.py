@@ -8,10 +8,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from joute.contest.config.config import Contest, resolve
+from joute.contest.config.config import resolve
+from joute.contest.config.contest import Contest
 from joute.contest.errors import ConfigError, FolderError
 from joute.contest.folder import has_store
 from joute.core.errors import GameError
+from joute.naming import free_name
 from joute.store.store import StoreError
 from joute.web.contests.choices import Choices
 from joute.web.contests.players import Players, told
@@ -89,10 +91,7 @@ class NamedContests:
         base: Path,
         file: Path | None = None,
     ) -> None:
-        identifier = slug = identifier_of(contest.name)
-        number = 2
-        while identifier in self._named:
-            identifier, number = f"{slug}-{number}", number + 1
+        identifier = free_name(identifier_of(contest.name), self._named.__contains__, "-")
         named = Named(identifier, contest.name, contest.game, results, command, base, file)
         self._named[identifier] = named
 

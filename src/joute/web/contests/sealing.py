@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError, SealError
 from joute.contest.report.standings import seal_facts
 from joute.contest.sealing.sealing import draw_seed, seal_contest

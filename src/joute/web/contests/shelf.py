@@ -9,11 +9,11 @@ from threading import Lock, Timer
 
 import msgspec
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest, from_json
 from joute.contest.errors import FolderError
 from joute.contest.folder import ELSEWHERE, has_store, open_store
 from joute.contest.run.ledger import check_words
-from joute.files import slug
+from joute.naming import free_name, slug
 from joute.store.listing import Listed
 from joute.store.store import Store, StoreError
 from joute.web.contests.snapshot import PAUSED, STOPPED, Snapshot, sketched, taken
@@ -177,10 +177,7 @@ class Shelf:
             name = configured(folder, store).name
         except StoreError as error:
             raise FolderError(str(error)) from error
-        identifier = first = identifier_of(name)
-        number = 2
-        while identifier in self._kept:
-            identifier, number = f"{first}-{number}", number + 1
+        identifier = free_name(identifier_of(name), self._kept.__contains__, "-")
         added = self._kept[identifier] = Kept(identifier, folder, store, public)
         return added
 
@@ -209,7 +206,7 @@ def contest_folders(folder: Path) -> list[Path]:
 
 
 def identifier_of(name: str) -> str:
-    """A name as part of an address."""
+    """A name as part of an address: letters, digits and hyphens."""
     return slug(name) or "contest"
 
 
@@ -219,7 +216,7 @@ def configured(folder: Path, store: Store) -> Contest:
     if not kept:
         raise StoreError(f"{folder}: no contest was begun here")
     try:
-        contest = msgspec.json.decode(kept[-1], type=Contest)
+        contest = from_json(kept[-1])
     except msgspec.DecodeError as error:
         raise StoreError(f"{folder}: its configuration cannot be read: {error}") from None
     elsewhere = store.url if (folder / ELSEWHERE).is_file() else None

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.folder import LOCK
 from joute.contest.report.report import Report, compared
 from joute.contest.report.summary import left_behind

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 
 import jinja2
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.report import wording
 from joute.contest.report.cells import ELO, RULE, TIME, Line, cell, columns
 from joute.contest.report.drawing import picture

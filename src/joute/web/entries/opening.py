@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from joute.bots import BuiltinError
-from joute.contest.config.config import Contest, resolve, rules
+from joute.contest.config.config import resolve, rules
+from joute.contest.config.contest import Contest
 from joute.contest.config.presentation import name as checked_name
 from joute.contest.config.toml import read_toml, toml_string
 from joute.contest.errors import ConfigError

@@ -20,8 +20,8 @@ from starlette.requests import Request
 
 from joute.contest.folder import RECORDS
 from joute.contest.report.wording import shortest
-from joute.files import LONGEST_SLUG
 from joute.i18n.words import language, say
+from joute.naming import LONGEST_SLUG
 from joute.play.record import RecordError, read_record
 from joute.store.store import StoreError
 from joute.web.computing import Computing

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from joute.i18n.words import language, say
+from joute.naming import free_name
 from joute.web.contests.album import Album
 from joute.web.contests.shelf import Kept, Shelf, identifier_of
 from joute.web.contests.views import ServedLinks
@@ -36,10 +37,7 @@ def prepare(app: FastAPI) -> None:
     """Opens the folders of records; `contest` has chosen them before."""
     albums: dict[str, Album] = {}
     for folder in app.state.album_folders:
-        identifier = slug = identifier_of(folder.resolve().name)
-        number = 2
-        while identifier in albums:
-            identifier, number = f"{slug}-{number}", number + 1
+        identifier = free_name(identifier_of(folder.resolve().name), albums.__contains__, "-")
         albums[identifier] = Album(identifier, folder)
     app.state.albums = albums
 

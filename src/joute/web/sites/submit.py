@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, FastAPI, File, Form, HTTPException, Request, UploadFile
 from starlette.responses import RedirectResponse, Response
 
-from joute.host.sandbox import Level, granted
+from joute.host.sandbox import granted
 from joute.i18n.words import say
 from joute.web.entries.archives import LARGEST, checked, shown
 from joute.web.entries.counter import Counter
@@ -174,7 +174,7 @@ def download(request: Request, number: int) -> Response:
 
 def _ready(counter: Counter, place: Place) -> None:
     """Refuses what would run a bot that cannot be held, or twice at once."""
-    wanted, found = Level(asked(counter.desk, place.call).contest.isolation), granted().level
+    wanted, found = asked(counter.desk, place.call).contest.limits.isolation, granted().level
     if found < wanted:
         raise Refused(say("submit.refused.level", found=found, wanted=wanted))
     if place.participant.busy:

@@ -7,6 +7,7 @@ from typing import Any
 from joute import bots
 from joute.bots.ladder import player_at
 from joute.core.interface import properties
+from joute.host.limits import Limits
 from joute.host.names import BotError, parse_bot
 from joute.i18n.words import say
 from joute.play.game import GameSpec, SeatSpec
@@ -44,7 +45,7 @@ def continued(
         bots=tuple(seats),
         seed=record.end["seed"],
         opening=tuple(header["opening"]),
-        move_seconds=MOVE_SECONDS,
+        limits=Limits(move_seconds=MOVE_SECONDS),
         costs=header["costs"],
         max_restarts=header["max_restarts"],
     )

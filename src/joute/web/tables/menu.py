@@ -14,7 +14,9 @@ from joute.core.errors import GameError
 from joute.core.interface import properties
 from joute.core.maps import find_map, shipped
 from joute.core.registry import card, defaults, make, names
+from joute.host.limits import Limits
 from joute.i18n.words import say
+from joute.naming import free_name
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.web.tables.answers import Refused
@@ -141,7 +143,7 @@ def ordered(game: str, form: Mapping[str, str]) -> Order:
         parameters=parameters,
         bots=tuple(seats),
         seed=derive(secrets.token_hex(16), "table"),
-        move_seconds=1 / speed if speed else MOVE_SECONDS,
+        limits=Limits(move_seconds=1 / speed if speed else MOVE_SECONDS),
         costs=usual_costs(game),
     )
     own = tuple(each for each, kind in enumerate(kinds) if kind == HERE)
@@ -195,9 +197,6 @@ def _seat(rules: Any, kind: str, name: str, named: set[str]) -> SeatSpec:
         except bots.BuiltinError:
             raise Refused(say("table.error.level")) from None
         wanted = bot.removeprefix("builtin:").partition("?")[0]
-    chosen, number = wanted, 1
-    while chosen in named:
-        number += 1
-        chosen = f"{wanted} {number}"
+    chosen = free_name(wanted, named.__contains__)
     named.add(chosen)
     return SeatSpec(name=chosen, bot=bot)

@@ -14,6 +14,7 @@ import msgspec
 from joute.core.interface import properties
 from joute.host.answer import Choice
 from joute.i18n.words import say
+from joute.naming import free_name
 from joute.play.game import GameSpec
 from joute.web.course import facts
 from joute.web.tables.answers import Refused, checked
@@ -154,10 +155,7 @@ class Table:
         others = set(self.names) - {self.names[seat]}
         if not name or self.begun:
             return
-        wanted, number = name, 1
-        while wanted in others:
-            number += 1
-            wanted = f"{name} {number}"
+        wanted = free_name(name, others.__contains__)
         seats = list(self.spec.bots)
         seats[seat] = msgspec.structs.replace(seats[seat], name=wanted)
         self.spec = msgspec.structs.replace(self.spec, bots=tuple(seats))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from joute.contest.config.config import Contest
+from joute.contest.config.contest import Contest
 from joute.contest.run.cluster.parcel import pack
 from joute.contest.run.cluster.worker import Demand
 from joute.contest.run.isolation import hidden_paths, hosted_bots
@@ -26,4 +26,6 @@ def demand_of(contest: Contest, trust: bool) -> Demand:
         if parcel is not None:
             parcels[parcel.name] = parcel
     isolated = hosted_bots(contest) and not trust
-    return Demand(contest.isolation if isolated else None, tuple(bots), tuple(parcels.values()))
+    return Demand(
+        contest.limits.isolation if isolated else None, tuple(bots), tuple(parcels.values())
+    )

@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 from zstandard import ZstdCompressor, ZstdDecompressor
 
-from joute.core.compiled import cache_folder
+from joute.files import cache_folder
 from joute.host.names import PREFIXES, BotSpec, parse_bot
 from joute.host.sandbox.paths import of_program, own
 from joute.play.game import SeatSpec

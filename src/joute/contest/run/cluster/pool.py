@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ALL_COMPLETED, FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import suppress
-from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -221,12 +220,7 @@ class DaskPool:
     def __enter__(self) -> DaskPool:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if error is None:
             self.close()
         else:

@@ -11,6 +11,7 @@ from joute.core.registry import make
 from joute.games.paradise.duel.agents import Console, bot_of
 from joute.games.paradise.duel.inside import InsideSeat
 from joute.games.paradise.state import END
+from joute.host.limits import Limits
 from joute.host.names import content_hash, parse_bot
 from joute.play.chance import derive
 from joute.play.game import GameResult, GameSpec, SeatSpec, usual_costs
@@ -71,8 +72,7 @@ def play_duel(table: Table, number: int, seed: str) -> Duel:
         parameters=PARAMETERS,
         bots=table.seats,
         seed=derive(seed, GAME, number),
-        move_seconds=table.move_seconds,
-        start_seconds=START_SECONDS,
+        limits=Limits(move_seconds=table.move_seconds, start_seconds=START_SECONDS),
         costs=usual_costs(GAME),
     )
     turns = 1

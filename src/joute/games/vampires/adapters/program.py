@@ -11,8 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from joute.core.compiled import cache_folder
+import msgspec
+
 from joute.core.interface import parameters, start
+from joute.files import cache_folder
 from joute.games.vampires.adapters.frames import Frame
 from joute.games.vampires.adapters.port import FIXED, LOOPBACK, FixedPort, fixed_port
 from joute.games.vampires.adapters.seat import TcpSeat, failed, in_words
@@ -24,7 +26,7 @@ from joute.host.answer import Answer
 from joute.host.command import program_command
 from joute.host.faults import Fault
 from joute.host.launched import Launched
-from joute.host.limits import Limits
+from joute.host.limits import BotLimits
 from joute.host.memory import too_much
 from joute.host.names import BotSpec
 from joute.host.sandbox import Level, applied
@@ -75,7 +77,7 @@ class ProgramSeat:
     observes = False
 
     def __init__(
-        self, bot: BotSpec, limits: Limits, game: Vampires, clock: Clock | None = None
+        self, bot: BotSpec, limits: BotLimits, game: Vampires, clock: Clock | None = None
     ) -> None:
         """Prepares the seat; nothing is started yet.
 
@@ -148,7 +150,7 @@ class ProgramSeat:
     def _started(self, listener: socket.socket, message: dict[str, Any]) -> Answer:
         address, port = listener.getsockname()
         words = [word.replace(_IP, address).replace(_PORT, str(port)) for word in self._words()]
-        limits = replace(self._limits, network=port)
+        limits = msgspec.structs.replace(self._limits, network=port)
         command = program_command(words, limits, self._bot.folder, level=self._level)
         # For our client: what is compiled is kept in one place.
         variables = {"JOUTE_CACHE": str(cache_folder())}

@@ -35,6 +35,7 @@ from joute.games.vampires.adapters.seat import Tell
 from joute.games.vampires.map import MOST, VampiresMap, write_map
 from joute.games.vampires.order import check, moves_of
 from joute.games.vampires.state import COUNTS, DONE, KIND, MOVER, TURNS, VAMPIRES, Vampires
+from joute.host.limits import Limits
 from joute.host.names import parse_bot
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.messages import start_message
@@ -169,7 +170,7 @@ class Client:
             parameters=parameters(game),
             bots=(self._seat_spec, self._seat_spec),
             seed=seed,
-            move_seconds=move_seconds,
+            limits=Limits(move_seconds=move_seconds),
         )
         seat = open_seat(self._seat_spec, spec, game, None)
         names = [self._name, self._name]

@@ -25,6 +25,7 @@ from joute.games.vampires.server.settings import Settings
 from joute.games.vampires.text import SPECIES
 from joute.host.answer import Answer
 from joute.host.faults import Fault
+from joute.host.limits import Limits
 from joute.play.broadcast import LIVE, Broadcast, swept
 from joute.play.chance import Streams
 from joute.play.game import GameResult, GameSpec, SeatSpec, usual_costs
@@ -160,7 +161,7 @@ class Server:
             parameters=parameters(self._game),
             bots=tuple(SeatSpec(name=name, bot=REMOTE) for name in shown),
             seed=secrets.token_hex(16),
-            move_seconds=settings.move_seconds,
+            limits=Limits(move_seconds=settings.move_seconds),
             costs=costs,
             max_restarts=0,
         )
