@@ -50,12 +50,12 @@ def test_the_pages_come_with_every_game_in_both_languages(run, cup, tmp_path):
     assert outcome.code == 0
     assert 'href="replays.html"' in (tmp_path / "index.html").read_text("utf-8")
     for folder, title in (("", "against"), ("fr", "contre")):
-        album = (tmp_path / folder / "replays.html").read_text("utf-8")
+        page = (tmp_path / folder / "replays.html").read_text("utf-8")
         for identity in identities(cup):
             script = (tmp_path / folder / "replays" / f"{identity}.js").read_text("utf-8")
             found = re.fullmatch(r'jouteGame\("(\w+)", "([\w+/=]+)"\);\n', script)
             assert found[1] == identity and title in unpacked(found[2])["title"]
-            assert f'href="#{identity}"' in album
+            assert f'href="#{identity}"' in page
 
 
 def test_without_being_asked_for_they_stay_out(run, cup, tmp_path):

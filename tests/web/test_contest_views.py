@@ -8,7 +8,7 @@ from joute.contest.report.plots import ratings
 from joute.contest.report.report import Meeting
 from joute.contest.report.wording import costs
 from joute.web.contests import views
-from joute.web.contests.shelf import Shelf
+from joute.web.contests.catalogue import Catalogue
 
 ALONE = """
 [contest]
@@ -27,9 +27,9 @@ bot = "builtin:random"
 
 
 def report_of(folder):
-    shelf = Shelf([folder])
-    found = next(iter(shelf)).snapshot().report
-    shelf.close()
+    catalogue = Catalogue([folder])
+    found = next(iter(catalogue)).snapshot().report
+    catalogue.close()
     return found
 
 

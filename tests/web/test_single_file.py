@@ -90,7 +90,7 @@ def test_a_file_is_written_without_what_only_the_server_needs():
     subprocess.run([sys.executable, "-c", f"{without}; {needed}"], check=True)
 
 
-@pytest.mark.parametrize("entry", ["replay.js", "album.js"])
+@pytest.mark.parametrize("entry", ["replay.js", "replays.js"])
 def test_every_module_that_is_imported_is_in_the_map(entry):
     for game in GAMES:
         found = imports(entry, one_drawing(game))

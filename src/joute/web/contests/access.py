@@ -10,26 +10,26 @@ from collections.abc import Collection
 
 from starlette.requests import HTTPConnection
 
+from joute.web.contests.catalogue import ServedContest
 from joute.web.contests.choices import Choices
-from joute.web.contests.shelf import Kept
 from joute.web.security import is_organiser
 from joute.web.silence import Heard
 
 
-def visible(connection: HTTPConnection, kept: Kept) -> bool:
+def visible(connection: HTTPConnection, served: ServedContest) -> bool:
     """Whether this browser may see a contest at all."""
-    return kept.public or is_organiser(connection)
+    return served.public or is_organiser(connection)
 
 
-def heard(connection: HTTPConnection, kept: Kept) -> Heard:
+def heard(connection: HTTPConnection, served: ServedContest) -> Heard:
     """The bots of a contest whose messages this browser may read."""
     choices: Choices = connection.app.state.choices
-    if choices.messages(kept.folder) or is_organiser(connection):
+    if choices.messages(served.folder) or is_organiser(connection):
         return None
-    return frozenset(own_names(connection, kept))
+    return frozenset(own_names(connection, served))
 
 
-def own_names(connection: HTTPConnection, kept: Kept) -> Collection[str]:
+def own_names(connection: HTTPConnection, served: ServedContest) -> Collection[str]:
     """The name of the participant whose browser this is, if he takes part in the contest."""
     from joute.web.entries.visiting import place_of
 
@@ -37,4 +37,4 @@ def own_names(connection: HTTPConnection, kept: Kept) -> Collection[str]:
     if place is None:
         return ()
     own = connection.app.state.counter.runs.results(place.call)
-    return (place.participant.name,) if own == kept.folder else ()
+    return (place.participant.name,) if own == served.folder else ()

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from joute.contest.ranking.ranking import Standing
 from joute.contest.report.cells import Line, values
 from joute.store.listing import Listed
-from joute.web.contests.shelf import Kept
+from joute.web.contests.catalogue import ServedContest
 from joute.web.contests.snapshot import Snapshot
 from joute.web.silence import Heard
 
@@ -123,15 +123,15 @@ class PlayedAnswer(BaseModel):
     address: str = Field(description="the page of its replay")
 
 
-def contest_answer(kept: Kept, snapshot: Snapshot) -> ContestAnswer:
+def contest_answer(served: ServedContest, snapshot: Snapshot) -> ContestAnswer:
     """A contest."""
     contest = snapshot.report.contest
     return ContestAnswer(
-        id=kept.identifier,
+        id=served.identifier,
         name=contest.name,
         game=contest.game,
         format=contest.format,
-        address=f"/contests/{kept.identifier}",
+        address=f"/contests/{served.identifier}",
         bots=[bot.name for bot in contest.bots],
         move_seconds=contest.limits.move_seconds,
         progress=progress_answer(snapshot),
@@ -182,7 +182,7 @@ def fault_answers(line: Line, known: Heard) -> list[FaultAnswer]:
     ]
 
 
-def played_answer(kept: Kept, game: Listed) -> PlayedAnswer:
+def played_answer(served: ServedContest, game: Listed) -> PlayedAnswer:
     """A game of a contest."""
     return PlayedAnswer(
         number=game.number,
@@ -194,5 +194,5 @@ def played_answer(kept: Kept, game: Listed) -> PlayedAnswer:
         plies=game.plies,
         ending=game.ending,
         played_at=game.played_at,
-        address=f"/contests/{kept.identifier}/games/{game.identity}",
+        address=f"/contests/{served.identifier}/games/{game.identity}",
     )

@@ -36,7 +36,7 @@ INDEX, REPLAYS = "index.html", "replays.html"
 STYLE = "joute.css"
 TABLES = ("standings.csv", "games.csv")
 BESIDE_FOLDER = "replays"  # of the games, beside the page that lists them
-ENTRY = "album.js"
+ENTRY = "replays.js"
 TABS = ("bots", "faults", "rules")
 MOST_GAMES = 500  # in one page, the newest; each takes some kilobytes
 
@@ -69,21 +69,21 @@ class FileLinks:
     def game(self, identity: str, ply: int | None = None) -> str:
         """The replay of a game, perhaps at a line of its record; "" without one."""
         line = "" if ply is None else f"/line={ply}"
-        return f"{self._album()}#{identity}{line}" if identity in self._replays else ""
+        return f"{self._replays_page()}#{identity}{line}" if identity in self._replays else ""
 
-    def _album(self) -> str:
+    def _replays_page(self) -> str:
         """The page of the games."""
         return f"{self.home}{REPLAYS}"
 
 
-class AlbumLinks(FileLinks):
+class ReplaysLinks(FileLinks):
     """The same from the page of the games itself."""
 
-    def _album(self) -> str:
+    def _replays_page(self) -> str:
         return ""
 
 
-class PageLinks(AlbumLinks):
+class PageLinks(ReplaysLinks):
     """Places of one page."""
 
     def section(self, name: str) -> str:
@@ -137,7 +137,7 @@ class _Site:
                 beside = f'jouteGame("{replay.game.identity}", "{replay.text}");\n'
                 file = f"{BESIDE_FOLDER}/{replay.game.identity}.js"
                 put(self._folder / self._within / file, beside)
-            links: FileLinks = AlbumLinks(report, replays=self._known())
+            links: FileLinks = ReplaysLinks(report, replays=self._known())
             shown = _replays_shown(report, self._replays) | {"beside": BESIDE_FOLDER}
             begin = scripts(ENTRY, one_drawing(report.contest.game))
             self._put("replays", links, shown, policy=POLICY.format(more=BESIDE), begin=begin)

@@ -3,7 +3,7 @@
 facts, positions   see `course.py`; in a game with something hidden each position has `told`,
 the events by seat as each was told of them
 clocks             by position and seat: [milliseconds used, seconds left in the bank]
-marks              see `marks.py`
+marks              see `highlights.py`
 curve              see `curves.py`
 outcome            lines on how the game ended
 file, commands     the record's name, and what to type to see a ply in a terminal
@@ -23,7 +23,7 @@ from joute.play.shape import check_shape
 from joute.play.verify import recorded_game, verify_record
 from joute.web.course import Course, Step, facts, position
 from joute.web.replaying.curves import of_points
-from joute.web.replaying.marks import MESSAGE, Mark, marks
+from joute.web.replaying.highlights import MESSAGE, Highlight, highlights
 from joute.web.silence import Heard, silenced
 
 LIMITS = ("move_seconds", "bank_seconds", "increment_seconds")  # that a browser is told
@@ -89,7 +89,7 @@ def sent(recorded: Recorded, file: str, known: Heard = None) -> dict[str, Any]:
         "positions": [_position(recorded, step, known) for step in recorded.steps],
         "clocks": list(_clocks(recorded)),
         "limits": {key: header["limits"][key] for key in LIMITS},
-        "marks": _marks(recorded, known),
+        "marks": _highlights(recorded, known),
         "curve": of_points(recorded.game, recorded.steps, recorded.names),
         "outcome": outcome(recorded),
         "verified": say("replay.web.verified"),
@@ -127,13 +127,13 @@ def commands(file: str) -> dict[str, str]:
     return {"see": see, "ask": f"{see} --bot {MY_BOT}"}
 
 
-def _marks(recorded: Recorded, known: Heard) -> list[Mark]:
+def _highlights(recorded: Recorded, known: Heard) -> list[Highlight]:
     names = recorded.names
-    found = marks(recorded.steps, names, recorded.record.header["limits"]["move_seconds"])
+    found = highlights(recorded.steps, names, recorded.record.header["limits"]["move_seconds"])
     return [
-        silenced(mark, names, known)
-        for mark in found
-        if mark["kind"] != MESSAGE or known is None or names[mark["player"]] in known
+        silenced(each, names, known)
+        for each in found
+        if each["kind"] != MESSAGE or known is None or names[each["player"]] in known
     ]
 
 

@@ -28,7 +28,7 @@ from joute.web.contests.answers import (
     progress_answer,
     standing_answer,
 )
-from joute.web.contests.shelf import Shelf
+from joute.web.contests.catalogue import Catalogue
 from joute.web.render import page
 from joute.web.security import is_organiser
 from joute.web.sites.contest import LARGEST_NUMBER, MOST_BOTS, find, found_contest
@@ -82,10 +82,10 @@ def games() -> list[GameAnswer]:
 def contests(request: Request) -> list[ContestAnswer]:
     """The contests that are served; those that cannot be read are left out."""
     found = []
-    shelf: Shelf = request.app.state.shelf
-    for kept in shelf.seen(is_organiser(request)):
+    catalogue: Catalogue = request.app.state.catalogue
+    for served in catalogue.seen(is_organiser(request)):
         try:
-            found.append(contest_answer(kept, kept.snapshot()))
+            found.append(contest_answer(served, served.snapshot()))
         except (StoreError, OSError, ValueError):
             continue
     return found
@@ -122,7 +122,7 @@ def meetings(request: Request, contest: Contest) -> list[MeetingAnswer]:
 def faults(request: Request, contest: Contest) -> list[FaultAnswer]:
     """What the bots failed in."""
     found = found_contest(request, contest)
-    known = heard(request, found.kept)
+    known = heard(request, found.served)
     return [fault for line in found.report.table for fault in fault_answers(line, known)]
 
 
@@ -156,8 +156,8 @@ def played(
     count: Annotated[int, Query(ge=1, le=MOST_GAMES)] = 50,
 ) -> list[PlayedAnswer]:
     """The games, newest first, a page at a time."""
-    kept = find(request, contest)
-    return [played_answer(kept, game) for game in kept.newest(bot, before, count)]
+    served = find(request, contest)
+    return [played_answer(served, game) for game in served.newest(bot, before, count)]
 
 
 @router.get(
@@ -170,11 +170,11 @@ def record(request: Request, contest: Contest, identity: Identity) -> Response:
 
     It holds what the bots said, so it is refused until the organiser has released that.
     """
-    kept = find(request, contest)
-    content = kept.store.record(identity)
+    served = find(request, contest)
+    content = served.store.record(identity)
     if content is None:
         raise HTTPException(404, say("web.error.no_game", name=identity))
-    if heard(request, kept) is not None:
+    if heard(request, served) is not None:
         raise HTTPException(403, say("web.error.record"))
     name = f'attachment; filename="{identity}.jsonl"'
     return Response(content, media_type="application/jsonl", headers={"Content-Disposition": name})

@@ -16,12 +16,12 @@ from joute.i18n.words import say
 from joute.store.store import StoreError
 from joute.web.contests import views
 from joute.web.contests.access import heard, visible
-from joute.web.contests.album import is_album
+from joute.web.contests.catalogue import Catalogue, ServedContest, holds_contest
 from joute.web.contests.choices import Choices
-from joute.web.contests.glance import Overview, lasting, overview
 from joute.web.contests.named import NamedContests
+from joute.web.contests.overview import Overview, lasting, overview
 from joute.web.contests.players import Players
-from joute.web.contests.shelf import Kept, Shelf, holds_contest
+from joute.web.contests.records_folder import holds_records
 from joute.web.contests.snapshot import PLAYING, Snapshot
 from joute.web.render import page
 from joute.web.security import is_organiser
@@ -39,27 +39,28 @@ def prepare(app: FastAPI) -> None:
     """Opens the contests that are served."""
     settings = app.state.settings
     given = [path for path in settings.folders if path.suffix != FILE]
-    app.state.album_folders = [path for path in given if not holds_contest(path) and is_album(path)]
+    records = [path for path in given if not holds_contest(path) and holds_records(path)]
+    app.state.records_paths = records
     app.state.choices = Choices(settings.data, settings.messages)
     app.state.players = Players()
-    app.state.shelf = Shelf([path for path in given if path not in app.state.album_folders])
+    app.state.catalogue = Catalogue([path for path in given if path not in records])
     files = [path for path in settings.folders if path.suffix == FILE]
     app.state.named = NamedContests(
-        files, app.state.shelf, app.state.choices, app.state.players, settings.data
+        files, app.state.catalogue, app.state.choices, app.state.players, settings.data
     )
 
 
 def close(app: FastAPI) -> None:
     """Closes them, and stops those that are played here."""
     app.state.players.close()
-    app.state.shelf.close()
+    app.state.catalogue.close()
     app.state.named.close()
 
 
 class Found(NamedTuple):
     """A contest that was asked for."""
 
-    kept: Kept
+    served: ServedContest
     snapshot: Snapshot
 
     @property
@@ -70,23 +71,23 @@ class Found(NamedTuple):
     @property
     def address(self) -> str:
         """Its page."""
-        return f"/contests/{self.kept.identifier}"
+        return f"/contests/{self.served.identifier}"
 
 
-def find(request: HTTPConnection, identifier: str) -> Kept:
+def find(request: HTTPConnection, identifier: str) -> ServedContest:
     """The contest of that identifier. Raises HTTPException 404."""
-    shelf: Shelf = request.app.state.shelf
-    kept = shelf.find(identifier)
-    if kept is None or not visible(request, kept):
+    catalogue: Catalogue = request.app.state.catalogue
+    served = catalogue.find(identifier)
+    if served is None or not visible(request, served):
         raise HTTPException(404, say("web.error.no_contest", name=identifier))
-    return kept
+    return served
 
 
 def found_contest(request: HTTPConnection, identifier: str) -> Found:
     """A contest that was asked for. Raises HTTPException: 404, or 503 where it cannot be read."""
-    kept = find(request, identifier)
+    served = find(request, identifier)
     try:
-        return Found(kept, kept.snapshot())
+        return Found(served, served.snapshot())
     except (StoreError, OSError, ValueError) as error:
         raise HTTPException(503, say("web.error.contest", reason=error)) from error
 
@@ -95,19 +96,19 @@ def overviews(request: Request) -> list[Overview]:
     """Every contest that is served, in a few words; those being played come first."""
     found = []
     request.app.state.named.look()
-    for kept in request.app.state.shelf.seen(is_organiser(request)):
+    for served in request.app.state.catalogue.seen(is_organiser(request)):
         try:
-            found.append(overview(kept, kept.snapshot()))
+            found.append(overview(served, served.snapshot()))
         except (StoreError, OSError, ValueError) as error:
-            found.append(overview(kept, None, say("web.error.contest", reason=error)))
+            found.append(overview(served, None, say("web.error.contest", reason=error)))
     return sorted(found, key=lambda each: each.stage != PLAYING)
 
 
 @router.get("/contests")
 def contests(request: Request) -> Response:
     """All contests that are served."""
-    albums = request.app.state.albums.values()
-    return page(request, "contests.html", contests=overviews(request), albums=albums)
+    folders = request.app.state.records_folders.values()
+    return page(request, "contests.html", contests=overviews(request), folders=folders)
 
 
 @router.get("/contests/{identifier}")
@@ -127,7 +128,7 @@ def games(
     """The games, newest first: all of them, or those of one or two bots."""
     found = found_contest(request, identifier)
     bots = [name for name in dict.fromkeys(bot) if name][:MOST_BOTS]
-    listed = found.kept.newest([name[:LONGEST_NAME] for name in bots], before, PAGE + 1)
+    listed = found.served.newest([name[:LONGEST_NAME] for name in bots], before, PAGE + 1)
     return contest_page(
         request,
         "games",
@@ -135,7 +136,7 @@ def games(
         games=listed[:PAGE],
         bots=[*bots, *[""] * (MOST_BOTS - len(bots))],
         chosen=bots,
-        count=found.kept.store.how_many(bots),
+        count=found.served.store.how_many(bots),
         older=listed[PAGE - 1].number if len(listed) > PAGE else None,
         newest=before is None,
     )
@@ -156,8 +157,8 @@ def bot(request: Request, identifier: str, number: int) -> Response:
     if not 1 <= number <= len(entries):
         raise HTTPException(404, say("web.error.no_page", path=request.url.path))
     name = entries[number - 1].name
-    shown = views.bot(found.report, name, heard(request, found.kept))
-    games = found.kept.newest([name], None, 10)
+    shown = views.bot(found.report, name, heard(request, found.served))
+    games = found.served.newest([name], None, 10)
     return contest_page(request, "bot", found, title=name, games=games, **shown)
 
 
@@ -165,7 +166,7 @@ def bot(request: Request, identifier: str, number: int) -> Response:
 def faults(request: Request, identifier: str) -> Response:
     """What went wrong, bot by bot, explained."""
     found = found_contest(request, identifier)
-    shown = views.faults(found.report, heard(request, found.kept))
+    shown = views.faults(found.report, heard(request, found.served))
     return contest_page(request, "faults", found, **shown)
 
 
@@ -201,11 +202,11 @@ def contest_page(
         current="bots" if name == "bot" else name,
         sections=[("", views.section(templates, name, report, links, **own))],
         scripts=[*scripts, *(["js/contest.js"] if playing or not report.whole else [])],
-        private=not found.kept.public,
+        private=not found.served.public,
         stage=snapshot.stage,
         time_left=lasting(snapshot.seconds_left),
         wall=f"{found.address}/wall",
         progress=f"/api{found.address}/progress",
-        chain=chain(found.kept.store.last_link()),
+        chain=chain(found.served.store.last_link()),
         **views.head(report),
     )

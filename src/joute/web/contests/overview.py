@@ -7,7 +7,7 @@ from typing import NamedTuple
 from joute.contest.report.report import Report
 from joute.i18n.words import say
 from joute.store.errors import StoreError
-from joute.web.contests.shelf import Kept
+from joute.web.contests.catalogue import ServedContest
 from joute.web.contests.snapshot import Snapshot
 from joute.web.contests.views import about
 
@@ -27,13 +27,13 @@ class Overview(NamedTuple):
     problem: str = ""  # why nothing more is known
 
 
-def overview(kept: Kept, snapshot: Snapshot | None, problem: str = "") -> Overview:
+def overview(served: ServedContest, snapshot: Snapshot | None, problem: str = "") -> Overview:
     """A contest in a few words."""
     try:
-        contest = kept.contest if snapshot is None else snapshot.report.contest
+        contest = served.contest if snapshot is None else snapshot.report.contest
     except StoreError:
-        return Overview(identifier=kept.identifier, name=kept.identifier, problem=problem)
-    found = Overview(kept.identifier, contest.name, contest.game, about(contest), problem=problem)
+        return Overview(identifier=served.identifier, name=served.identifier, problem=problem)
+    found = Overview(served.identifier, contest.name, contest.game, about(contest), problem=problem)
     if snapshot is None:
         return found
     return found._replace(

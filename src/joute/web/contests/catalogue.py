@@ -24,7 +24,7 @@ AFTER_SECONDS = 0.5  # it is begun so much later, so that the page that asked fo
 SHARE = 10  # a snapshot that took a second is good for so many, while games arrive
 
 
-class Kept:
+class ServedContest:
     """A contest that is served. Methods raise StoreError for a store that cannot be used."""
 
     def __init__(self, identifier: str, folder: Path, store: Store, public: bool = True) -> None:
@@ -125,12 +125,12 @@ class Kept:
         self.store.close()
 
 
-class Shelf:
+class Catalogue:
     """All contests that are served, by identifier, in the order in which they were named."""
 
     def __init__(self, folders: Iterable[Path]) -> None:
         """Opens the contests in these folders. Raises FolderError."""
-        self._kept: dict[str, Kept] = {}
+        self._kept: dict[str, ServedContest] = {}
         try:
             for folder in folders:
                 for found in contest_folders(folder):
@@ -139,38 +139,38 @@ class Shelf:
             self.close()
             raise
 
-    def __iter__(self) -> Iterator[Kept]:
+    def __iter__(self) -> Iterator[ServedContest]:
         return iter(list(self._kept.values()))
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def seen(self, organiser: bool) -> list[Kept]:
+    def seen(self, organiser: bool) -> list[ServedContest]:
         """The contests that the organiser sees, or everybody else."""
-        return [kept for kept in self if kept.public or organiser]
+        return [served for served in self if served.public or organiser]
 
-    def find(self, identifier: str) -> Kept | None:
+    def find(self, identifier: str) -> ServedContest | None:
         """The contest of that identifier, if there is one."""
         return self._kept.get(identifier)
 
-    def of(self, folder: Path) -> Kept | None:
+    def of(self, folder: Path) -> ServedContest | None:
         """The contest of that folder, if it is served."""
         wanted = folder.resolve()
-        return next((kept for kept in self if kept.folder.resolve() == wanted), None)
+        return next((served for served in self if served.folder.resolve() == wanted), None)
 
     def remove(self, folder: Path) -> None:
         """Serves the contest of that folder no more."""
-        kept = self.of(folder)
-        if kept is not None:
-            del self._kept[kept.identifier]
-            kept.close()
+        served = self.of(folder)
+        if served is not None:
+            del self._kept[served.identifier]
+            served.close()
 
     def close(self) -> None:
         """Closes all of them."""
-        for kept in self:
-            kept.close()
+        for served in self:
+            served.close()
 
-    def add(self, folder: Path, public: bool = True) -> Kept:
+    def add(self, folder: Path, public: bool = True) -> ServedContest:
         """Serves the contest of a folder from now on. Raises FolderError."""
         try:
             store = open_store(folder)
@@ -178,7 +178,7 @@ class Shelf:
         except StoreError as error:
             raise FolderError(str(error)) from error
         identifier = free_name(identifier_of(name), self._kept.__contains__, "-")
-        added = self._kept[identifier] = Kept(identifier, folder, store, public)
+        added = self._kept[identifier] = ServedContest(identifier, folder, store, public)
         return added
 
 
