@@ -82,7 +82,7 @@ def _play(table: Table) -> dict[int, float]:
     for _ in range(PLIES):
         question = until(lambda: table.playing.question)
         sleep(PLY_SECONDS)
-        number = len(table.playing.part.course.steps)
+        number = len(table.playing.timeline.steps)
         given[number] = monotonic()
         table.answer((0, 1), question.number, question.actions[0])
         until(lambda question=question: table.playing.question is not question)

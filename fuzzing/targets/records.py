@@ -23,7 +23,7 @@ from joute.play.verify import replay, verify_record
 from joute.web.replaying.recorded import read_recorded, sent
 from joute.web.replaying.single import game_page
 from joute.web.tables.answers import Refused
-from joute.web.tables.continuing import continued
+from joute.web.tables.menu import continued
 
 _WORDS = (
     "bot", "referee", "clock", "chance", "opening", "turn", "game", "disqualification", "timeout",

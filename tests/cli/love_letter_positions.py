@@ -2,12 +2,11 @@
 
 import pytest
 
-from joute.cli.playing.asking import legal_actions
 from joute.cli.playing.drawing import Marks, draw
 from joute.cli.playing.manner import manner
 from joute.cli.playing.seating import make_spec
 from joute.cli.playing.typed import Asked, Unclear
-from joute.core.interface import CHANCE, mover, parse, play, start
+from joute.core.interface import CHANCE, legal_actions, mover, parse, play, start
 from joute.core.registry import make
 from joute.games.love_letter.state import BARON, CHANCELLOR, GUARD, PRIEST, PRINCE, SPY, hand
 from joute.i18n.lines import plain

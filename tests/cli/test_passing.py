@@ -5,16 +5,15 @@ import re
 
 import pytest
 from cli.love_letter_positions import seeded
-from cli.test_play_session import Desk, Never, session
+from cli.test_play_session import Display, Never, session
 from helpers import install_game
 
-from joute.cli.playing.asking import Left
+from joute.cli.playing.asking import Left, learned
 from joute.cli.playing.colours import Palette
-from joute.cli.playing.desk import Lines, Wait, size
+from joute.cli.playing.display import Lines, Wait, size
 from joute.cli.playing.page import View
-from joute.cli.playing.passing import learned
 from joute.cli.playing.seating import make_spec
-from joute.cli.playing.session import Session
+from joute.cli.playing.session import TerminalGame
 from joute.games.love_letter.state import BARON, GUARD, HANDMAID, PRIEST
 from joute.i18n.lines import plain
 from joute.play.record import read_record
@@ -28,52 +27,52 @@ def small_games(monkeypatch):
 
 
 def poker(seats, lines):
-    game, desk, _ = session("poker", seats, lines)
-    return game, desk
+    game, display, _ = session("poker", seats, lines)
+    return game, display
 
 
-def prompts(desk) -> list[str]:
-    return [prompt for prompt, _ in desk.asked]
+def prompts(display) -> list[str]:
+    return [prompt for prompt, _ in display.asked]
 
 
 def test_the_keyboard_is_passed_before_each_turn_of_another_person():
-    game, desk = poker(["human:Ann", "human:Bob", "human:Cid"], ["", "1"] * 3)
+    game, display = poker(["human:Ann", "human:Bob", "human:Cid"], ["", "1"] * 3)
     game.run()
     expected = [f"{name}, {what}" for name in ("Ann (0)", "Bob (1)", "Cid (2)")
                 for what in (f"{PASS} ", "your action: ")]  # fmt: skip
-    assert prompts(desk) == expected
+    assert prompts(display) == expected
 
 
 def test_nothing_is_to_see_or_to_call_back_while_the_keyboard_is_passed():
-    game, desk = poker(["human"] * 3, ["", "1"] * 3)
+    game, display = poker(["human"] * 3, ["", "1"] * 3)
     game.run()
-    blank = [view for prompt, view in desk.asked if PASS in prompt]
+    blank = [view for prompt, view in display.asked if PASS in prompt]
     assert len(blank) == 3
     assert all(view.board == view.log == view.seats == [] for view in blank)
     assert next(view.message for view in blank) == ("Pass the keyboard to human 1 (0).",)
     # Cleared before each question of the passing, and after it: 0 and 1, 2 and 3 ...
-    assert desk.cleared == [0, 1, 2, 3, 4, 5]
+    assert display.cleared == [0, 1, 2, 3, 4, 5]
 
 
 def test_a_person_among_bots_passes_the_keyboard_to_nobody():
-    game, desk = poker(["human", "builtin:random", "builtin:random"], ["1"])
+    game, display = poker(["human", "builtin:random", "builtin:random"], ["1"])
     game.run()
-    assert prompts(desk) == ["human (0), your action: "]
-    assert desk.cleared == []
+    assert prompts(display) == ["human (0), your action: "]
+    assert display.cleared == []
 
 
 def test_where_nothing_is_hidden_the_keyboard_is_not_passed():
-    game, desk, _ = session("virus", ["human", "human"], ["c1", "b1", "resign"], size=4)
+    game, display, _ = session("virus", ["human", "human"], ["c1", "b1", "resign"], size=4)
     game.run()
-    assert desk.cleared == []
-    assert all("your action" in prompt for prompt in prompts(desk))
+    assert display.cleared == []
+    assert all("your action" in prompt for prompt in prompts(display))
 
 
 def test_nothing_is_shown_while_bots_begin_and_nobody_has_the_keyboard():
-    game, desk = poker(["builtin:random", "human", "human"], ["", "1"] * 2)
+    game, display = poker(["builtin:random", "human", "human"], ["", "1"] * 2)
     game.run()
-    assert desk.shown
-    assert all(view.board == view.log == view.seats == [] for view in desk.shown)
+    assert display.shown
+    assert all(view.board == view.log == view.seats == [] for view in display.shown)
 
 
 def test_who_leaves_while_the_keyboard_is_passed_leaves_the_game():
@@ -84,33 +83,33 @@ def test_who_leaves_while_the_keyboard_is_passed_leaves_the_game():
 
 
 def test_what_is_typed_while_the_keyboard_is_passed_plays_nothing():
-    game, desk = poker(["human"] * 3, ["", "1", "0", "1", "resign", "1"])
+    game, display = poker(["human"] * 3, ["", "1", "0", "1", "resign", "1"])
     result = game.run()
-    assert (result.ending, len(desk.asked)) == ("finished", 6)
+    assert (result.ending, len(display.asked)) == ("finished", 6)
     plies = read_record(result.record).plies
     assert [line["action"] for line in plies if line["by"] == "bot"] == [1, 1, 1]
 
 
 def priest(*lines: str):
-    """A desk where Ann looks at Bob's hand, and what is typed then."""
-    desk = Desk(["", "priest", *lines])
+    """A display where Ann looks at Bob's hand, and what is typed then."""
+    display = Display(["", "priest", *lines])
     spec = make_spec("love-letter", {}, ["human:Ann", "human:Bob"], 1.0, seeded({PRIEST, BARON}))
     with pytest.raises(Left):
-        Session(spec, desk, wait=Wait(make=Never)).run()
-    return desk
+        TerminalGame(spec, display, wait=Wait(make=Never)).run()
+    return display
 
 
 def test_who_learned_something_by_his_action_reads_it_before_he_passes_the_keyboard():
-    desk = priest("", "")
-    assert [prompt.partition(" (")[0] for prompt in prompts(desk)] == [
+    display = priest("", "")
+    assert [prompt.partition(" (")[0] for prompt in prompts(display)] == [
         "Ann", "Ann", "Enter hides this, for the keyboard to be passed on ", "Bob", "Bob",
     ]  # fmt: skip
-    (_, page), (_, blank), (_, others) = desk.asked[2:]
+    (_, page), (_, blank), (_, others) = display.asked[2:]
     assert "Priest on Bob, whose card is: " in texts(page)
     assert texts(blank) == ""
     assert "Priest on Bob\n" in texts(others) + "\n"
     assert "Ann draws" not in texts(others)
-    assert desk.cleared == [0, 1, 3, 4]
+    assert display.cleared == [0, 1, 3, 4]
 
 
 def test_who_leaves_over_what_he_learned_leaves_the_game():
@@ -134,14 +133,14 @@ def test_an_action_shows_something_where_more_is_told_than_the_action():
 
 def test_lines_are_pushed_out_of_sight_and_the_board_is_printed_again(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n\n1\n"))
-    desk = Lines(Palette(0))
+    display = Lines(Palette(0))
     view = View("Title", [[("the board", "")]], [], [])
-    desk.ask(view, "> ", [])
+    display.ask(view, "> ", [])
     capsys.readouterr()
-    desk.clear()
+    display.clear()
     assert len(capsys.readouterr().out) > size()[1]
-    desk.ask(View("Title", [], [], [], message=("Pass it.",)), "> ", [])
-    desk.ask(view, "> ", [])
+    display.ask(View("Title", [], [], [], message=("Pass it.",)), "> ", [])
+    display.ask(view, "> ", [])
     assert capsys.readouterr().out == "Title\nPass it.\n> \n\nthe board\n> 1\n"
 
 

@@ -6,11 +6,12 @@ import pytest
 
 from joute.cli.playing.asking import Left
 from joute.cli.playing.colours import Palette
-from joute.cli.playing.live import COUNTDOWN, LOOK_SECONDS, OVER_SECONDS, Live
+from joute.cli.playing.live import LOOK_SECONDS, OVER_SECONDS, LiveGame
 from joute.cli.playing.seating import make_spec
 from joute.core.maps import find_map
 from joute.i18n.lines import plain
 from joute.play.record import read_record
+from joute.play.steering import COUNTDOWN
 from joute.play.verify import verify_record
 
 SPEED = 4.0
@@ -57,7 +58,7 @@ class Clock:
 
 
 class Shown:
-    """A desk that keeps what it was to show, and when."""
+    """A display that keeps what it was to show, and when."""
 
     palette = Palette(0)
 
@@ -80,10 +81,10 @@ class Drive:
 
     def __init__(self, at, *seats, map_name="duel", map_text="") -> None:
         self.clock = Clock(at)
-        self.desk = Shown(self.clock)
+        self.display = Shown(self.clock)
         parameters = {"map": map_text or find_map("tron", map_name)}
         spec = make_spec("tron", parameters, seats or ("human", "human"), 1.0, "1")
-        live = Live(spec, self.desk, "", SPEED, self.clock.keys, self.clock)
+        live = LiveGame(spec, self.display, "", SPEED, self.clock.keys, self.clock)
         self.result = live.run()
         self.board = "\n".join(plain(line) for line in live.last_page())
 
@@ -99,7 +100,7 @@ def at_round(number: float) -> float:
 
 def test_bikes_count_down_and_drive_straight_on_until_they_crash():
     drive = Drive({})
-    assert drive.desk.said()[:3] == ["getting ready ...", "", "3 ..."]
+    assert drive.display.said()[:3] == ["getting ready ...", "", "3 ..."]
     assert set(drive.taken(0)) == {"right"}
     assert set(drive.taken(1)) == {"left"}
     rounds = len(drive.taken(0))
@@ -110,7 +111,7 @@ def test_bikes_count_down_and_drive_straight_on_until_they_crash():
 def test_each_round_is_shown_when_it_was_played():
     drive = Drive({})
     boards = {}
-    for time, view in drive.desk.views:
+    for time, view in drive.display.views:
         boards.setdefault("\n".join(plain(line) for line in view.board), time)
     times = list(boards.values())
     assert times[1:4] == pytest.approx([GO, GO + STEP, GO + 2 * STEP])
@@ -153,7 +154,7 @@ def test_a_pause_stops_the_clock():
     rounds = len(drive.taken(0))
     expected = GO + STEP * (rounds - 1) + 100 + OVER_SECONDS
     assert drive.clock.now == pytest.approx(expected, abs=LOOK_SECONDS)
-    assert "pause; space: go on, q: quit" in drive.desk.said()
+    assert "pause; space: go on, q: quit" in drive.display.said()
 
 
 @pytest.mark.parametrize("at", [{0.5: "q"}, {at_round(2): "q"}, {4.0: "space", 9.0: "q"}])
@@ -186,11 +187,11 @@ def test_a_resized_terminal_is_drawn_anew(monkeypatch):
     last = [(100, 30)]
     monkeypatch.setattr(live, "size", lambda: next(sizes, last[0]))
     drive = Drive({})
-    start = [time for time, _ in drive.desk.views if time < 1.0]
+    start = [time for time, _ in drive.display.views if time < 1.0]
     assert len(start) > 2
 
 
 def test_the_end_stays_on_the_screen_until_it_was_seen():
     slow, quick = Drive({}), Drive({GO + 3.0: "up", GO + 3.5: "space"})
-    assert slow.desk.said()[-1] == "over; space: go on"
+    assert slow.display.said()[-1] == "over; space: go on"
     assert quick.clock.now == pytest.approx(GO + 3.5)

@@ -1,4 +1,4 @@
-"""Love Letter at a desk: what is typed, asked for, and explained."""
+"""Love Letter at the terminal: what is typed, asked for, and explained."""
 
 import pytest
 from cli.love_letter_positions import (

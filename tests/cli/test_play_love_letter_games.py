@@ -1,4 +1,4 @@
-"""Love Letter at a desk: hints with their reasons, and whole games of people and bots."""
+"""Love Letter at the terminal: hints with their reasons, and whole games of people and bots."""
 
 import pytest
 from cli.love_letter_positions import (
@@ -10,15 +10,14 @@ from cli.love_letter_positions import (
     dealt,
     seeded,
 )
-from cli.test_play_session import Desk, Never
+from cli.test_play_session import Display, Never
 
-from joute.cli.playing.asking import Left
+from joute.cli.playing.asking import Left, hint
 from joute.cli.playing.colours import length
-from joute.cli.playing.desk import Wait
-from joute.cli.playing.hints import hint
+from joute.cli.playing.display import Wait
 from joute.cli.playing.manner import manner
 from joute.cli.playing.seating import make_spec
-from joute.cli.playing.session import Session
+from joute.cli.playing.session import TerminalGame
 from joute.core.interface import determinize
 from joute.core.random import generator
 from joute.core.registry import make
@@ -83,41 +82,41 @@ def test_reasons_know_what_was_seen():
 
 
 def table(seats, lines, seed="5", **parameters):
-    desk = Desk(lines)
+    display = Display(lines)
     spec = make_spec("love-letter", parameters, seats, 1.0, seed)
-    return Session(spec, desk, wait=Wait(make=Never)), desk, spec
+    return TerminalGame(spec, display, wait=Wait(make=Never)), display, spec
 
 
 def test_a_picker_asks_on_and_undo_or_nothing_takes_it_back(monkeypatch):
     monkeypatch.setattr(advice, "ADVISERS", ("rules",))
     seats = ["human:Ann", "builtin:random", "builtin:random"]
-    game, desk, _ = table(seats, ["guard", "hint", "undo", "guard", "", "guard", "xyz", "2"],
+    game, display, _ = table(seats, ["guard", "hint", "undo", "guard", "", "guard", "xyz", "2"],
                            seeded({GUARD, BARON}, 3))  # fmt: skip
     with pytest.raises(Left):
         game.run()
-    prompts = [prompt.removeprefix("Ann (0), your action: ") for prompt, _ in desk.asked]
+    prompts = [prompt.removeprefix("Ann (0), your action: ") for prompt, _ in display.asked]
     assert prompts[:3] == ["", "Guard ", "Guard "]
     assert prompts[3:8] == ["", "Guard ", "", "Guard ", "Guard "]
-    offers = [bool(view.offers) for _, view in desk.asked]
+    offers = [bool(view.offers) for _, view in display.asked]
     assert offers[:8] == [False, True, True, False, True, False, True, True]
-    assert desk.asked[7][1].message == ("xyz is not an action",)
+    assert display.asked[7][1].message == ("xyz is not an action",)
 
 
 def test_the_log_is_shown_further_back_on_request():
-    game, desk, _ = table(["human:Ann", "builtin:random"], ["log"], "8")
+    game, display, _ = table(["human:Ann", "builtin:random"], ["log"], "8")
     with pytest.raises(Left):
         game.run()
-    assert desk.asked[1][1].message[0].endswith("starts the round")
+    assert display.asked[1][1].message[0].endswith("starts the round")
 
 
 def test_an_action_that_shows_something_cannot_be_undone():
-    game, desk, _ = table(["human:Ann", "builtin:random"], ["undo"], "8")
+    game, display, _ = table(["human:Ann", "builtin:random"], ["undo"], "8")
     with pytest.raises(Left):
         game.run()
-    assert desk.asked[1][1].message == ("no undo: in this game others' choices would be known",)
+    assert display.asked[1][1].message == ("no undo: in this game others' choices would be known",)
 
 
-class Player(Desk):
+class Player(Display):
     """Types the first legal action each time, and Enter where the keyboard is passed."""
 
     def ask(self, view, prompt, words):
@@ -129,17 +128,17 @@ class Player(Desk):
 
 @pytest.mark.parametrize(("people", "bots"), [(2, 0), (1, 2), (2, 2), (6, 0)])
 def test_any_mix_of_people_and_bots_plays_to_the_end(people, bots):
-    desk = Player([])
+    display = Player([])
     seats = ["human"] * people + ["builtin:random"] * bots
     spec = make_spec("love-letter", {"tokens": 2}, seats, 1.0, "3")
-    game = Session(spec, desk, wait=Wait(make=Never))
+    game = TerminalGame(spec, display, wait=Wait(make=Never))
     result = game.run()
     assert result.ending == "finished"
     assert max(result.points) >= 2
     assert verify_record(result.record).ok
     last = "\n".join(plain(line) for line in game.last_page())
     assert "Round" in last
-    for _, view in desk.asked:
+    for _, view in display.asked:
         assert all(length(line) <= 78 for line in view.board)
 
 
@@ -148,7 +147,7 @@ class Watched(Player):
 
     def ask(self, view, prompt, words):
         if "your action" in prompt:
-            game, state = self.session._game, list(self.session._state)
+            game, state = self.session.game, list(self.session.timeline.state)
             player = int(prompt.partition("(")[2][0])
             determinize(game, state, player, generator(len(self.asked)))
             assert self.session.view(game, state, player).board == view.board
@@ -157,11 +156,11 @@ class Watched(Player):
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_page_shows_nothing_that_its_player_cannot_know(players):
-    desk = Watched([])
+    display = Watched([])
     spec = make_spec("love-letter", {"tokens": 2}, ["human"] * players, 1.0, "7")
-    desk.session = Session(spec, desk, wait=Wait(make=Never))
-    desk.session.run()
-    assert len(desk.asked) > 10
+    display.session = TerminalGame(spec, display, wait=Wait(make=Never))
+    display.session.run()
+    assert len(display.asked) > 10
 
 
 def test_a_failure_and_who_gives_up_are_told_with_what_is_played_for_them():

@@ -1,4 +1,4 @@
-"""Love Letter at a desk: the table as each player may see it, and the log in words."""
+"""Love Letter at the terminal: the table as each player may see it, and the log in words."""
 
 import pytest
 from cli.love_letter_positions import (

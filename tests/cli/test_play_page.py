@@ -4,11 +4,11 @@ import io
 
 import pytest
 
+from joute.cli.play import as_typed
 from joute.cli.playing.colours import Palette, cut, length, palette, wrapped
 from joute.cli.playing.drawing import Marks, draw, sign
 from joute.cli.playing.page import View, page
-from joute.cli.playing.result import as_typed
-from joute.core.interface import OVER, legal, mover, play, render, start, tell
+from joute.core.interface import OVER, mover, play, render, start, tell
 from joute.core.maps import find_map, shipped
 from joute.core.registry import make
 from joute.i18n.lines import plain, shown
@@ -210,8 +210,6 @@ def test_who_crashed_is_marked_whatever_the_rules_leave_of_him():
 def test_several_who_meet_leave_a_star():
     game, state = begun("tron", map=find_map("tron", "duel"))
     while mover(game, state) != OVER:
-        out = [0] * 6
-        legal(game, state, out)
         play(game, state, (2, 0)[mover(game, state)])
     wide, _ = draw(game, state, 0, Marks(None, (), True))
     assert any("**" in line or "x1" in line for line in texts(wide))

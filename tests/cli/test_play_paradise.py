@@ -1,14 +1,14 @@
-"""Paradise at a desk: what is typed and understood, why not, and games in which it is."""
+"""Paradise at the terminal: what is typed and understood, why not, and games in which it is."""
 
 import pytest
 from cli.test_play_session import session
 from games.duel_tables import GAME, QUIRKS, table
 
-from joute.cli.playing.asking import Left, legal_actions
+from joute.cli.playing.asking import Left
 from joute.cli.playing.manner import manner
 from joute.cli.playing.page import page
 from joute.cli.playing.typed import Asked, Typed, Unclear
-from joute.core.interface import describe
+from joute.core.interface import describe, legal_actions
 from joute.games.paradise.cards import BOOK
 from joute.games.paradise.names import described, word
 from joute.games.paradise.state import POWER_USED, USED, block, minion
@@ -203,9 +203,9 @@ def test_legal_lists_cards_spells_and_attackers():
 def test_a_game_is_played_by_words_and_its_record_is_true(monkeypatch):
     monkeypatch.setattr(advice, "ADVISERS", ("greedy",))  # compiled in no time
     lines = ["end", "end", "end", "card 1", "fireball", "hint", "resign"]
-    game, desk, _ = session("paradise", ["human:Ann", "builtin:greedy"], lines)
+    game, display, _ = session("paradise", ["human:Ann", "builtin:greedy"], lines)
     result = game.run()
-    views = [view for _, view in desk.asked]
+    views = [view for _, view in display.asked]
     assert verify_record(result.record).ok
     assert read_record(result.record).plies[-1]["resigned"]
     told = {plain(line) for view in views for line in view.log}
@@ -216,22 +216,22 @@ def test_a_game_is_played_by_words_and_its_record_is_true(monkeypatch):
 
 def test_between_two_people_nothing_of_a_hand_remains():
     lines = ["", "end", "", "end", "", "resign"]
-    game, desk, _ = session("paradise", ["human:Ann", "human:Bob"], lines)
+    game, display, _ = session("paradise", ["human:Ann", "human:Bob"], lines)
     game.run()
-    turns = [view for prompt, view in desk.asked if "your action" in prompt]
+    turns = [view for prompt, view in display.asked if "your action" in prompt]
     assert [plain(view.board[0]).split()[1] for view in turns] == ["Bob", "Ann", "Bob"]
-    for prompt, view in desk.asked:
+    for prompt, view in display.asked:
         assert view in turns or view.board == view.log == view.seats == [], prompt
 
 
 def test_the_board_the_end_of_the_course_and_the_help_fit_on_80_columns_and_24_lines():
-    game, desk, _ = session("paradise", ["human:Ann", "builtin:face"], [*["end"] * 5, "help"])
+    game, display, _ = session("paradise", ["human:Ann", "builtin:face"], [*["end"] * 5, "help"])
     with pytest.raises(Left):
         game.run()
-    for _, view in desk.asked[:-1]:
+    for _, view in display.asked[:-1]:
         lines = "\n".join(plain(line).rstrip() for line in page(view, 80, 22))
         for line in [*view.board, *view.log[-6:]]:
             assert plain(line).rstrip() in lines
-    lines = [plain(line).strip() for line in page(desk.asked[-1][1], 80, 22)]
+    lines = [plain(line).strip() for line in page(display.asked[-1][1], 80, 22)]
     assert lines[-1] == "quit, q, exit  leave; the game is not kept"
     assert "* can be played or can attack   p poison   c charge   2/3: attack and health" in lines

@@ -1,4 +1,4 @@
-"""Games in turns at a desk of the test's own: what each person sees, undo, who is thinking."""
+"""Games in turns on a display of the test's own: what people see, undo, who is thinking."""
 
 import threading
 from contextlib import nullcontext
@@ -6,12 +6,11 @@ from contextlib import nullcontext
 import pytest
 from helpers import install_game
 
-from joute.cli.playing.asking import Left
+from joute.cli.playing.asking import Left, hint
 from joute.cli.playing.colours import Palette
-from joute.cli.playing.desk import Wait
-from joute.cli.playing.hints import hint
+from joute.cli.playing.display import Wait
 from joute.cli.playing.seating import make_spec
-from joute.cli.playing.session import Session, title
+from joute.cli.playing.session import TerminalGame, title
 from joute.core.interface import play, start
 from joute.core.maps import find_map
 from joute.core.registry import make
@@ -21,7 +20,7 @@ from joute.play.outcomes import outcome
 from joute.play.record import read_record
 
 
-class Desk:
+class Display:
     """Types what a script says, and keeps what was shown."""
 
     palette = Palette(0)
@@ -57,9 +56,9 @@ class Never(threading.Timer):
 
 
 def session(game, seats, lines, **parameters):
-    desk = Desk(lines)
+    display = Display(lines)
     spec = make_spec(game, parameters, seats, 1.0, "2")
-    return Session(spec, desk, wait=Wait(make=Never)), desk, spec
+    return TerminalGame(spec, display, wait=Wait(make=Never)), display, spec
 
 
 def log(view) -> list[str]:
@@ -74,9 +73,9 @@ def small_games(monkeypatch):
 
 def test_a_simultaneous_choice_is_shown_to_nobody_before_all_are_in():
     people = ["human:Ann", "human:Bob"]
-    game, desk, _ = session("pennies", people, ["", "0", "", "1", "", "1", "", "resign"])
+    game, display, _ = session("pennies", people, ["", "0", "", "1", "", "1", "", "resign"])
     game.run()
-    _, first, passed, second, _, third = desk.asked[:6]
+    _, first, passed, second, _, third = display.asked[:6]
     assert first[0].startswith("Ann")
     assert passed[0].startswith("Bob (1), Enter when nobody else is looking")
     assert log(second[1]) == []
@@ -85,10 +84,10 @@ def test_a_simultaneous_choice_is_shown_to_nobody_before_all_are_in():
 
 def test_a_person_sees_what_he_may_know_and_no_more():
     people = ["human:Ann", "human:Bob", "human:Cid"]
-    game, desk, _ = session("poker", people, ["", "1", "", "1", "", "1"])
+    game, display, _ = session("poker", people, ["", "1", "", "1", "", "1"])
     result = game.run()
     cards = [line["action"] for line in read_record(result.record).plies[:3]]
-    turns = [view for prompt, view in desk.asked if "your action" in prompt]
+    turns = [view for prompt, view in display.asked if "your action" in prompt]
     for player, view in enumerate(turns):
         text = "\n".join(plain(line) for line in view.board)
         assert f"card: {cards[player]}" in text
@@ -97,39 +96,23 @@ def test_a_person_sees_what_he_may_know_and_no_more():
         assert log(view)[:3] == dealt
 
 
-def refusal(desk) -> str:
-    return next(view.message[0] for _, view in desk.asked if "no undo" in "".join(view.message))
+def refusal(display) -> str:
+    return next(view.message[0] for _, view in display.asked if "no undo" in "".join(view.message))
 
 
 def test_undo_says_why_not_where_others_are_hidden():
-    game, desk, _ = session("poker", ["human", "builtin:random", "builtin:random"], ["undo", "1"])
+    game, display, _ = session(
+        "poker", ["human", "builtin:random", "builtin:random"], ["undo", "1"]
+    )
     game.run()
-    assert "others' choices" in refusal(desk)
-
-
-def test_undo_says_why_not_when_somebody_is_out():
-    people = ["human", "human", "human"]
-    text = find_map("tron", "square")
-    game, desk, _ = session("tron", people, ["left", "resign", "undo"], map=text, order="turns")
-    with pytest.raises(Left):
-        game.run()
-    assert "somebody is out" in refusal(desk)
-
-
-def test_undo_says_why_not_when_chance_has_decided_since():
-    game, _, _ = session("virus", ["human", "human"], [], size=4)
-    game._lines = [
-        {"by": "bot", "player": 0, "action": 1},
-        {"by": "chance", "action": 0},
-    ]
-    assert game.undo() == "no undo: chance has decided since"
+    assert "others' choices" in refusal(display)
 
 
 def test_undo_shows_the_game_as_it_was_without_what_came_between():
-    game, desk, _ = session("virus", ["human", "human"], ["c1", "b1", "undo"], size=4)
+    game, display, _ = session("virus", ["human", "human"], ["c1", "b1", "undo"], size=4)
     with pytest.raises(Left):
         game.run()
-    before, after = desk.asked[1][1], desk.asked[3][1]
+    before, after = display.asked[1][1], display.asked[3][1]
     assert [log(view) for view in (before, after)] == [["human 2 starts", "human 2  c1"]] * 2
     assert before.board == after.board
 
@@ -156,13 +139,13 @@ def test_who_is_thinking_is_shown_once_it_takes_long():
             super().__init__(3600, function)
             made.append((seconds, function))
 
-    desk = Desk(["resign"])
+    display = Display(["resign"])
     spec = make_spec("virus", {"size": 4}, ["human", "builtin:greedy"], 1.0, "2")
-    Session(spec, desk, wait=Wait(0.5, Timer)).run()
+    TerminalGame(spec, display, wait=Wait(0.5, Timer)).run()
     seconds, function = made[0]
     function()
     assert seconds == 0.5
-    assert desk.shown[-1].said == "greedy (1) is thinking ..."
+    assert display.shown[-1].said == "greedy (1) is thinking ..."
 
 
 def test_a_wait_that_is_stopped_does_not_call():

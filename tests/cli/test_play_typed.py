@@ -2,9 +2,8 @@
 
 import pytest
 
-from joute.cli.playing.asking import legal_actions
 from joute.cli.playing.typed import LISTED, Typed, Unclear, choices, listed, understand
-from joute.core.interface import describe, play, start
+from joute.core.interface import describe, legal_actions, play, start
 from joute.core.registry import make
 from joute.i18n import words
 

@@ -1,14 +1,13 @@
-"""Vampires vs Werewolves at a desk: orders as they are typed, their risks, and the board."""
+"""Vampires vs Werewolves at the terminal: orders as they are typed, their risks, and the board."""
 
 import pytest
 from cli.test_play_session import log, session
 
-from joute.cli.playing.asking import legal_actions
+from joute.cli.playing.asking import hint
 from joute.cli.playing.colours import Palette
 from joute.cli.playing.drawing import Marks, draw, sign
-from joute.cli.playing.hints import hint
 from joute.cli.playing.typed import Typed, Unclear
-from joute.core.interface import play, start
+from joute.core.interface import legal_actions, play, start
 from joute.core.registry import make
 from joute.games.vampires.map import VampiresMap, write_map
 from joute.games.vampires.order import actions
@@ -151,9 +150,9 @@ def test_a_hint_is_a_whole_order():
 
 def test_an_order_with_a_battle_is_sent_by_enter():
     lines = ["1,1 x3 -> 2,1", "", "resign"]
-    game, desk, _ = session("vampires", BOTH, lines, map=MAP)
+    game, display, _ = session("vampires", BOTH, lines, map=MAP)
     result = game.run()
-    asked = desk.asked[1][1].message
+    asked = display.asked[1][1].message
     assert asked[0].startswith("2,1: 3 against 4 humans")
     assert asked[1] == "Enter sends the order; another order takes its place"
     orders = [line for line in read_record(result.record).plies if line["by"] == "bot"]
@@ -163,9 +162,9 @@ def test_an_order_with_a_battle_is_sent_by_enter():
 
 def test_another_order_or_a_command_takes_the_place_of_one_that_waits():
     lines = ["1,1 x3 -> 2,1", "legal", "", "1,1 x3 -> 2,1", "1,1 -> 2,1", "resign"]
-    game, desk, _ = session("vampires", BOTH, lines, map=MAP)
+    game, display, _ = session("vampires", BOTH, lines, map=MAP)
     result = game.run()
-    messages = [view.message for _, view in desk.asked]
+    messages = [view.message for _, view in display.asked]
     assert messages[2][0].startswith("1,1: up to 6")
     assert messages[3] == ("Type an action, or: help",)
     played = read_record(result.record).plies[0]
@@ -174,11 +173,13 @@ def test_another_order_or_a_command_takes_the_place_of_one_that_waits():
 
 def test_an_order_is_one_line_of_the_log_and_one_undo():
     lines = ["1,1 x2 -> 1,0; 1,1 x4 -> 2,1", "undo", "help", "resign"]
-    game, desk, _ = session("vampires", BOTH, lines, map=MAP)
+    game, display, _ = session("vampires", BOTH, lines, map=MAP)
     game.run()
-    assert log(desk.asked[1][1]) == ["Ann  1,1 x2 -> 1,0; 1,1 x4 -> 2,1"]
-    assert log(desk.asked[2][1]) == []
-    assert desk.asked[3][1].message[0].startswith("An order is typed as moves (like 1,1 x1 -> 0,0)")
+    assert log(display.asked[1][1]) == ["Ann  1,1 x2 -> 1,0; 1,1 x4 -> 2,1"]
+    assert log(display.asked[2][1]) == []
+    assert (
+        display.asked[3][1].message[0].startswith("An order is typed as moves (like 1,1 x1 -> 0,0)")
+    )
 
 
 # The board.

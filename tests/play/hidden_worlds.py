@@ -10,7 +10,7 @@ from joute.core.interface import (
     CHANCE,
     OVER,
     chances,
-    legal,
+    legal_actions,
     mover,
     play,
     properties,
@@ -47,8 +47,7 @@ def open_to(game, state):
     if mover(game, state) == CHANCE:
         out = [0] * properties(game).max_outcomes
         return out[: chances(game, state, out, [0.0] * len(out))]
-    out = [0] * properties(game).max_legal
-    return out[: legal(game, state, out)]
+    return legal_actions(game, state)
 
 
 def _changed(game, plies, player, rng, heard, values):

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from joute.core.interface import legal, properties
+from joute.core.interface import legal_actions
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import Writer, read_record
 
@@ -49,8 +49,7 @@ def chained(lines):
 
 def first_legal(game, state, player):
     """A person who plays the first cell there is."""
-    out = [0] * properties(game).max_legal
-    return out[: legal(game, state, out)][0]
+    return legal_actions(game, state)[0]
 
 
 def poker(*players, seed=SEED, base=".", **values):

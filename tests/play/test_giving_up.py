@@ -6,8 +6,8 @@ from play.playing import first_legal, lines_of, pennies, plies, poker, virus
 from joute.play.game import GameSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game
+from joute.play.timeline import Timeline
 from joute.play.verify import recorded_game, replay, verify_record
-from joute.web.course import Course
 
 
 class Leaving:
@@ -107,8 +107,8 @@ def test_who_leaves_gives_no_choice_away_that_waits_for_the_others():
     spec = pennies("human", "human")
     result = leaving.play(spec)
     record = read_record(result.record)
-    course = Course(recorded_game(record))
-    steps = [course.hear(line) for line in record.plies]
+    timeline = Timeline(recorded_game(record))
+    steps = [timeline.hear(line) for line in record.plies]
     assert steps[0] is None
     assert [event["line"].get("resigned") for event in steps[1].told[1]] == [True]
     assert verify_record(result.record).ok

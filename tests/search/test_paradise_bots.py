@@ -6,7 +6,6 @@ from games.duel_tables import GAME, QUIRKS, table
 from games.poker import Poker
 
 from joute.bots import BuiltinError, Table, make
-from joute.bots.explain import legal_actions
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -14,6 +13,7 @@ from joute.core.interface import (
     describe,
     determinize,
     draw,
+    legal_actions,
     mover,
     play,
     returns,

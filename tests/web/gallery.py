@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 import jinja2
 from fastapi import Request, Response
 
-from joute.core.interface import describe, legal, mover, properties
+from joute.core.interface import describe, legal_actions, mover
 from joute.core.registry import make
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game
-from joute.web.course import Course, Step, facts, position
+from joute.play.timeline import Step, Timeline
+from joute.web.positions import facts, position
 from joute.web.render import page
 from joute.web.templating import TEMPLATES
 
@@ -55,43 +56,42 @@ def scene(
     With the eyes of these seats only, and in a position where one of them is asked and sees what
     `when` says.
     """
-    course = _course(name, json.dumps(parameters), bots)
+    timeline = _timeline(name, json.dumps(parameters), bots)
     seats = range(len(bots)) if eyes is None else eyes
     names = [f"Bot {seat}" for seat in range(len(bots))]
 
     def fits(each: Step) -> bool:
         if each.mover not in seats:
             return False
-        found = position(course.game, each, names, eyes)["seen"]
+        found = position(timeline.game, each, names, eyes)["seen"]
         return when(found.get(str(each.mover), found.get("0")))
 
-    asked = next((each.number for each in course.steps[step:] if fits(each)), None)
-    steps = course.steps if asked is None else course.steps[: asked + 1]
+    asked = next((each.number for each in timeline.steps[step:] if fits(each)), None)
+    steps = timeline.steps if asked is None else timeline.steps[: asked + 1]
     state = list(steps[-1].state)
     return Scene(
-        game=course.game,
-        facts=facts(course.game, names, ["builtin"] * len(bots)),
-        positions=[position(course.game, each, names, eyes) for each in steps],
+        game=timeline.game,
+        facts=facts(timeline.game, names, ["builtin"] * len(bots)),
+        positions=[position(timeline.game, each, names, eyes) for each in steps],
         state=state,
-        ask=None if asked is None else _question(course.game, state),
+        ask=None if asked is None else _question(timeline.game, state),
     )
 
 
 @functools.cache
-def _course(name: str, parameters: str, bots: tuple[str, ...]) -> Course:
+def _timeline(name: str, parameters: str, bots: tuple[str, ...]) -> Timeline:
     chosen = json.loads(parameters)
     seats = tuple(SeatSpec(name=f"Bot {seat}", bot=bot) for seat, bot in enumerate(bots))
     spec = GameSpec(game=name, parameters=chosen, bots=seats, seed=f"{1:032x}")
     record = read_record(play_game(spec).record)
-    course = Course(make(name, **chosen))
+    timeline = Timeline(make(name, **chosen))
     for line in [*record.plies, record.end]:
-        course.hear(line)
-    return course
+        timeline.hear(line)
+    return timeline
 
 
 def _question(game: Any, state: list[int]) -> dict[str, Any]:
-    out = [0] * properties(game).max_legal
-    actions = out[: legal(game, state, out)]
+    actions = legal_actions(game, state)
     return {
         "number": 1,
         "player": int(mover(game, state)),

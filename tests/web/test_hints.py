@@ -2,7 +2,7 @@
 
 import pytest
 
-from joute.core.interface import legal, mover, play, properties, start
+from joute.core.interface import legal_actions, mover, play, start
 from joute.core.registry import make
 from joute.i18n.words import speaking
 from joute.play.chance import Streams
@@ -15,13 +15,12 @@ def choices(name, **parameters):
     """All legal choices of a game in which the last one is taken, with its states."""
     game = make(name, **parameters)
     state, streams = start(game).tolist(), Streams("0" * 32)
-    out = [0] * properties(game).max_legal
     for _ in range(200):
         player = mover(game, state)
         if player == -1:
             play(game, state, streams.outcome(game, state))
         elif player >= 0:
-            actions = out[: legal(game, state, out)]
+            actions = legal_actions(game, state)
             yield from ((game, list(state), action) for action in actions)
             play(game, state, actions[-1])
 
@@ -55,6 +54,5 @@ def test_a_choice_of_paradise_is_said_as_it_is_typed():
 def test_an_order_has_no_word_for_its_end():
     game = make("vampires")
     state = start(game).tolist()
-    out = [0] * properties(game).max_legal
-    first = next(action for action in out[: legal(game, state, out)] if action)
+    first = next(action for action in legal_actions(game, state) if action)
     assert chosen(game, state, [first, 0], NAMES).count(";") == 0

@@ -7,8 +7,7 @@ from joute.core.registry import card
 from joute.play.record import read_record
 from joute.play.verify import verify_record
 from joute.web.tables.answers import Refused
-from joute.web.tables.continuing import continued
-from joute.web.tables.menu import called, menu, ordered
+from joute.web.tables.menu import called, continued, menu, ordered
 
 
 def test_a_form_makes_a_game():
@@ -77,7 +76,7 @@ def test_a_game_goes_on_from_a_ply_of_a_record(tables):
     again = tables.open(new, (seat,), BOB, before=before)
     question = asked(again)
     plies = [line for line in read_record(content).plies if "action" in line]
-    assert again.playing.part.lines[: len(before)] == plies[: len(before)]
+    assert again.playing.timeline.lines[: len(before)] == plies[: len(before)]
     assert question.player == 1
     finished(again)
     assert verify_record(again.record).ok

@@ -5,8 +5,8 @@ import pytest
 from joute.core.interface import play, start
 from joute.core.maps import find_map
 from joute.core.registry import make
-from joute.play.steering import COUNTDOWN, DOWN, LEFT, RIGHT, UP, Steering
-from joute.web.tables.pace import Closed, Pace
+from joute.play.steering import COUNTDOWN, DOWN, LEFT, RIGHT, UP, RoundClock, Steering
+from joute.web.tables.playing import Closed
 
 SPEED = 4.0
 
@@ -32,7 +32,7 @@ def game():
 
 def paced(game, people=(0,), bots=()):
     clock = Clock()
-    pace = Pace(SPEED, people, bots, clock)
+    pace = RoundClock(SPEED, people, bots, clock)
     pace.attach(clock.wait, lambda: clock.told.append(pace.left))
     return pace, clock
 

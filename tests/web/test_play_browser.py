@@ -32,7 +32,7 @@ def test_a_game_is_played_to_its_end_and_seen_again(serve, chromium, game, way):
     page.click("#replay")
     page.wait_for("document.querySelector('.timeline')")
     page.key("End")
-    last = len(table.playing.part.course.steps) - 1
+    last = len(table.playing.timeline.steps) - 1
     page.wait_for(f"document.querySelector('.slider').value === '{last}'")
     assert page.problems() == []
     page.close()

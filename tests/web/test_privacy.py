@@ -152,7 +152,7 @@ def test_a_table_that_goes_on_from_a_replay_has_no_words_of_bots(site, stranger)
     assert answer.status_code == 303
     table = site.app.state.tables.find(answer.headers["location"].rpartition("/")[2])
     wait_until(lambda: table.playing.question or table.over)
-    text = json.dumps(table.playing.part.lines)
+    text = json.dumps(table.playing.timeline.lines)
     assert not any(word in text for word in WORDS)
 
 

@@ -216,7 +216,7 @@ def test_a_game_goes_on_from_a_ply_with_the_reader_at_a_seat(shown, address):
     table = shown.app.state.tables.find(opened.headers["location"].removeprefix("/tables/"))
     assert opened.status_code == 303
     assert [seat.bot for seat in table.spec.bots] == ["builtin:greedy", "human"]
-    assert wait_until(lambda: table.playing.part.course.steps[-1].ply >= 7, what="the plies before")
+    assert wait_until(lambda: table.playing.timeline.steps[-1].ply >= 7, what="the plies before")
     again = shown.post(f"{address}/table", data={"ply": "x", "seat": "1"})
     assert again.status_code == 422 and shown.get(address).status_code == 200
 

@@ -80,12 +80,12 @@ def test_among_many_the_others_are_told_at_once_and_play_on(tables):
 def test_in_real_time_a_bike_is_given_up_at_once(tables, count):
     people = ("human",) * 2 + ("builtin:random",) * (count - 2)
     table = tables.open(spec("tron", people, players=count), (0, 1), ANN, speed=0.01)
-    wait_until(lambda: table.playing.pace.left)
+    wait_until(lambda: table.playing.clock.left)
     table.resign((1,), 1)
     if count == 2:
         wait_until(lambda: table.over)
         assert verify_record(tables.record(table.name)).ok
     else:
-        lines = table.playing.part.lines
+        lines = table.playing.timeline.lines
         wait_until(lambda: any("resigned" in line for line in lines))
         assert not table.over

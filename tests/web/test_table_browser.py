@@ -47,7 +47,7 @@ def test_a_connection_that_is_lost_is_found_again(serve, chromium):
     act_once(page, click_virus)
     assert "Your game is safe" in lose_connection(page)
     entries = page.evaluate("document.querySelectorAll('#log li').length")
-    assert entries == len(table.playing.part.lines)
+    assert entries == len(table.playing.timeline.lines)
     played(page, click_virus)
     assert page.problems() == []
     page.close()

@@ -76,7 +76,7 @@ def test_whoever_was_away_for_long_gets_the_last_position_and_the_log(tables):
     finished(table)
     sent = told(Receiver(table, (0,), "en", (1, 2)))
     numbers = [message["number"] for message in sent if message["type"] == "position"]
-    steps = len(table.playing.part.course.steps)
+    steps = len(table.playing.timeline.steps)
     assert steps > CAUGHT_UP + 3
     assert numbers == [steps - 1]
     assert kinds(sent)[-1] == "over"
@@ -116,15 +116,6 @@ def test_nothing_is_taken_back_where_there_is_nothing_or_cards_are_hidden(tables
     asked(cards)
     with pytest.raises(Refused, match="would be known"):
         cards.undo((0,))
-
-
-def test_a_decision_before_chance_has_spoken_stands(tables):
-    table = tables.open(spec("vampires", ("human", "human")), (0, 1), ANN)
-    asked(table)
-    lines = table.playing.part.lines
-    lines += [{"by": "bot", "player": 0, "action": 1}, {"by": "chance", "action": 1}]
-    with pytest.raises(Refused, match="chance"):
-        table.undo((0, 1))
 
 
 def test_both_people_must_agree_to_take_back(tables):

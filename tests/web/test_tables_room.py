@@ -80,7 +80,7 @@ def test_of_old_positions_only_the_words_are_kept(tables, monkeypatch):
     monkeypatch.setattr("joute.web.tables.playing.STATES_KEPT", 3)
     table = tables.open(spec(), (0,), ANN)
     finished(table)
-    steps = table.playing.part.course.steps
+    steps = table.playing.timeline.steps
     kept = [step.number for step in steps if step.state]
     assert kept[-3:] == [len(steps) - 3, len(steps) - 2, len(steps) - 1]
     assert len(kept) <= 4

@@ -51,9 +51,9 @@ def test_in_real_time_the_countdown_waits_too(workshop):
     tables = Tables(thinkers=Thinkers(1, preparing=True))
     table = tables.open(spec("tron", ("human", RANDOM)), (0,), ANN, speed=1.0)
     wait_until(lambda: told(Receiver(table, (0,), "en"))[-1]["preparing"] == 1)
-    assert table.playing.pace.left == 0
+    assert table.playing.clock.left == 0
     workshop.may.release()
-    wait_until(lambda: table.playing.pace.left)
+    wait_until(lambda: table.playing.clock.left)
     tables.close()
 
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table, budget, outlook
 from joute.bots.evaluations import Evaluation, evaluation_of, own
-from joute.bots.explain import Option, legal_actions
-from joute.core.interface import OVER, describe, mover, play, start
+from joute.bots.explain import Option
+from joute.core.interface import OVER, describe, legal_actions, mover, play, start
 from joute.search.alphabeta import AlphaBeta
 from joute.search.alphabeta_tree import MAX_DEPTH
 from joute.search.evaluation import Lead, evaluate

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.bots import Choice
-from joute.core.interface import determinize, legal, observe, properties
+from joute.core.interface import determinize, observe, properties
 from joute.core.random import generator
 
 WORLDS = 1000  # states drawn to say what a player may hold
@@ -75,9 +75,3 @@ def beliefs(
         for other, cards in enumerate(found)
         for card, count in sorted(cards.items(), key=lambda each: (-each[1], each[0]))
     ]
-
-
-def legal_actions(game: Any, state: list[int]) -> list[int]:
-    """The mover's legal actions."""
-    out = [0] * properties(game).max_legal
-    return out[: legal(game, state, out)]

@@ -116,8 +116,7 @@ def _played(name: str, parameters: dict[str, Any], actions: list[str]) -> Place:
 
 def _possible(game: Any, state: list[int]) -> list[int]:
     """The legal actions, or the outcomes of chance."""
-    from joute.bots.explain import legal_actions
-    from joute.core.interface import CHANCE, chances, mover, properties
+    from joute.core.interface import CHANCE, chances, legal_actions, mover, properties
 
     if mover(game, state) != CHANCE:
         return legal_actions(game, state)

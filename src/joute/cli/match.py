@@ -115,19 +115,18 @@ def match(
 def _people() -> Play:
     """Plays a game at this terminal, as `joute play` does."""
     from joute.cli.playing.asking import Left
-    from joute.cli.playing.desk import make_desk
-    from joute.cli.playing.result import tell
-    from joute.cli.playing.session import Session
+    from joute.cli.playing.display import make_display
+    from joute.cli.playing.session import TerminalGame
 
-    desk = make_desk(plain=False)
+    display = make_display(plain=False)
 
     def play(spec: GameSpec) -> GameResult:
-        session = Session(spec, desk)
+        game = TerminalGame(spec, display)
         try:
-            result = session.run()
+            result = game.run()
         except Left:
             raise KeyboardInterrupt from None
-        tell(desk, session.last_page(), spec, result)
+        game.tell(result)
         return result
 
     return play

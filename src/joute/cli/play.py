@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +15,10 @@ from joute.files import put
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.cli.playing.desk import Lines, Screen
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from joute.cli.playing.display import Lines, Screen
     from joute.play.game import GameSpec
 
 MOVE_SECONDS = 10.0
@@ -49,61 +53,62 @@ def play(
     import secrets
 
     from joute.cli.playing.asking import Left
-    from joute.cli.playing.desk import make_desk
-    from joute.cli.playing.seating import exchanged, make_spec, with_map
+    from joute.cli.playing.display import make_display
+    from joute.cli.playing.seating import make_spec, with_map
+    from joute.play.chance import derive
+    from joute.play.people import rematch
 
     seed = seed or secrets.token_hex(8)
     if move_seconds is None:
         move_seconds = 1 / speed if live else MOVE_SECONDS
     parameters = with_map(game, parameter_values(param), map_)
     spec = make_spec(game, parameters, seats, move_seconds, seed)
-    desk = make_desk(plain)
+    display = make_display(plain)
     if live:
-        _check_live(spec, desk)
+        _check_live(spec, display)
     label = map_ or ""
     number = 1
     try:
-        _one(spec, desk, label, record, speed if live else 0.0)
+        _one(spec, display, label, record, speed if live else 0.0)
         while _again():
             number += 1
-            spec = exchanged(spec, f"{seed}/{number}")
-            _one(spec, desk, label, record, speed if live else 0.0)
+            spec = rematch(spec, derive(f"{seed}/{number}", "play"))
+            _one(spec, display, label, record, speed if live else 0.0)
     except (Left, KeyboardInterrupt):
         raise Stopped(say("play.left")) from None
     return DONE
 
 
-def _check_live(spec: GameSpec, desk: Lines | Screen) -> None:
-    from joute.cli.playing.desk import Screen
+def _check_live(spec: GameSpec, display: Lines | Screen) -> None:
+    from joute.cli.playing.display import Screen
     from joute.cli.playing.live import MOST_PEOPLE
 
     if spec.game != "tron":
         raise UsageFault(say("play.live_game", game=spec.game))
-    if sum(seat.bot == "human" for seat in spec.bots) > MOST_PEOPLE:
+    if len(spec.people) > MOST_PEOPLE:
         raise UsageFault(say("play.live_people", most=MOST_PEOPLE))
-    if not isinstance(desk, Screen):
+    if not isinstance(display, Screen):
         raise UsageFault(say("play.live_terminal"))
 
 
 def _one(
-    spec: GameSpec, desk: Lines | Screen, label: str, record: Path | None, speed: float
+    spec: GameSpec, display: Lines | Screen, label: str, record: Path | None, speed: float
 ) -> None:
     """Plays a game and says how it ended."""
     import os
     from datetime import datetime
 
-    from joute.cli.playing.live import Live
-    from joute.cli.playing.result import as_typed, record_path, tell
-    from joute.cli.playing.session import Session
+    from joute.cli.playing.live import LiveGame
+    from joute.cli.playing.session import TerminalGame
 
     path = record_path(record, spec.game, os.environ, datetime.now())
     if speed:
-        session: Session = Live(spec, desk, label, speed)
+        played: TerminalGame = LiveGame(spec, display, label, speed)
     else:
-        session = Session(spec, desk, label)
-    result = session.run()
+        played = TerminalGame(spec, display, label)
+    result = played.run()
     put(path, result.record)
-    tell(desk, session.last_page(), spec, result)
+    played.tell(result)
     print(say("play.kept", path=as_typed(path)))
 
 
@@ -122,3 +127,33 @@ def _again() -> bool:
         print()  # the game that was played is kept
         return False
     return answer.strip().casefold() in say("play.yes").split()
+
+
+def as_typed(path: Path) -> str:
+    """A path as it is shortest to type: with ~ for the home folder, quoted if need be."""
+    home = Path.home()
+    if path.is_absolute() and path.is_relative_to(home):
+        return f"~/{shlex.quote(str(path.relative_to(home)))}"
+    return shlex.quote(str(path))
+
+
+def record_path(wanted: Path | None, game: str, environ: Mapping[str, str], now: datetime) -> Path:
+    """Where the record of a game goes: a file that is not there yet, in a folder that is.
+
+    `wanted` is a file (.jsonl) or a folder; without it, the user's folder of games.
+    """
+    name = f"{game}-{now:%Y%m%d-%H%M%S}.jsonl"
+    if wanted is None:
+        data = Path(environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+        path = data / "joute" / "games" / name
+    elif wanted.is_dir() or wanted.suffix != ".jsonl":
+        path = wanted / name
+    else:
+        path = wanted
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number = 1
+    free = path
+    while free.exists():
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free

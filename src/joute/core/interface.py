@@ -215,6 +215,12 @@ def determinize(game, state, player, rng):
 # The same, for people, bots and records; Python only.
 
 
+def legal_actions(game: Any, state: Any) -> list[int]:
+    """The mover's legal actions, ascending. The mover must be a player."""
+    out = [0] * properties(game).max_legal
+    return out[: legal(game, state, out)]
+
+
 @plain
 def properties(game: Any) -> Properties:
     """What is true of every play of this game."""
@@ -236,8 +242,7 @@ def stream(game: Any, state: Any) -> str:
 @plain
 def openings(game: Any, state: Any) -> list[int]:
     """The mover's actions that a random opening draws from (default: the legal ones)."""
-    out = [0] * properties(game).max_legal
-    return out[: legal(game, state, out)]
+    return legal_actions(game, state)
 
 
 @plain
@@ -246,8 +251,7 @@ def accepts(game: Any, state: Any, action: int) -> bool:
 
     A game may take actions that no search needs to look at: a bike may drive into a wall.
     """
-    out = [0] * properties(game).max_legal
-    return action in out[: legal(game, state, out)]
+    return action in legal_actions(game, state)
 
 
 @plain
@@ -256,9 +260,7 @@ def fault_action(game: Any, state: Any, player: int) -> int:
 
     As it stands, the lowest legal action.
     """
-    out = [0] * properties(game).max_legal
-    legal(game, state, out)
-    return out[0]
+    return legal_actions(game, state)[0]
 
 
 @plain

@@ -8,7 +8,7 @@ from joute.core.interface import (
     CHANCE,
     OVER,
     draw,
-    legal,
+    legal_actions,
     mover,
     openings,
     play,
@@ -57,7 +57,6 @@ def self_play(game: Any, evaluation: Any, seed: int, games: int, depth: int) -> 
 def _play(game: Any, search: AlphaBeta, rng: np.ndarray, depth: int) -> Positions:
     states: list[list[int]] = []
     values: list[float] = []
-    out = [0] * properties(game).max_legal
     opening = OPENINGS[below(rng, len(OPENINGS))]
     state = begun(game, rng)
     while mover(game, state) != OVER:
@@ -65,7 +64,7 @@ def _play(game: Any, search: AlphaBeta, rng: np.ndarray, depth: int) -> Position
         if len(states) <= opening:
             action, value = _one_of(openings(game, state), rng), np.nan
         elif uniform(rng) < STRAYING:
-            action, value = _one_of(out[: legal(game, state, out)], rng), np.nan
+            action, value = _one_of(legal_actions(game, state), rng), np.nan
         else:
             found = search.search(np.array(state, start(game).dtype), depth)
             action, value = found.action, found.value

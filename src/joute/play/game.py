@@ -13,6 +13,7 @@ from joute.host.limits import Limits
 from joute.host.names import content_hash, parse_bot
 from joute.play.chance import SCHEME
 
+HUMAN = "human"  # the bot of a seat where a person plays
 FAULT_COSTS = ("turn", "game")
 
 HX2_COSTS = {
@@ -60,6 +61,11 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True):
     hidden: tuple[str, ...] = ()  # paths that no bot of the game may read
     last_try: bool = False  # whether it is not played again if the machine is too busy
     max_restarts: int = 2  # a bot that had to be killed more often in a game has lost it
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats where people play."""
+        return tuple(seat for seat, each in enumerate(self.bots) if each.bot == HUMAN)
 
 
 class SeatFault(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from joute import bots
-from joute.core.interface import legal, mover, play, properties, start
+from joute.core.interface import legal_actions, mover, play, start
 from joute.core.registry import make
 
 
@@ -41,10 +41,8 @@ class _Player:
     def _at_turn(self) -> list[int]:
         """The state at the bot's turn; choices of the round that it was not told are any."""
         state = self._state.copy()
-        actions = [0] * properties(self._game).max_legal
         while mover(self._game, state) != self._player:
-            legal(self._game, state, actions)
-            play(self._game, state, actions[0])
+            play(self._game, state, legal_actions(self._game, state)[0])
         return state
 
 

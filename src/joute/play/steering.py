@@ -6,13 +6,14 @@ turn back into its own trail, and drives straight ahead where it is not steered.
 
 from __future__ import annotations
 
+import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from joute import bots
-from joute.core.interface import fault_action, legal, mover, properties, start
-from joute.games.tron.text import chart_of, courses, heads, marks, settings_of
+from joute.core.interface import OVER, fault_action, legal_actions, mover, observe, start
+from joute.games.tron.text import chart_of, courses, heads, marks, rounds, settings_of
 from joute.host.names import parse_bot
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
@@ -44,13 +45,89 @@ class Steering:
         return int(fault_action(game, state, player)) if course >= 0 else longest(game, state)
 
 
+class RoundClock:
+    """Rounds that come by themselves, `speed` of them a second, once a countdown is over.
+
+    A round is waited for when the referee asks one of `people`, or has played what bots chose.
+    `bots` are compiled before the countdown.
+    """
+
+    def __init__(
+        self,
+        speed: float,
+        people: Iterable[int],
+        bots: Iterable[str],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.left = 0  # seconds before the first round, while it is counted down
+        self._step = 1 / speed
+        self._people = frozenset(people)
+        self._bots = tuple(bots)
+        self._clock = clock
+        self._steering = Steering(self._people)
+        self._due = 0.0  # when the coming round is to be played
+        self._timed = -1  # the last round that was waited for
+        self._wait: Callable[[float], None] = time.sleep
+        self._changed: Callable[[], None] = lambda: None
+
+    def attach(self, wait: Callable[[float], None], changed: Callable[[], None]) -> None:
+        """Wait by `wait`, which may raise to end the game; tell of the countdown by `changed`."""
+        self._wait, self._changed = wait, changed
+
+    def steer(self, player: int, turn: int) -> None:
+        """A player turns, in one of the coming rounds."""
+        self._steering.steer(player, turn)
+
+    def delay(self, seconds: float) -> None:
+        """The coming rounds come so much later."""
+        self._due += seconds
+
+    def choose(self, game: Any, state: Any, player: int) -> int:
+        """Where a player goes, said when the time of the round is up."""
+        self._wait_for(game, int(rounds(game, state)))
+        return self._steering.direction(game, state, player)
+
+    def follow(self, game: Any, state: Any) -> None:
+        """Returns when a round in which no person chooses any more may go on."""
+        if mover(game, state) == OVER:
+            return
+        played = int(rounds(game, state))
+        people = set(observe(game, state, 0)["alive"]) & self._people
+        if played and self._timed < played and not people:
+            self._wait_for(game, played)
+
+    def _wait_for(self, game: Any, number: int) -> None:
+        if self._timed == number:
+            return
+        if self._timed < 0:
+            self._count_down(game)
+        else:
+            self._wait(max(0.0, self._due - self._clock()))
+        self._timed = number
+        # A round that came late does not make the next ones come in a hurry.
+        now = self._clock()
+        self._due = (self._due if now - self._due < self._step else now) + self._step
+
+    def _count_down(self, game: Any) -> None:
+        self.left = COUNTDOWN
+        self._changed()
+        for bot in self._bots:
+            warm_up(game, bot)
+        for left in range(COUNTDOWN, 0, -1):
+            self.left = left
+            self._changed()
+            self._wait(1.0)
+        self.left = 0
+        self._due = self._clock()
+        self._changed()
+
+
 def longest(game: Any, state: Any) -> int:
     """The direction in which the player to move has most free cells ahead, before any turn."""
     _, graph = chart_of(settings_of(game))
     taken = marks(game, state)
-    actions = [0] * properties(game).max_legal
     ways = {}
-    for direction in actions[: legal(game, state, actions)]:
+    for direction in legal_actions(game, state):
         cell, seen = heads(game, state)[mover(game, state)], set()
         while (cell := int(graph.neighbour[8 * cell + direction])) and cell not in seen:
             if taken[cell]:

@@ -1,26 +1,36 @@
-"""Asking a person for an action: until one is typed that is legal, with help on the way."""
+"""Asking people for their actions: until one is typed that is legal, with help on the way.
+
+Where several people share the keyboard and each has something to hide, it is passed between them.
+Then nothing is left on the screen, in the history of what was typed, or among the keys pressed too
+early: the next one's cards appear when they say that nobody else is looking.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
-from joute.cli.playing.desk import Desk, Lines
-from joute.cli.playing.hints import hint
+from joute.cli.playing.display import Display, Lines
 from joute.cli.playing.manner import manner
 from joute.cli.playing.page import View
 from joute.cli.playing.typed import COMMANDS, Asked, Typed, Unclear, known_command
-from joute.core.interface import legal, properties
+from joute.core.interface import legal_actions
 from joute.i18n.words import folded, say
+from joute.play.advice import advise
+from joute.play.people import UndoError
 from joute.play.seats import Resign
+
+TOLD = frozenset(
+    {"player", "action", "text", "ply", "line"}
+)  # what everybody may know of an action
 
 
 class Left(Exception):
     """The person leaves."""
 
 
-class Table(Protocol):
-    """What asking needs of the game around it."""
+class AskedGame(Protocol):
+    """What asking needs of the game."""
 
     def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> View:
         """What the player may see now, these legal actions pointed out."""
@@ -31,38 +41,35 @@ class Table(Protocol):
     def names(self) -> tuple[str, ...]:
         """The names of the seats."""
 
-    def course(self, player: int) -> tuple[str, ...]:
+    def log(self, player: int) -> tuple[str, ...]:
         """What the player was told so far, the latest last."""
 
-    def undo(self) -> str:
-        """Goes back to the last decision by an exception of its own, or says why it cannot."""
+    def undo(self) -> NoReturn:
+        """Goes back to the last decision by raising TakenBack. Raises UndoError if it cannot."""
 
 
 class Asking:
-    """Asks the people of a table, at one desk."""
+    """Asks the people of a game, at one terminal."""
 
-    def __init__(self, desk: Desk, table: Table) -> None:
-        self._desk = desk
-        self._table = table
+    def __init__(self, display: Display, game: AskedGame) -> None:
+        self._display = display
+        self._game = game
         self._greeted: set[int] = set()
 
     def ask(self, game: Any, state: Any, player: int) -> int | list[int] | Resign:
-        """The action that the person chooses, or those of a whole turn.
-
-        Resign, or Left, if that is what he wants.
-        """
-        asked = Asked(game, state, player, legal_actions(game, state), self._table.names())
-        prompt = say("play.ask", name=self._table.name(player))
+        """The action that the person chooses, or those of a whole turn, or Resign. Raises Left."""
+        asked = Asked(game, state, player, legal_actions(game, state), self._game.names())
+        prompt = say("play.ask", name=self._game.name(player))
         message: tuple[str, ...] = () if player in self._greeted else (say("play.greeting"),)
         self._greeted.add(player)
         shown: tuple[int, ...] = ()
         begun = Typed()  # a choice of which more is to be typed, or a turn that Enter sends
         while True:
-            view = self._table.view(game, state, player, shown)
+            view = self._game.view(game, state, player, shown)
             words = list(begun.words) or manner(asked).choices(asked)
             question = f"{prompt}{begun.begun} " if begun.begun else prompt
             try:
-                text = self._desk.ask(
+                text = self._display.ask(
                     view._replace(message=message, offers=begun.offers), question, words
                 )
                 if begun.turn and not text.strip():
@@ -93,19 +100,22 @@ class Asking:
         return tuple(manner(asked).listing(asked))
 
     def _undo(self, asked: Asked) -> tuple[str, ...]:
-        return (self._table.undo(),)
+        try:
+            self._game.undo()
+        except UndoError as error:
+            return (str(error),)
 
     def _hint(self, asked: Asked) -> tuple[str, ...]:
-        view = self._table.view(asked.game, asked.state, asked.player)
-        self._desk.show(view._replace(said=say("play.hinting")))
+        view = self._game.view(asked.game, asked.state, asked.player)
+        self._display.show(view._replace(said=say("play.hinting")))
         return (hint(asked.game, asked.state, asked.player, asked.names),)
 
     def _log(self, asked: Asked) -> tuple[str, ...]:
-        return self._table.course(asked.player)
+        return self._game.log(asked.player)
 
     def _board(self, asked: Asked) -> tuple[str, ...]:
-        if isinstance(self._desk, Lines):
-            self._desk.repeat()
+        if isinstance(self._display, Lines):
+            self._display.repeat()
         return ()
 
     def _quit(self, asked: Asked) -> tuple[str, ...]:
@@ -143,7 +153,67 @@ def _read(asked: Asked, begun: str, text: str) -> Typed:
         return back if command == "undo" else Typed(command=command)
 
 
-def legal_actions(game: Any, state: Any) -> list[int]:
-    """The legal actions of the player to move."""
-    actions = [0] * properties(game).max_legal
-    return actions[: legal(game, state, actions)]
+def hint(game: Any, state: Any, player: int, names: tuple[str, ...] = ()) -> str:
+    """A sentence: what the first adviser that plays the game would do, or that there is none."""
+    advice = advise(game, state, player)
+    if advice is None:
+        return say("play.no_hint")
+    asked = Asked(game, state, player, advice.actions, names)
+    action = manner(asked).spoken(asked, advice.actions)
+    said = say("play.hinted", bot=advice.bot, action=action)
+    return f"{said}{manner(asked).reason(asked, advice.actions[0])}"
+
+
+class Passing:
+    """Who has the keyboard; `shared` if it is to be passed at all."""
+
+    def __init__(self, display: Display, shared: bool) -> None:
+        self._display = display
+        self._shared = shared
+        self._holder: int | None = None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether nobody has the keyboard yet, so that nothing may be shown."""
+        return self._shared and self._holder is None
+
+    def needed(self, player: int) -> bool:
+        """Whether the keyboard is to be passed before this player is asked."""
+        return self._shared and player != self._holder
+
+    def pass_to(self, player: int, name: str, blank: View, last: View | None = None) -> None:
+        """Returns when the player, called `name`, has the keyboard and nobody else looks.
+
+        `blank` is shown meanwhile; before that, `last` to the one who had the keyboard. Raises Left
+        if somebody leaves.
+        """
+        if last is not None:
+            self._enter(last, say("play.pass.hide"))
+        self._display.clear()
+        message = (say("play.pass.to", name=name),)
+        self._enter(blank._replace(message=message), say("play.pass.alone", name=name))
+        self._display.clear()
+        self._holder = player
+
+    def _enter(self, view: View, prompt: str) -> None:
+        try:
+            text = self._display.ask(view, prompt, [])
+        except EOFError:
+            raise Left from None
+        if _command(text) == "quit":
+            raise Left
+
+
+def learned(told: list[dict[str, Any]], player: int) -> bool:
+    """Whether the player's last action showed them something to be given time to read."""
+    for event in reversed(told):
+        if event["player"] == player:
+            return any(part.keys() - TOLD for part in event.get("parts", [event]))
+    return False
+
+
+def _command(text: str) -> str:
+    try:
+        return known_command(folded(text))
+    except Unclear:
+        return ""

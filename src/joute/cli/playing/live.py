@@ -1,7 +1,7 @@
 """Tron in real time: bikes drive on by themselves, keys steer them.
 
-The referee plays as ever. It asks a person once a round, and is answered when the round's time is
-up: with the key pressed, or straight ahead.
+The referee asks a person once a round, and is answered when the round's time is up: with the key
+pressed, or straight ahead.
 """
 
 from __future__ import annotations
@@ -12,23 +12,21 @@ from typing import Any
 
 from joute.cli import terminal
 from joute.cli.playing.asking import Left
-from joute.cli.playing.desk import Desk, size
-from joute.cli.playing.session import Session
-from joute.core.interface import OVER, mover, observe
-from joute.games.tron.text import rounds
+from joute.cli.playing.display import Display, size
+from joute.cli.playing.session import TerminalGame
 from joute.i18n.words import say
 from joute.play.game import GameResult, GameSpec
 from joute.play.steering import (
-    COUNTDOWN,
     DOWN,
     DOWNSTAIRS,
     LEFT,
     RIGHT,
     UP,
     UPSTAIRS,
-    Steering,
+    RoundClock,
     warm_up,
 )
+from joute.play.timeline import Step
 
 OVER_SECONDS = 4.0  # that the end stays on the screen
 LOOK_SECONDS = 0.25  # between two looks at the size of the terminal
@@ -49,37 +47,35 @@ Keys = Callable[[float], list[str]]
 """Waits for keys, for so many seconds at most; the names of those pressed."""
 
 
-class Live(Session):
+class LiveGame(TerminalGame):
     """A game of Tron at `speed` rounds a second; keys and clock are those of the terminal."""
 
     def __init__(
         self,
         spec: GameSpec,
-        desk: Desk,
+        display: Display,
         label: str,
         speed: float,
         keys: Keys = terminal.waiting,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(spec, desk, label)
-        self._step = 1 / speed
+        super().__init__(spec, display, label)
         self._keys = keys
         self._clock = clock
-        self._steering = Steering(self._people)
-        self._due = 0.0  # when the coming round is to be played
-        self._timed = -1  # the last round that was waited for
+        self._rounds = RoundClock(speed, self.people, (), clock)
+        self._rounds.attach(self._wait_for_keys, self._counted)
         self._said = ""
         self._size = (0, 0)
 
     def run(self) -> GameResult:
         """Play the game; its last moment stays on the screen for a while."""
-        with self._desk.open():
+        with self._display.open():
             self._said = say("play.ready")
             self._draw()
-            for seat in self._spec.bots:
-                warm_up(self._game, seat.bot)
+            for seat in self.spec.bots:
+                warm_up(self.game, seat.bot)
             self._said = ""
-            result = self._play()
+            result = self.play()
             self._said = say("play.over")
             self._rest()
         return result
@@ -92,68 +88,50 @@ class Live(Session):
             if set(self._keys(min(left, LOOK_SECONDS))) & {" ", "\n", "\r", *LEAVE}:
                 return
 
-    # What the referee calls.
+    def ask(self, game: Any, state: Any, player: int) -> int:
+        """The key pressed, or straight ahead, when the round's time is up."""
+        return self._rounds.choose(game, state, player)
 
-    def _ask(self, game: Any, state: Any, player: int) -> int:
-        self._wait_for(int(rounds(game, state)))
-        return self._steering.direction(game, state, player)
-
-    def _announce(self) -> None:
+    def heard(self, step: Step | None) -> None:
         """Show the round that was played; one without people takes its time all the same."""
-        player = int(mover(self._game, self._state))
-        if player == OVER:
-            return
-        played = int(rounds(self._game, self._state))
-        alive = observe(self._game, self._state, self._viewer)["alive"]
-        if played and self._timed < played and not set(alive) & set(self._people):
-            self._wait_for(played)
-        else:
-            self._draw()
+        self._draw()
+        self._rounds.follow(self.game, self.timeline.state)
 
-    # Time and keys.
-
-    def _wait_for(self, number: int) -> None:
-        """Returns when round `number` is to be played; counts down before the first one."""
-        if self._timed == number:
-            return
-        if self._timed < 0:
-            for left in range(COUNTDOWN, 0, -1):
-                self._said = say("play.countdown", left=left)
-                self._until(self._clock() + 1.0)
-            self._said = say("play.live_keys.two" if len(self._people) > 1 else "play.live_keys")
+    def _counted(self) -> None:
+        """Show the countdown, then the keys."""
+        if self._rounds.left:
+            self._said = say("play.countdown", left=self._rounds.left)
         else:
-            self._until(self._due)
-        self._timed = number
-        self._due = max(self._due, self._clock() - self._step) + self._step
+            self._said = say("play.live_keys.two" if len(self.people) > 1 else "play.live_keys")
         self._draw()
 
-    def _until(self, due: float) -> None:
-        self._due = due
-        self._draw()
-        while (left := self._due - self._clock()) > 0:
-            self._take(self._keys(min(left, LOOK_SECONDS)))
-
-    def _take(self, pressed: list[str]) -> None:
-        if size() != self._size:
-            self._draw()
-        for key in pressed:
-            if key in LEAVE:
+    def _wait_for_keys(self, seconds: float) -> None:
+        end = self._clock() + seconds
+        while (left := end - self._clock()) > 0:
+            pressed = self._keys(min(left, LOOK_SECONDS))
+            if size() != self._size:
+                self._draw()
+            if LEAVE.intersection(pressed):
                 raise Left
-            if key in PAUSE:
-                self._pause()
-            self._steer(key)
+            for key in pressed:
+                self._steer(key)
+            if PAUSE.intersection(pressed):
+                paused = self._pause()
+                self._rounds.delay(paused)
+                end += paused
 
     def _steer(self, key: str) -> None:
-        for place, seat in enumerate(self._people):
+        for place, seat in enumerate(self.people):
             keys = ARROWS if place == 0 else LETTERS
-            if len(self._people) == 1:
+            if len(self.people) == 1:
                 keys = ARROWS | LETTERS
             if (turn := keys.get(key.lower())) is not None:
-                self._steering.steer(seat, turn)
+                self._rounds.steer(seat, turn)
 
-    def _pause(self) -> None:
+    def _pause(self) -> float:
+        """Returns when the game may go on: after how many seconds."""
         said, self._said = self._said, say("play.paused")
-        left = self._due - self._clock()
+        began = self._clock()
         self._draw()
         while True:
             pressed = self._keys(LOOK_SECONDS)
@@ -164,10 +142,10 @@ class Live(Session):
             if PAUSE.intersection(pressed):
                 break
         self._said = said
-        self._due = self._clock() + left
         self._draw()
+        return self._clock() - began
 
     def _draw(self) -> None:
         self._size = size()
-        view = self.view(self._game, self._state, self._viewer)
-        self._desk.show(view._replace(log=[], said=self._said))
+        view = self.view(self.game, self.timeline.state, self._viewer)
+        self._display.show(view._replace(log=[], said=self._said))

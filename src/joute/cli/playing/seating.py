@@ -14,10 +14,8 @@ from joute.host.limits import Limits
 from joute.host.names import content_hash, parse_bot
 from joute.i18n.words import say
 from joute.play.chance import derive
-from joute.play.game import GameSpec, SeatSpec, usual_costs
+from joute.play.game import HUMAN, GameSpec, SeatSpec, usual_costs
 from joute.play.seats import check_builtin
-
-HUMAN = "human"
 
 
 def make_spec(
@@ -53,14 +51,6 @@ def with_map(game: str, parameters: dict[str, Any], word: str | None) -> dict[st
     from joute.core.maps import find_map
 
     return {**parameters, "map": find_map(game, word)}
-
-
-def exchanged(spec: GameSpec, seed: str) -> GameSpec:
-    """The next game: everybody one seat on."""
-    import msgspec
-
-    bots = (*spec.bots[1:], spec.bots[0])
-    return msgspec.structs.replace(spec, bots=bots, seed=derive(seed, "play"))
 
 
 def _seated(seats: Sequence[str], rules: Any) -> tuple[SeatSpec, ...]:

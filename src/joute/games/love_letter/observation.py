@@ -5,7 +5,7 @@ The keys are in the game's sheet, `docs/love-letter.md`.
 
 from typing import Any
 
-from joute.core.interface import describe, legal, mover, parameters, properties, seen
+from joute.core.interface import describe, legal_actions, mover, parameters, seen
 from joute.games.love_letter.notation import _hidden
 from joute.games.love_letter.state import (
     ALIVE,
@@ -75,10 +75,7 @@ def unseen(game: LoveLetter, state: Any, player: int) -> list[int]:
 
 def observe(game: LoveLetter, state: Any, player: int) -> dict[str, Any]:
     to_move = int(mover(game, state))
-    choices: list[int] = []
-    if to_move == player:
-        choices = [0] * properties(game).max_legal
-        choices = choices[: legal(game, state, choices)]
+    choices = legal_actions(game, state) if to_move == player else []
     between = state[PHASE] in (ENDED, STARTING) and state[ROUND] > 0
     players, entries = range(game.players), log(state)
     return {

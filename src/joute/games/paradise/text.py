@@ -15,7 +15,15 @@ Text is read and written by `paradise_words`.
 
 from typing import Any
 
-from joute.core.interface import CHANCE, OVER, Properties, implements, legal, mover, seen
+from joute.core.interface import (
+    CHANCE,
+    OVER,
+    Properties,
+    implements,
+    legal_actions,
+    mover,
+    seen,
+)
 from joute.games.paradise.cards import BOOK, CARDS, HOUND
 from joute.games.paradise.hidden import SHOWN, UNKNOWN
 from joute.games.paradise.notation import describe, parse, played
@@ -122,10 +130,7 @@ def _unseen(state: Any, player: int, observer: int) -> list[int]:
 
 def observe(game: Paradise, state: Any, player: int) -> dict[str, Any]:
     to_move = int(mover(game, state))
-    choices: list[int] = []
-    if to_move == player:
-        choices = [0] * properties(game).max_legal
-        choices = choices[: legal(game, state, choices)]
+    choices = legal_actions(game, state) if to_move == player else []
 
     def both(place: int) -> list[int]:
         return [int(state[block(each) + place]) for each in (0, 1)]

@@ -20,7 +20,7 @@ from joute.core.interface import (
     OVER,
     Properties,
     implements,
-    legal,
+    legal_actions,
     mover,
     plain,
     points,
@@ -228,8 +228,7 @@ def openings(game: Any, state: Any) -> list[int]:
     graph = chart_of(settings_of(game))[1]
     taken = marks(game, state)
     head = heads(game, state)[mover(game, state)]
-    out = [0] * len(DIRECTIONS)
-    free = out[: legal(game, state, out)]
+    free = legal_actions(game, state)
 
     def leads_on(direction: int) -> bool:
         cell = int(graph.neighbour[8 * head + direction])
@@ -244,10 +243,7 @@ def observe(game: Any, state: Any, player: int) -> dict[str, Any]:
     chart, graph = chart_of(settings)
     alive = living(game, state)
     to_move = mover(game, state)
-    directions: list[int] = []
-    if to_move == player:
-        out = [0] * len(DIRECTIONS)
-        directions = out[: legal(game, state, out)]
+    directions = legal_actions(game, state) if to_move == player else []
     # Whose choice is awaited would tell whose are in.
     hidden = settings.order == "simultaneous" and to_move != OVER
     return {

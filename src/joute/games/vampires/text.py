@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from joute.core.errors import ActionError
-from joute.core.interface import CHANCE, OVER, Properties, implements, legal, mover
+from joute.core.interface import CHANCE, OVER, Properties, implements, legal_actions, mover
 from joute.games.vampires.battle import battle_cell, odds
 from joute.games.vampires.moves import action_of, move_of, quoted, read_move, write_move
 from joute.games.vampires.state import (
@@ -134,10 +134,7 @@ def arriving(game: Vampires, state: Any) -> list[list[int]]:
 
 def observe(game: Vampires, state: Any, player: int) -> dict[str, Any]:
     to_move = int(mover(game, state))
-    choices: list[int] = []
-    if to_move == player:
-        choices = [0] * properties(game).max_legal
-        choices = choices[: legal(game, state, choices)]
+    choices = legal_actions(game, state) if to_move == player else []
     found = cells(game, state)
     return {
         "rows": game.rows,

@@ -9,7 +9,7 @@ import re
 from typing import Any, NamedTuple
 
 from joute.core.errors import GameError
-from joute.core.interface import OVER, legal, mover, play, properties, start, tell
+from joute.core.interface import OVER, legal_actions, mover, play, start, tell
 from joute.core.registry import make
 from joute.naming import free_name
 from joute.play.record import Record, RecordError, read_record
@@ -100,7 +100,6 @@ def _actions(name: str, history: list[Any], size: int) -> list[int]:
     game = make("virus", size=size)
     state = start(game).tolist()
     actions: list[int] = []
-    legals = [0] * properties(game).max_legal
     plies = [(n, *_read(name, n, ply, size)) for n, ply in enumerate(history, start=1)]
     for number, side, action, turned in _without_idle_passes(plies, size * size):
         where = f"saves: {name}, ply {number}"
@@ -110,7 +109,7 @@ def _actions(name: str, history: list[Any], size: int) -> list[int]:
         passes = action == size * size
         if mover(game, state) == OVER and passes and number == len(history):
             break
-        if mover(game, state) != side or action not in legals[: legal(game, state, legals)]:
+        if mover(game, state) != side or action not in legal_actions(game, state):
             raise GameError(f"{where}: not legal: {history[number - 1]!r}")
         told = tell(game, state, side, action)
         if told is not None and told["turned"] != turned:

@@ -12,7 +12,7 @@ import re
 from typing import Any
 
 from joute.core.errors import ActionError
-from joute.core.interface import CHANCE, Properties, implements, legal, mover, plain
+from joute.core.interface import CHANCE, Properties, implements, legal_actions, mover, plain
 
 PASS = "pass"
 
@@ -50,8 +50,7 @@ def stream(game: Any, state: Any) -> str:
 
 def openings(game: Any, state: Any) -> list[int]:
     """Stones: a pass would make a poor opening, and two would end the game."""
-    out = [0] * (game.size * game.size + 1)
-    actions = out[: legal(game, state, out)]
+    actions = legal_actions(game, state)
     return actions[:-1] if len(actions) > 1 and actions[-1] == game.size**2 else actions
 
 
@@ -59,10 +58,7 @@ def observe(game: Any, state: Any, player: int) -> dict[str, Any]:
     size = game.size
     board = grid(game, state)
     to_move = int(mover(game, state))
-    actions: list[int] = []
-    if to_move == player:
-        out = [0] * (size * size + 1)
-        actions = out[: legal(game, state, out)]
+    actions = legal_actions(game, state) if to_move == player else []
     return {
         "size": size,
         "grid": [board[start : start + size] for start in range(0, size * size, size)],

@@ -12,8 +12,8 @@ from starlette.requests import HTTPConnection
 
 from joute.web.contests.catalogue import ServedContest
 from joute.web.contests.choices import Choices
+from joute.web.positions import Readable
 from joute.web.security import is_organiser
-from joute.web.silence import Heard
 
 
 def visible(connection: HTTPConnection, served: ServedContest) -> bool:
@@ -21,7 +21,7 @@ def visible(connection: HTTPConnection, served: ServedContest) -> bool:
     return served.public or is_organiser(connection)
 
 
-def heard(connection: HTTPConnection, served: ServedContest) -> Heard:
+def heard(connection: HTTPConnection, served: ServedContest) -> Readable:
     """The bots of a contest whose messages this browser may read."""
     choices: Choices = connection.app.state.choices
     if choices.messages(served.folder) or is_organiser(connection):

@@ -10,7 +10,7 @@ from joute.contest.report.cells import Line, values
 from joute.store.listing import Listed
 from joute.web.contests.catalogue import ServedContest
 from joute.web.contests.snapshot import Snapshot
-from joute.web.silence import Heard
+from joute.web.positions import Readable
 
 
 class ErrorAnswer(BaseModel):
@@ -166,7 +166,7 @@ def standing_answer(line: Line) -> StandingAnswer:
     )
 
 
-def fault_answers(line: Line, known: Heard) -> list[FaultAnswer]:
+def fault_answers(line: Line, known: Readable) -> list[FaultAnswer]:
     """What a bot failed in, with details if the reader may know them."""
     open_ = known is None or line.name in known
     return [

@@ -17,7 +17,7 @@ from joute.contest.report.plots import ELO as IN_ELO
 from joute.contest.report.report import Report
 from joute.contest.report.standings import played_on, seal_facts
 from joute.i18n.words import say
-from joute.web.silence import Heard
+from joute.web.positions import Readable
 
 MOST_CELLS = 40  # bots of the table of who beat whom; a larger one could not be read
 ROW = 44  # the height of a row of both tables of standings, in the units of the threads between
@@ -108,7 +108,7 @@ def standings(report: Report) -> dict[str, Any]:
     }
 
 
-def bot(report: Report, name: str, known: Heard = None) -> dict[str, Any]:
+def bot(report: Report, name: str, known: Readable = None) -> dict[str, Any]:
     """A bot: its authors, its results against each of the others, its faults."""
     line = next(line for line in report.table if line.name == name)
     return {
@@ -127,7 +127,7 @@ def bots(report: Report) -> dict[str, Any]:
     return {"ranks": {line.name: wording.rank(line) for line in report.table}}
 
 
-def faults(report: Report, known: Heard = None) -> dict[str, Any]:
+def faults(report: Report, known: Readable = None) -> dict[str, Any]:
     """What went wrong, by bot."""
     failed = [line for line in report.table if line.faults]
     return {"faults": [(line.name, _explained(report.contest, line, known)) for line in failed]}
@@ -188,7 +188,7 @@ def _has_course(report: Report) -> bool:
     return any(course[-1][0] > 1 for course in report.courses.values())
 
 
-def _explained(contest: Contest, line: Line, known: Heard) -> list[wording.ExplainedFault]:
+def _explained(contest: Contest, line: Line, known: Readable) -> list[wording.ExplainedFault]:
     """The faults of a bot; without details if its messages are not known to the reader."""
     found = wording.explained_faults(contest, line)
     if known is None or line.name in known:

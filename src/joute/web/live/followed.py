@@ -12,10 +12,10 @@ from joute.core.interface import properties
 from joute.core.registry import make
 from joute.i18n.words import language, say
 from joute.play.broadcast import is_written
-from joute.web.course import Course, Step, facts, position
+from joute.play.timeline import Step, Timeline
+from joute.web.positions import NONE, facts, position, redacted
 from joute.web.replaying.recorded import kind_of
-from joute.web.silence import NOBODY, silenced
-from joute.web.tables.texts import Texts
+from joute.web.tables.news import Texts
 
 STATES_KEPT = 50  # positions that can be sent; whoever comes later is sent the last one
 
@@ -43,7 +43,7 @@ class Followed:
         self.identity = ""  # under which its record is found, once it is over
         self.gone = False  # whether nothing more will come
         self.hidden = properties(self.game).hidden_information
-        self.course = Course(self.game)
+        self.timeline = Timeline(self.game, STATES_KEPT)
         self.texts = Texts()
         self._rest = b""
 
@@ -63,11 +63,8 @@ class Followed:
             self._file.close()
 
     def _hear(self, line: dict[str, Any]) -> None:
-        self.course.hear(line)
+        self.timeline.hear(line)
         self.identity = str(line.get("identity", ""))
-        steps = self.course.steps
-        if len(steps) > STATES_KEPT:
-            steps[-STATES_KEPT - 1] = steps[-STATES_KEPT - 1]._replace(state=())
 
     def close(self) -> None:
         """Look no more."""
@@ -77,7 +74,7 @@ class Followed:
     @property
     def last(self) -> Step:
         """The position up to now."""
-        return self.course.steps[-1]
+        return self.timeline.steps[-1]
 
     def facts(self) -> dict[str, Any]:
         """What a browser is told of the game."""
@@ -85,7 +82,7 @@ class Followed:
 
     def due(self, number: int) -> list[Step]:
         """The positions after that one, or the last alone where these are too many."""
-        steps = self.course.steps
+        steps = self.timeline.steps
         if number < 0 or self.last.number - number > STATES_KEPT:
             return [self.last] if self.last.number != number else []
         return steps[number + 1 :]
@@ -95,7 +92,7 @@ class Followed:
 
         def made() -> dict[str, Any]:
             sent = position(self.game, step, self.names)
-            sent["events"] = [silenced(event, self.names, NOBODY) for event in sent["events"]]
+            sent["events"] = [redacted(event, self.names, NONE) for event in sent["events"]]
             return {"type": "position", "game": self.name, **sent}
 
         return self.texts.lasting((step.number, language()), made)

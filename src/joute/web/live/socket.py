@@ -11,8 +11,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from joute.i18n.words import speaking
 from joute.web.live.followed import Followed
 from joute.web.live.hall import LOOK_SECONDS, Hall
+from joute.web.tables.news import encoded
 from joute.web.tables.socket import SLOW_SECONDS, TRY_AGAIN
-from joute.web.tables.texts import encoded
 
 
 class Watcher:

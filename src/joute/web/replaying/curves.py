@@ -16,7 +16,7 @@ from typing import Any
 
 from joute.core.interface import points, properties
 from joute.i18n.words import say
-from joute.web.course import Step
+from joute.play.timeline import Step
 
 Curve = dict[str, Any]
 Series = list[list[float | None]]

@@ -19,7 +19,7 @@ from joute.i18n.words import spoken
 from joute.play.advice import SECONDS, SLACK, adviser
 from joute.play.explained import held
 from joute.play.explanation import Explanation, explain, line_in_words
-from joute.web.course import Step
+from joute.play.timeline import Step
 from joute.web.replaying.recorded import Recorded
 from joute.web.tables.thinkers import Thinkers
 

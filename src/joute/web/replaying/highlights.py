@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from joute.i18n.words import say
-from joute.web.course import Step
+from joute.play.timeline import Step
+from joute.web.positions import WORDS
 
 Highlight = dict[str, Any]
 
 SLOW = 0.8  # of the time of a turn
 RARE = 0.25  # bots that speak at more of their turns than this say nothing remarkable by speaking
 MESSAGE = "message"  # the kind of a highlight at words of a bot
-WORDS = ("message", "note", "output")  # of a line of the record: what was said, and by whom
 
 
 def highlights(steps: Sequence[Step], names: Sequence[str], move_seconds: float) -> list[Highlight]:

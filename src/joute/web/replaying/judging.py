@@ -17,7 +17,7 @@ from typing import Any
 from joute.core.interface import properties
 from joute.i18n.words import say
 from joute.play.advice import advise
-from joute.web.course import Step
+from joute.play.timeline import Step
 from joute.web.replaying.curves import Curve, curve
 from joute.web.replaying.recorded import Recorded
 

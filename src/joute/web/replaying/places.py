@@ -28,8 +28,8 @@ from joute.web.computing import Computing
 from joute.web.contests.access import heard, visible
 from joute.web.contests.catalogue import Catalogue, ServedContest
 from joute.web.contests.records_folder import RecordsFolder
+from joute.web.positions import Readable
 from joute.web.replaying.recorded import Recorded, read_recorded, size_of
-from joute.web.silence import Heard
 
 KEPT_BYTES = 64 * 1024 * 1024  # of the files that were sent, in all
 SHARE = 4  # one address's files may take a quarter of that
@@ -48,7 +48,7 @@ class Found(NamedTuple):
     name: str  # of the file, as commands name it
     origin: str = ""  # the contest's name
     home: str = ""  # the address of the contest
-    known: Heard = None  # whose messages the reader may read
+    known: Readable = None  # whose messages the reader may read
     sender: str = ""  # the address from which it was sent
 
 

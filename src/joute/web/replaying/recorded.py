@@ -1,6 +1,6 @@
 """A recorded game that was proved, and what a browser is sent of it.
 
-facts, positions   see `course.py`; in a game with something hidden each position has `told`,
+facts, positions   see `positions.py`; in a game with something hidden each position has `told`,
 the events by seat as each was told of them
 clocks             by position and seat: [milliseconds used, seconds left in the bank]
 marks              see `highlights.py`
@@ -20,11 +20,11 @@ from joute.i18n.figures import plain
 from joute.i18n.words import say
 from joute.play.record import Record, RecordError, read_record
 from joute.play.shape import check_shape
+from joute.play.timeline import Step, Timeline
 from joute.play.verify import recorded_game, verify_record
-from joute.web.course import Course, Step, facts, position
+from joute.web.positions import Readable, facts, position, redacted
 from joute.web.replaying.curves import of_points
 from joute.web.replaying.highlights import MESSAGE, Highlight, highlights
-from joute.web.silence import Heard, silenced
 
 LIMITS = ("move_seconds", "bank_seconds", "increment_seconds")  # that a browser is told
 MOST_VALUES = 16_000_000  # of the states of a game, all together: some 130 MB
@@ -63,10 +63,10 @@ def read_recorded(content: bytes) -> Recorded:
     verdict = verify_record(content)
     if not verdict.ok:
         raise RecordError(verdict.line or 1, verdict.reason)
-    course = Course(game)
+    timeline = Timeline(game)
     for line in (*record.plies, record.end):
-        course.hear(line)
-    return Recorded(record, game, course.steps)
+        timeline.hear(line)
+    return Recorded(record, game, timeline.steps)
 
 
 def size_of(recorded: Recorded) -> int:
@@ -74,7 +74,7 @@ def size_of(recorded: Recorded) -> int:
     return 8 * len(recorded.steps) * (len(recorded.steps[0].state) + 64)
 
 
-def sent(recorded: Recorded, file: str, known: Heard = None) -> dict[str, Any]:
+def sent(recorded: Recorded, file: str, known: Readable = None) -> dict[str, Any]:
     """What a browser is sent of a game, in the language spoken now.
 
     `file` is where a reader has the record, as commands name it; `known` are the bots whose
@@ -127,19 +127,19 @@ def commands(file: str) -> dict[str, str]:
     return {"see": see, "ask": f"{see} --bot {MY_BOT}"}
 
 
-def _highlights(recorded: Recorded, known: Heard) -> list[Highlight]:
+def _highlights(recorded: Recorded, known: Readable) -> list[Highlight]:
     names = recorded.names
     found = highlights(recorded.steps, names, recorded.record.header["limits"]["move_seconds"])
     return [
-        silenced(each, names, known)
+        redacted(each, names, known)
         for each in found
         if each["kind"] != MESSAGE or known is None or names[each["player"]] in known
     ]
 
 
-def _position(recorded: Recorded, step: Step, known: Heard) -> dict[str, Any]:
+def _position(recorded: Recorded, step: Step, known: Readable) -> dict[str, Any]:
     shown = position(recorded.game, step, recorded.names)
-    shown["events"] = [silenced(event, recorded.names, known) for event in shown["events"]]
+    shown["events"] = [redacted(event, recorded.names, known) for event in shown["events"]]
     if not properties(recorded.game).hidden_information:
         return shown
     told = {

@@ -14,10 +14,10 @@ import jinja2
 import msgspec
 
 from joute.i18n.words import language
+from joute.web.positions import Readable
 from joute.web.replaying.bundle import PREFIX, imports, one_drawing, style
 from joute.web.replaying.recorded import Recorded, sent, title
 from joute.web.script_words import words_sent
-from joute.web.silence import Heard
 from joute.web.templating import environment
 
 ENTRY = "replay.js"
@@ -34,7 +34,7 @@ def exported() -> jinja2.Environment:
     return environment(style=style)
 
 
-def game_page(recorded: Recorded, file: str, known: Heard = None) -> str:
+def game_page(recorded: Recorded, file: str, known: Readable = None) -> str:
     """The page of a game, in the language spoken now; `file` is its record in commands.
 
     `known` are the bots whose messages its reader may read.

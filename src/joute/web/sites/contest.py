@@ -22,6 +22,7 @@ from joute.web.contests.named import NamedContests
 from joute.web.contests.overview import Overview, lasting, overview
 from joute.web.contests.players import Players
 from joute.web.contests.records_folder import holds_records
+from joute.web.contests.sealing import shown_seal
 from joute.web.contests.snapshot import PLAYING, Snapshot
 from joute.web.render import page
 from joute.web.security import is_organiser
@@ -190,7 +191,9 @@ def contest_page(
     report, snapshot = found.report, found.snapshot
     links = views.ServedLinks(found.address, report.numbers)
     templates = request.app.state.templates
-    own = {"commands": is_organiser(request), **shown}
+    # Of the configuration in force: a seed is drawn without a game.
+    seal = {"seal": shown_seal(found.served)}
+    own = {"commands": is_organiser(request)} | shown | seal
     playing = snapshot.stage == PLAYING
     return page(
         request,
@@ -208,5 +211,5 @@ def contest_page(
         wall=f"{found.address}/wall",
         progress=f"/api{found.address}/progress",
         chain=chain(found.served.store.last_link()),
-        **views.head(report),
+        **(views.head(report) | seal),
     )

@@ -17,8 +17,7 @@ from joute.web.replaying.recorded import Recorded
 from joute.web.security import keep_visitor, visitor
 from joute.web.sites.home import BANNERS
 from joute.web.tables.answers import Refused
-from joute.web.tables.continuing import continued
-from joute.web.tables.menu import called, likely, menu, ordered
+from joute.web.tables.menu import called, continued, likely, menu, ordered
 from joute.web.tables.table import Table
 from joute.web.tables.tables import Full, Tables
 

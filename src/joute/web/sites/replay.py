@@ -22,6 +22,7 @@ from joute.i18n.words import say
 from joute.web.computing import Computing
 from joute.web.guard import EMBEDDED
 from joute.web.limits import address_of, limits_of
+from joute.web.positions import redacted
 from joute.web.render import page
 from joute.web.replaying.explaining import Explainers
 from joute.web.replaying.judging import Judges, judged_curve
@@ -38,9 +39,8 @@ from joute.web.replaying.places import (
 from joute.web.replaying.recorded import Recorded, kind, sent, title
 from joute.web.replaying.single import game_page
 from joute.web.security import keep_visitor, settings_of, visitor
-from joute.web.silence import silenced
 from joute.web.tables.answers import Refused
-from joute.web.tables.continuing import continued
+from joute.web.tables.menu import continued
 from joute.web.tables.tables import Full, Tables
 
 router = APIRouter(include_in_schema=False)
@@ -175,7 +175,7 @@ def _at_table(request: Request, found: Found, recorded: Recorded, ply: str, seat
     tables: Tables = request.app.state.tables
     try:
         spec, own, before = continued(recorded.record, ply, seat)
-        before = [silenced(line, recorded.names, found.known) for line in before]
+        before = [redacted(line, recorded.names, found.known) for line in before]
         address = address_of(request)
         opened = tables.open(spec, (own,), visitor(request), before=before, address=address)
     except Full as refused:

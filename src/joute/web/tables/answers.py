@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from joute.core.errors import ActionError, GameError
-from joute.core.interface import describe, expand, play
+from joute.core.interface import describe, expand, legal_actions, play
 from joute.games.vampires.forecast import Meeting, forecast
 from joute.games.vampires.order import Move, OrderError, check, moves_of
 from joute.games.vampires.order import actions as choices_of
@@ -15,15 +15,15 @@ from joute.games.vampires.state import Vampires
 from joute.host.answer import Choice
 from joute.i18n.words import say
 from joute.play.rulings import acceptable
-from joute.web.course import position
-from joute.web.tables.playing import Playing, Question, legal_actions
+from joute.web.positions import position
+from joute.web.tables.playing import Question, TableGame
 
 
 class Refused(Exception):
     """What a person wants cannot be; the text says why, in the language spoken now."""
 
 
-def checked(playing: Playing, question: Question, given: Choice) -> Choice:
+def checked(playing: TableGame, question: Question, given: Choice) -> Choice:
     """An answer that the referee will take. Raises Refused."""
     game, state = playing.game, question.state
     try:
@@ -44,7 +44,7 @@ def listed(game: Any, state: Any, actions: list[int]) -> list[list[Any]]:
     return [[action, describe(game, state, action)] for action in actions]
 
 
-def preview(playing: Playing, question: Question, given: Any) -> dict[str, Any]:
+def preview(playing: TableGame, question: Question, given: Any) -> dict[str, Any]:
     """What an unfinished order comes to: whether it is legal so far, the odds, what may be added.
 
     Raises Refused for a game without orders.
@@ -61,7 +61,7 @@ def preview(playing: Playing, question: Question, given: Any) -> dict[str, Any]:
     after = list(state)
     for action in choices_of(game, moves)[:-1]:
         play(game, after, action)
-    step = playing.part.course.steps[-1]._replace(state=tuple(after))
+    step = playing.timeline.steps[-1]._replace(state=tuple(after))
     names = [seat.name for seat in playing.spec.bots]
     sent["odds"] = [_odds(meeting) for meeting in forecast(game, state, moves)]
     sent["position"] = position(game, step, names) | {"events": []}

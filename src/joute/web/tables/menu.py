@@ -18,15 +18,17 @@ from joute.host.limits import Limits
 from joute.i18n.words import say
 from joute.naming import free_name
 from joute.play.chance import derive
-from joute.play.game import GameSpec, SeatSpec, usual_costs
+from joute.play.game import HUMAN, GameSpec, SeatSpec, usual_costs
+from joute.play.people import Lines, taken_up
+from joute.play.record import Record
+from joute.play.verify import recorded_game
 from joute.web.tables.answers import Refused
-from joute.web.tables.pace import SPEEDS
-from joute.web.tables.table import HUMAN
 
 MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a tenth
 MOST_SEATS = 8
 ELSEWHERE, HERE = "person", "here"  # another person: by a link, or at this browser
 PLACES = ("first", "last", "any")  # in the sequence of the seats, of who opens the table
+SPEEDS = (2, 4, 6, 9)  # rounds a second that can be chosen for Tron
 
 
 class Map(NamedTuple):
@@ -148,6 +150,21 @@ def ordered(game: str, form: Mapping[str, str]) -> Order:
     )
     own = tuple(each for each, kind in enumerate(kinds) if kind == HERE)
     return Order(spec, own, speed)
+
+
+def continued(record: Record, ply: str, seat: str, name: str = "") -> tuple[GameSpec, int, Lines]:
+    """The game of a record with a person at a seat, that seat, and the lines up to a ply.
+
+    The record has been read and proved as one that pages can show. Raises Refused.
+    """
+    count = properties(recorded_game(record)).players
+    if not (seat.isdecimal() and len(seat) < 3 and int(seat) < count):
+        raise Refused(say("table.error.form", field="seat"))
+    if not (ply.isdecimal() and len(ply) < 10):
+        raise Refused(say("table.error.form", field="ply"))
+    person = name or say("table.guest")
+    spec, lines = taken_up(record, int(ply), int(seat), person, MOVE_SECONDS)
+    return spec, int(seat), lines
 
 
 def called(name: str) -> str:

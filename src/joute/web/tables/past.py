@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from joute.core.interface import observe, properties
-from joute.web.course import Step
+from joute.play.timeline import Step
 
 
 def past(game: Any, step: Step) -> dict[str, Any]:

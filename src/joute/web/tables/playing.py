@@ -4,35 +4,30 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from joute import bots
-from joute.core.interface import legal, properties
-from joute.core.registry import make
+from joute.core.interface import legal_actions
 from joute.host.answer import Answer
 from joute.host.answer import Choice as Given
 from joute.play.game import GameResult, GameSpec, SeatSpec
+from joute.play.people import Lines, PeopleGame, TakenBack
 from joute.play.record import read_record
-from joute.play.referee import GiveUp, play_game
+from joute.play.referee import GiveUp
 from joute.play.seats import Human, InlineSeat, Resign, Seat, answer, open_seat
-from joute.web.course import Course
-from joute.web.tables.pace import Closed, Pace
+from joute.play.steering import RoundClock
+from joute.play.timeline import Step, Timeline
 from joute.web.tables.past import past
-from joute.web.tables.thinkers import Thinkers
-from joute.web.tables.turnwise import Turnwise
+from joute.web.tables.thinkers import Thinkers, Turnwise
 
 STATES_KEPT = 200
 """Positions that whoever reconnects can be sent; of older ones only the words are kept."""
 
 
-class Undone(Exception):
-    """The game is to be played again up to a decision; `before` are the lines until then."""
-
-    def __init__(self, before: list[dict[str, Any]]) -> None:
-        super().__init__()
-        self.before = before
+class Closed(Exception):
+    """The table is closed: nobody plays on."""
 
 
 class Question(NamedTuple):
@@ -54,15 +49,14 @@ class Thought(NamedTuple):
 
 @dataclass
 class Part:
-    """The course of the game since it began, or since something was taken back."""
+    """The game since it began, or since something was taken back."""
 
     number: int
-    course: Course
-    lines: list[dict[str, Any]] = field(default_factory=list)  # of the record
+    timeline: Timeline
     past: list[dict[str, Any]] = field(default_factory=list)  # see `past.py`; by position
 
 
-class Playing:
+class TableGame(PeopleGame):
     """The game of a table. `changed` is called, in the game's thread, when there is news.
 
     `thinkers` are the built-in bots of all tables.
@@ -73,26 +67,24 @@ class Playing:
         spec: GameSpec,
         changed: Callable[[], None],
         thinkers: Thinkers,
-        pace: Pace | None = None,
+        clock: RoundClock | None = None,
     ) -> None:
-        self.spec = spec
-        self.game = make(spec.game, **spec.parameters)
-        self.pace = pace
-        self.part = Part(0, Course(self.game))
+        self.states_kept = STATES_KEPT
+        super().__init__(spec)
+        self.clock = clock
+        self.part = Part(0, self.timeline)
         self.question: Question | None = None
         self.thought: Thought | None = None
         self._held: Thought | None = None  # the next `thought`, once everybody may know the choice
         self.advised: Thought | None = None  # what an adviser thinks, of a question
         self.result: GameResult | None = None
         self.failure: Exception | None = None
-        self._facts = properties(self.game)
         self._changed = changed
         self._thinkers = thinkers
         self._asked = 0  # questions so far
-        self._again = 0  # lines to come that were played before
         self._turned = threading.Condition()
         self._answer: Given | None = None
-        self._back: list[dict[str, Any]] | None = None
+        self._back: Lines | None = None  # what is left after something is taken back
         self.resigned: set[int] = set()
         self._noted: set[int] = set()  # those of whom the referee knows
         self._decided = False  # whether the game is over by that
@@ -103,12 +95,11 @@ class Playing:
 
     # What people do, from any thread.
 
-    def begin(self, before: Sequence[dict[str, Any]] = ()) -> None:
+    def begin(self, before: Lines = ()) -> None:
         """Start the game, after the lines `before` of a record of the same one."""
-        if self.pace is not None:
-            self.pace.attach(self.wait, self._changed)
-        arguments = (list(before),)
-        self._thread = threading.Thread(target=self._run, args=arguments, daemon=True)
+        if self.clock is not None:
+            self.clock.attach(self.wait, self._changed)
+        self._thread = threading.Thread(target=self._run, args=(before,), daemon=True)
         self._thread.start()
 
     def answer(self, number: int, given: Given) -> bool:
@@ -120,7 +111,7 @@ class Playing:
             self._turned.notify_all()
         return True
 
-    def take_back(self, before: list[dict[str, Any]]) -> bool:
+    def take_back(self, before: Lines) -> bool:
         """Go back to the state after these lines; whether somebody is asked, so that it can be."""
         with self._turned:
             if self.question is None:
@@ -172,36 +163,32 @@ class Playing:
             for player in leaving:
                 self._decided |= self._give_up(player)
 
-    def _run(self, before: list[dict[str, Any]]) -> None:
-        while True:
-            self.part = Part(self.part.number + 1, Course(self.game))
-            self.part.past.append(past(self.game, self.part.course.steps[0]))
-            self._again, self._back = len(before), None
-            self.thought, self._held, self.advised = None, None, None
-            self._noted, self._decided = set(), False
-            try:
-                result = play_game(
-                    self.spec, self._ask, before, self._hear, self._opened, leaving=self._left
-                )
-                self.part.course.hear(read_record(result.record).end)
-                self.result = result
-            except Undone as undone:
-                before = undone.before
-                continue
-            except Closed:
-                pass
-            except Exception as error:  # whatever it is, the people at the table are told
-                self.failure = error
-            break
+    def _run(self, before: Lines) -> None:
+        try:
+            result = self.play(before, self._opened, self._left)
+            self.timeline.hear(read_record(result.record).end)
+            self.result = result
+        except Closed:
+            pass
+        except Exception as error:  # whatever it is, the people at the table are told
+            self.failure = error
         self.question = None
         self._changed()
+
+    def begun(self) -> None:
+        """As its class says."""
+        first = past(self.game, self.timeline.steps[0])
+        self.part = Part(self.part.number + 1, self.timeline, [first])
+        self.thought, self._held, self.advised = None, None, None
+        self._back, self._noted, self._decided = None, set(), False
 
     def _left(self, give_up: GiveUp) -> None:
         self._give_up = give_up
 
-    def _ask(self, game: Any, state: Any, player: int) -> Given | Resign:
-        if self.pace is not None:
-            return self.pace.choose(game, state, player)
+    def ask(self, game: Any, state: Any, player: int) -> Given | Resign:
+        """As its class says."""
+        if self.clock is not None:
+            return self.clock.choose(game, state, player)
         self._asked += 1
         with self._turned:
             self._answer = None
@@ -220,34 +207,30 @@ class Playing:
         if player in self.resigned or self._decided:
             return Resign()
         if self._answer is None:
-            raise Undone(self._back or [])
+            raise TakenBack(self._back or ())
         return self._answer
 
     def _settled(self, player: int) -> bool:
         given = self._answer is not None or self._back is not None
         return given or self._closed or player in self.resigned
 
-    def _hear(self, line: dict[str, Any]) -> None:
-        part = self.part
-        part.lines.append(line)
-        steps = part.course.steps
-        if part.course.hear(line) is not None:
+    def heard(self, step: Step | None) -> None:
+        """As its class says."""
+        if step is not None:
             self.thought = self._held
-            part.past.append(past(self.game, steps[-1]))
-        if len(steps) > STATES_KEPT:
-            steps[-STATES_KEPT - 1] = steps[-STATES_KEPT - 1]._replace(state=())
-        if len(part.lines) < self._again:
+            self.part.past.append(past(self.game, step))
+        if self.repeating:
             return
         self._changed()
         self.wait(0.0)
-        if self.pace is not None:
-            self.pace.follow(self.game, steps[-1].state)
+        if self.clock is not None:
+            self.clock.follow(self.game, self.timeline.steps[-1].state)
 
     def _opened(self, seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Seat:
         opened = open_seat(seat, spec, game, human)
         if not isinstance(opened, InlineSeat):
             return opened
-        if self.pace is not None:  # in real time nobody is waited for
+        if self.clock is not None:  # in real time nobody is waited for
             with self._thinkers.turn(game, seat.bot):
                 pass
         return Turnwise(opened, seat.bot, game, self._thinkers, self._turned, self.think)
@@ -262,9 +245,3 @@ class Playing:
         if bot.thought is not None:
             self._held = Thought(bot.player, list(state), bot.thought)
         return thinking.result()
-
-
-def legal_actions(game: Any, state: Any) -> list[int]:
-    """The legal actions of the player to move."""
-    actions = [0] * properties(game).max_legal
-    return actions[: legal(game, state, actions)]

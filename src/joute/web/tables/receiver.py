@@ -7,19 +7,21 @@ from typing import Any
 
 from joute.core.interface import describe, start
 from joute.i18n.lines import plain
-from joute.i18n.words import speaking
+from joute.i18n.words import say, speaking, spoken
+from joute.play.explanation import line_in_words
+from joute.play.outcomes import outcome
 from joute.play.telling import narrated
-from joute.web.course import Step, position
+from joute.play.timeline import Step
+from joute.web.positions import position
 from joute.web.tables.answers import listed
-from joute.web.tables.playing import Part, Question
+from joute.web.tables.news import encoded
+from joute.web.tables.playing import Part, Question, Thought
 from joute.web.tables.table import Table
-from joute.web.tables.texts import encoded
-from joute.web.tables.thinking import thought_sent
-from joute.web.tables.verdict import verdict
 
 CAUGHT_UP = 50
 """So many positions at most are sent again after a reconnection; else the last one and the log."""
 LOGGED = 300  # events of the log
+SHOWN = 8  # actions of a line that a bot expects
 
 
 class Receiver:
@@ -86,7 +88,7 @@ class Receiver:
 
     def _due(self, part: Part) -> list[Step]:
         """The positions that it lacks, or the last one where these are too many."""
-        steps = part.course.steps
+        steps = part.timeline.steps
         last = steps[-1]
         if self._blind(last):
             return []
@@ -141,12 +143,12 @@ class Receiver:
     def _log(self, part: Part) -> Iterator[dict[str, Any]]:
         """What it was told before the positions that it is about to be sent."""
         due = self._due(part)
-        end = due[0].number if due else len(part.course.steps)
+        end = due[0].number if due else len(part.timeline.steps)
         first = max(0, end - LOGGED)
-        for step in part.course.steps[first:end]:
+        for step in part.timeline.steps[first:end]:
             if self._blind(step):
                 return
-            eyes = self._eyes(part.course.steps[-1])
+            eyes = self._eyes(part.timeline.steps[-1])
             for event in step.open if eyes is None else step.told[eyes[0]]:
                 said = narrated(self.table.playing.game, event, tuple(self.table.names))
                 yield {
@@ -160,7 +162,7 @@ class Receiver:
     # What is asked.
 
     def _question(self, question: Question | None) -> Iterator[str]:
-        if self.table.playing.pace is not None:
+        if self.table.playing.clock is not None:
             yield from self._standing_question()
             return
         if question is None or question.player not in self.seats:
@@ -222,7 +224,7 @@ class Receiver:
 
     def _state_of_things(self) -> dict[str, Any]:
         table = self.table
-        pace = table.playing.pace
+        clock = table.playing.clock
         question = table.playing.question
         return {
             "type": "status",
@@ -232,7 +234,7 @@ class Receiver:
             "thinking": table.thinking(),
             "preparing": table.preparing(),
             "wishes": {what: sorted(seats) for what, seats in table.wishes.items()},
-            "countdown": 0 if pace is None else pace.left,
+            "countdown": 0 if clock is None else clock.left,
             "next": f"/tables/{table.successor}" if table.successor else "",
         }
 
@@ -246,6 +248,41 @@ class Receiver:
             "you": seat in self.seats,
             "resigned": seat in self.table.playing.resigned,
         }
+
+
+def thought_sent(game: Any, thought: Thought) -> dict[str, Any]:
+    """What a bot thought when it last chose, as it is sent.
+
+    `value` is what it expects for the first seat, from -1, lost, to 1, won.
+    """
+    choice = thought.choice
+    value = choice.value
+    if value is not None and thought.player != 0:
+        value = -value
+    return {
+        "type": "thought",
+        "player": thought.player,
+        "value": None if value is None else round(value, 3),
+        "line": [spoken(text) for text in line_in_words(game, thought.state, choice.line[:SHOWN])],
+        "text": choice.message,
+    }
+
+
+def verdict(table: Table) -> dict[str, Any]:
+    """What is sent when the game is over."""
+    result = table.playing.result
+    sent: dict[str, Any] = {"type": "over", "lines": [], "record": "", "replay": ""}
+    if result is None:
+        failed = table.playing.failure is not None
+        return sent | {"lines": [say("table.failed" if failed else "table.closed")]}
+    return sent | {
+        "lines": outcome(table.spec, result),
+        "ending": result.ending,
+        "returns": result.returns,
+        "points": result.points,
+        "record": f"/tables/{table.name}/record",
+        "replay": f"/tables/{table.name}/replay",
+    }
 
 
 def since_of(text: str) -> tuple[int, int] | None:

@@ -13,12 +13,11 @@ from joute.play.advice import adviser
 from joute.web.limits import Limiter
 from joute.web.tables import messages
 from joute.web.tables.answers import Refused, preview
+from joute.web.tables.news import encoded
 from joute.web.tables.playing import Question
 from joute.web.tables.receiver import Receiver
 from joute.web.tables.table import Table
 from joute.web.tables.tables import Tables
-from joute.web.tables.texts import encoded
-from joute.web.tables.thinking import hint, opinion
 
 SLOW_SECONDS = 20.0
 """A message that a browser has not read after so long is its last: it is to connect again."""
@@ -88,7 +87,7 @@ class Connection:
             self._wonder_task = asyncio.create_task(self._opinion(question))
 
     async def _opinion(self, question: Question) -> None:
-        await asyncio.to_thread(opinion, self._table.playing, question, self._table.thinkers)
+        await asyncio.to_thread(self._table.think, question)
         self._table.changed()
 
     async def _told(self, text: str) -> None:
@@ -157,11 +156,11 @@ class Connection:
 
     async def _advise(self, question: Question) -> None:
         """Send a hint when there is one; the person may play meanwhile."""
-        playing, thinkers = self._table.playing, self._table.thinkers
-        if thinkers.pending(playing.game, adviser(playing.game)):
+        game = self._table.playing.game
+        if self._table.thinkers.pending(game, adviser(game)):
             await self._told(encoded({"type": "notice", "text": say("table.preparing")}))
         try:
-            reply = await asyncio.to_thread(hint, playing, question, thinkers)
+            reply = await asyncio.to_thread(self._table.hint, question)
         except Refused as refused:
             reply = {"type": "error", "text": str(refused)}
         await self._told(encoded(reply))

@@ -11,20 +11,21 @@ from typing import Any
 
 import msgspec
 
+from joute import bots
 from joute.core.interface import properties
 from joute.host.answer import Choice
 from joute.i18n.words import say
 from joute.naming import free_name
-from joute.play.game import GameSpec
-from joute.web.course import facts
+from joute.play.advice import Advice, advise, adviser
+from joute.play.choices import chosen
+from joute.play.game import HUMAN, GameSpec
+from joute.play.people import Lines, UndoError
+from joute.play.steering import RoundClock
+from joute.web.positions import facts
 from joute.web.tables.answers import Refused, checked
-from joute.web.tables.pace import Pace
-from joute.web.tables.playing import Playing, Question
-from joute.web.tables.texts import Texts
+from joute.web.tables.news import Texts, Watchers
+from joute.web.tables.playing import Question, TableGame, Thought
 from joute.web.tables.thinkers import Thinkers
-from joute.web.tables.watchers import Watchers
-
-HUMAN = "human"
 
 
 @dataclass
@@ -49,7 +50,7 @@ class Table:
         chairs: dict[int, Chair],
         thinkers: Thinkers,
         speed: float = 0.0,
-        before: Sequence[dict[str, Any]] = (),
+        before: Lines = (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.name = name
@@ -66,18 +67,18 @@ class Table:
         self.touched = clock()  # when somebody last did something here
         self._clock = clock
         self.lock = threading.RLock()
-        self._before = list(before)
+        self._before = before
         self.begun = False
         self.closed = False
         self._play(spec)
         self.facts = properties(self.playing.game)
 
     def _play(self, spec: GameSpec) -> None:
-        pace = None
+        rounds = None
         if self.speed:
             others = [seat.bot for seat in spec.bots if seat.bot != HUMAN]
-            pace = Pace(self.speed, self.chairs, others)
-        self.playing = Playing(spec, self.changed, self.thinkers, pace)
+            rounds = RoundClock(self.speed, self.chairs, others)
+        self.playing = TableGame(spec, self.changed, self.thinkers, rounds)
 
     # What is asked of a table.
 
@@ -107,7 +108,7 @@ class Table:
 
     def thinking(self) -> int | None:
         """The player whose built-in bot is computing now."""
-        mover = self.playing.part.course.steps[-1].mover
+        mover = self.playing.timeline.steps[-1].mover
         if not self.begun or self.over or mover < 0 or mover in self.chairs:
             return None
         return mover
@@ -124,8 +125,7 @@ class Table:
 
     def can_undo(self) -> bool:
         """Whether something may ever be taken back in this game."""
-        alone = not self.facts.simultaneous or len(self.spec.bots) == 1
-        return not self.facts.hidden_information and alone and not self.speed
+        return self.playing.can_undo and not self.speed
 
     # What people do. `seats` are those of the browser that does it.
 
@@ -188,11 +188,11 @@ class Table:
 
     def steer(self, seats: Sequence[int], player: int, turn: int) -> None:
         """A bike turns in real time. Raises Refused."""
-        if self.playing.pace is None or player not in seats:
+        if self.playing.clock is None or player not in seats:
             raise Refused(say("table.error.not_asked"))
         if not 0 <= turn < self.facts.max_actions:
             raise Refused(say("table.error.unclear"))
-        self.playing.pace.steer(player, turn)
+        self.playing.clock.steer(player, turn)
 
     def resign(self, seats: Sequence[int], player: int) -> None:
         """A player gives up. Raises Refused."""
@@ -222,31 +222,47 @@ class Table:
             raise Refused(say("play.undo.hidden"))
         if self.playing.question is None:
             raise Refused(say("table.error.wait"))
-        wishing = self.wishes["undo"] or set(seats)
-        before = _before_last(self.playing.part.lines, wishing)
+        try:
+            before = self.playing.before_last(self.wishes["undo"] or set(seats))
+        except UndoError as error:
+            raise Refused(str(error)) from None
         if self.wish("undo", seats):
             self._wish_nothing()
             if not self.playing.take_back(before):
                 raise Refused(say("table.error.wait"))
+
+    def hint(self, question: Question) -> dict[str, Any]:
+        """What a built-in bot would play, as it is sent. Raises Refused if none plays the game.
+
+        Takes as long as the bot does. The bot is given what the player may know, and no more.
+        """
+        advice = self._advice(question)
+        if advice is None:
+            raise Refused(say("play.no_hint"))
+        action = chosen(self.playing.game, question.state, advice.actions, self.names)
+        return {
+            "type": "hint",
+            "number": question.number,
+            "actions": advice.actions,
+            "text": say("play.hinted", bot=advice.bot, action=action),
+        }
+
+    def think(self, question: Question) -> None:
+        """Have the game's adviser think about a question, for those who want to know.
+
+        Takes as long as the adviser does; it is given what the player may know, and no more.
+        """
+        if (advice := self._advice(question)) is not None:
+            choice = bots.Choice(advice.actions, advice.message, advice.value, advice.line)
+            self.playing.advised = Thought(question.player, question.state, choice)
+
+    def _advice(self, question: Question) -> Advice | None:
+        game = self.playing.game
+        with self.thinkers.turn(game, adviser(game)):
+            return advise(game, question.state, question.player)
 
     def close(self) -> None:
         """Nobody plays on here."""
         self.closed = True
         self.playing.close()
         self.changed()
-
-
-def _before_last(lines: list[dict[str, Any]], seats: set[int]) -> list[dict[str, Any]]:
-    """The lines before the last decision of these seats. Raises Refused."""
-    own = [
-        place
-        for place, line in enumerate(lines)
-        if line["by"] == "bot" and line["player"] in seats and "action" in line
-    ]
-    if not own:
-        raise Refused(say("play.undo.nothing"))
-    if any(line["by"] == "chance" for line in lines[own[-1] :]):
-        raise Refused(say("play.undo.chance"))
-    if any(line.get("cost") == "game" for line in lines):
-        raise Refused(say("play.undo.out"))
-    return lines[: own[-1]]

@@ -6,17 +6,16 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
-
-import msgspec
 
 from joute.i18n.words import say
 from joute.play.advice import adviser
 from joute.play.chance import derive
-from joute.play.game import GameSpec
+from joute.play.game import HUMAN, GameSpec
+from joute.play.people import Lines, rematch
 from joute.web.tables.answers import Refused
-from joute.web.tables.table import HUMAN, Chair, Table
+from joute.web.tables.table import Chair, Table
 from joute.web.tables.thinkers import Thinkers
 
 MOST = 64  # tables at once
@@ -62,7 +61,7 @@ class Tables:
         seats: Iterable[int],
         visitor: str,
         speed: float = 0.0,
-        before: Sequence[dict[str, Any]] = (),
+        before: Lines = (),
         address: str = "",
     ) -> Table:
         """A new table at which a browser has these seats; the other people come by their links.
@@ -71,8 +70,7 @@ class Tables:
         """
         own = set(seats)
         self._check_own(visitor, address)
-        people = (seat for seat, each in enumerate(spec.bots) if each.bot == HUMAN)
-        chairs = {seat: Chair(visitor if seat in own else "") for seat in people}
+        chairs = {seat: Chair(visitor if seat in own else "") for seat in spec.people}
         table = self._added(spec, chairs, speed, before)
         table.opener, table.address = visitor, address
         return table
@@ -100,10 +98,8 @@ class Tables:
 
     def _next(self, table: Table) -> None:
         count = len(table.spec.bots)
-        bots = (*table.spec.bots[1:], table.spec.bots[0])
-        seed = derive(secrets.token_hex(16), "table")
         chairs = {(seat - 1) % count: Chair(each.visitor) for seat, each in table.chairs.items()}
-        spec = msgspec.structs.replace(table.spec, bots=bots, seed=seed)
+        spec = rematch(table.spec, derive(secrets.token_hex(16), "table"))
         new = self._added(spec, dict(sorted(chairs.items())), table.speed)
         new.opener, new.address = table.opener, table.address
         table.successor = new.name
@@ -114,7 +110,7 @@ class Tables:
         spec: GameSpec,
         chairs: dict[int, Chair],
         speed: float,
-        before: Sequence[dict[str, Any]] = (),
+        before: Lines = (),
     ) -> Table:
         with self._lock:
             self._make_room()

@@ -1,8 +1,8 @@
-"""The built-in bots of all tables: how many compute at once, and who is compiled beforehand.
+"""The built-in bots of all tables: how many compute at once, which are compiled beforehand.
 
 A bot that was never used on a machine is compiled for some seconds when it first plays. So, where
 the server is told to, a process does that while people are still choosing, and whoever sits down
-sooner is told what he waits for.
+sooner is told what they wait for.
 """
 
 from __future__ import annotations
@@ -11,11 +11,15 @@ import os
 import subprocess
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
+from joute import bots
+from joute.host.answer import Answer
 from joute.play.preparing import prepare, prepared
+from joute.play.seats import InlineSeat
 
 Key = tuple[type, str]
 """A bot and the kind of game that it is compiled for."""
@@ -96,3 +100,75 @@ class Thinkers:
             self._process.kill()
         for known in list(self._known.values()):
             known.set()
+
+
+class Turnwise:
+    """The seat of a built-in bot that computes in a thread of its own.
+
+    `thinkers` says when it may, `turned` is notified when there is an answer, and
+    `think` waits for it, in the game's thread.
+    """
+
+    observes = False
+
+    def __init__(
+        self,
+        seat: InlineSeat,
+        bot: str,
+        game: Any,
+        thinkers: Thinkers,
+        turned: threading.Condition,
+        think: Callable[[Turnwise, list[int], dict[str, Any]], Answer],
+    ) -> None:
+        self.isolation = seat.isolation
+        self.player = 0
+        self._seat = seat
+        self._bot, self._game = bot, game
+        self._thinkers = thinkers
+        self._turned = turned
+        self._think = think
+        self._thread: threading.Thread | None = None
+
+    @property
+    def thought(self) -> bots.Choice | None:
+        """Its last choice, with what no record keeps."""
+        return self._seat.thought
+
+    def start(self, message: dict[str, Any]) -> Answer:
+        """As a seat does."""
+        self.player = message["player"]
+        return self._seat.start(message)
+
+    def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
+        """As a seat does."""
+        return self._think(self, state, message)
+
+    def begin(self, state: list[int], message: dict[str, Any]) -> Future[Answer]:
+        """Have it compute its answer."""
+        thinking: Future[Answer] = Future()
+
+        def compute() -> None:
+            try:
+                with self._thinkers.turn(self._game, self._bot):
+                    thinking.set_result(self._seat.ask(state, message))
+            except Exception as error:
+                thinking.set_exception(error)
+            with self._turned:
+                self._turned.notify_all()
+
+        self._thread = threading.Thread(target=compute, daemon=True)
+        self._thread.start()
+        return thinking
+
+    def join(self) -> None:
+        """Returns when it computes no more."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def end(self, message: dict[str, Any]) -> None:
+        """As a seat does."""
+        self._seat.end(message)
+
+    def close(self) -> None:
+        """As a seat does."""
+        self._seat.close()

@@ -8,7 +8,7 @@ that may be any legal one, for a weaker opponent.
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table
-from joute.bots.explain import legal_actions
+from joute.core.interface import legal_actions
 from joute.core.random import below, generator, uniform
 from joute.games.paradise.cards import BOOK, MINION
 from joute.games.paradise.players.turns import Turn, check, dearest, strike

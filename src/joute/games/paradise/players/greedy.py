@@ -11,7 +11,7 @@ import numpy as np
 from joute.bots import BuiltinError, Choice, Table
 from joute.core.interface import chances, play, properties
 from joute.games.paradise.players.evaluation import linear
-from joute.games.paradise.players.turns import legal_actions
+from joute.games.paradise.players.turns import sensible_actions
 from joute.games.paradise.state import END, PHASE, SHOOTING
 
 
@@ -28,7 +28,7 @@ class GreedyBot:
         """The best action by the evaluation right after it."""
         before = state.tolist()
         best, best_value = END, linear(before, self._player)
-        for action in legal_actions(self._game, before):
+        for action in sensible_actions(self._game, before):
             if action != END and (value := self._value(before, action)) > best_value:
                 best, best_value = action, value
         return Choice(best, f"values it {best_value:.1f}")

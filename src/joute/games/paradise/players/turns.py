@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.bots import BuiltinError, Table
-from joute.core.interface import legal, observe, properties
+from joute.core.interface import legal_actions, observe, properties
 from joute.games.paradise.cards import AIMED, ARCANE_SHOT, BOOK, CARDS, COBRA, FIREBALL
 from joute.games.paradise.state import (
     AIM,
@@ -119,8 +119,7 @@ def check(name: str, table: Table) -> None:
         raise BuiltinError(f"builtin:{name} plays paradise, not {properties(table.game).name}")
 
 
-def legal_actions(game: Any, state: list[int]) -> list[int]:
+def sensible_actions(game: Any, state: list[int]) -> list[int]:
     """The legal actions, but for those at one's own hero."""
-    out = [0] * properties(game).max_legal
-    actions = out[: legal(game, state, out)]
+    actions = legal_actions(game, state)
     return [each for each in actions if not AIM <= each < STRIKE or (each - AIM) % AIMS != OWN]

@@ -13,12 +13,11 @@ from pathlib import Path
 from joute.core.errors import ActionError, GameError
 from joute.core.interface import (
     expand,
-    legal,
+    legal_actions,
     mover,
     observe,
     parameters,
     play,
-    properties,
     start,
 )
 from joute.core.registry import make
@@ -228,9 +227,8 @@ class Client:
         return moves_of(game, chosen)
 
     def _fallback(self, state: list[int]) -> list[list[int]]:
-        out = [0] * properties(self._game).max_legal
-        count = legal(self._game, state, out)
-        return moves_of(self._game, [each for each in out[:count] if each != DONE][:1])
+        actions = legal_actions(self._game, state)
+        return moves_of(self._game, [each for each in actions if each != DONE][:1])
 
     def _close_seat(self) -> None:
         if self._seat is not None:

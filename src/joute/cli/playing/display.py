@@ -1,4 +1,4 @@
-"""Where a person sits: a screen that is drawn anew, or lines under each other.
+"""The display at a terminal: a screen that is drawn anew, or lines under each other.
 
 The screen is for terminals. Lines serve pipes, tests, screen readers (`--plain`) and terminals
 that can do no more.
@@ -28,8 +28,8 @@ THINKING_SECONDS = 0.5  # a bot that answers sooner is not announced
 MENU_LINES = 6  # of the completion menu, where there is room for it below the prompt
 
 
-class Desk(Protocol):
-    """What a game needs of the place where people sit."""
+class Display(Protocol):
+    """What a game needs of the terminal."""
 
     palette: Palette
 
@@ -181,8 +181,8 @@ class Screen:
         self._prompt = self._new_prompt()
 
 
-def make_desk(plain: bool) -> Lines | Screen:
-    """The desk for this process's input and output."""
+def make_display(plain: bool) -> Lines | Screen:
+    """The display for this process's input and output."""
     dumb = os.environ.get("TERM", "") in {"", "dumb"}
     colours = palette(sys.stdout, os.environ, plain)
     if plain or dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
