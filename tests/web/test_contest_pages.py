@@ -13,8 +13,8 @@ from joute.contest.report.summary import summary as left
 from joute.store.marks import ANNULLED, Mark
 from joute.store.store import Store
 from joute.web.contests.catalogue import Catalogue, identifier_of
-from joute.web.contests.overview import lasting
 from joute.web.contests.snapshot import FINISHED, PAUSED, PLAYING, is_played, sketched, taken
+from joute.web.contests.views import lasting
 from joute.web.settings import Settings
 
 ID = "the-b-class-b-co"

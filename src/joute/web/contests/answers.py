@@ -67,9 +67,9 @@ class StandingAnswer(BaseModel):
     bot: str
     disqualified: bool
     games: int
-    won: int | None = Field(None, description="null where each plays alone")
-    drawn: int | None = None
-    lost: int | None = None
+    won: int | None = Field(description="null where each plays alone")
+    drawn: int | None
+    lost: int | None
     score: float | None = Field(description="0..1, over complete sets; points where alone")
     interval: tuple[float, float] | None = Field(description="95 %, of the score")
     by_rule: dict[str, float] = Field(description="what the rules of the ranking go by")
@@ -154,7 +154,8 @@ def standing_answer(line: Line) -> StandingAnswer:
     found = values(line)
     rating = line.rating if isinstance(line, Standing) else None
     return StandingAnswer.model_validate(
-        found
+        {"won": None, "drawn": None, "lost": None}
+        | found
         | {
             "bot": line.name,
             "disqualified": bool(line.disqualified),
@@ -170,13 +171,9 @@ def fault_answers(line: Line, known: Readable) -> list[FaultAnswer]:
     """What a bot failed in, with details if the reader may know them."""
     open_ = known is None or line.name in known
     return [
-        FaultAnswer(
-            bot=line.name,
-            fault=fault.fault,
-            count=fault.count,
-            detail=fault.first if open_ else "",
-            game=fault.game,
-            ply=fault.ply,
+        FaultAnswer.model_validate(
+            msgspec.structs.asdict(fault)
+            | {"bot": line.name, "detail": fault.first if open_ else ""}
         )
         for fault in line.faults
     ]
@@ -184,15 +181,5 @@ def fault_answers(line: Line, known: Readable) -> list[FaultAnswer]:
 
 def played_answer(served: ServedContest, game: Listed) -> PlayedAnswer:
     """A game of a contest."""
-    return PlayedAnswer(
-        number=game.number,
-        identity=game.identity,
-        bots=list(game.bots),
-        map=game.map,
-        returns=list(game.returns),
-        points=list(game.points),
-        plies=game.plies,
-        ending=game.ending,
-        played_at=game.played_at,
-        address=f"/contests/{served.identifier}/games/{game.identity}",
-    )
+    address = f"/contests/{served.identifier}/games/{game.identity}"
+    return PlayedAnswer.model_validate(game._asdict() | {"address": address})

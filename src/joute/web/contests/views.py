@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urllib.parse import quote, urlencode
 
 import jinja2
@@ -17,7 +17,12 @@ from joute.contest.report.plots import ELO as IN_ELO
 from joute.contest.report.report import Report
 from joute.contest.report.standings import played_on, seal_facts
 from joute.i18n.words import say
+from joute.store.errors import StoreError
 from joute.web.positions import Readable
+
+if TYPE_CHECKING:
+    from joute.web.contests.catalogue import ServedContest
+    from joute.web.contests.snapshot import Snapshot
 
 MOST_CELLS = 40  # bots of the table of who beat whom; a larger one could not be read
 ROW = 44  # the height of a row of both tables of standings, in the units of the threads between
@@ -194,3 +199,54 @@ def _explained(contest: Contest, line: Line, known: Readable) -> list[wording.Ex
     if known is None or line.name in known:
         return found
     return [each._replace(detail="") for each in found]
+
+
+class Overview(NamedTuple):
+    """A contest as lists of contests show it; of one that cannot be read, little is known."""
+
+    identifier: str
+    name: str
+    game: str = ""
+    about: str = ""
+    stage: str = ""
+    done: int = 0
+    left: int = 0
+    time_left: str = ""
+    leads: str = ""  # a sentence; "" before anybody does
+    problem: str = ""  # why nothing more is known
+
+
+def overview(served: ServedContest, snapshot: Snapshot | None, problem: str = "") -> Overview:
+    """A contest in a few words."""
+    try:
+        contest = served.contest if snapshot is None else snapshot.report.contest
+    except StoreError:
+        return Overview(identifier=served.identifier, name=served.identifier, problem=problem)
+    found = Overview(served.identifier, contest.name, contest.game, about(contest), problem=problem)
+    if snapshot is None:
+        return found
+    return found._replace(
+        stage=snapshot.stage,
+        done=snapshot.report.done,
+        left=snapshot.report.left,
+        time_left=lasting(snapshot.seconds_left),
+        leads=_leads(snapshot.report),
+    )
+
+
+def _leads(report: Report) -> str:
+    first = [line.name for line in report.table if line.rank == 1 and not line.disqualified]
+    if not report.done or not first:
+        return ""
+    key = "web.contest.leads" if report.left else "web.contest.won"
+    return say(key, name=", ".join(first))
+
+
+def lasting(seconds: float | None) -> str:
+    """A time as people say it: 40 s, 11 min, 1 h 05; "" for none."""
+    if seconds is None:
+        return ""
+    if seconds < 90:
+        return f"{round(seconds)} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02}"

@@ -15,15 +15,14 @@ from joute.contest.report.report import Report
 from joute.i18n.words import say
 from joute.store.store import StoreError
 from joute.web.contests import views
-from joute.web.contests.access import heard, visible
+from joute.web.contests.access import Choices, heard, visible
 from joute.web.contests.catalogue import Catalogue, ServedContest, holds_contest
-from joute.web.contests.choices import Choices
 from joute.web.contests.named import NamedContests
-from joute.web.contests.overview import Overview, lasting, overview
 from joute.web.contests.players import Players
 from joute.web.contests.records_folder import holds_records
 from joute.web.contests.sealing import shown_seal
 from joute.web.contests.snapshot import PLAYING, Snapshot
+from joute.web.contests.views import Overview, lasting, overview
 from joute.web.render import page
 from joute.web.security import is_organiser
 
