@@ -31,7 +31,7 @@ from joute.host.busy import Crowd
 from joute.host.faults import InfrastructureError
 from joute.play.referee import play_game
 from joute.play.seats import open_seat
-from joute.store.marks import ANNULLED, REINSTATED, REPLAYED
+from joute.store.decisions import ANNULLED, REINSTATED, REPLAYED
 from joute.web.contests.exported import write_site
 
 SLEEPING = "import time\ndef play(observation, clock):\n    time.sleep(60)\n"
@@ -51,7 +51,7 @@ def run(contest, play, stop=None):
 def store_of(contest):
     """What the store has: the identities of the games in order, and the marks."""
     with Folder(Path(contest.folder)) as folder:
-        return list(folder.store.games()), folder.store.marks()
+        return list(folder.store.games()), folder.store.decisions()
 
 
 def test_a_mark_says_which_bots_were_waited_for():

@@ -10,7 +10,7 @@ from joute.contest.errors import FolderError
 from joute.contest.folder import DATABASE, LOCK
 from joute.contest.report.summary import leave_behind
 from joute.contest.report.summary import summary as left
-from joute.store.marks import ANNULLED, Mark
+from joute.store.decisions import ANNULLED, Decision
 from joute.store.store import Store
 from joute.web.contests.catalogue import Catalogue, identifier_of
 from joute.web.contests.snapshot import FINISHED, PAUSED, PLAYING, is_played, sketched, taken
@@ -136,7 +136,7 @@ def test_a_snapshot_of_a_contest_that_is_over_follows_the_marks(tmp_path):
     kept = catalogue.find(ID)
     assert kept.snapshot().report.done == 24
     game = kept.store.listed(count=1)[0].identity
-    kept.store.mark(Mark(ANNULLED, game, "me", "why not", "2026-01-01T00:00:00+00:00"))
+    kept.store.decide(Decision(ANNULLED, game, "me", "why not", "2026-01-01T00:00:00+00:00"))
     kept._good_until = 0.0
     assert kept.snapshot().report.done == 23
     catalogue.close()

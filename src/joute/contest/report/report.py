@@ -18,15 +18,14 @@ from typing import Any, NamedTuple
 from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE
 from joute.contest.folder import has_store, kept, looked_at
-from joute.contest.ranking.discipline import Decision
 from joute.contest.ranking.ranking import seat_scores
 from joute.contest.run.ledger import Outcome
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.contest.schedule.schedule import Slot
 from joute.contest.sealing.sealing import with_seal
+from joute.store.decisions import Decision
 from joute.store.game import Game
-from joute.store.marks import Mark
 
 POINTS = 120  # of a bot's course, at most
 
@@ -110,12 +109,13 @@ def read_report(contest: Contest) -> Report:
     """The contest as its folder has it. Raises FolderError."""
     path = Path(contest.folder)
     seed, games = kept(path, contest.store)
-    marks: dict[str, Mark] = {}
+    in_force: dict[str, Decision] = {}
     if has_store(path):
         contest = with_seal(contest)
         with looked_at(path, contest.store) as store:
-            marks = store.marked()
-    return report_of(contest, Plan(contest, contest.seed or seed or "", games, marks=marks), games)
+            in_force = store.in_force()
+    plan = Plan(contest, contest.seed or seed or "", games, in_force=in_force)
+    return report_of(contest, plan, games)
 
 
 def report_of(contest: Contest, plan: Plan, played: Mapping[str, Game]) -> Report:

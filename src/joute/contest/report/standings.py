@@ -9,7 +9,6 @@ import msgspec
 
 from joute.contest.config.contest import Contest
 from joute.contest.config.entries import BotEntry
-from joute.contest.ranking.discipline import Decision
 from joute.contest.ranking.ranking import Standing, own_columns
 from joute.contest.ranking.rules import OPPONENTS_BEATEN
 from joute.contest.ranking.scores import Score
@@ -20,8 +19,8 @@ from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.files import put
 from joute.printable import brief, escaped, harmless
+from joute.store.decisions import OF_GAMES, Decision
 from joute.store.links import Link
-from joute.store.marks import OF_GAMES
 
 STANDINGS_JSON, STANDINGS_TXT = "standings.json", "standings.txt"
 # Columns: their heads, and how their values are written.

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from joute.contest.folder import RECORDS
 from joute.i18n.words import say
-from joute.store.marks import WITHDRAWN
+from joute.store.decisions import WITHDRAWN
 
 if TYPE_CHECKING:
     from joute.contest.config.contest import Contest
-    from joute.contest.ranking.discipline import Decision
     from joute.contest.report.cells import Line
+    from joute.store.decisions import Decision
 
 _DIGITS = 12  # of an identity: enough to name a game
 _SHOWN = 10  # games, --json of an audit has all

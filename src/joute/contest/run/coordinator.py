@@ -26,8 +26,8 @@ from joute.contest.run.work import Played
 from joute.contest.schedule.schedule import Slot
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
+from joute.store.decisions import Decision
 from joute.store.game import Game
-from joute.store.marks import Mark
 
 Progress = Callable[[int, int, float, float | None], object]
 """Called with games done, games in all (at most), games per second, seconds left if known."""
@@ -47,7 +47,7 @@ class Finished(NamedTuple):
 
     task: Task
     played: Played
-    note: Mark | None = None  # that the machine spoilt it
+    note: Decision | None = None  # that the machine spoilt it
 
 
 class Failure(NamedTuple):
@@ -242,8 +242,8 @@ class Coordinator:
                 self._give_up(task, "a file of one of its bots changed while the contest ran")
             elif result.busy and task.tries + 1 < TRIES:
                 # On a machine that is always busy the last try counts; its record says so.
-                mark = note(task.identity, result.waited_for, BUSY)
-                finished.append(Finished(task, played, mark))
+                decision = note(task.identity, result.waited_for, BUSY)
+                finished.append(Finished(task, played, decision))
             else:
                 finished.append(Finished(task, played))
         if finished:
@@ -253,7 +253,7 @@ class Coordinator:
             self._run_short(short[-1][1])
         return finished
 
-    def _spoilt(self, task: Task, played: Played) -> Mark:
+    def _spoilt(self, task: Task, played: Played) -> Decision:
         """Counts a failed try, after too many of which the game is given up; the note of it."""
         self._tries[task.slot] += 1
         if self._tries[task.slot] >= TRIES:

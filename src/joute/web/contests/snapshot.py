@@ -23,7 +23,7 @@ RECENT = 200  # games by which the time left is told
 
 
 class Snapshot(NamedTuple):
-    """A contest after `state`, the numbers of its last game and mark."""
+    """A contest after `state`, the numbers of its last game and decision."""
 
     state: tuple[int, int]
     stage: str  # FINISHED, PLAYING, PAUSED, NEW or STOPPED
@@ -35,7 +35,7 @@ def taken(contest: Contest, store: Store, now: datetime | None = None) -> Snapsh
     """The contest as its store has it now. Raises ValueError or OSError for bots that are gone."""
     state = store.state()
     ledger = Ledger.of(contest.players, store.results())
-    plan = planned(contest, Known(store.seed(), ledger, store.marked()))
+    plan = planned(contest, Known(store.seed(), ledger, store.in_force()))
     report = compared(contest, plan, plan.counted())
     recent = [game.played_at for game in store.listed(count=RECENT)]
     stage = _stage(contest, report)
