@@ -21,7 +21,6 @@ ROW = 28  # from one bot to the next
 MOST_ROWS = 60  # bots; a picture of more could not be read
 MOST_CELLS = 40  # bots of a matrix, likewise
 MOST_LINES = 6  # bots whose course has a colour
-CAP = 5  # half the height of the ends of an interval
 SEATS = (
     ("blue", ""), ("orange", "9 4"), ("green", "2 4"), ("red", "12 3 2 3"), ("purple", "14 5"),
     ("ink", "6 3 1 3"),
@@ -64,19 +63,15 @@ def _intervals(plot: Intervals) -> Svg:
             picture.text(NAMES, y + 5, plot.text(point), 12, "dim")
             continue
         if point.low is not None and point.high is not None:
-            _whisker(picture, across(point.low), across(point.high), y, capped=plot.unit != MS)
+            low, high = across(point.low), across(point.high)
+            if plot.unit == MS:
+                picture.line([(low, y), (high, y)], "dim")
+                picture.ring(high, y, 4.5, "blue")
+            else:
+                picture.whisker(low, high, y, "ink")
         picture.lozenge(across(point.value), y, 6.5, "blue" if plot.unit == MS else "accent")
         picture.text(WIDTH - 12, y + 5, plot.text(point), 13, anchor="end")
     return picture
-
-
-def _whisker(picture: Svg, low: float, high: float, y: float, *, capped: bool) -> None:
-    """An interval: its ends have caps, or the high one a ring where it is no interval of trust."""
-    picture.line([(low, y), (high, y)], "ink" if capped else "dim", 2)
-    for x in (low, high) if capped else ():
-        picture.line([(x, y - CAP), (x, y + CAP)], "ink", 2)
-    if not capped:
-        picture.ring(high, y, 4.5, "blue")
 
 
 def _cross(report: Report) -> Svg:
