@@ -80,7 +80,7 @@ def test_a_sheet_tells_the_mark_where_it_comes_from_and_every_fault(run, file, t
     run("export", file, "--format", "grades", "--grades", marks, "-o", tmp_path)
     [bob] = [row for row in _rows(tmp_path / "gradebook.csv") if row["student"] == "Bob"]
     text = (tmp_path / "feedback" / "03-bob.md").read_text("utf-8")
-    assert f"- Decision: {float(bob['mark']):g} of 20" in text
+    assert f"- Mark: {float(bob['mark']):g} of 20" in text
     assert "bob, in the contest The \\<b\\>class\\</b\\> & co." in text
     assert "+2 for place 2 among those marked" in text
     assert "against random (none at 0 %, all at 100 %)" in text
