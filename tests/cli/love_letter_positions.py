@@ -2,13 +2,13 @@
 
 import pytest
 
-from joute.cli.playing.drawing import Marks, draw
-from joute.cli.playing.manner import manner
+from joute.cli.playing.game import Marks, terminal
 from joute.cli.playing.seating import make_spec
 from joute.cli.playing.typed import Asked, Unclear
 from joute.core.interface import CHANCE, legal_actions, mover, parse, play, start
 from joute.core.registry import make
 from joute.games.love_letter.state import BARON, CHANCELLOR, GUARD, PRIEST, PRINCE, SPY, hand
+from joute.games.love_letter.terminal import TERMINAL
 from joute.i18n.lines import plain
 from joute.play.chance import Streams
 
@@ -40,7 +40,7 @@ def asked(position):
 
 
 def meaning(position, text):
-    return manner(asked(position)).understand(asked(position), text)
+    return TERMINAL.understand(asked(position), text)
 
 
 def action(position, text):
@@ -65,7 +65,7 @@ def board(position, columns=78, player=None, over=False):
     game, state = position
     viewer = int(mover(game, state)) if player is None else player
     marks = Marks(names=NAMES[: game.players], over=over)
-    wide, narrow = draw(game, state, viewer, marks)
+    wide, narrow = terminal(game).draw(game, state, viewer, marks)
     return [plain(line).rstrip() for line in (wide if columns == 78 else narrow)]
 
 

@@ -131,7 +131,7 @@ def test_the_findings_are_said_in_french_too(run, bot):
 def test_the_recorded_positions_are_of_this_game_and_somebody_is_to_move():
     game = make("virus")
     out = [0] * properties(game).max_legal
-    positions = recorded(game, "virus")
+    positions = recorded(game)
     assert {position.player for position in positions} == {0, 1}
     counts = [legal(game, position.state, out) for position in positions]
     assert max(counts) >= 35
@@ -139,8 +139,8 @@ def test_the_recorded_positions_are_of_this_game_and_somebody_is_to_move():
 
 
 def test_recorded_positions_are_left_out_on_another_board():
-    assert recorded(make("virus", size=6), "virus") == []
-    assert recorded(make("virus"), "no such game") == []
+    assert recorded(make("virus", size=6)) == []
+    assert recorded(make("tron")) == []
 
 
 def test_drawn_positions_are_the_same_every_time_and_ask_every_seat():

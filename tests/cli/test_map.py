@@ -23,9 +23,9 @@ def _folder(tmp_path) -> Path:
     return tmp_path
 
 
-def test_every_cause_has_a_sentence_the_english_one_as_in_the_library():
-    said = {cause: words.catalog("en").get(f"map.tron.{cause}") for cause in CAUSES}
-    assert said == CAUSES
+def test_every_cause_has_a_sentence():
+    said = {key for key in words.catalog("en") if key.startswith("map.tron.")}
+    assert said == {f"map.tron.{cause}" for cause in CAUSES}
 
 
 def test_every_shipped_map_passes_the_check(run):

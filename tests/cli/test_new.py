@@ -1,14 +1,16 @@
 import ast
 import json
+from pathlib import Path
 
 import pytest
+from games import poker
 
-from joute.cli.new import STYLES
+from joute.core import registry
 from joute.core.registry import names
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", ["function", "hx2"])
 def test_a_new_project_is_ready_to_be_checked_and_run(run, tmp_path, style, language):
     folder = tmp_path / "mine"
     made = run("new", folder, "--style", style, "--lang", language)
@@ -25,7 +27,7 @@ def test_a_new_project_is_ready_to_be_checked_and_run(run, tmp_path, style, lang
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", ["function", "hx2"])
 def test_the_bot_of_a_new_project_is_short_and_commented(run, tmp_path, style, language):
     run("new", tmp_path / "mine", "--style", style, "--lang", language)
     text = (tmp_path / "mine" / "bot.py").read_text(encoding="utf-8")
@@ -41,6 +43,32 @@ def test_every_game_has_a_project(run, tmp_path):
         assert run("new", tmp_path / game, "--game", game).code == 0
         shown = run("contest", "show", tmp_path / game / "contest.toml")
         assert shown.code == 0, (game, shown.err)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_game_that_brings_nothing_but_rules_has_a_project_too(run, tmp_path, language):
+    game = tmp_path / "poker.py"
+    game.write_text(Path(poker.__file__).read_text(encoding="utf-8"), encoding="utf-8")
+    assert run("new", tmp_path / "mine", "--game", game, "--lang", language).code == 0
+    checked = run("check", tmp_path / "mine" / "bot.py", "--game", game)
+    assert checked.code == 0, checked.out
+    shown = json.loads(run("contest", "show", tmp_path / "mine" / "contest.toml", "--json").out)
+    keys = {each["key"]: each["value"] for each in shown["keys"]}
+    assert (keys["game.name"], keys["contest.games"]) == (str(game), 9)
+    assert keys["bots[3].bot"].startswith("builtin:")
+
+
+def test_a_style_that_the_game_lacks_is_refused_with_those_it_has(run, tmp_path):
+    outcome = run("new", tmp_path / "mine", "--game", "tron", "--style", "hx2")
+    assert outcome.code == 2
+    assert "'hx2': expected one of function" in outcome.err
+
+
+def test_where_no_game_is_usual_one_has_to_be_said(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(registry, "_installed", dict)
+    monkeypatch.setattr(registry, "_loaded", {})
+    outcome = run("new", tmp_path / "mine")
+    assert (outcome.code, "--game GAME" in outcome.err) == (2, True)
 
 
 def test_a_folder_that_holds_something_is_left_alone(run, tmp_path):

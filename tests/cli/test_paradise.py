@@ -180,4 +180,4 @@ def test_a_new_project_in_the_contests_format_is_short_and_plays(run, language):
 def test_other_games_have_no_project_in_that_format(run):
     outcome = run("new", "mine", "--style", "paradise")
     assert outcome.code == 2
-    assert "no project for virus in style paradise" in outcome.err
+    assert "'paradise': expected one of function, hx2" in outcome.err

@@ -6,7 +6,7 @@ import pytest
 
 from joute.cli.playing.asking import Left
 from joute.cli.playing.colours import Palette
-from joute.cli.playing.live import LOOK_SECONDS, OVER_SECONDS, LiveGame
+from joute.cli.playing.real_time import LOOK_SECONDS, OVER_SECONDS, RealTimeGame
 from joute.cli.playing.seating import make_spec
 from joute.core.maps import find_map
 from joute.i18n.lines import plain
@@ -84,7 +84,7 @@ class Drive:
         self.display = Shown(self.clock)
         parameters = {"map": map_text or find_map("tron", map_name)}
         spec = make_spec("tron", parameters, seats or ("human", "human"), 1.0, "1")
-        live = LiveGame(spec, self.display, "", SPEED, self.clock.keys, self.clock)
+        live = RealTimeGame(spec, self.display, "", SPEED, self.clock.keys, self.clock)
         self.result = live.run()
         self.board = "\n".join(plain(line) for line in live.last_page())
 
@@ -181,11 +181,11 @@ def test_what_bots_do_among_themselves_takes_its_time_too():
 
 
 def test_a_resized_terminal_is_drawn_anew(monkeypatch):
-    from joute.cli.playing import live
+    from joute.cli.playing import real_time
 
     sizes = iter([(80, 24), (80, 24), (100, 30)])
     last = [(100, 30)]
-    monkeypatch.setattr(live, "size", lambda: next(sizes, last[0]))
+    monkeypatch.setattr(real_time, "size", lambda: next(sizes, last[0]))
     drive = Drive({})
     start = [time for time, _ in drive.display.views if time < 1.0]
     assert len(start) > 2

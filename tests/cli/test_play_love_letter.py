@@ -13,7 +13,6 @@ from cli.love_letter_positions import (
     meaning,
 )
 
-from joute.cli.playing.manner import manner
 from joute.cli.playing.typed import Typed
 from joute.games.love_letter.state import (
     BARON,
@@ -25,6 +24,7 @@ from joute.games.love_letter.state import (
     PRINCESS,
     SPY,
 )
+from joute.games.love_letter.terminal import TERMINAL
 from joute.i18n import words
 from joute.i18n.lines import plain
 
@@ -163,7 +163,7 @@ def test_a_countess_that_must_be_played_is_explained():
     assert complaint(position, "king") == said
     assert board(position)[-1] == said
     assert meaning(position, "8") == Typed(action=action(position, "countess"))
-    assert manner(asked(position)).listing(asked(position)) == ["8 Countess", said]
+    assert TERMINAL.listing(asked(position)) == ["8 Countess", said]
 
 
 def test_the_princess_is_played_only_after_a_warning():
@@ -201,7 +201,7 @@ def test_a_chancellor_keeps_only_what_is_there():
     assert complaint(position, "spy").startswith("You do not hold that card. Your cards: 1 Guard,")
     assert complaint(position, "king king").startswith("You do not hold that card.")
     assert complaint(position, "king guard princess spy").endswith("is not an action")
-    listing = manner(asked(position)).listing(asked(position))
+    listing = TERMINAL.listing(asked(position))
     assert listing[0] == "keep one of: Guard, King, Princess"
 
 
@@ -226,13 +226,11 @@ def test_nothing_typed_is_no_error():
 
 
 def test_completion_offers_cards_players_and_characters():
-    offered = manner(asked(FOUR)).choices(asked(FOUR))
+    offered = TERMINAL.choices(asked(FOUR))
     for text in ("Guard", "Guard Bob", "Guard Bob Priest", "Prince", "Prince me", "help"):
         assert text in offered
     assert "Guard me" not in offered
-    assert "King Guard Princess" in manner(asked(chancellor("king", "princess"))).choices(
-        asked(chancellor("king", "princess"))
-    )
+    assert "King Guard Princess" in TERMINAL.choices(asked(chancellor("king", "princess")))
 
 
 @pytest.mark.parametrize(
@@ -240,10 +238,10 @@ def test_completion_offers_cards_players_and_characters():
 )
 def test_everything_that_is_offered_or_said_is_understood(position):
     situation = asked(position)
-    offered = manner(situation).choices(situation)
+    offered = TERMINAL.choices(situation)
     actions = {meaning(position, text).action for text in offered if " " in text}
     spoken = {
-        each: meaning(position, manner(situation).spoken(situation, [each]).replace(" on ", " "))
+        each: meaning(position, TERMINAL.spoken(situation, [each]).replace(" on ", " "))
         for each in situation.actions
         if each < 640
     }

@@ -15,7 +15,6 @@ from cli.test_play_session import Display, Never
 from joute.cli.playing.asking import Left, hint
 from joute.cli.playing.colours import length
 from joute.cli.playing.display import Wait
-from joute.cli.playing.manner import manner
 from joute.cli.playing.seating import make_spec
 from joute.cli.playing.session import TerminalGame
 from joute.core.interface import determinize
@@ -32,6 +31,7 @@ from joute.games.love_letter.state import (
     PRINCESS,
     SPY,
 )
+from joute.games.love_letter.terminal import TERMINAL
 from joute.i18n.lines import plain
 from joute.play import advice
 from joute.play.telling import log
@@ -61,7 +61,7 @@ def test_a_hint_names_an_action_and_the_reason(position, said, monkeypatch):
 
 
 def reason(position, text):
-    return manner(asked(position)).reason(asked(position), action(position, text))
+    return TERMINAL.reason(asked(position), action(position, text))
 
 
 def test_reasons_know_what_was_seen():

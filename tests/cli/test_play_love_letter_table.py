@@ -12,7 +12,7 @@ from cli.love_letter_positions import (
 )
 
 from joute.cli.playing.colours import Palette
-from joute.cli.playing.drawing import Marks, draw
+from joute.cli.playing.game import Marks, terminal
 from joute.cli.playing.page import View, page
 from joute.core.interface import parse, play, tell
 from joute.games.love_letter.log import narrate
@@ -119,7 +119,7 @@ def test_the_table_a_picker_and_some_of_the_log_fit_on_80_columns_and_24_lines(p
     try:
         hands = [GUARD, PRIEST, BARON, SPY][:players]
         position = dealt(*hands, draw=GUARD, tokens=0)
-        wide, narrow = draw(*position, 0, Marks(names=NAMES[:players]))
+        wide, narrow = terminal(position[0]).draw(*position, 0, Marks(names=NAMES[:players]))
         typed = meaning(position, "garde bob")
         log = [[(f"line {number}", "")] for number in range(6)]
         view = View("Love Letter", wide, [], log, narrow=tuple(narrow))
@@ -239,6 +239,6 @@ def test_a_showdown_is_told_with_all_hands_and_the_spy():
 
 def test_colours_are_those_of_the_players():
     game, state = FOUR
-    painted = Palette(256).lines(draw(game, state, 0, Marks(names=NAMES[:4])).wide)
+    painted = Palette(256).lines(terminal(game).draw(game, state, 0, Marks(names=NAMES[:4])).wide)
     assert "48;5;25" in painted
     assert "48;5;214" in painted

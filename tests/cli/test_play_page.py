@@ -6,14 +6,14 @@ import pytest
 
 from joute.cli.play import as_typed
 from joute.cli.playing.colours import Palette, cut, length, palette, wrapped
-from joute.cli.playing.drawing import Marks, draw, sign
+from joute.cli.playing.game import Marks, Terminal, sign, terminal
 from joute.cli.playing.page import View, page
 from joute.core.interface import OVER, mover, play, render, start, tell
 from joute.core.maps import find_map, shipped
 from joute.core.registry import make
 from joute.i18n.lines import plain, shown
 from joute.i18n.words import speak
-from joute.play.outcomes import counted
+from joute.play.telling import counted
 
 
 class Tty(io.StringIO):
@@ -146,8 +146,8 @@ def test_virus_marks_the_last_stone_and_what_it_turned():
     for cell in (1, 2, 5):
         last = tell(game, state, 0, cell)
         play(game, state, cell)
-    signs, _ = draw(game, state, 0, Marks(last, (), True))
-    colours, _ = draw(game, state, 0, Marks(last, (), False))
+    signs, _ = terminal(game).draw(game, state, 0, Marks(last, (), True))
+    colours, _ = terminal(game).draw(game, state, 0, Marks(last, (), False))
     assert texts(signs)[1:3] == ["  1 0 0 0 1", "  2 .(0). ."]
     assert ("0", "last0") in colours[2]
     assert ("0", "player0 changed") in colours[1]
@@ -157,7 +157,7 @@ def test_virus_marks_the_last_stone_and_what_it_turned():
 def test_virus_points_out_legal_cells():
     game, state = begun("virus", size=4)
     play(game, state, 0)
-    lines, _ = draw(game, state, 0, Marks(None, (1, 4, 5), True))
+    lines, _ = terminal(game).draw(game, state, 0, Marks(None, (1, 4, 5), True))
     assert texts(lines)[1:3] == ["  1 0 + . 1", "  2 + + . ."]
 
 
@@ -165,17 +165,17 @@ def test_tron_shows_heads_trails_and_legal_cells():
     game, state = begun("tron", map=find_map("tron", "duel"))
     for action in (2, 0, 1):
         play(game, state, action)
-    wide, narrow = draw(game, state, 1, Marks(None, (), True))
+    wide, narrow = terminal(game).draw(game, state, 1, Marks(None, (), True))
     assert texts(wide)[7] == "##   1>1                  <2 2  ##"
     assert texts(narrow)[7] == "# 1>         <2 #"
     play(game, state, 1)
-    lines, _ = draw(game, state, 0, Marks(None, (0, 1, 2), True))
+    lines, _ = terminal(game).draw(game, state, 0, Marks(None, (0, 1, 2), True))
     assert sum(line.count("+") for line in texts(lines)) == 3
 
 
 def test_tron_s_walls_are_colour_where_there_is_colour():
     game, state = begun("tron", map=find_map("tron", "duel"))
-    wide, _ = draw(game, state, 0, Marks(None, (), False))
+    wide, _ = terminal(game).draw(game, state, 0, Marks(None, (), False))
     assert texts(wide)[0].strip() == ""
     assert {style for _, style in wide[0]} == {"wall"}
 
@@ -184,7 +184,7 @@ def test_tron_s_walls_are_colour_where_there_is_colour():
 def test_every_map_reads_well_on_80_columns_and_24_lines(name):
     game, state = begun("tron", map=find_map("tron", name), players=0)
     seats = [[(f"> {seat}  a bot's name  100 points", "")] for seat in range(game.players)]
-    wide, narrow = draw(game, state, 0, Marks(None, (), True))
+    wide, narrow = terminal(game).draw(game, state, 0, Marks(None, (), True))
     lines = page(View("Title", wide, seats, [], narrow=tuple(narrow)), 80, 22)
     shown_text = texts(lines)
     assert length(lines[-1]) <= 80
@@ -203,7 +203,7 @@ def test_who_crashed_is_marked_whatever_the_rules_leave_of_him():
         game, state = begun("tron", players=3, trail=trail, map="")
         for action in (1, 1, 1, 3, 1, 1):
             play(game, state, action)
-        wide, _ = draw(game, state, 0, Marks(None, (), True))
+        wide, _ = terminal(game).draw(game, state, 0, Marks(None, (), True))
         assert any("x1" in line for line in texts(wide)) == (trail == "stay")
 
 
@@ -211,16 +211,13 @@ def test_several_who_meet_leave_a_star():
     game, state = begun("tron", map=find_map("tron", "duel"))
     while mover(game, state) != OVER:
         play(game, state, (2, 0)[mover(game, state)])
-    wide, _ = draw(game, state, 0, Marks(None, (), True))
+    wide, _ = terminal(game).draw(game, state, 0, Marks(None, (), True))
     assert any("**" in line or "x1" in line for line in texts(wide))
 
 
-def test_a_game_without_colours_is_shown_as_it_is_rendered(monkeypatch):
-    from joute.cli.playing import drawing
-
-    monkeypatch.setattr(drawing, "PAINTERS", {})
+def test_a_game_without_a_drawing_is_shown_as_it_is_rendered():
     game, state = begun("virus", size=4)
-    lines, narrow = draw(game, state, 0, Marks())
+    lines, narrow = Terminal().draw(game, state, 0, Marks())
     assert "\n".join(texts(lines)) == render(game, state, 0)
     assert narrow == []
 

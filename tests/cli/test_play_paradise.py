@@ -5,13 +5,13 @@ from cli.test_play_session import session
 from games.duel_tables import GAME, QUIRKS, table
 
 from joute.cli.playing.asking import Left
-from joute.cli.playing.manner import manner
 from joute.cli.playing.page import page
 from joute.cli.playing.typed import Asked, Typed, Unclear
 from joute.core.interface import describe, legal_actions
 from joute.games.paradise.cards import BOOK
 from joute.games.paradise.names import described, word
 from joute.games.paradise.state import POWER_USED, USED, block, minion
+from joute.games.paradise.terminal import TERMINAL
 from joute.i18n import words
 from joute.i18n.lines import plain
 from joute.play import advice
@@ -35,7 +35,7 @@ def asked(state, game=GAME):
 def meaning(state, text, game=GAME):
     """The action that a text means, as the game writes it."""
     situation = asked(state, game)
-    typed = manner(situation).understand(situation, text)
+    typed = TERMINAL.understand(situation, text)
     assert typed == Typed(action=typed.action)
     return describe(game, state, typed.action)
 
@@ -43,7 +43,7 @@ def meaning(state, text, game=GAME):
 def complaint(state, text, game=GAME):
     situation = asked(state, game)
     with pytest.raises(Unclear) as unclear:
-        manner(situation).understand(situation, text)
+        TERMINAL.understand(situation, text)
     return str(unclear.value)
 
 
@@ -88,10 +88,10 @@ def test_what_is_listed_and_completed_is_understood_in_both_languages():
         words.speak(language)
         situation = asked(STATE)
         typed = [
-            manner(situation).understand(situation, text).action
-            for text in manner(situation).choices(situation)[: len(situation.actions)]
+            TERMINAL.understand(situation, text).action
+            for text in TERMINAL.choices(situation)[: len(situation.actions)]
         ]
-        spoken = [manner(situation).spoken(situation, [each]) for each in situation.actions]
+        spoken = [TERMINAL.spoken(situation, [each]) for each in situation.actions]
         words.speak("en")
         assert typed == situation.actions
         assert len(set(spoken)) == len(spoken)
@@ -157,20 +157,20 @@ def test_where_the_rules_allow_it_a_spell_may_be_aimed_at_oneself():
 )
 def test_commands_are_understood_beside_actions(text, command):
     situation = asked(STATE)
-    assert manner(situation).understand(situation, text) == Typed(command=command)
+    assert TERMINAL.understand(situation, text) == Typed(command=command)
 
 
 @pytest.mark.parametrize("text", ["card wolf", "? Timber", "carte 1", "card loup"])
 def test_a_card_is_explained(text):
     situation = asked(STATE)
-    assert manner(situation).understand(situation, text).told == (
+    assert TERMINAL.understand(situation, text).told == (
         "Timber Wolf: 1 mana, a minion 1/1; your other minions have +1 attack",
     )
 
 
 def test_all_cards_of_a_name_are_explained_in_french(french):
     situation = asked(STATE)
-    told = manner(situation).understand(situation, "? tir").told
+    told = TERMINAL.understand(situation, "? tir").told
     assert [line.split(" : ")[0] for line in told] == ["Tir mortel", "Tir des arcanes"]
     assert told[0].endswith(
         "un sort ; détruit un serviteur adverse au hasard ; injouable s'il n'y en a pas"
@@ -188,7 +188,7 @@ def test_every_card_has_a_name_of_its_own_in_both_languages():
 
 def test_legal_lists_cards_spells_and_attackers():
     situation = asked(STATE)
-    assert manner(situation).listing(situation) == [
+    assert TERMINAL.listing(situation) == [
         "play: 1 wolf, 3 raptor",
         "2 fireball: hero, 1",
         "4 kill command: hero, 1",

@@ -3,7 +3,7 @@
 import pytest
 from games.duel_tables import GAME, QUIRKS, do, table
 
-from joute.cli.playing.drawing import Marks, draw
+from joute.cli.playing.game import Marks, terminal
 from joute.core.interface import OVER, mover, parse, play, tell
 from joute.games.paradise.log import narrate, witness
 from joute.games.paradise.state import BASE, DECK, DECK_SIZE, FATIGUE, HERO, LIFE, block, minion
@@ -22,7 +22,7 @@ def french():
 
 def board(state, player=0, *, columns=78, marks=None):
     """The lines of the table."""
-    drawing = draw(GAME, state, player, marks or Marks(names=NAMES))
+    drawing = terminal(GAME).draw(GAME, state, player, marks or Marks(names=NAMES))
     lines = drawing.wide if columns == 78 else drawing.narrow
     return [plain(line).rstrip() for line in lines]
 
@@ -58,10 +58,10 @@ def test_the_table_shows_both_sides_and_what_can_be_done():
 
 def test_what_can_be_done_is_lit_and_nothing_on_the_other_side():
     state = table([["wolf", "ultrasaur"], []], [["mole", "zmole"], ["raptor"]], mana=1)
-    drawing = draw(GAME, state, 0, Marks(names=NAMES))
+    drawing = terminal(GAME).draw(GAME, state, 0, Marks(names=NAMES))
     lit = [text.split()[0] for line in drawing.wide for text, style in line if style == "legal"]
     assert lit == ["mole", "1"]
-    other = draw(GAME, state, 1, Marks(names=NAMES))
+    other = terminal(GAME).draw(GAME, state, 1, Marks(names=NAMES))
     assert not [text for line in other.wide for text, style in line if style == "legal"]
 
 

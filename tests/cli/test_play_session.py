@@ -16,8 +16,8 @@ from joute.core.maps import find_map
 from joute.core.registry import make
 from joute.i18n.lines import plain
 from joute.play import advice
-from joute.play.outcomes import outcome
 from joute.play.record import read_record
+from joute.play.telling import outcome
 
 
 class Display:

@@ -5,14 +5,14 @@ from cli.test_play_session import log, session
 
 from joute.cli.playing.asking import hint
 from joute.cli.playing.colours import Palette
-from joute.cli.playing.drawing import Marks, draw, sign
-from joute.cli.playing.typed import Typed, Unclear
+from joute.cli.playing.game import Marks, sign, terminal
+from joute.cli.playing.typed import Asked, Typed, Unclear
 from joute.core.interface import legal_actions, play, start
 from joute.core.registry import make
 from joute.games.vampires.map import VampiresMap, write_map
 from joute.games.vampires.order import actions
 from joute.games.vampires.state import VAMPIRES, cell_at, put
-from joute.games.vampires.typed import listing, understand
+from joute.games.vampires.terminal import TERMINAL
 from joute.i18n import words
 from joute.i18n.lines import plain
 from joute.play.record import read_record
@@ -34,9 +34,13 @@ def first(text=MAP, **values):
     return game, start(game).tolist()
 
 
+def asked(game, state):
+    return Asked(game, state, 0, legal_actions(game, state), ("Ann", "Bob"))
+
+
 def meaning(text, position=None):
     game, state = position or first()
-    return understand(game, state, legal_actions(game, state), text)
+    return TERMINAL.understand(asked(game, state), text)
 
 
 def complaint(text, position=None):
@@ -134,7 +138,7 @@ def test_more_than_a_cell_holds_is_a_risk():
 
 def test_legal_names_the_groups_and_where_they_may_go():
     game, state = first()
-    assert listing(game, legal_actions(game, state)) == [
+    assert TERMINAL.listing(asked(game, state)) == [
         "1,1: up to 6 to 0,0 1,0 2,0 0,1 2,1 0,2 1,2 2,2"
     ]
 
@@ -187,7 +191,7 @@ def test_an_order_is_one_line_of_the_log_and_one_undo():
 
 def test_the_board_shows_who_stands_where():
     game, state = first()
-    drawing = draw(game, state, 0, Marks())
+    drawing = terminal(game).draw(game, state, 0, Marks())
     assert [plain(line).rstrip() for line in drawing.wide] == [
         "   0   1   2   3   4",
         "0 9h   .   .   .   .",
@@ -209,16 +213,17 @@ def test_the_cells_of_the_last_order_stand_out():
     for action in order:
         play(game, state, action)
     last = {"parts": [{"move": [1, 1, 6, 2, 1]}, {"text": "done"}]}
-    drawing = draw(game, state, 1, Marks(last, (), signs=True))
+    drawing = terminal(game).draw(game, state, 1, Marks(last, (), signs=True))
     assert plain(drawing.wide[2]) == "1   .   (.)(10V)   .   6W "
     assert plain(drawing.narrow[2]) == "1   .   . 10V   .  6W"
-    styles = {text: style for text, style in draw(game, state, 1, Marks(last)).wide[2] if style}
+    drawing = terminal(game).draw(game, state, 1, Marks(last))
+    styles = {text: style for text, style in drawing.wide[2] if style}
     assert styles == {"1": "dim", ".": "dim", "10V": "last0", "6W": "player1"}
 
 
 def test_the_cell_of_the_last_battle_stands_out():
     game, state = first()
-    drawing = draw(game, state, 0, Marks({"cell": [4, 1]}, (), signs=True))
+    drawing = terminal(game).draw(game, state, 0, Marks({"cell": [4, 1]}, (), signs=True))
     assert plain(drawing.wide[2]).endswith("(6W)")
-    painted = Palette(256).lines(draw(game, state, 0, Marks({"cell": [4, 1]})).wide)
+    painted = Palette(256).lines(terminal(game).draw(game, state, 0, Marks({"cell": [4, 1]})).wide)
     assert "6W" in painted and "48;5;231" in painted

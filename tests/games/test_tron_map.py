@@ -203,7 +203,7 @@ def test_an_error_says_what_was_found_and_what_was_expected():
 
 def test_signs_that_a_terminal_would_obey_are_shown_as_escapes():
     [error] = map_errors(changed(2, "\x1b[2Jcolour red"))
-    assert error.found == "\\x1b[2Jcolour"
+    assert error.reason.startswith("'\\x1b[2Jcolour' ")
     assert str(error).isprintable()
 
 

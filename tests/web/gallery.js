@@ -1,9 +1,9 @@
 // Hangs the scene of the page: all its positions are learnt, the last two shown, the last one asked.
 
 const {facts, positions, ask, odds, module, viewer, quick} = JSON.parse(document.getElementById("scene").textContent);
-const scripts = new URL("./", document.querySelector('script[src*="/js/theme.js"]').src).href;
-const {load} = await import(`${scripts}boards/index.js`);
-const board = (await load(module ?? facts.game)).create(facts);
+const files = new URL("../", document.querySelector('script[src*="/js/theme.js"]').src).href;
+const {load} = await import(`${files}js/boards/index.js`);
+const board = (await load(module ?? facts.board)).create(facts);
 const answers = [];
 const previews = [];
 
@@ -17,4 +17,4 @@ board.learn?.(positions);
 for (const position of positions.slice(-2)) board.show(position, {viewer: viewer ?? 0, quick: quick ?? false});
 if (ask) board.ask(ask, (action) => answers.push(action), {preview});
 addEventListener("keydown", (event) => board.key(event));
-Object.assign(window, {board, facts, positions, answers, previews, hung: true, asked: ask, scripts});
+Object.assign(window, {board, facts, positions, answers, previews, hung: true, asked: ask, files});

@@ -13,7 +13,7 @@ from joute.games.love_letter.state import CARDS, CHOICE, CLASSIC_COPIES, COPIES,
 from joute.i18n.words import catalog
 
 NAMES = [catalog("en")[f"love_letter.card.{card}"] for card in range(CARDS)]
-MODULE = "import(`${scripts}boards/%s.js`)"
+MODULE = "import(`${files}games/love-letter/%s.js`)"
 
 
 # What is shown
@@ -231,9 +231,7 @@ def test_a_hint_marks_the_card_the_target_and_the_name(look):
 def test_actions_are_read_as_the_game_means_them(look):
     shown = letters(54)
     page = look(shown)
-    read = page.evaluate(
-        f"{MODULE % 'love-letter-choice'}.then(m => asked.actions.map(([a]) => m.read(a)))"
-    )
+    read = page.evaluate(f"{MODULE % 'choice'}.then(m => asked.actions.map(([a]) => m.read(a)))")
     for action, found in zip(legal(shown), read, strict=True):
         card, *how = decisions(shown.game, shown.state, action)
         assert card == found["card"]
@@ -270,7 +268,5 @@ def test_everything_that_can_be_pressed_or_seen_has_a_name(look):
 
 def test_the_copies_that_are_drawn_are_those_of_the_rules(look):
     page = look(letters())
-    copies = page.evaluate(
-        f"{MODULE % 'love-letter-cards'}.then(m => ['2019', 'classic'].map(m.copies))"
-    )
+    copies = page.evaluate(f"{MODULE % 'cards'}.then(m => ['2019', 'classic'].map(m.copies))")
     assert [list(COPIES), list(CLASSIC_COPIES)] == [[*each] for each in copies]

@@ -238,7 +238,7 @@ def test_everything_that_can_be_pressed_or_seen_has_a_name(look):
 
 def test_what_is_printed_on_cards_is_what_the_rules_say(look):
     page = look(duel(8))
-    module = "import(`${scripts}boards/paradise-cards.js`)"
+    module = "import(`${files}games/paradise/cards.js`)"
     printed = page.evaluate(f"{module}.then(m => [...Array(18).keys()].map(m.printed))")
     for card, found in zip(BOOK, printed, strict=True):
         minion = card.kind == MINION

@@ -56,7 +56,7 @@ def test_a_trail_of_tron_covers_just_the_cells_of_its_bike(look, name):
     drawn = [page.evaluate(paths)]
     # A board that did not see how it came to this draws the same cells, joined as they may be.
     page.evaluate(
-        "import(`${scripts}boards/tron.js`).then(({create}) => { const fresh = create(facts);"
+        "import(`${files}games/tron/board.js`).then(({create}) => { const fresh = create(facts);"
         " board.element.replaceWith(fresh.element); fresh.show(positions.at(-1)) })"
     )
     drawn.append(page.evaluate(paths))

@@ -4,8 +4,8 @@ import pytest
 from web.gallery import labels, scene
 
 from joute.core.interface import mover
-from joute.web.sites.tables import WIDE
-from joute.web.static_files import FOLDER
+from joute.web.assets import PLAIN, files
+from joute.web.games import web_of
 
 GAMES = {
     "virus": ("builtin:random",) * 2,
@@ -20,7 +20,7 @@ GAMES = {
 def test_a_game_without_a_drawing_is_played_by_buttons_and_keys(look, name):
     shown = scene(name, 6, GAMES[name])
     seat = mover(shown.game, shown.state)
-    page = look(shown, module="a game of tomorrow", viewer=seat)
+    page = look(shown, module=PLAIN, viewer=seat)
     buttons = "[...document.querySelectorAll('.choices button')]"
     texts = page.evaluate(f"{buttons}.map(b => b.firstChild.textContent)")
     assert texts == [text for _, text in shown.ask["actions"]]
@@ -68,6 +68,7 @@ def test_boards_speak_french(look):
     assert page.text(".below .btn").startswith("Passer")
 
 
-def test_the_page_of_a_table_knows_which_boards_are_wide():
-    drawn = {name: (FOLDER / "js" / "boards" / f"{name}.js").read_text("utf-8") for name in GAMES}
-    assert {name for name, text in drawn.items() if "export const wide = true" in text} == WIDE
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_of_a_table_knows_which_boards_are_wide(name):
+    script = files()[f"games/{name}/board.js"].read_text("utf-8")
+    assert ("export const wide = true" in script) == web_of(name).wide

@@ -6,7 +6,7 @@ from joute.core.interface import legal_actions, mover, play, start
 from joute.core.registry import make
 from joute.i18n.words import speaking
 from joute.play.chance import Streams
-from joute.play.choices import chosen
+from joute.play.telling import chosen
 
 NAMES = ("Ann", "Bob", "Cleo")
 

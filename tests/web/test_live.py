@@ -18,7 +18,7 @@ from joute.play.broadcast import LIVE, Broadcast, broadcasts
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game
-from joute.web.live.hall import LAST_SECONDS, Hall
+from joute.web.live.broadcasts import LAST_SECONDS, Broadcasts
 from joute.web.settings import Settings
 
 SPEC = GameSpec(
@@ -128,19 +128,19 @@ def test_a_line_that_makes_no_sense_ends_the_watching(serve, folder):
 
 
 def test_games_that_are_over_are_forgotten(folder, clock):
-    hall = Hall(folder, clock)
+    broadcasts = Broadcasts(folder, clock)
 
     def games():
         clock.now += 1.0
-        return [game.name for game in asyncio.run(hall.games())]
+        return [game.name for game in asyncio.run(broadcasts.games())]
 
     with playing(folder):
         (name,) = games()
-        assert hall.count() == 1
-    assert games() == [name] and hall.count() == 0
+        assert broadcasts.count() == 1
+    assert games() == [name] and broadcasts.count() == 0
     clock.now += LAST_SECONDS
     assert games() == []
-    hall.close()
+    broadcasts.close()
 
 
 def test_what_a_browser_sends_is_not_heard(serve, folder):

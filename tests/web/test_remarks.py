@@ -4,12 +4,12 @@ from web.card_tables import duel, letters, seen
 
 from joute.core.interface import observe, properties
 from joute.i18n.words import speaking
-from joute.web.remarks import remarks
+from joute.web.games import web_of
 
 
 def observed(game, state, seat=0):
     seen = observe(game, state, seat)
-    return seen | remarks(properties(game).name, seen)
+    return seen | {"remarks": web_of(properties(game).name).remarks(seen)}
 
 
 def test_remarks_say_when_a_hero_can_be_killed_and_only_to_the_player_who_chooses():
@@ -42,4 +42,4 @@ def test_a_known_card_leaves_no_remark_on_what_was_missed():
 
 
 def test_a_game_without_remarks_is_observed_as_it_is():
-    assert remarks("virus", {}) == {}
+    assert web_of("virus").remarks is None

@@ -13,7 +13,8 @@ from web.shown import played
 from joute.cli.main import main
 from joute.i18n.words import speaking
 from joute.store.store import Store
-from joute.web.replaying.bundle import PREFIX, STATIC, imports, one_drawing
+from joute.web.assets import files
+from joute.web.replaying.bundle import PREFIX, ROOT, imports, one_drawing
 from joute.web.replaying.recorded import read_recorded
 from joute.web.replaying.single import game_page, safe_json
 
@@ -102,15 +103,20 @@ def test_every_module_that_is_imported_is_in_the_map(entry):
 
 def test_a_file_has_the_drawing_of_its_own_game_only():
     drawings = {game: set(imports("replay.js", one_drawing(game))) for game in GAMES}
-    assert f"{PREFIX}boards/virus.js" in drawings["virus"]
-    assert not drawings["virus"] & {f"{PREFIX}boards/tron.js", f"{PREFIX}boards/paradise.js"}
+    assert f"{ROOT}games/virus/board.js" in drawings["virus"]
+    assert all(
+        name.startswith((PREFIX, f"{ROOT}games/{game}/"))
+        for game, names in drawings.items()
+        for name in names
+    )
     assert f"{PREFIX}boards/plain.js" in imports("replay.js", one_drawing("chess"))
 
 
 def test_every_import_of_the_scripts_is_written_so_that_a_file_can_hold_it():
     odd = [
         (path.name, line)
-        for path in STATIC.rglob("*.js")
+        for path in files().values()
+        if path.suffix == ".js"
         for line in path.read_text(encoding="utf-8").splitlines()
         if re.match(r'\s*(import|export)\b.*\bfrom\s*"', line)
         and not re.fullmatch(r'(import|export) .* from "\.\.?/[\w./-]+\.js";', line)

@@ -231,9 +231,19 @@ def test_an_order_is_looked_at_before_it_is_sent(tables):
     for wrong in ("nonsense", [[1]], [1, [2]], [-1], [[1, 2, 3, 4, 10**12]]):
         with pytest.raises(Refused):
             preview(table.playing, question, wrong)
-    virus = tables.open(spec(), (0,), ANN)
+
+
+def test_an_action_is_looked_at_before_it_is_sent_where_nothing_is_hidden(tables):
+    table = tables.open(spec(), (0,), ANN)
+    question = asked(table)
+    reply = preview(table.playing, question, question.actions[:1])
+    assert reply["legal"] and "ask" not in reply
+    assert reply["position"]["seen"]["0"]["to_move"] != question.player
+    with pytest.raises(Refused):
+        preview(table.playing, question, [10**6])
+    cards = tables.open(spec("love-letter", ("human", "builtin:rules")), (0,), ANN)
     with pytest.raises(Refused, match="no orders"):
-        preview(virus.playing, asked(virus), [1])
+        preview(cards.playing, asked(cards), asked(cards).actions[:1])
 
 
 def test_what_the_computer_thinks_is_sent_to_who_wants_it(tables):

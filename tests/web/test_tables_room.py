@@ -6,7 +6,7 @@ from web.tabled import ANN, asked, finished, spec, told
 
 from joute.i18n.words import say
 from joute.play.verify import verify_record
-from joute.web.tables.playing import STATES_KEPT
+from joute.web.tables.playing import STATES_KEPT, Closed
 from joute.web.tables.receiver import CAUGHT_UP, Receiver
 from joute.web.tables.tables import IDLE_SECONDS, SHORT_SECONDS, Full
 
@@ -87,3 +87,11 @@ def test_of_old_positions_only_the_words_are_kept(tables, monkeypatch):
     entries = told(Receiver(table, (0,), "en"))[0]["log"]
     assert [entry["number"] for entry in entries] == list(range(1, len(steps) - 1))
     assert CAUGHT_UP < STATES_KEPT
+
+
+def test_a_table_that_is_closed_waits_for_nothing(tables):
+    table = tables.open(spec("tron", ("human", "builtin:random")), (0,), ANN, speed=1.0)
+    table.close()
+    table.playing.join()
+    with pytest.raises(Closed):
+        table.playing.wait(1000.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -10,9 +11,21 @@ from joute import bots
 from joute.core.card import LEVELS
 from joute.core.interface import parameters
 from joute.core.registry import card_of, make
+from joute.i18n.words import Sentence
 
 AMOUNTS = ("seconds", "simulations", "nodes", "depth", "positions", "rounds")
 """Options that say how much a bot thinks."""
+
+
+def levels(game: Any) -> tuple[str, ...]:
+    """The bots that people climb: those that the game names, else those for any that play it."""
+    named = card_of(game).levels
+    return named if named is not LEVELS else _playing(game)
+
+
+@lru_cache(maxsize=64)
+def _playing(game: Any) -> tuple[str, ...]:
+    return tuple(each for each in LEVELS if _plays(each, game))
 
 
 def field(games: Sequence[Any]) -> tuple[str, ...]:
@@ -20,8 +33,7 @@ def field(games: Sequence[Any]) -> tuple[str, ...]:
 
     Levels that are others with a time of their own are left out.
     """
-    levels = card_of(games[0]).levels
-    known = dict.fromkeys(each for each in levels if "seconds=" not in each)
+    known = dict.fromkeys(each for each in card_of(games[0]).levels if "seconds=" not in each)
     modules: set[str] = set()  # where two names have one, the second is an alias
     for name in bots.names():
         module = bots.module_of(name, games[0])
@@ -45,13 +57,13 @@ def player_at(game: Any, level: int) -> str:
 
     Raises BuiltinError if there is none.
     """
-    card = card_of(game)
-    usual = card.levels != LEVELS and parameters(game) == parameters(make(card.name))
-    for each in reversed(card.levels[: max(level, 1)]):
-        # Every level plays the usual game; to ask by making a bot may take seconds of compiling.
+    card, known = card_of(game), levels(game)
+    # Every level plays the usual game; to ask by making a bot may take seconds of compiling.
+    usual = known is not card.levels or parameters(game) == parameters(make(card.name))
+    for each in reversed(known[: max(level, 1)]):
         if usual or _plays(each, game):
             return f"builtin:{each}"
-    raise bots.BuiltinError(f"no built-in bot up to level {level} plays this game")
+    raise bots.BuiltinError(Sentence("error.builtin.level", level=level))
 
 
 def _plays(bot: str, game: Any) -> bool:

@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 
 from joute.cli.exits import UsageFault
 from joute.cli.positions import reach
-from joute.cli.steps import Game
+from joute.cli.steps import RecordedGame
 from joute.cli.trial import Reply, Trial
-from joute.core.interface import observe, render
+from joute.core.interface import render
 from joute.core.registry import make
 from joute.host.limits import Limits
 from joute.i18n.words import say
 from joute.play.game import GameSpec
+from joute.play.messages import observed
 from joute.play.record import actions_of
 
 
@@ -26,7 +27,7 @@ class Asked(NamedTuple):
     reply: Reply
 
 
-def asked(game: Game, ply: int, bot: str) -> Asked:
+def asked(game: RecordedGame, ply: int, bot: str) -> Asked:
     """Asks a bot, in a process of its own, in the position before a ply.
 
     Raises UsageFault where nobody chose, BotError or BuiltinError for the bot.
@@ -56,7 +57,7 @@ def asked(game: Game, ply: int, bot: str) -> Asked:
     return Asked(
         name=game.names()[position.player],
         board=render(rules, position.state),
-        observation=observe(rules, position.state, position.player),
+        observation=observed(rules, position.state, position.player),
         played=str(line.get("text", "")),
         reply=reply,
     )

@@ -9,6 +9,7 @@ from joute.cli.tables import print_table
 from joute.contest.proof.text import chain, differs, noted
 from joute.contest.report.wording import decided, spoilt
 from joute.contest.sealing.text import told as seal_told
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.printable import cut
 from joute.store.links import Link
@@ -102,7 +103,7 @@ def _print_faults(found: Audit) -> None:
             say(f"export.cost.{each.cost}"),
             str(each.times),
             str(each.ply),
-            cut(each.detail, LONGEST),
+            cut(str(recognised(each.detail)), LONGEST),
         ]
         for each in found.faults[:SHOWN]
     ]

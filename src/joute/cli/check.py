@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from joute.cli.exits import DONE, FAILED, UsageFault
-from joute.cli.options import Json, Parameters, parameter_values
+from joute.cli.options import Json, Parameters, UsualGame, game_or_usual, parameter_values
 from joute.cli.progress import Progress
 from joute.cli.usage import Command
 from joute.i18n.words import say
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from joute.contest.config.submission import SubmissionRules
     from joute.play.game import GameSpec
 
-USUAL_GAME, USUAL_MOVE_SECONDS = "virus", 10.0
+USUAL_MOVE_SECONDS = 10.0
 
 
 def add_to(app: typer.Typer) -> None:
@@ -29,10 +29,7 @@ def add_to(app: typer.Typer) -> None:
 
 def check(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="help.bot")],
-    game: Annotated[
-        str | None,
-        typer.Option("--game", metavar="GAME", help="help.game", show_default=USUAL_GAME),
-    ] = None,
+    game: UsualGame = None,
     param: Parameters = None,
     move_seconds: Annotated[
         float | None,
@@ -95,7 +92,7 @@ def _asked(
                 raise UsageFault(say("check.told_twice", option=name))
         wanted = rules(contest)
         return game_terms(wanted), wanted.submission
-    game = game or USUAL_GAME
+    game = game_or_usual(game)
     terms = GameSpec(
         game=game,
         parameters=parameter_values(param),

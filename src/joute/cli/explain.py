@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from joute.cli.exits import UsageFault
-from joute.cli.options import Json, Parameters, parameter_values
+from joute.cli.options import Json, MoveSeconds, Parameters, parameter_values
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command
 from joute.i18n.words import say
@@ -42,9 +42,7 @@ def explain(
         str | None, typer.Option("--bot", metavar="BOT", help="help.explain.bot")
     ] = None,
     param: Parameters = None,
-    move_seconds: Annotated[
-        float, typer.Option("--move-seconds", metavar="T", help="help.move_seconds", min=0.001)
-    ] = SECONDS,
+    move_seconds: MoveSeconds = SECONDS,
     lines: Annotated[
         int, typer.Option("--lines", metavar="N", help="help.explain.lines", min=1)
     ] = LINES,
@@ -127,8 +125,8 @@ def _possible(game: Any, state: list[int]) -> list[int]:
 
 def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
     from joute.core.interface import render
-    from joute.play.explained import held
     from joute.play.explanation import line_in_words
+    from joute.play.telling import held
 
     print(render(place.game, place.state, found.player))
     print("\n" + say("explain.title", bot=bot, player=found.player))

@@ -14,6 +14,7 @@ import typer
 
 from joute.cli.exits import UsageFault
 from joute.cli.usage import Command
+from joute.core.registry import cards
 from joute.files import put
 from joute.i18n.words import say
 
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
     from joute.contest.report.report import Report
 
 HTML, PAGE, CSV, JSONL, PARQUET, GRADES = ("html", "page", "csv", "jsonl", "parquet", "grades")
-HX2 = "hx2"
 BOOK, FEEDBACK = "gradebook.csv", "feedback"
-OF_RECORDS = (HX2, JSONL)
-OF_CONTESTS = (HTML, PAGE, CSV, JSONL, PARQUET, GRADES, HX2)
+GAMES_OWN = tuple(name for card in cards() for name in card.exports)
+OF_RECORDS = (*GAMES_OWN, JSONL)
+OF_CONTESTS = (HTML, PAGE, CSV, JSONL, PARQUET, GRADES, *GAMES_OWN)
 CONTEST, OUT = ".toml", ".export"  # endings: of a contest's file, of the folder beside it
 
 
@@ -66,7 +67,7 @@ def export(
     elif form == JSONL:
         _write_files(sources, output)
     else:
-        _write_saves(sources, output)
+        _write_records(form, sources, output)
 
 
 def _write_contest(
@@ -74,13 +75,13 @@ def _write_contest(
 ) -> None:
     from joute.contest.config.config import resolve
     from joute.contest.report.report import read_report
-    from joute.contest.report.wording import shortest
+    from joute.files import from_here
 
     contest = resolve(file)
     # Not in the contest's own folder, whose lines of JSON are taken for records.
     folder = file.with_suffix(OUT) / form
-    if form == HX2:
-        _write_saves([shortest(Path(contest.folder))], output)
+    if form in GAMES_OWN:
+        _write_records(form, [from_here(Path(contest.folder))], output)
         return
     if form == PAGE:
         folder = file.with_suffix(f"{OUT}.html")
@@ -93,7 +94,8 @@ def write_report(
 ) -> list[Path]:
     """Writes a contest in a form; returns what a reader opens.
 
-    `output` is a folder, of PAGE and HX2 a file. `scale` is the file of the scale of GRADES.
+    `output` is a folder, of PAGE and a game's own form a file. `scale` is the file of the scale of
+    GRADES.
     """
     if form == PAGE:
         from joute.web.contests.exported import write_page
@@ -103,8 +105,8 @@ def write_report(
         from joute.web.contests.exported import write_site
 
         return [write_site(report, output, replays)]
-    if form == HX2:
-        return [put(output, _saves(_read([Path(report.contest.folder)])))]
+    if form in GAMES_OWN:
+        return [put(output, _in_form(form, _read([Path(report.contest.folder)])))]
     if form == GRADES and scale is not None:
         return _write_grades(report, scale, output)
     from joute.contest.report.tables import write_tables
@@ -125,10 +127,10 @@ def _write_grades(report: Report, file: Path, folder: Path) -> list[Path]:
     return [book, write_feedback(report, scale, found, folder / FEEDBACK)]
 
 
-def _write_saves(paths: list[Path], output: Path | None) -> None:
-    """Writes all records into one file, or prints them."""
+def _write_records(form: str, paths: list[Path], output: Path | None) -> None:
+    """Writes all records into one file, or prints them, in a form that their game brings."""
     found = list(_read(paths))
-    text = _saves(found)
+    text = _in_form(form, found)
     if output is None:
         print(text, end="")
     else:
@@ -136,11 +138,11 @@ def _write_saves(paths: list[Path], output: Path | None) -> None:
         print(say("export.written", count=len(found), path=output))
 
 
-def _saves(records: Iterable[tuple[Path, bytes]]) -> str:
-    """Games as the pages of HX2 have them."""
-    from joute.games.virus.saves import export_saves
+def _in_form(form: str, records: Iterable[tuple[Path, bytes]]) -> str:
+    """Records in a form that their game brings."""
+    from joute.contest.records import record_form
 
-    return export_saves([content for _, content in records])
+    return record_form(form).write([content for _, content in records])
 
 
 def _write_files(paths: list[Path], output: Path | None) -> None:

@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from joute.cli.exits import DONE, FAILED, Stopped, UsageFault
-from joute.cli.options import (
-    Json,
-    MoveSeconds,
-    Parameters,
-    Seed,
-    Workers,
-    parameter_values,
-)
+from joute.cli.options import Json, Maps, MoveSeconds, Parameters, Seed, Workers, parameter_values
 from joute.cli.progress import Progress
 from joute.cli.sequential import MaxGames, Sprt, even, hypotheses, print_test
 from joute.cli.standings import print_failures, print_standings
@@ -44,9 +37,7 @@ def match(
     games: Annotated[
         int | None, typer.Option("--games", metavar="N", help="help.match.games", min=1)
     ] = None,
-    maps: Annotated[
-        list[str] | None, typer.Option("--map", metavar="MAP", help="help.match.map")
-    ] = None,
+    maps: Maps = None,
     seed: Seed = None,
     move_seconds: MoveSeconds = 10.0,
     param: Parameters = None,

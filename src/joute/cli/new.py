@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from joute.cli.exits import UsageFault
-from joute.cli.options import GameName
+from joute.cli.options import UsualGame, game_or_usual
 from joute.cli.usage import Command
+from joute.core.registry import cards
 from joute.files import put
 from joute.i18n.words import language, say
 
+if TYPE_CHECKING:
+    from joute.core.card import Card
+
 TEMPLATES = Path(__file__).parent / "templates"
-STYLES = ("function", "hx2")
-PARADISE = "paradise"  # a style of that game only, as hx2 is of Virus
+FUNCTION = "function"  # the style that every game has
+GAMES = 10  # of the same bots in the contest, or about as many
+
+
+def _templates(brought: Card) -> dict[str, Path]:
+    """The templates of a game's bots in the user's language, by their styles."""
+    ending = f".{language()}.py.txt"
+    folders = [TEMPLATES, brought.file("templates")]
+    files = [file for each in folders if each for file in sorted(each.glob(f"*{ending}"))]
+    return {file.name.removesuffix(ending): file for file in files}
+
+
+def _styles() -> list[str]:
+    """Every style that some game's bots have."""
+    return list(dict.fromkeys(style for each in cards() for style in _templates(each)))
 
 
 def add_to(app: typer.Typer) -> None:
@@ -25,29 +42,53 @@ def add_to(app: typer.Typer) -> None:
 
 def new(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="help.new.folder")],
-    game: GameName = "virus",
+    game: UsualGame = None,
     style: Annotated[
-        str, typer.Option("--style", metavar="|".join((*STYLES, PARADISE)), help="help.new.style")
-    ] = "function",
+        str, typer.Option("--style", metavar="|".join(_styles()), help="help.new.style")
+    ] = FUNCTION,
 ) -> None:
     """The command; its help is in the catalogs."""
-    from joute.core.registry import card
+    from joute.core.registry import card, is_path
 
+    game = game_or_usual(game)
     brought = card(game)  # an unknown name is refused with what there is
-    if style not in (known := (*STYLES, PARADISE)):
-        raise UsageFault(say("error.choice", value=style, known=", ".join(known)))
-    template = TEMPLATES / f"{game}_{style}.{language()}.py.txt"
-    if not template.is_file():
-        raise UsageFault(say("new.no_template", game=game, style=style))
+    if is_path(game):
+        game = str(Path(game).expanduser().resolve())
+    templates = _templates(brought)
+    if style not in templates:
+        raise UsageFault(say("error.choice", value=style, known=", ".join(templates)))
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageFault(say("new.not_empty", folder=folder))
+    opponent = brought.opponent or _opponent(game)
     folder.mkdir(parents=True, exist_ok=True)
     bot = folder / "bot.py"
-    put(bot, template.read_bytes())
+    put(bot, templates[style].read_text(encoding="utf-8").replace("GAME", game))
     contest = folder / "contest.toml"
-    text = (TEMPLATES / f"contest.{language()}.toml").read_text(encoding="utf-8")
-    opponent = brought.opponent
-    text = text.replace("GAME", game).replace("OPPONENT", opponent)
-    put(contest, text)
+    put(contest, _contest(game, opponent))
     print(say("new.made", bot=bot, contest=contest))
     print(say("new.next", game=game, bot=bot, contest=contest, opponent=opponent))
+
+
+def _opponent(game: str) -> str:
+    """A bot that plays a game whose card names none for beginners."""
+    from joute.bots.ladder import player_at
+    from joute.core.registry import make
+
+    return player_at(make(game), 3).removeprefix("builtin:")
+
+
+def _contest(game: str, opponent: str) -> str:
+    """A contest of the new bot and others, as many as the game seats at least."""
+    import json
+
+    from joute.core.interface import properties
+    from joute.core.registry import make
+
+    players = properties(make(game)).players
+    bots = ["bot.py", "builtin:random", f"builtin:{opponent}"]
+    bots += ["builtin:random"] * (players - len(bots))
+    games = players * max(GAMES // players, 1)  # each seat as often
+    text = (TEMPLATES / f"contest.{language()}.toml").read_text(encoding="utf-8")
+    for word, value in (("BOTS", bots), ("GAMES", games), ("GAME", game)):
+        text = text.replace(word, json.dumps(value, ensure_ascii=False))
+    return text

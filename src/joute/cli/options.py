@@ -8,19 +8,32 @@ from typing import Annotated, Any
 import typer
 
 from joute.cli.exits import UsageFault
+from joute.core.registry import usual
 from joute.i18n.words import say
 
 Json = Annotated[bool, typer.Option("--json", help="help.json")]
 GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="help.game")]
+UsualGame = Annotated[
+    str | None,
+    typer.Option("--game", metavar="GAME", help="help.game", show_default=usual() or False),
+]
 Parameters = Annotated[
     list[str] | None, typer.Option("--param", metavar="KEY=VALUE", help="help.param")
 ]
 MoveSeconds = Annotated[
     float, typer.Option("--move-seconds", metavar="T", help="help.move_seconds", min=0.001)
 ]
+Maps = Annotated[list[str] | None, typer.Option("--map", metavar="MAP", help="help.match.map")]
 Workers = Annotated[int | None, typer.Option("--workers", metavar="N", help="help.workers", min=1)]
 Store = Annotated[str | None, typer.Option("--store", metavar="URL", help="help.store")]
 Seed = Annotated[str | None, typer.Option("--seed", metavar="SEED", help="help.seed")]
+
+
+def game_or_usual(game: str | None) -> str:
+    """The game that was asked for, else the usual one."""
+    if not (found := game or usual()):
+        raise UsageFault(say("error.no_game"))
+    return found
 
 
 def parameter_values(written: Sequence[str] | None) -> dict[str, Any]:

@@ -11,8 +11,9 @@ import typer
 from joute.cli.exits import DONE, Stopped, UsageFault
 from joute.cli.options import Parameters, Seed, parameter_values
 from joute.cli.usage import Command
-from joute.files import put
+from joute.files import data_folder, put
 from joute.i18n.words import say
+from joute.naming import free_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,10 +82,12 @@ def play(
 
 def _check_live(spec: GameSpec, display: Lines | Screen) -> None:
     from joute.cli.playing.display import Screen
-    from joute.cli.playing.live import MOST_PEOPLE
+    from joute.cli.playing.real_time import MOST_PEOPLE
+    from joute.core.registry import card, cards
 
-    if spec.game != "tron":
-        raise UsageFault(say("play.live_game", game=spec.game))
+    if not card(spec.game).realtime:
+        known = ", ".join(each.name for each in cards() if each.realtime)
+        raise UsageFault(say("play.live_game", game=spec.game, known=known))
     if len(spec.people) > MOST_PEOPLE:
         raise UsageFault(say("play.live_people", most=MOST_PEOPLE))
     if not isinstance(display, Screen):
@@ -98,12 +101,12 @@ def _one(
     import os
     from datetime import datetime
 
-    from joute.cli.playing.live import LiveGame
+    from joute.cli.playing.real_time import RealTimeGame
     from joute.cli.playing.session import TerminalGame
 
     path = record_path(record, spec.game, os.environ, datetime.now())
     if speed:
-        played: TerminalGame = LiveGame(spec, display, label, speed)
+        played: TerminalGame = RealTimeGame(spec, display, label, speed)
     else:
         played = TerminalGame(spec, display, label)
     result = played.run()
@@ -144,16 +147,11 @@ def record_path(wanted: Path | None, game: str, environ: Mapping[str, str], now:
     """
     name = f"{game}-{now:%Y%m%d-%H%M%S}.jsonl"
     if wanted is None:
-        data = Path(environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-        path = data / "joute" / "games" / name
+        path = data_folder(environ) / "games" / name
     elif wanted.is_dir() or wanted.suffix != ".jsonl":
         path = wanted / name
     else:
         path = wanted
     path.parent.mkdir(parents=True, exist_ok=True)
-    number = 1
-    free = path
-    while free.exists():
-        number += 1
-        free = path.with_stem(f"{path.stem}-{number}")
-    return free
+    stem = free_name(path.stem, lambda each: path.with_stem(each).exists(), "-")
+    return path.with_stem(stem)

@@ -1,14 +1,14 @@
 """The positions that `joute check` asks a bot about: recorded ones where many fail, random ones.
 
 A position is the list of the actions, outcomes of chance included, that lead to it.
-`recorded/GAME.json` holds recorded ones; of each, how many actions are legal and whose turn it is.
+A game may bring recorded ones in `positions.json` beside its card; of each, how many actions are
+legal and whose turn it is.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from joute.core.interface import (
@@ -24,8 +24,8 @@ from joute.core.interface import (
     start,
     tell,
 )
+from joute.core.registry import card_of
 
-RECORDED = Path(__file__).parent / "recorded"
 _SEED = 1  # of the random games: every bot is asked the same positions
 
 
@@ -38,10 +38,10 @@ class Position(NamedTuple):
     state: list[int]
 
 
-def recorded(game: Any, name: str) -> list[Position]:
+def recorded(game: Any) -> list[Position]:
     """The recorded positions of a game, if there are any with its parameters."""
-    path = RECORDED / f"{name}.json"
-    if not path.is_file():
+    path = card_of(game).file("positions.json")
+    if path is None:
         return []
     kept = json.loads(path.read_text(encoding="utf-8"))
     if kept["parameters"] != parameters(game):

@@ -18,7 +18,7 @@ from joute.files import put
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.cli.steps import Game, Step
+    from joute.cli.steps import RecordedGame, RecordedLine
 
 _BACK = {"left": 1, "up": 1, "h": 1, "k": 1, "page up": 10}
 _ON = {"right": 1, "down": 1, "l": 1, "j": 1, " ": 1, "page down": 10}
@@ -83,7 +83,7 @@ def _write(record: Path, html: Path) -> None:
     print(say("plot.written", path=html))
 
 
-def _ask(game: Game, ply: int, bot: str, json: bool) -> int:
+def _ask(game: RecordedGame, ply: int, bot: str, json: bool) -> int:
     """Asks a bot what it would play at a ply."""
     from joute.cli.asked import asked, told
 
@@ -97,7 +97,7 @@ def _ask(game: Game, ply: int, bot: str, json: bool) -> int:
     return FAILED if found.reply.fault else DONE
 
 
-def _places_of(game: Game, ply: int) -> list[int]:
+def _places_of(game: RecordedGame, ply: int) -> list[int]:
     """Where a ply is in the steps; a failed start stands before the ply that it belongs to."""
     places = [place for place, step in enumerate(game.steps) if step.ply == ply]
     if not places:
@@ -106,13 +106,13 @@ def _places_of(game: Game, ply: int) -> list[int]:
     return places
 
 
-def _text(game: Game, step: Step) -> list[str]:
+def _text(game: RecordedGame, step: RecordedLine) -> list[str]:
     from joute.cli import steps
 
     return [*steps.facts(game, step), *step.board.splitlines()]
 
 
-def _plain(game: Game, shown: list[Step]) -> dict[str, Any]:
+def _plain(game: RecordedGame, shown: list[RecordedLine]) -> dict[str, Any]:
     return {
         "header": game.header,
         "steps": [{"ply": step.ply, **step.line, "board": step.board} for step in shown],
@@ -120,7 +120,7 @@ def _plain(game: Game, shown: list[Step]) -> dict[str, Any]:
     }
 
 
-def _browse(game: Game) -> None:
+def _browse(game: RecordedGame) -> None:
     from joute.cli import terminal
 
     place = 0
@@ -133,7 +133,7 @@ def _browse(game: Game) -> None:
             terminal.show(_page(game, place))
 
 
-def move(game: Game, place: int, key: str) -> int:
+def move(game: RecordedGame, place: int, key: str) -> int:
     """The place in the steps that a key leads to."""
     from joute.cli import steps
 
@@ -150,7 +150,7 @@ def move(game: Game, place: int, key: str) -> int:
     return min(max(place + _ON.get(key, 0) - _BACK.get(key, 0), 0), last)
 
 
-def _page(game: Game, place: int) -> str:
+def _page(game: RecordedGame, place: int) -> str:
     """What the screen shows: the board, what happened, and the keys on the last line.
 
     Where the screen is too low the board stays and the bot's words lose their middle.

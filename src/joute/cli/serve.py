@@ -7,6 +7,7 @@ import ipaddress
 import os
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import SplitResult, urlsplit
@@ -16,6 +17,7 @@ import typer
 from joute.cli.exits import DONE, CommandError, UsageFault
 from joute.cli.output import behind
 from joute.cli.usage import Command
+from joute.i18n.recognised import foreign
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -51,6 +53,9 @@ def serve(
     data: Annotated[
         Path | None, typer.Option("--data", metavar="FOLDER", help="help.serve.data")
     ] = None,
+    game: Annotated[
+        list[str] | None, typer.Option("--game", metavar="PATH", help="help.serve.game")
+    ] = None,
     messages: Annotated[bool, typer.Option("--messages", help="help.serve.messages")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="help.serve.fresh")] = False,
 ) -> int:
@@ -62,6 +67,7 @@ def serve(
     from joute.web.settings import Settings, kept_secret
 
     address = _address(public)
+    games = _games(game or ())
     with _listener(ALL if lan else host, port) as listening:
         bound, port = listening.getsockname()[:2]
         kept = data or data_folder(os.environ)
@@ -74,11 +80,26 @@ def serve(
             https=address is not None and address.scheme == "https",
             proxied=address is not None,
             messages=messages,
+            games=games,
             prepare=True,
             fresh=fresh,
         )
         _run(settings, listening, _shown(bound, port, address), lan or address is not None)
     return DONE
+
+
+def _games(named: Sequence[str]) -> tuple[str, ...]:
+    """The names of games that are to be listed too."""
+    from joute.core.errors import GameError
+    from joute.core.registry import card, make
+
+    try:
+        found = tuple(card(each).name for each in named)
+        for each in found:
+            make(each)
+    except GameError as error:
+        raise UsageFault(str(error)) from None
+    return found
 
 
 def _run(settings: Settings, listening: socket.socket, url: str, told: bool) -> None:
@@ -112,8 +133,8 @@ def _listener(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family)
     except (OSError, OverflowError, UnicodeError) as error:
-        number = error.errno if isinstance(error, OSError) else None
-        reason = os.strerror(number) if number else str(error)
+        number = getattr(error, "errno", None) or 0  # below 0 of a name that leads nowhere
+        reason = foreign(os.strerror(number) if number > 0 else error)
         raise UsageFault(say("serve.taken", host=host, port=port, reason=reason)) from None
 
 

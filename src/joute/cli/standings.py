@@ -9,6 +9,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from joute.cli.tables import print_table
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -154,7 +155,13 @@ def print_presentations(bots: Iterable[BotEntry]) -> None:
 def print_failures(failures: Iterable[Failure]) -> None:
     """Prints the games that could not be played, through no fault of a bot."""
     for failure in failures:
-        print(say("standings.unplayed", bots=" - ".join(failure.bots), reason=failure.reason))
+        print(
+            say(
+                "standings.unplayed",
+                bots=" - ".join(failure.bots),
+                reason=recognised(str(failure.reason)),
+            )
+        )
 
 
 def _print_disqualified(line: Line, records: Path | None) -> None:
@@ -187,5 +194,5 @@ def _fault(name: str, fault: FaultCount) -> str:
         fault=say(f"fault.{fault.fault}"),
         count=fault.count,
         ply=fault.ply,
-        reason=brief(first_line(fault.first)),
+        reason=brief(str(recognised(first_line(fault.first)))),
     )

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from joute.cli.exits import CheckFault
 from joute.cli.options import written
 from joute.core.interface import properties, render
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.record import RecordError, read_record
 from joute.play.shape import check_shape
@@ -21,7 +22,7 @@ from joute.printable import harmless
 START = -1  # the ply of the step before the game
 
 
-class Step(NamedTuple):
+class RecordedLine(NamedTuple):
     """One line of a record (empty before the game) and the board after it."""
 
     ply: int
@@ -29,11 +30,11 @@ class Step(NamedTuple):
     board: str
 
 
-class Game(NamedTuple):
+class RecordedGame(NamedTuple):
     """A record that can be shown."""
 
     header: dict[str, Any]
-    steps: list[Step]
+    steps: list[RecordedLine]
     end: dict[str, Any]
 
     def names(self) -> list[str]:
@@ -41,7 +42,7 @@ class Game(NamedTuple):
         return [str(bot["name"]) for bot in self.header["bots"]]
 
 
-def read_game(path: Path) -> Game:
+def read_game(path: Path) -> RecordedGame:
     """The game of a record. Raises CheckFault if the record is not true, OSError if unreadable."""
     from joute.contest.records import Records
 
@@ -56,15 +57,15 @@ def read_game(path: Path) -> Game:
         raise CheckFault(
             say("replay.broken", path=path, line=error.line, reason=error.reason)
         ) from None
-    steps = [Step(START, {}, render(game, states[0]))]
+    steps = [RecordedLine(START, {}, render(game, states[0]))]
     reached = 0
     for line in record.plies:
         reached += "action" in line
-        steps.append(Step(line["ply"], line, render(game, states[reached])))
-    return Game(record.header, steps, record.end)
+        steps.append(RecordedLine(line["ply"], line, render(game, states[reached])))
+    return RecordedGame(record.header, steps, record.end)
 
 
-def title(game: Game) -> str:
+def title(game: RecordedGame) -> str:
     """The game, its parameters, who plays."""
     values = game.header["parameters"].items()
     parameters = ", ".join(f"{key}={written(value)}" for key, value in values)
@@ -72,7 +73,7 @@ def title(game: Game) -> str:
     return f"{game.header['game']} ({parameters}): {players}"
 
 
-def outcome(game: Game) -> list[str]:
+def outcome(game: RecordedGame) -> list[str]:
     """How the game ended, and what it gave to whom."""
     lines = [say(f"ending.{game.end['ending']}", plies=game.end["plies"])]
     for seat, name in enumerate(game.names()):
@@ -81,7 +82,7 @@ def outcome(game: Game) -> list[str]:
     return lines
 
 
-def facts(game: Game, step: Step) -> list[str]:
+def facts(game: RecordedGame, step: RecordedLine) -> list[str]:
     """Who played what, how long it took, what went wrong, what the bot said."""
     line = step.line
     if not line:
@@ -94,7 +95,7 @@ def facts(game: Game, step: Step) -> list[str]:
         lines.append(
             say("replay.fault", fault=fault, code=line["fault"], cost=say(f"cost.{line['cost']}"))
         )
-        lines.extend(quoted(line["detail"]))
+        lines.extend(quoted(str(recognised(line["detail"]))))
     for key in ("message", "note", "output"):
         if line.get(key):
             lines.append(say(f"replay.{key}"))
@@ -102,7 +103,7 @@ def facts(game: Game, step: Step) -> list[str]:
     return lines
 
 
-def _action(game: Game, line: dict[str, Any]) -> str:
+def _action(game: RecordedGame, line: dict[str, Any]) -> str:
     if "player" not in line:
         return say("replay.chance", ply=line["ply"], text=line["text"])
     values = {"ply": line["ply"], "name": game.names()[line["player"]]}
@@ -120,6 +121,6 @@ def quoted(text: str) -> list[str]:
     return [f"  | {harmless(line)}" for line in text.splitlines()]
 
 
-def faulty(game: Game) -> list[int]:
+def faulty(game: RecordedGame) -> list[int]:
     """The places in `steps` where a bot failed."""
     return [place for place, step in enumerate(game.steps) if "fault" in step.line]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from joute.cli.exits import DONE, FAILED, UsageFault
-from joute.cli.options import Json, Parameters, Seed, Workers, parameter_values
+from joute.cli.options import Json, Maps, Parameters, Seed, Workers, parameter_values
 from joute.cli.progress import Progress
 from joute.cli.standings import print_failures, print_standings
 from joute.cli.tables import print_json
@@ -50,9 +50,7 @@ def strength(
     minutes: Annotated[
         float, typer.Option("--minutes", metavar="M", help="help.strength.minutes", min=0.01)
     ] = 10.0,
-    maps: Annotated[
-        list[str] | None, typer.Option("--map", metavar="MAP", help="help.match.map")
-    ] = None,
+    maps: Maps = None,
     folder: Annotated[
         Path | None, typer.Option("--folder", metavar="FOLDER", help="help.strength.folder")
     ] = None,

@@ -17,7 +17,6 @@ from joute.core.errors import ActionError
 from joute.core.interface import (
     describe,
     expand,
-    observe,
     parameters,
     play,
     properties,
@@ -26,10 +25,11 @@ from joute.core.registry import make
 from joute.host.faults import Fault
 from joute.host.names import TCP, parse_bot
 from joute.host.process import Answer
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
-from joute.play.messages import start_message
+from joute.play.messages import observed, start_message
 from joute.play.rulings import acceptable
 from joute.play.seats import Seat, check_bot, check_builtin, open_seat
 
@@ -67,7 +67,7 @@ class Trial:
         self.move_seconds = terms.limits.move_seconds
         self.start_seconds = terms.limits.start_seconds
         self.positions = [
-            *recorded(self._game, terms.game),
+            *recorded(self._game),
             *drawn(self._game, RANDOM_POSITIONS),
         ]
         """Where it is asked, from every seat."""
@@ -115,7 +115,7 @@ class Trial:
         try:
             answer = seat.start(self._start_message(position))
             if answer.fault is None:
-                seen = observe(self._game, position.state, position.player)
+                seen = observed(self._game, position.state, position.player)
                 message = {"type": "play", "observation": seen, "events": []}
                 answer = seat.ask(position.state, message)
         finally:
@@ -165,4 +165,4 @@ class Trial:
 def explained(fault: str, detail: str, output: str) -> tuple[str, ...]:
     """A fault in words, its reason, and what the bot printed, as lines."""
     printed = [say("check.printed"), *quoted(output)] if output else []
-    return (say(f"fault.{fault}"), *quoted(detail), *printed)
+    return (say(f"fault.{fault}"), *quoted(str(recognised(detail))), *printed)

@@ -219,7 +219,7 @@ def _verify_record(path: Path, content: bytes, kept: str | None) -> Verified:
     verdict = verify_record(content)
     if verdict.ok and kept is not None and verdict.chain != kept:
         return Verified(str(path), False, None, say("verify.other"))
-    return Verified(str(path), verdict.ok, verdict.line, verdict.reason)
+    return Verified(str(path), verdict.ok, verdict.line, str(verdict.reason))
 
 
 def _print(verified: Verified) -> None:

@@ -20,12 +20,12 @@ from joute.cli.export import (
     CSV,
     GRADES,
     HTML,
-    HX2,
     JSONL,
     PAGE,
     PARQUET,
     write_report,
 )
+from joute.contest.records import record_form, record_forms
 from joute.i18n import words
 from joute.i18n.words import say
 
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 INDEX, ALBUM = "index.html", "replays.html"
 TABLES = {f"{name}.{form}" for name in ("games", "standings") for form in (CSV, JSONL, PARQUET)}
-SAVES = b"var games = {};"  # how the games of HX2 begin
 LARGEST = 1 << 26  # bytes of a game that is packed in a page
 _PATH = re.compile(r"[^\s\"'`<>&;]*records/([0-9a-f]{32}\.jsonl)")
 _PACKED = re.compile(r"H4sI[A-Za-z0-9+/=]{60,}")  # how every packed game begins
@@ -56,7 +55,7 @@ def compared(report: Report, path: Path, scale: Path | None) -> Iterator[Differe
         tries: list[list[Difference]] = []
         for language in _languages(path, form):
             made = Path(folder) / language
-            output = made / path.name if form in (PAGE, HX2) else made
+            output = made / path.name if form in (PAGE, *record_forms()) else made
             _write(report, form, output, scale, (path / ALBUM).is_file(), language)
             here, only = (path.parent, path.name) if path.is_file() else (path, "")
             tries.append(list(_files(here, made, only)))
@@ -80,7 +79,7 @@ def _form(path: Path) -> str | None:
     if path.is_file():
         if path.name in TABLES:
             return path.suffix[1:]
-        return PAGE if _is_page(path) else HX2 if _has_saves(path) else None
+        return PAGE if _is_page(path) else _record_form(path)
     if (path / INDEX).is_file():
         return HTML
     if (path / BOOK).is_file():
@@ -93,9 +92,13 @@ def _is_page(path: Path) -> bool:
     return path.suffix == ".html"
 
 
-def _has_saves(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(len(SAVES)) == SAVES
+def _record_form(path: Path) -> str | None:
+    for form in record_forms():
+        begins = record_form(form).begins
+        with path.open("rb") as file:
+            if file.read(len(begins)) == begins:
+                return form
+    return None
 
 
 def _languages(path: Path, form: str) -> tuple[str, ...]:

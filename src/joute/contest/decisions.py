@@ -14,7 +14,7 @@ import msgspec
 
 from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest, from_json
-from joute.contest.config.reading import suggestion
+from joute.contest.config.reading import suggested
 from joute.contest.errors import DecisionError, FolderError
 from joute.contest.folder import RECORDS, has_store, looked_at, now, told
 from joute.contest.proof.counted import note_lost
@@ -24,6 +24,8 @@ from joute.contest.run.playing import Folder
 from joute.contest.run.spoilt import OURS
 from joute.contest.run.tasks import contents_of
 from joute.contest.sealing.sealing import keep_configuration
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.store.decisions import OF_BOTS, OF_GAMES, REINSTATED, Decision
 from joute.store.store import Store
 
@@ -39,18 +41,16 @@ def contest_at(path: Path) -> Contest:
     if not path.is_dir():
         return resolve(path)
     if not has_store(path):
-        raise FolderError(f"{path}: no contest was played into this folder")
+        raise FolderError(Sentence("error.folder.not_played", folder=path))
     with looked_at(path) as store:
         found = store.configurations()
     if not found:
-        raise FolderError(f"{path}: no contest was played into this folder")
+        raise FolderError(Sentence("error.folder.not_played", folder=path))
     try:
         contest = from_json(found[-1])
     except msgspec.ValidationError as error:
-        raise FolderError(
-            f"{path}: its configuration is of another version of joute ({error}); "
-            "give the contest's file instead of its folder"
-        ) from None
+        reason = Sentence("error.folder.another_version", folder=path, reason=foreign(error))
+        raise FolderError(reason) from None
     return msgspec.structs.replace(contest, folder=str(path.resolve()))
 
 
@@ -63,7 +63,7 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
     """
     path = Path(contest.folder)
     if not has_store(path):
-        raise FolderError(f"{path}: no contest was played into this folder")
+        raise FolderError(Sentence("error.folder.not_played", folder=path))
     contents_of(contest)  # without its bots' files nothing could be written anew
     with Folder(path, contest.store) as folder:
         note_lost(folder)
@@ -72,13 +72,11 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
                 meant = _subject(folder.store, contest, kind, subject)
                 by = getpass.getuser() if who is None else who
                 if by.strip().casefold() == OURS:
-                    raise ValueError(
-                        f"{by!r} stands for what Joute itself has noted: name yourself"
-                    )
+                    raise ValueError(Sentence("error.decision.ours", by=by))
                 decision = Decision(kind, meant, by, why, now())
                 folder.store.decide(decision)
         except ValueError as error:
-            raise DecisionError(str(error)) from None
+            raise DecisionError(error) from None
         contest, seed = keep_configuration(contest, folder)
         found = folder.known(contest)
         write_results(path, contest, planned(contest, found), seed)
@@ -91,13 +89,14 @@ def _subject(store: Store, contest: Contest, kind: str, subject: str) -> str:
     in_force = store.in_force()
     if kind in OF_BOTS:
         if subject not in names:
-            raise DecisionError(f"{subject!r} is no bot of the contest{suggestion(subject, names)}")
+            reason = Sentence("error.decision.no_bot", subject=subject)
+            raise DecisionError(suggested(reason, subject, names))
         return subject
     found = subject if subject in in_force else None
     if found is None and (kind in OF_GAMES or subject not in names):
         found = game_named(store, subject)
     if kind == REINSTATED and found not in in_force:
-        raise DecisionError(f"{subject!r}: nothing was decided about it that is in force")
+        raise DecisionError(Sentence("error.decision.nothing", subject=subject))
     return found or subject
 
 
@@ -108,8 +107,6 @@ def game_named(store: Store, text: str) -> str:
     if len(found) == 1 or beginning in found:
         return beginning if beginning in found else found[0]
     if found:
-        raise DecisionError(f"{text!r}: several games begin so: {', '.join(found)} ...")
-    raise DecisionError(
-        f"{text!r} is no game of the contest: expected the name of its record, or {SHORTEST} and "
-        "more characters that it begins with"
-    )
+        games = ", ".join(found)
+        raise DecisionError(Sentence("error.decision.several", text=text, games=games))
+    raise DecisionError(Sentence("error.decision.no_game", text=text, least=SHORTEST))

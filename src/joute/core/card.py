@@ -29,6 +29,8 @@ class Card:
     """How commands and records call the game: small letters, digits and hyphens."""
     rules: str
     """Reference to a function `make(*, parameters)` that returns the game."""
+    usual: bool = False
+    """Whether commands and contests that are told no game take this one."""
     parameters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Values to be offered of parameters that people may choose, `players` among them."""
     bots: Mapping[str, str] = field(default_factory=dict)
@@ -45,8 +47,8 @@ class Card:
     horizon: str = ""
     """Reference to a function from the game to an evaluation where playouts may end, or None, for
     `joute.search.ismcts`."""
-    opponent: str = "greedy"
-    """The bot that a beginner's first bot meets."""
+    opponent: str = ""
+    """The bot that a beginner's first bot meets; without one, a low level."""
     costs: Mapping[str, str] = field(default_factory=dict)
     """What a fault costs, `turn` or `game`, where that is not as in other games."""
     rankings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -64,7 +66,8 @@ class Card:
     commands: Mapping[str, str] = field(default_factory=dict)
     """Commands of its own: by name, reference to a function that adds it to a Typer application."""
     exports: Mapping[str, str] = field(default_factory=dict)
-    """Forms of its own that records are exported in: by name, reference to their writer."""
+    """Forms of its own that records are exported in: by name, reference to a
+    `joute.contest.records.RecordForm`."""
     maps: str = ""
     """Reference to a module that reads, draws and makes maps, as `joute map` needs it."""
     map_suffix: str = ""

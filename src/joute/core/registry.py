@@ -23,6 +23,7 @@ from typing import Any
 from joute.core.card import Card
 from joute.core.errors import GameError
 from joute.i18n import words
+from joute.i18n.words import Sentence, hinted
 
 GROUP = "joute.games"
 
@@ -61,6 +62,24 @@ def cards() -> list[Card]:
     return found
 
 
+def usual() -> str:
+    """The game of commands and contests that are told none; "" where no card says that it is."""
+    return next((each.name for each in cards() if each.usual), "")
+
+
+def known() -> list[Card]:
+    """The cards of the installed games, and of those that were loaded from a path."""
+    return list({each.name: each for each in [*cards(), *_loaded.values()]}.values())
+
+
+def find(name: str) -> Card | None:
+    """The card of a game that is installed or was loaded from a path, if there is one.
+
+    For names that strangers send: it imports nothing from a path.
+    """
+    return card(name) if name in _loaded or name in _installed() else None
+
+
 def failed() -> dict[str, str]:
     """Why installed games cannot be used, by name, once `cards` has tried."""
     return dict(_failed)
@@ -77,6 +96,8 @@ def card(name: str) -> Card:
         found = _at_path(name) if is_path(name) else _of_package(name)
         _loaded[name] = found
         _loaded.setdefault(found.name, found)
+        if is_path(name):
+            words.forget()  # it may bring its own
     return _loaded[name]
 
 
@@ -95,7 +116,9 @@ def make(name: str, **values: Any) -> Any:
     known = inspect.signature(maker).parameters
     for key in values:
         if key not in known:
-            raise GameError(f"{name} has no parameter {key!r} (parameters: {', '.join(known)})")
+            raise GameError(
+                Sentence("error.game.parameter", game=name, key=key, known=", ".join(known))
+            )
     return maker(**values)
 
 
@@ -116,8 +139,8 @@ def _of_package(name: str) -> Card:
     installed = _installed()
     if name not in installed:
         near = get_close_matches(name, installed, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise GameError(f"there is no game {name!r} (games: {', '.join(names())}){hint}")
+        unknown = Sentence("error.game.unknown", name=name, known=", ".join(names()))
+        raise GameError(hinted(unknown, list(map(repr, near))))
     return _card_in(import_module(installed[name]))
 
 
@@ -126,7 +149,7 @@ def _at_path(name: str) -> Card:
     path = Path(name).expanduser().resolve()
     source = path / "__init__.py" if path.is_dir() else path
     if not source.is_file():
-        raise GameError(f"there is no game at {name}: expected a Python file or package")
+        raise GameError(Sentence("error.game.nowhere", path=name))
     # Named after its place: two files of one name are two modules, with kernels of their own.
     place = hashlib.blake2b(bytes(path), digest_size=6).hexdigest()
     module = f"joute_game_{path.stem}_{place}"
@@ -134,16 +157,17 @@ def _at_path(name: str) -> Card:
         folders = [str(path)] if path.is_dir() else None
         spec = spec_from_file_location(module, source, submodule_search_locations=folders)
         if spec is None or spec.loader is None:
-            raise GameError(f"{name} is no Python file")
+            raise GameError(Sentence("error.game.python", path=name))
         made = sys.modules[module] = module_from_spec(spec)
         try:
             spec.loader.exec_module(made)
         except Exception as error:
             del sys.modules[module]
-            raise GameError(f"{name} cannot be imported: {type(error).__name__}: {error}") from None
+            reason = f"{type(error).__name__}: {error}"
+            raise GameError(Sentence("error.game.import", path=name, reason=reason)) from None
     found = _card_in(sys.modules[module])
     if found.name in _installed():
-        raise GameError(f"{name} calls its game {found.name!r}, as an installed game is called")
+        raise GameError(Sentence("error.game.taken", path=name, name=found.name))
     return found
 
 
@@ -169,10 +193,8 @@ def _maker(module: ModuleType) -> str:
         if isinstance(each, type) and each.__module__ == module.__name__ and has_rules(each)
     ]
     if len(classes) != 1:
-        raise GameError(
-            f"{module.__file__}: expected one game, a NamedTuple that implements the rules, or a "
-            f"function make; found {', '.join(classes) or 'none'}"
-        )
+        found = ", ".join(classes) or Sentence("error.game.no_class")
+        raise GameError(Sentence("error.game.classes", path=module.__file__, found=found))
     return classes[0]
 
 
@@ -184,8 +206,8 @@ def _named(module: ModuleType) -> str:
 
 def _word_files(language: str) -> list[Path]:
     """The games' own parts of a catalog."""
-    found = (each.file(f"words/{language}.json") for each in [*cards(), *_loaded.values()])
-    return [each for each in dict.fromkeys(found) if each is not None]
+    found = (each.file(f"words/{language}.json") for each in known())
+    return [each for each in found if each is not None]
 
 
 words.add_source(_word_files)

@@ -18,11 +18,13 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 from urllib.parse import parse_qsl
 
 from joute.host.child.loading import ENTRIES, INTERFACES
 from joute.host.dialects import DIALECTS
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence, hinted
 
 Kind = Literal["builtin", "python", "program", "human", "remote"]
 
@@ -40,6 +42,15 @@ PRESENTATION = "joute.toml"
 
 class BotError(ValueError):
     """A bot's name stands for nothing; says what, where, what was expected, what is near."""
+
+    @classmethod
+    def of(cls, bot: str, reason: object) -> Self:
+        """The error of the bot of that name; `reason` is a sentence."""
+        return cls(Sentence("error.bot", bot=bot, reason=reason))
+
+
+def _wrong(bot: str, key: str, **values: object) -> BotError:
+    return BotError.of(bot, Sentence(f"error.bot.{key}", **values))
 
 
 @dataclass(frozen=True)
@@ -83,7 +94,7 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise BotError(f"bot {text!r}: its name is no text in UTF-8") from None
+        raise _wrong(text, "encoding") from None
     if python is not None and os.sep in python:
         # Not resolved: a virtual environment's interpreter is known by the link's own place.
         python = os.path.normpath(_place(text, python, base))
@@ -98,7 +109,7 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
         if prefix == "hosted":
             inner, _, name = rest.partition(":")
             if inner != "builtin":
-                raise BotError(f"bot {text!r}: 'hosted:' is for built-in bots: hosted:builtin:NAME")
+                raise _wrong(text, "hosted")
             return _builtin(text, name, hosted=True)
         if prefix in _PROGRAMS:
             return _program(text, rest, base, _PROGRAMS[prefix])
@@ -108,10 +119,7 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
         return _python(text, path, None, python)
     if os.access(path, os.X_OK):
         return BotSpec(text, "program", path, command=(str(path),), folder=path.parent)
-    raise BotError(
-        f"bot {text!r}: {path} is not a bot: expected a .py file, a .zip, a folder with one of "
-        f"{', '.join(ENTRIES)}, or an executable file"
-    )
+    raise _wrong(text, "kind", path=path, entries=", ".join(ENTRIES))
 
 
 def content_hash(spec: BotSpec) -> str:
@@ -132,26 +140,23 @@ def content_hash(spec: BotSpec) -> str:
 def _builtin(text: str, rest: str, hosted: bool) -> BotSpec:
     name, mark, query = rest.partition("?")
     if not name:
-        raise BotError(f"bot {text!r}: expected a name after 'builtin:', as in builtin:greedy")
+        raise _wrong(text, "builtin")
     try:
         pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(mark))
     except ValueError:
-        raise BotError(
-            f"bot {text!r}: cannot read the options {query!r}: expected key=value pairs joined "
-            f"by '&', as in {name}?seconds=0.1"
-        ) from None
+        raise _wrong(text, "options", options=query, name=name) from None
     if len(dict(pairs)) < len(pairs):
-        raise BotError(f"bot {text!r}: an option is given twice in {query!r}")
+        raise _wrong(text, "twice", options=query)
     return BotSpec(text, "builtin", options=dict(pairs), name=name, hosted=hosted)
 
 
 def _python(text: str, path: Path, interface: str | None, python: str | None) -> BotSpec:
     if path.is_dir():
         if not any((path / entry).is_file() for entry in ENTRIES):
-            raise BotError(f"bot {text!r}: the folder {path} has none of {', '.join(ENTRIES)}")
+            raise _wrong(text, "folder", path=path, entries=", ".join(ENTRIES))
         return BotSpec(text, "python", path, interface, python=python, folder=path)
     if path.suffix not in (".py", ".zip") or not path.is_file():
-        raise BotError(f"bot {text!r}: {path} is not a .py file, a .zip or a folder")
+        raise _wrong(text, "python", path=path)
     return BotSpec(text, "python", path, interface, python=python, folder=path.parent)
 
 
@@ -159,15 +164,15 @@ def _program(text: str, line: str, base: Path, dialect: str) -> BotSpec:
     try:
         words = shlex.split(line)
     except ValueError as error:
-        raise BotError(f"bot {text!r}: cannot read the command: {error}") from None
+        raise _wrong(text, "command", reason=foreign(error)) from None
     if not words:
-        raise BotError(f"bot {text!r}: expected a command after '{dialect or 'program'}:'")
+        raise _wrong(text, "no_command", prefix=dialect or "program")
     near = _place(text, words[0], base)
     found = str(near) if near.is_file() else _on_path(words[0])
     if found is None:
-        raise BotError(f"bot {text!r}: no program {words[0]!r} in {base} nor on the PATH")
+        raise _wrong(text, "program", program=words[0], folder=base)
     if not os.access(found, os.X_OK):
-        raise BotError(f"bot {text!r}: {found} is not executable (chmod +x makes it so)")
+        raise _wrong(text, "locked", path=found)
     path = Path(found).absolute()
     command = (str(path), *words[1:])
     return BotSpec(text, "program", path, command=command, folder=base, dialect=dialect)
@@ -182,7 +187,7 @@ def _on_path(word: str) -> str | None:
 def _existing(text: str, name: str, base: Path) -> Path:
     """The file or folder `name`; BotError with what is near if there is none."""
     if not name:
-        raise BotError(f"bot {text!r}: expected a file or folder")
+        raise _wrong(text, "nothing")
     path = _place(text, name, base)
     if path.exists():
         return Path(os.path.normpath(path))
@@ -192,11 +197,8 @@ def _existing(text: str, name: str, base: Path) -> Path:
         near += [f"{known}:{rest}" for known in difflib.get_close_matches(prefix, PREFIXES, n=1)]
     elif name.isidentifier():
         near.append(f"builtin:{name}")
-    hint = f"; did you mean {' or '.join(repr(word) for word in near)}?" if near else ""
-    raise BotError(
-        f"bot {text!r}: no file or folder {path}{hint} (a bot is a path, 'builtin:NAME', "
-        "'program:COMMAND' or 'human')"
-    )
+    missing = hinted(Sentence("error.bot.missing", path=path), list(map(repr, near)))
+    raise _wrong(text, "forms", missing=missing)
 
 
 def _place(text: str, name: str, base: Path) -> Path:
@@ -205,8 +207,8 @@ def _place(text: str, name: str, base: Path) -> Path:
         path = base / Path(name).expanduser()
         path.exists()
     except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: of `~nobody`
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise BotError(f"bot {text!r}: {name!r} cannot be a file: {reason}") from None
+        reason = foreign(error)
+        raise _wrong(text, "place", name=name, reason=reason) from None
     return path
 
 

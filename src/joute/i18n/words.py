@@ -1,9 +1,9 @@
 """What Joute says to people, in their language.
 
-The files of `catalog/LANGUAGE` map keys to sentences with `{named}` values; every language has
-every key. A program has one language: that asked for (`--lang`), else that of JOUTE_LANG, else of
-the locale; a language without a catalog is answered in English. A server answers each request in
-the language of its sender, with `speaking`.
+The files of `catalog/LANGUAGE`, and those that games bring, map keys to sentences with `{named}`
+values; every language has every key. A program has one language: that asked for (`--lang`), else
+that of JOUTE_LANG, else of the locale; a language without a catalog is answered in English. A
+server answers each request in the language of its sender, with `speaking`.
 """
 
 from __future__ import annotations
@@ -27,16 +27,25 @@ _sources: list[Callable[[str], Iterable[Path]]] = []
 def catalog(language: str) -> dict[str, str]:
     """All sentences of one language."""
     if language not in _loaded:
-        parts = sorted((CATALOGS / language).glob("*.json"))
-        parts += [part for source in _sources for part in source(language)]
-        texts = [json.loads(part.read_text(encoding="utf-8")) for part in parts]
+        texts = [json.loads(part.read_text(encoding="utf-8")) for part in parts(language)]
         _loaded[language] = {key: text for each in texts for key, text in each.items()}
     return _loaded[language]
+
+
+def parts(language: str) -> list[Path]:
+    """The files of one language."""
+    own = sorted((CATALOGS / language).glob("*.json"))
+    return [*own, *(part for source in _sources for part in source(language))]
 
 
 def add_source(files: Callable[[str], Iterable[Path]]) -> None:
     """Adds a function from a language to files that are parts of its catalog."""
     _sources.append(files)
+    forget()
+
+
+def forget() -> None:
+    """Reads the catalogs again when they are next needed: there may be new parts."""
     _loaded.clear()
 
 
@@ -67,6 +76,11 @@ def _checked(language: str) -> str:
     return language
 
 
+def has(key: str) -> bool:
+    """Whether there is a sentence of that key."""
+    return key in catalog(language())
+
+
 def say(key: str, /, **values: object) -> str:
     """The sentence of that key, its values filled in."""
     return catalog(language())[key].format(**values)
@@ -88,6 +102,27 @@ class Sentence:
 
     def __repr__(self) -> str:
         return repr(str(self))
+
+
+class AnyOf:
+    """Alternatives, joined by "or" when they are read: `classic or 2019`."""
+
+    def __init__(self, choices: Iterable[object]) -> None:
+        self.choices = list(choices)
+
+    def __str__(self) -> str:
+        return f" {say('error.or')} ".join(map(str, self.choices))
+
+
+def hinted(sentence: Sentence, near: Sequence[object]) -> Sentence:
+    """A sentence that asks in addition whether what is near was meant, where something is."""
+    return Sentence("error.hint", sentence=sentence, names=AnyOf(near)) if near else sentence
+
+
+def english(text: object) -> str:
+    """A sentence or an error in English, as records keep it, whatever language is spoken."""
+    with speaking(LANGUAGES[0]):
+        return str(text)
 
 
 def spoken_in(environ: Mapping[str, str]) -> str:

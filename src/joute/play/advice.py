@@ -1,4 +1,4 @@
-"""What a built-in bot would play, and what it thinks of the game: for whoever asks."""
+"""Advice by a built-in bot: what it would play, and what it thinks of the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ADVISERS = ("champion", "alphabeta", "greedy")
 
 
 class Advice(NamedTuple):
-    """What a built-in bot has to say about a state."""
+    """The advice of a built-in bot on a state."""
 
     bot: str  # its name
     actions: list[int]  # what it would play: an action, or those of a whole turn
@@ -49,7 +49,7 @@ def _plays(name: str, game: Any, player: int) -> bool:
 
 
 def advise(game: Any, state: Any, player: int, seconds: float = SECONDS) -> Advice | None:
-    """The advice of the first adviser that plays the game to the player to move, who has thought.
+    """The advice to the player to move, of the first adviser that plays the game.
 
     None if there is no such bot. The bot is given what the player may know, and no more; so is who
     says why.

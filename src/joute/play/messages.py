@@ -1,9 +1,9 @@
-"""What a bot is told when a game starts, in the protocol of bots."""
+"""What a bot is told when a game starts, and what it may see, in the protocol of bots."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from joute.core.interface import parameters, properties
+from joute.core.interface import legal_actions, observe, parameters, properties
 from joute.play.chance import derive
 
 PROTOCOL = 1
@@ -33,6 +33,12 @@ def start_message(
         "move_seconds": move_seconds,
         "events": list(events),
     }
+
+
+def observed(game: Any, state: Any, player: int) -> dict[str, Any]:
+    """What the player to move may see; `legal` is always in it."""
+    seen = observe(game, state, player)
+    return seen if "legal" in seen else {**seen, "legal": legal_actions(game, state)}
 
 
 def _bot_seed(seed: str, player: int) -> int:

@@ -62,7 +62,7 @@ class PeopleGame:
         self._repeated = 0
 
     def ask(self, game: Any, state: Any, player: int) -> Choice | Resign:
-        """What a person answers. May raise TakenBack, or an exception that ends the game."""
+        """The answer of a person. May raise TakenBack, or an exception that ends the game."""
         raise NotImplementedError
 
     def begun(self) -> None:

@@ -25,11 +25,13 @@ from joute.host.limits import BotLimits
 from joute.host.names import TCP, BotError, BotSpec, parse_bot
 from joute.host.process import HostedBot
 from joute.host.sandbox import Level, applied
+from joute.i18n.recognised import recognised
+from joute.i18n.words import Sentence
 from joute.play.game import GameSpec, SeatSpec
 
 
 class Resign:
-    """What a person answers to give the game up."""
+    """The answer of a person who gives the game up."""
 
 
 Human = Callable[[Any, list[int], int], Choice | Resign]
@@ -40,7 +42,7 @@ The state is whole: what the player may not know is for `render` and `observe` t
 
 
 class Seat(Protocol):
-    """What the referee needs of a seat."""
+    """A seat, as far as the referee needs one."""
 
     isolation: str  # what is enforced: a level of `joute.host.sandbox`, "inline", "human", "remote"
     observes: bool  # whether its turns come with an observation
@@ -181,7 +183,7 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
     )
     if bot.kind == "human":
         if human is None:
-            raise bots.BuiltinError("'human' can sit only where somebody can be asked: joute match")
+            raise bots.BuiltinError(Sentence("error.bot.human"))
         return HumanSeat(human, game)
     check_bot(bot, game)
     if bot.dialect == TCP:
@@ -194,7 +196,7 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
         if not bot.hosted:
             return InlineSeat(bot, game)
         if properties(game).hidden_information:
-            raise bots.BuiltinError(f"{seat.bot}: where something is hidden, built-ins run inline")
+            raise bots.BuiltinError(Sentence("error.bot.inline", bot=seat.bot))
         return HostedSeat(_hosted_builtin(bot, limits), limits, seat.name)
     return HostedSeat(command_for(bot, limits), limits, seat.name, bot.dialect)
 
@@ -208,11 +210,11 @@ def _hosted_builtin(bot: BotSpec, limits: BotLimits) -> list[str]:
 
 def check_bot(bot: BotSpec, game: Any) -> None:
     """Raise BuiltinError or BotError unless the bot can play the game, as far as its name says."""
-    reason = ""
+    reason: object = None
     if bot.kind == "builtin":
         check_builtin(bot, game)
     elif bot.kind == "remote":
-        reason = "who connects to a server can sit only there: joute vampires serve"
+        reason = Sentence("error.bot.remote")
     elif bot.dialect == TCP:
         from joute.games.vampires.adapters.program import refusal
 
@@ -220,11 +222,11 @@ def check_bot(bot: BotSpec, game: Any) -> None:
     elif bot.dialect:
         reason = DIALECTS[bot.dialect].refusal(observe(game, start(game), 0))
     elif bot.interface == "workshop":
-        reason = workshop.refusal(parameters(game))
+        reason = recognised(workshop.refusal(parameters(game)))
     elif bot.interface == "paradise":
-        reason = paradise.refusal(parameters(game))
+        reason = recognised(paradise.refusal(parameters(game)))
     if reason:
-        raise BotError(f"bot {bot.text!r}: {reason}")
+        raise BotError.of(bot.text, reason)
 
 
 def check_builtin(bot: BotSpec, game: Any) -> None:

@@ -1,48 +1,79 @@
-"""Bikes that are steered while they drive: Tron in real time, on a terminal or in a browser.
+"""Games in real time, on a terminal or in a browser: rounds come by themselves, players steer.
 
-Quick turns are kept for the next rounds, so that two in a row come out as meant; a bike does not
-turn back into its own trail, and drives straight ahead where it is not steered.
+Quick turns wait for the next rounds, so that two in a row come out as meant; who does not steer
+goes straight ahead.
 """
 
 from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, NamedTuple
 
 from joute import bots
-from joute.core.interface import OVER, fault_action, legal_actions, mover, observe, start
-from joute.games.tron.text import chart_of, courses, heads, marks, rounds, settings_of
+from joute.core.card import Card
+from joute.core.interface import OVER, mover, start
+from joute.core.registry import card_of
 from joute.host.names import parse_bot
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
-BACK = {LEFT: RIGHT, RIGHT: LEFT, UP: DOWN, DOWN: UP}
 COUNTDOWN = 3  # seconds before the first round
-KEPT = 2  # turns that wait for the next rounds
+WAITING = 2  # turns that wait for the next rounds
+
+
+class Realtime(NamedTuple):
+    """What is known of a game that can be played in real time.
+
+    All players choose at once, and the actions are directions: LEFT, UP, RIGHT, DOWN, and where
+    there are floors UPSTAIRS and DOWNSTAIRS.
+    """
+
+    rounds: Callable[[Any, Any], int]
+    """How many rounds were played."""
+    driving: Callable[[Any, Any], Collection[int]]
+    """The players who still choose."""
+    ahead: Callable[[Any, Any, int], int]
+    """The action of the player to move, if it does not steer."""
+    turns: Callable[[Any, Any, int, int], bool]
+    """Whether an action of a player changes its direction to one that leads anywhere."""
+
+
+def realtime(brought: Card) -> Realtime | None:
+    """How the game of a card is played in real time, if it can be."""
+    found: Realtime | None = brought.load(brought.realtime) if brought.realtime else None
+    return found
+
+
+def timed(game: Any) -> Realtime:
+    """How a game that is played in real time is."""
+    found = realtime(card_of(game))
+    if found is None:
+        message = f"{game} cannot be played in real time"
+        raise ValueError(message)
+    return found
 
 
 class Steering:
     """The turns of some players that are still to be taken."""
 
     def __init__(self, players: Iterable[int]) -> None:
-        self._turns: dict[int, deque[int]] = {player: deque(maxlen=KEPT) for player in players}
+        self._turns: dict[int, deque[int]] = {player: deque(maxlen=WAITING) for player in players}
 
     def steer(self, player: int, turn: int) -> None:
         """Keep a turn for the coming rounds, unless it is the one that waits or many do."""
         turns = self._turns[player]
-        if not (turns and turns[-1] == turn) and len(turns) < KEPT:
+        if not (turns and turns[-1] == turn) and len(turns) < WAITING:
             turns.append(turn)
 
     def direction(self, game: Any, state: Any, player: int) -> int:
         """Where a player goes now: the next turn that leads anywhere else, or straight ahead."""
-        course = courses(game, state)[player]
-        turns = self._turns[player]
+        known, turns = timed(game), self._turns[player]
         while turns:
             turn = turns.popleft()
-            if turn not in (course, BACK.get(course)):
+            if known.turns(game, state, player, turn):
                 return turn
-        return int(fault_action(game, state, player)) if course >= 0 else longest(game, state)
+        return known.ahead(game, state, player)
 
 
 class RoundClock:
@@ -84,15 +115,15 @@ class RoundClock:
 
     def choose(self, game: Any, state: Any, player: int) -> int:
         """Where a player goes, said when the time of the round is up."""
-        self._wait_for(game, int(rounds(game, state)))
+        self._wait_for(game, int(timed(game).rounds(game, state)))
         return self._steering.direction(game, state, player)
 
     def follow(self, game: Any, state: Any) -> None:
         """Returns when a round in which no person chooses any more may go on."""
         if mover(game, state) == OVER:
             return
-        played = int(rounds(game, state))
-        people = set(observe(game, state, 0)["alive"]) & self._people
+        played = int(timed(game).rounds(game, state))
+        people = self._people.intersection(timed(game).driving(game, state))
         if played and self._timed < played and not people:
             self._wait_for(game, played)
 
@@ -120,21 +151,6 @@ class RoundClock:
         self.left = 0
         self._due = self._clock()
         self._changed()
-
-
-def longest(game: Any, state: Any) -> int:
-    """The direction in which the player to move has most free cells ahead, before any turn."""
-    _, graph = chart_of(settings_of(game))
-    taken = marks(game, state)
-    ways = {}
-    for direction in legal_actions(game, state):
-        cell, seen = heads(game, state)[mover(game, state)], set()
-        while (cell := int(graph.neighbour[8 * cell + direction])) and cell not in seen:
-            if taken[cell]:
-                break
-            seen.add(cell)
-        ways[direction] = len(seen)
-    return max(ways, key=ways.__getitem__)
 
 
 def warm_up(game: Any, bot: str) -> None:

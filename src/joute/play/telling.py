@@ -1,39 +1,50 @@
-"""The log: what a seat was told of, in words.
+"""A game in words: what happened, what a choice does, which cards who may hold, how it ended.
 
-A game without a line in NARRATORS is told as it writes its actions, with the number of the ply.
+A game may bring a `Telling` on its card; without one its actions are told as it writes them, with
+the number of the ply.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from joute.core.interface import CHANCE, properties
-from joute.games.love_letter import log as love_letter_log
-from joute.games.paradise import log as paradise_log
+from joute.bots.explain import Belief
+from joute.core.card import Card
+from joute.core.interface import CHANCE, describe, mover, play, properties
+from joute.core.registry import card, card_of
 from joute.i18n.lines import Line, plain, shown
-from joute.i18n.words import say, spoken
+from joute.i18n.words import language, say, spoken
+from joute.play.game import GameResult, GameSpec
 
 Event = dict[str, Any]
 """What a seat was told of a line of the record, and that `line`; without an action, of a failure
 or of a seat that is given up."""
 
-Narrator = Callable[[Event, tuple[str, ...]], list[Line]]
-"""The lines that tell of an action or outcome, with the names of the seats."""
-
-NARRATORS: dict[str, Narrator] = {
-    "love-letter": love_letter_log.narrate,
-    "paradise": paradise_log.narrate,
-}
-"""How the events of a game are told, by the game's name."""
+BELIEVED = 10  # cards of a player, the likeliest first
 
 _STARTER = re.compile(r"player (\d+) starts")
-DONE = "done"  # the end of an order of Vampires
 
-WITNESSES: dict[str, Callable[[Any, Any, int], Event]] = {"paradise": paradise_log.witness}
-"""What everybody sees happen at an action or outcome that is about to be applied, beyond what he is
-told of it: added to the event, by the game's name."""
+
+class Telling(NamedTuple):
+    """How the events and choices of a game are told."""
+
+    narrate: Callable[[Event, tuple[str, ...]], list[Line]] | None = None
+    """The lines that tell of an action or outcome, with the names of the seats."""
+    witness: Callable[[Any, Any, int], Event] = lambda game, state, action: {}
+    """What everybody sees happen at an action or outcome that is about to be applied, beyond what
+    they are told of it: added to the event."""
+    choice: Callable[[Any, Any, int, Sequence[str]], str] = lambda game, state, action, names: (
+        describe(game, state, action)
+    )
+    """What an action does, for a person who may choose it, with the names of the seats."""
+    card: Callable[[int], str] = str
+    """The name of a card."""
+    won: str = "play.won"
+    """The sentence for who has won, of two."""
+    end: str = ""
+    """The last action of a turn as it is written, where it only ends the turn."""
 
 
 class Log(NamedTuple):
@@ -43,10 +54,15 @@ class Log(NamedTuple):
     fresh: int  # how many of them came since the player's last decision
 
 
+def telling(brought: Card) -> Telling:
+    """How the game of a card is told."""
+    found: Telling = brought.load(brought.telling) if brought.telling else Telling()
+    return found
+
+
 def witnessed(game: Any, state: Any, action: int) -> Event:
-    """What everybody sees happen, beyond what he is told."""
-    name = properties(game).name
-    return WITNESSES[name](game, state, action) if name in WITNESSES else {}
+    """What everybody sees happen, beyond what they are told."""
+    return telling(card_of(game)).witness(game, state, action)
 
 
 def log(game: Any, told: list[Event], player: int, names: tuple[str, ...], most: int) -> Log:
@@ -76,20 +92,20 @@ def _first_fresh(told: list[Event], player: int, own: bool) -> int:
 
 def narrated(game: Any, event: Event, names: tuple[str, ...]) -> list[Line]:
     """An event in words, with the names of the seats; nothing where it is of no interest."""
-    line = event["line"]
-    narrate = NARRATORS.get(properties(game).name) if "action" in event else None
-    lines = [] if narrate is None else narrate(event, names)
+    line, words = event["line"], telling(card_of(game))
+    told = words.narrate is not None and "action" in event
+    lines = words.narrate(event, names) if words.narrate and told else []
     if "resigned" in line:
         return [[(say("play.resigned", name=names[event["player"]]), "")], *lines]
     fault = ""
     if "fault" in line:
         fault = " " + say("play.fault", fault=say(f"fault.{line['fault']}"))
-    if narrate is not None:
+    if told:
         return [[*lines[0], (fault, "")], *lines[1:]] if lines else []
     number = f"{line['ply'] + 1:3}. "
     if event["player"] == CHANCE:
         return [[(number, "dim"), (_outcome(event["text"], names), "dim")]]
-    text = shown(whole_turn(event.get("text", "")))
+    text = shown(_turn(words, event.get("text", "").split("; ")))
     return [[(number, "dim"), (f"{names[event['player']]}  {text}{fault}", "")]]
 
 
@@ -99,9 +115,77 @@ def _outcome(text: str, names: tuple[str, ...]) -> str:
     return say("play.starts", name=names[int(found[1])]) if found else text
 
 
-def whole_turn(text: str) -> str:
-    """The actions of a turn as the game writes them, without the word that ends an order."""
-    parts = text.split("; ")
-    if len(parts) > 1 and parts[-1] == DONE:
-        parts.pop()
-    return "; ".join(map(spoken, parts))
+def chosen(game: Any, state: Sequence[int], actions: Sequence[int], names: Sequence[str]) -> str:
+    """What the actions of a player's turn do, and nothing of what will come of them.
+
+    `names` are those of the seats.
+    """
+    words, texts, after = telling(card_of(game)), [], list(state)
+    for action in actions:
+        if mover(game, after) < 0:  # chance comes between
+            break
+        texts.append(words.choice(game, after, action, names))
+        play(game, after, action)
+    return _turn(words, texts)
+
+
+def _turn(words: Telling, texts: list[str]) -> str:
+    """The actions of a turn, without the one that only ends it."""
+    if len(texts) > 1 and texts[-1] == words.end:
+        texts = texts[:-1]
+    return "; ".join(map(spoken, texts))
+
+
+def held(game: Any, beliefs: Iterable[Belief]) -> dict[int, str]:
+    """By player, the cards that a bot believes it may hold, and how likely each is."""
+    named = telling(card_of(game)).card
+    found: dict[int, list[str]] = {}
+    for each in beliefs:
+        cards = found.setdefault(each.player, [])
+        if len(cards) < BELIEVED:
+            cards.append(f"{named(each.card)} {each.probability:.0%}")
+    return {player: ", ".join(cards) for player, cards in found.items()}
+
+
+def outcome(spec: GameSpec, result: GameResult) -> list[str]:
+    """Who won and how, a line for each place where more than two played."""
+    names = [shown(seat.name) for seat in spec.bots]
+    if len(names) == 1:
+        return [say("play.made", name=names[0], points=counted(result.points[0]))]
+    if len(names) > 2:
+        return _places(names, result)
+    first = 0 if result.returns[0] > result.returns[1] else 1
+    values = {
+        "winner": names[first],
+        "loser": names[1 - first],
+        "more": counted(result.points[first]),
+        "fewer": result.points[1 - first],
+        "left": result.points[first],
+    }
+    if result.ending == "resignation":
+        return [say("play.won_resigned", **values)]
+    if result.ending == "forfeit":
+        return [say("play.won_forfeit", **values)]
+    if result.returns[0] == result.returns[1]:
+        return [say("play.drawn", **values)]
+    return [say(telling(card(spec.game)).won, **values)]
+
+
+def counted(points: int) -> str:
+    """So many points, in words."""
+    singular = points == 1 or (points == 0 and language() == "fr")
+    return say("play.point" if singular else "play.points", points=points)
+
+
+def _places(names: list[str], result: GameResult) -> list[str]:
+    """The seats by their returns; equal returns share a place."""
+    order = sorted(range(len(names)), key=lambda seat: -result.returns[seat])
+    return [
+        say(
+            "play.place",
+            place=1 + sum(value > result.returns[seat] for value in result.returns),
+            name=names[seat],
+            points=counted(result.points[seat]),
+        )
+        for seat in order
+    ]

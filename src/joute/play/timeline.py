@@ -48,6 +48,16 @@ class Timeline:
         """Everything that a seat was told, the latest last."""
         return [event for step in self.steps for event in step.told[seat]]
 
+    def since(self, number: int, most: int) -> list[Step]:
+        """The steps after that number, -1 for none; the last alone where they are more than `most`.
+
+        Whoever has none is given the last alone too.
+        """
+        last = self.steps[-1]
+        if number < 0 or last.number - number > most:
+            return [last] if last.number != number else []
+        return self.steps[number + 1 :]
+
     def hear(self, line: dict[str, Any]) -> Step | None:
         """Follow a line of the record; the new position, unless more must come before it shows.
 
@@ -107,7 +117,7 @@ class Timeline:
 
 
 def _as_one(parts: list[Event], line: dict[str, Any], ply: int) -> Event:
-    """What was told of a line of the record, the actions of a whole turn in one event."""
+    """The parts that a line of the record was told in as one event, for a whole turn too."""
     if len(parts) == 1:
         return {**parts[0], "ply": ply, "line": line}
     text = "; ".join(part["text"] for part in parts)
@@ -115,5 +125,5 @@ def _as_one(parts: list[Event], line: dict[str, Any], ply: int) -> Event:
 
 
 def _telling(action: int) -> Any:
-    """How much an event tells of an action: first whether it is the very action."""
+    """A key that orders events by how much they tell of an action, which itself counts most."""
     return lambda event: (event["action"] == action, len(event))

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 
 import msgspec
 
+from joute.i18n.words import Sentence
+
 ANNULLED, REPLAYED, WITHDRAWN, RETIRED, DISQUALIFIED, REINSTATED = KINDS = (
     "annulled",  # a game counts for nothing
     "replayed",  # a game counts for nothing, and another is played in its place
@@ -34,10 +36,11 @@ class Decision(msgspec.Struct, frozen=True, order=True):
 def checked(decision: Decision) -> Decision:
     """The decision itself. Raises ValueError if its kind is not known, or if it lacks something."""
     if decision.kind not in KINDS:
-        raise ValueError(f"decision {decision.kind!r}: expected one of {', '.join(KINDS)}")
+        known = ", ".join(KINDS)
+        raise ValueError(Sentence("error.mark.kind", kind=decision.kind, known=known))
     for name, value in msgspec.structs.asdict(decision).items():
         if not value.strip():
-            raise ValueError(f"decision {decision.kind!r}: {name} is missing")
+            raise ValueError(Sentence("error.mark.missing", kind=decision.kind, name=name))
     return decision
 
 

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, func, insert, select
 
 from joute.closing import Closing
+from joute.i18n.words import Sentence
 from joute.store import packing, writing
 from joute.store.chaining import (
     Appender,
@@ -77,7 +78,7 @@ class Store(Closing):
         except StoreError as error:
             if found is None:
                 raise
-            message = f"{error} (layout {found}, brought up to date when opened)"
+            message = Sentence("error.store.brought_up", reason=error, layout=found)
             raise StoreError(message, error.short) from error
 
     @classmethod
@@ -293,7 +294,8 @@ class Store(Closing):
         try:
             return packing.unpack(packed)
         except ValueError as error:
-            raise StoreError(f"{self.url}: the record of {identity} is damaged: {error}") from None
+            facts = {"store": self.url, "game": identity, "reason": error}
+            raise StoreError(Sentence("error.store.record", **facts)) from None
 
     def decide(self, decision: Decision) -> None:
         """Note that a game or a bot is out of the contest, or back; nothing is deleted.
@@ -310,7 +312,7 @@ class Store(Closing):
             return True
 
         if not self._database.write(add):
-            raise StoreError(f"{self.url}: there is no game {decision.subject}")
+            raise StoreError(Sentence("error.store.no_game", store=self.url, game=decision.subject))
 
     def decisions(self) -> list[Decision]:
         """All that was ever decided, oldest first."""

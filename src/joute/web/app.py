@@ -12,6 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
 import joute
+from joute.i18n.recognised import foreign, recognised
 from joute.i18n.words import say
 from joute.store.errors import StoreError
 from joute.web.guard import Guard
@@ -31,7 +32,6 @@ from joute.web.sites import (
     replay,
     replay_api,
     submit,
-    tables,
     watch,
     words,
 )
@@ -42,7 +42,6 @@ SITES = (
     home,
     words,
     play,
-    tables,
     replay,
     replay_api,
     watch,
@@ -102,7 +101,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 async def _refused(request: Request, error: HTTPException) -> Response:
     """A sentence: JSON for programs, a page for people."""
     unknown = error.status_code == 404 and error.detail == "Not Found"
-    sentence = say("web.error.no_page", path=request.url.path) if unknown else error.detail
+    nowhere = say("web.error.no_page", path=request.url.path)
+    sentence = nowhere if unknown else str(recognised(error.detail))
     if _for_programs(request):
         return JSONResponse({"error": sentence}, error.status_code, error.headers)
     response = page(request, "error.html", error.status_code, sentence=sentence)
@@ -114,7 +114,7 @@ async def _misread(request: Request, error: RequestValidationError) -> Response:
     """Says which value of a request is wrong, and why."""
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"])
-    sentence = say("web.error.value", place=place, reason=first["msg"])
+    sentence = say("web.error.value", place=place, reason=foreign(first["msg"]))
     return await _refused(request, HTTPException(422, sentence))
 
 

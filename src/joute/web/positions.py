@@ -1,4 +1,4 @@
-"""Games as a browser is sent them: the facts first, then position after position.
+"""Games as they are sent to a browser: the facts first, then position after position.
 
 `facts` are sent of a game before its positions, `position` of a step of its timeline. `redacted`
 leaves out of events and lines what bots say that is not for the reader.
@@ -9,28 +9,30 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from joute.core.interface import observe, parameters, points, properties
+from joute.core.interface import brings, observe, parameters, points, properties, render
 from joute.i18n.lines import plain
-from joute.i18n.words import say
+from joute.i18n.recognised import recognised
 from joute.play.telling import Event, narrated
 from joute.play.timeline import Step
-from joute.web.remarks import remarks
+from joute.web.assets import PLAIN, board
+from joute.web.games import about, web_of
 
 Readable = frozenset[str] | None
 """The names of the bots whose messages a reader may read; None for all."""
 
 NONE: Readable = frozenset()
 WORDS = ("message", "note", "output")
-"""What an event or a line of a record has of a bot's words, besides the detail of a fault."""
+"""The keys of a bot's words in an event or a line of a record, besides the detail of a fault."""
 _TOLD = (*WORDS, "fault", "detail", "cost", "resigned", "cpu_ms", "wall_ms")
 
 
 def facts(game: Any, names: Sequence[str], kinds: Sequence[str]) -> dict[str, Any]:
-    """What a browser is told of a game before its positions; `kinds` are of the seats."""
+    """The facts of a game, which a browser is sent first; `kinds` are those of the seats."""
     known = properties(game)
     return {
         "game": known.name,
-        "title": say(f"game.{known.name}"),
+        "title": about(known.name),
+        "board": board(known.name),
         "parameters": parameters(game),
         "players": known.players,
         "simultaneous": known.simultaneous,
@@ -43,10 +45,10 @@ def facts(game: Any, names: Sequence[str], kinds: Sequence[str]) -> dict[str, An
 def position(
     game: Any, step: Step, names: Sequence[str], eyes: Collection[int] | None = None
 ) -> dict[str, Any]:
-    """A step as it is sent to who sees with the eyes of these seats; None for whoever sees all.
+    """A step as it is sent to the people of the seats `eyes`; None for a reader who may see all.
 
-    What happened is told in the language spoken now. Bots' messages and output are in it for who
-    sees all, and for everybody where nothing is hidden.
+    Events are worded in the language spoken now. Bots' messages and output are included for a
+    reader who may see all, and for everybody where nothing is hidden.
     """
     known = properties(game)
     everything = eyes is None or not known.hidden_information
@@ -69,9 +71,16 @@ def position(
 
 
 def _seen(game: Any, state: Sequence[int], seat: int) -> dict[str, Any]:
-    """What a seat observes, without what only the player to move needs, and remarks on it."""
+    """The observation of a seat with remarks on it, without what only the player to move needs.
+
+    A game without a board of its own is shown as it renders itself, if it does.
+    """
     seen = observe(game, state, seat)
-    seen |= remarks(properties(game).name, seen)
+    remarks = web_of(properties(game).name).remarks
+    if remarks is not None:
+        seen["remarks"] = remarks(seen)
+    if board(properties(game).name) == PLAIN and brings(game, "render"):
+        seen["rendered"] = render(game, state, seat)
     seen.pop("legal", None)
     return seen
 
@@ -82,7 +91,10 @@ def _sent(game: Any, event: Event, names: Sequence[str], everything: bool) -> Ev
     sent["by"] = line["by"]
     sent["said"] = [plain(each) for each in narrated(game, event, tuple(names))]
     kept = _TOLD if everything else ("fault", "cost", "resigned")
-    return sent | {key: line[key] for key in kept if key in line}
+    sent |= {key: line[key] for key in kept if key in line}
+    if "detail" in sent:
+        sent["detail"] = str(recognised(sent["detail"]))
+    return sent
 
 
 def redacted(event: dict[str, Any], names: Sequence[str], readable: Readable) -> dict[str, Any]:

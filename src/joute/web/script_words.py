@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from joute.core.registry import known
 from joute.i18n.words import catalog
+from joute.web.games import web_of
 
-# Keys of these beginnings are sent: the first without it, the others as they are.
-OWN = "js."
-SHARED = ("game.", "love_letter.", "play.paradise.card", "web.game.")
+OWN = "js."  # begins the keys of sentences for scripts, which know them without it
 
 
 def words_sent(language: str) -> dict[str, str]:
-    """The sentences that scripts may say, by key."""
+    """The sentences that scripts may say, by key: those of games, as their `Web` says, too."""
     every = catalog(language).items()
     own = {key.removeprefix(OWN): text for key, text in every if key.startswith(OWN)}
-    return own | {key: text for key, text in every if key.startswith(SHARED)}
+    shared = tuple(start for card in known() for start in web_of(card.name).words)
+    return own | {key: text for key, text in every if key.startswith(shared)}

@@ -1,33 +1,35 @@
 """The static files as browsers are sent them.
 
 All lie under one address that changes with their contents, so that a browser may keep them for a
-year, and that ES modules find each other by relative paths. The parts of the stylesheet in `css.d`,
-in alphabetical order, are sent as one file, `joute.css`.
+year.
 """
 
 from __future__ import annotations
 
 import hashlib
 import mimetypes
-from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from fastapi import HTTPException
 from starlette.responses import Response
 
+from joute.core.registry import known
 from joute.i18n.words import say
+from joute.web.assets import STATIC, files, style
 
-FOLDER = Path(__file__).parent / "static"
 STYLESHEET = "joute.css"
 _TYPES = {".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 class StaticFiles:
-    """The files of a folder, read when first asked for."""
+    """The files of a folder and of the games, read when first asked for."""
 
-    def __init__(self, folder: Path = FOLDER, *, fresh: bool = False) -> None:
+    def __init__(self, folder: Path = STATIC, *, fresh: bool = False) -> None:
         self._folder = folder
         self._fresh = fresh  # read again each time: for whoever is editing them
+        self._games: list[str] = []  # whose files are among them
+        self._files: dict[str, bytes] = {}
+        self._version = ""
 
     def address(self, path: str) -> str:
         """Where a browser finds a file: `js/theme.js` and the like, or `joute.css`."""
@@ -36,9 +38,11 @@ class StaticFiles:
     @property
     def version(self) -> str:
         """A name of the contents of all files together."""
-        if self._fresh:
-            self.__dict__.pop("_files", None)
-            self.__dict__.pop("_version", None)
+        games = [card.name for card in known()]
+        if self._fresh or games != self._games or not self._version:
+            self._files = {path: file.read_bytes() for path, file in files(self._folder).items()}
+            self._files[STYLESHEET] = style(self._folder).encode()
+            self._version, self._games = _digest(self._files), games
         return self._version
 
     def response(self, version: str, path: str) -> Response:
@@ -52,18 +56,9 @@ class StaticFiles:
         kept = "public, max-age=31536000, immutable" if current else "no-cache"
         return Response(content, media_type=kind, headers={"Cache-Control": kept})
 
-    @cached_property
-    def _files(self) -> dict[str, bytes]:
-        parts = sorted((self._folder / "css.d").glob("*.css"))
-        files = {STYLESHEET: b"\n".join(part.read_bytes() for part in parts)}
-        for path in sorted(self._folder.rglob("*")):
-            if path.is_file() and path.suffix != ".css":
-                files[path.relative_to(self._folder).as_posix()] = path.read_bytes()
-        return files
 
-    @cached_property
-    def _version(self) -> str:
-        digest = hashlib.sha256()
-        for path, content in sorted(self._files.items()):
-            digest.update(f"{path} {len(content)}\n".encode() + content)
-        return digest.hexdigest()[:12]
+def _digest(contents: dict[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for path, content in sorted(contents.items()):
+        digest.update(f"{path} {len(content)}\n".encode() + content)
+    return digest.hexdigest()[:12]

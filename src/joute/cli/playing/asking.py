@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn, Protocol
 
 from joute.cli.playing.display import Display, Lines
-from joute.cli.playing.manner import manner
+from joute.cli.playing.game import terminal
 from joute.cli.playing.page import View
 from joute.cli.playing.typed import COMMANDS, Asked, Typed, Unclear, known_command
 from joute.core.interface import legal_actions
@@ -26,23 +26,23 @@ TOLD = frozenset(
 
 
 class Left(Exception):
-    """The person leaves."""
+    """A person leaves the game."""
 
 
 class AskedGame(Protocol):
-    """What asking needs of the game."""
+    """The part of a game that asking needs."""
 
     def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> View:
-        """What the player may see now, these legal actions pointed out."""
+        """The view of a player, with these legal actions pointed out."""
 
     def name(self, player: int) -> str:
-        """What a seat is called."""
+        """The name of a seat."""
 
     def names(self) -> tuple[str, ...]:
         """The names of the seats."""
 
     def log(self, player: int) -> tuple[str, ...]:
-        """What the player was told so far, the latest last."""
+        """The events that the player was told of, in words, the latest last."""
 
     def undo(self) -> NoReturn:
         """Goes back to the last decision by raising TakenBack. Raises UndoError if it cannot."""
@@ -66,7 +66,7 @@ class Asking:
         begun = Typed()  # a choice of which more is to be typed, or a turn that Enter sends
         while True:
             view = self._game.view(game, state, player, shown)
-            words = list(begun.words) or manner(asked).choices(asked)
+            words = list(begun.words) or terminal(game).choices(asked)
             question = f"{prompt}{begun.begun} " if begun.begun else prompt
             try:
                 text = self._display.ask(
@@ -94,10 +94,10 @@ class Asking:
         names = {each: say(f"play.command.{each}").replace(" ", ", ") for each in COMMANDS}
         width = max(len(text) for text in names.values()) + 2
         lines = [f"{names[each]:{width}}{say(f'play.help.{each}')}" for each in COMMANDS]
-        return (*manner(asked).help(asked), *lines)
+        return (*terminal(asked.game).help(asked), *lines)
 
     def _legal(self, asked: Asked) -> tuple[str, ...]:
-        return tuple(manner(asked).listing(asked))
+        return tuple(terminal(asked.game).listing(asked))
 
     def _undo(self, asked: Asked) -> tuple[str, ...]:
         try:
@@ -134,11 +134,11 @@ _COMMANDS: dict[str, Callable[[Asking, Asked], tuple[str, ...]]] = {
 
 
 def _read(asked: Asked, begun: str, text: str) -> Typed:
-    """What the text means after what was `begun`; nothing, or `undo`, takes that back.
+    """The meaning of a text after what was `begun`; an empty text, or `undo`, takes that back.
 
     Raises Unclear.
     """
-    understand = manner(asked).understand
+    understand = terminal(asked.game).understand
     if not begun:
         return understand(asked, text)
     back = Typed(told=(say("play.empty"),))
@@ -154,14 +154,15 @@ def _read(asked: Asked, begun: str, text: str) -> Typed:
 
 
 def hint(game: Any, state: Any, player: int, names: tuple[str, ...] = ()) -> str:
-    """A sentence: what the first adviser that plays the game would do, or that there is none."""
+    """A sentence on what the first adviser that plays the game would do, or that there is none."""
     advice = advise(game, state, player)
     if advice is None:
         return say("play.no_hint")
     asked = Asked(game, state, player, advice.actions, names)
-    action = manner(asked).spoken(asked, advice.actions)
+    words = terminal(game)
+    action = words.spoken(asked, advice.actions)
     said = say("play.hinted", bot=advice.bot, action=action)
-    return f"{said}{manner(asked).reason(asked, advice.actions[0])}"
+    return f"{said}{words.reason(asked, advice.actions[0])}"
 
 
 class Passing:

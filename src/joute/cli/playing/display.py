@@ -29,7 +29,7 @@ MENU_LINES = 6  # of the completion menu, where there is room for it below the p
 
 
 class Display(Protocol):
-    """What a game needs of the terminal."""
+    """A terminal, as far as a game needs one."""
 
     palette: Palette
 
@@ -37,17 +37,17 @@ class Display(Protocol):
         """Take the terminal for a game; give it back as it was."""
 
     def show(self, view: View) -> None:
-        """What happens while nobody is asked."""
+        """Show a view while nobody is asked."""
 
     def ask(self, view: View, prompt: str, words: list[str]) -> str:
-        """What the person types. Raises EOFError if nothing more can come."""
+        """The line that the person types. Raises EOFError if nothing more can come."""
 
     def clear(self) -> None:
-        """Leave nothing to see or to call back of what was shown and typed."""
+        """Remove everything that was shown and typed, history and typeahead included."""
 
 
 class Lines:
-    """Everything is printed once, under what was there; good for any output."""
+    """A display that prints everything once, below what was there: for any output."""
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
@@ -61,7 +61,7 @@ class Lines:
         return nullcontext()
 
     def show(self, view: View) -> None:
-        """Only who is thinking, and only where somebody is there to wait."""
+        """Print who is thinking, if a person waits at a terminal."""
         if view.said and view.said != self._said and sys.stdout.isatty():
             print(view.said, flush=True)
         self._said = view.said
@@ -92,7 +92,7 @@ class Lines:
         self._board = []
 
     def clear(self) -> None:
-        """Blank lines, as many as the terminal has."""
+        """Print as many blank lines as the terminal has."""
         from joute.cli import terminal
 
         print("\n" * size()[1])
@@ -102,7 +102,7 @@ class Lines:
 
 
 class Screen:
-    """The terminal's other screen, with completion and history in its last line."""
+    """A display on the terminal's other screen, with completion and history in its last line."""
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
@@ -170,7 +170,7 @@ class Screen:
         )
 
     def clear(self) -> None:
-        """A blank screen; the terminal's other screen keeps no lines that have gone by."""
+        """Blank the screen; the terminal's other screen keeps no lines that have gone by."""
         from prompt_toolkit.input.typeahead import clear_typeahead
 
         from joute.cli import terminal
@@ -215,14 +215,14 @@ class Wait:
         self._timer: threading.Timer | None = None
 
     def start(self, function: Callable[[], None]) -> None:
-        """Waits anew."""
+        """Start waiting, from the beginning if it waits already."""
         self.stop()
         self._timer = self._make(self._seconds, function)
         self._timer.daemon = True
         self._timer.start()
 
     def stop(self) -> None:
-        """Waits no more; the function is not being called afterwards."""
+        """Stop waiting; afterwards the function is not called, nor still running."""
         if self._timer is not None:
             self._timer.cancel()
             if self._timer.is_alive():

@@ -1,4 +1,4 @@
-"""What a person sees at a turn, and how it is laid out: beside each other where there is room."""
+"""The page that a person sees at a turn: a board, and seats and log beside it if there is room."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LOG_LINES = 6  # of the log beside a low board, or below one if nothing more is 
 
 
 class View(NamedTuple):
-    """All there is to show."""
+    """The parts of a page."""
 
     title: str
     board: list[Line]

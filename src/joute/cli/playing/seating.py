@@ -13,6 +13,7 @@ from joute.core.registry import defaults, make
 from joute.host.limits import Limits
 from joute.host.names import content_hash, parse_bot
 from joute.i18n.words import say
+from joute.naming import free_name
 from joute.play.chance import derive
 from joute.play.game import HUMAN, GameSpec, SeatSpec, usual_costs
 from joute.play.seats import check_builtin
@@ -55,29 +56,22 @@ def with_map(game: str, parameters: dict[str, Any], word: str | None) -> dict[st
 
 def _seated(seats: Sequence[str], rules: Any) -> tuple[SeatSpec, ...]:
     named: set[str] = set()
-    people = sum(seat == HUMAN for seat in seats)
-    seated = []
+    seated: list[SeatSpec] = []
+    unnamed = 0
     for seat in seats:
         kind, _, name = seat.partition(":")
         if kind == HUMAN:
             bot, name = HUMAN, name.strip() or say("play.person")
-            several = people > 1 and seat == HUMAN
+            if seats.count(HUMAN) > 1 and seat == HUMAN:
+                unnamed += 1
+                name = f"{name} {unnamed}"
         else:
             bot, name = seat, default_name(seat)
-            several = False
             spec = parse_bot(bot)
             content_hash(spec)  # reads every file, so that none is found missing later
             if spec.kind == "builtin":
                 check_builtin(spec, rules)
-        seated.append(SeatSpec(name=_unused(name[:LONGEST_NAME], named, several), bot=bot))
+        chosen = free_name(name[:LONGEST_NAME], named.__contains__)
+        named.add(chosen)
+        seated.append(SeatSpec(name=chosen, bot=bot))
     return tuple(seated)
-
-
-def _unused(name: str, named: set[str], numbered: bool) -> str:
-    number = 1
-    chosen = f"{name} {number}" if numbered else name
-    while chosen in named:
-        number += 1
-        chosen = f"{name} {number}"
-    named.add(chosen)
-    return chosen

@@ -9,17 +9,16 @@ from joute.cli.output import print_drawn
 from joute.cli.playing.asking import Asking, Passing, learned
 from joute.cli.playing.colours import length
 from joute.cli.playing.display import Display, Wait, size
-from joute.cli.playing.drawing import SEATED, Marks, draw, sign
+from joute.cli.playing.game import Marks, sign, terminal
 from joute.cli.playing.page import View
 from joute.core.interface import CHANCE, OVER, mover, parameters, points, properties
 from joute.core.registry import make
 from joute.i18n.lines import Line, plain, shown
 from joute.i18n.words import say
 from joute.play.game import GameResult, GameSpec
-from joute.play.outcomes import counted, outcome
 from joute.play.people import PeopleGame, TakenBack
 from joute.play.seats import Resign
-from joute.play.telling import log
+from joute.play.telling import counted, log, outcome
 from joute.play.timeline import Step
 
 LOGGED = 12  # lines of the log that are shown beside or below a board
@@ -67,11 +66,11 @@ class TerminalGame(PeopleGame):
         return self._asking.ask(game, state, player)
 
     def _blank(self) -> View:
-        """What everybody may see."""
+        """A view with nothing in it that anybody could hide."""
         return View(title(self.game, self._label), [], [], [])
 
     def heard(self, step: Step | None) -> None:
-        """Show how it stands while a bot is to answer, and who is thinking if it takes long."""
+        """Show the game while a bot is to answer, and who is thinking if it takes long."""
         self._wait.stop()
         state = self.timeline.state
         player = int(mover(self.game, state))
@@ -95,24 +94,25 @@ class TerminalGame(PeopleGame):
         return tuple(shown(seat.name) for seat in self.spec.bots)
 
     def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> View:
-        """What the player may see."""
+        """The view of a player, with nothing that is hidden from it."""
         told = self.timeline.told(player)
         last = next((event for event in reversed(told) if "action" in event), None)
         names = self.names()
         marks = Marks(last, shown, not self._display.palette.depth, names, self._over)
-        drawing = draw(game, state, player, marks)
+        drawn = terminal(game)
+        drawing = drawn.draw(game, state, player, marks)
         events = log(game, told, player, names, LOGGED)
         return View(
             title=title(game, self._label),
             board=drawing.wide,
             narrow=tuple(drawing.narrow),
-            seats=[] if self.facts.name in SEATED else self._seats(game, state),
+            seats=[] if drawn.seated else self._seats(game, state),
             log=events.lines,
             fresh=events.fresh,
         )
 
     def log(self, player: int) -> tuple[str, ...]:
-        """What the player was told so far, the latest last."""
+        """The events that the player was told of, in words, the latest last."""
         told = self.timeline.told(player)
         return tuple(map(plain, log(self.game, told, player, self.names(), LONG_LOG).lines))
 
@@ -127,7 +127,7 @@ class TerminalGame(PeopleGame):
             print(line)
 
     def last_page(self) -> list[Line]:
-        """How the game stands, for after its end."""
+        """The lines that show the game after its end."""
         self._over = True
         view = self.view(self.game, self.timeline.state, self._viewer)
         columns, _ = size()

@@ -11,12 +11,12 @@ from typing import Any
 
 import msgspec
 
-from joute.contest.config.deals import SHARED
 from joute.contest.config.entries import BotEntry
 from joute.contest.config.format_table import DRAWN, EVENLY
 from joute.contest.config.game_table import ContestMap
 from joute.contest.config.submission import SubmissionRules
 from joute.contest.ranking.rules import Ranking
+from joute.contest.schedule.schedule import SHARED
 from joute.contest.sealing.seal import Seal
 from joute.host.limits import Limits
 

@@ -12,6 +12,7 @@ from joute.contest.proof.configurations import InForce
 from joute.contest.report.summary import Summary, without_key
 from joute.contest.run.ledger import Ledger
 from joute.contest.run.plan import Plan
+from joute.i18n.words import Sentence
 from joute.store.decisions import Decision, in_force
 from joute.store.errors import DamagedError
 from joute.store.links import Link
@@ -36,7 +37,7 @@ class Results:
         self.store = store
         self.configurations = [InForce(each) for each in store.configured()]
         if not self.configurations:
-            raise DamagedError("contest", 1, "configuration", "nothing")
+            raise DamagedError("contest", 1, "configuration", Sentence("error.store.nothing"))
         self.decisions = store.decisions()
         self.notes = store.notes()
         self.games, _ = store.state()

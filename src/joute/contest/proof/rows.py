@@ -14,6 +14,7 @@ from joute.contest.proof.game import compared
 from joute.contest.proof.results import Moment, Results
 from joute.contest.proof.times import wrong
 from joute.contest.run.spoilt import is_ours
+from joute.i18n.words import Sentence
 from joute.store.decisions import OF_BOTS, OF_GAMES, REPLAYED, Decision
 from joute.store.errors import DamagedError
 from joute.store.game import Game
@@ -170,7 +171,9 @@ class Walk:
         self._seats += len(values["seats"])
         game = game_of(row, values, [seat[1:] for seat in values["seats"]])
         if [seat[0] for seat in values["seats"]] != list(range(len(game.bots))):
-            raise DamagedError("seats", f"of game {row}", "seat", values["seats"])
+            raise DamagedError(
+                "seats", Sentence("error.store.of_game", game=row), "seat", values["seats"]
+            )
         since = "" if self._configuration is None else self._configuration.made_at
         for key, told in wrong(game.played_at, since):
             yield Difference(key=f"game.{key}", game=game.identity, values=told)

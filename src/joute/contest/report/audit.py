@@ -30,6 +30,7 @@ from joute.contest.run.spoilt import is_ours
 from joute.contest.run.tasks import contents_of
 from joute.contest.sealing.seal import Seal
 from joute.contest.sealing.sealing import sealed_in
+from joute.i18n.words import Sentence
 from joute.play.chance import commitment
 from joute.store.decisions import OF_GAMES, Decision
 from joute.store.notes import Note
@@ -96,7 +97,7 @@ def audit(contest: Contest) -> Audit:
     """The audit of a contest, as it stands in its folder. Raises FolderError."""
     path = Path(contest.folder)
     if not has_store(path):
-        raise FolderError(f"{path}: no contest was played into this folder")
+        raise FolderError(Sentence("error.folder.not_played", folder=path))
     differences = cheap_differences(path, contest.store)
     with looked_at(path, contest.store) as store:
         link = store.last_link()

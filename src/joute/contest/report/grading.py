@@ -31,9 +31,9 @@ from typing import Any
 import msgspec
 
 from joute.contest.config.contest import Contest
-from joute.contest.config.reading import Reader, Source, show, suggestion, text
-from joute.contest.config.toml import read_toml
-from joute.contest.errors import ConfigError
+from joute.contest.config.reading import Reader, Source, got, suggested, text
+from joute.contest.config.toml import read_file
+from joute.i18n.words import Sentence
 
 COLUMNS = (
     "student", "bot", "rank", "place", "mark", "base", "added", "against", "score", "games", "won",
@@ -75,16 +75,7 @@ class Scale(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_scale(path: Path, contest: Contest) -> Scale:
     """The scale that a file states for a contest. Raises ConfigError."""
-    try:
-        content = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(str(path), "", f"cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise ConfigError(str(path), "", f"is not UTF-8 text (byte {error.start})") from None
-    try:
-        data = read_toml(content)
-    except ValueError as error:
-        raise ConfigError(str(path), "", f"is not valid TOML: {error}") from None
+    content, data = read_file(path)
     top = Reader(Source(str(path), content, frozenset()), "", data)
     table = top.table("grades")
     top.finish()
@@ -110,12 +101,12 @@ def read_scale(path: Path, contest: Contest) -> Scale:
 def _read_against(table: Reader, known: list[str]) -> tuple[Against, ...]:
     given = table.raw("against", [])
     if not isinstance(given, list):
-        raise table.error("against", f"expected tables [[grades.against]], got {show(given)}")
+        raise table.error("against", got(Sentence("error.grades.against"), given))
     found = []
     for place, each in enumerate(given, start=1):
         reader = Reader(table.source, f"{table.key('against')}[{place}]", each)
         if not reader.has("bot"):
-            raise reader.error("bot", "is missing: the name of a bot of the contest")
+            raise reader.error("bot", Sentence("error.grades.bot"))
         one = Against(
             bot=reader.take("bot", _one_of(known), ""),
             marks=reader.take("marks", number(-MOST), 1.0),
@@ -123,7 +114,7 @@ def _read_against(table: Reader, known: list[str]) -> tuple[Against, ...]:
             end=reader.take("to", number(0, 1), 1.0),
         )
         if one.start >= one.end:
-            raise reader.error("to", f"expected more than `from`, {one.start:g}, got {one.end:g}")
+            raise reader.error("to", Sentence("error.grades.to", start=one.start, end=one.end))
         reader.finish()
         found.append(one)
     return tuple(found)
@@ -135,7 +126,7 @@ def number(low: float, high: float = MOST) -> Callable[[Any], float]:
     def check(value: Any) -> float:
         plain = isinstance(value, int | float) and not isinstance(value, bool)
         if not plain or not low <= value <= high:  # also refuses nan
-            raise ValueError(f"expected a number from {low:g} to {high:g}")
+            raise ValueError(Sentence("error.grades.number", low=low, high=high))
         return float(value)
 
     return check
@@ -144,19 +135,19 @@ def number(low: float, high: float = MOST) -> Callable[[Any], float]:
 def _ends(value: Any) -> tuple[float, float]:
     check = number(-MOST)
     if not isinstance(value, list) or len(value) != 2 or not check(value[0]) < check(value[1]):
-        raise ValueError("expected [least, most], two numbers")
+        raise ValueError(Sentence("error.grades.ends"))
     return float(value[0]), float(value[1])
 
 
 def _numbers(value: Any) -> tuple[float, ...]:
     if not isinstance(value, list):
-        raise ValueError("expected a list of numbers")
+        raise ValueError(Sentence("error.grades.numbers"))
     return tuple(number(-MOST)(each) for each in value)
 
 
 def _names(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise ValueError("expected a list of names")
+        raise ValueError(Sentence("error.grades.names"))
     return tuple(text(each) for each in value)
 
 
@@ -165,14 +156,14 @@ def _columns(value: Any) -> dict[str, str]:
     if isinstance(value, list):
         value = {each: each for each in _names(value)}
     if not isinstance(value, Mapping) or not value:
-        raise ValueError("expected a list of columns, or a table of headings and columns")
+        raise ValueError(Sentence("error.grades.columns"))
     return {heading: _one_of(list(COLUMNS))(each) for heading, each in value.items()}
 
 
 def _given(known: list[str]) -> Callable[[Any], dict[str, float]]:
     def check(value: Any) -> dict[str, float]:
         if not isinstance(value, Mapping):
-            raise ValueError("expected a table of bots and marks")
+            raise ValueError(Sentence("error.grades.given"))
         return {_one_of(known)(name): number(-MOST)(mark) for name, mark in value.items()}
 
     return check
@@ -181,7 +172,8 @@ def _given(known: list[str]) -> Callable[[Any], dict[str, float]]:
 def _one_of(known: list[str]) -> Callable[[Any], str]:
     def check(value: Any) -> str:
         if value not in known:
-            raise ValueError(f"{value!r} is not known here{suggestion(str(value), known)}")
+            reason = Sentence("error.grades.unknown", value=value)
+            raise ValueError(suggested(reason, str(value), known))
         return str(value)
 
     return check

@@ -22,6 +22,7 @@ from joute.contest.report.cells import MAP, RULE, Value, values
 from joute.contest.report.report import Report
 from joute.contest.report.standings import seal_facts
 from joute.files import drafted, put
+from joute.i18n.words import Sentence
 from joute.printable import escaped, harmless
 from joute.store.game import Game
 
@@ -179,9 +180,7 @@ def put_parquet(path: Path, sheet: Sheet) -> Path:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise ExportError(
-            f"{path}: Parquet needs the package pyarrow: pip install 'joute[parquet]'"
-        ) from None
+        raise ExportError(Sentence("error.export.parquet", path=path)) from None
     kinds = {
         str: pyarrow.string(),
         int: pyarrow.int64(),

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from joute.contest.folder import RECORDS
+from joute.files import from_here
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.store.decisions import WITHDRAWN
 
@@ -50,7 +52,7 @@ def explained_faults(contest: Contest, line: Line) -> list[ExplainedFault]:
             meaning=say(f"explained.{fault.fault}"),
             game=fault.game,
             ply=fault.ply,
-            detail=fault.first.strip(),
+            detail=str(recognised(fault.first.strip())),
             command=replay_command(contest, fault.game, fault.ply),
         )
         for fault in line.faults
@@ -61,14 +63,8 @@ def replay_command(contest: Contest, game: str, ply: int) -> str:
     """The command that shows a ply of a game, from where the user is; "" without a game."""
     if not game:
         return ""
-    record = shortest(Path(contest.folder)) / RECORDS / f"{game}.jsonl"
+    record = from_here(Path(contest.folder)) / RECORDS / f"{game}.jsonl"
     return f"joute replay {shlex.quote(str(record))} --at {ply}"
-
-
-def shortest(path: Path) -> Path:
-    """A path as it is shortest to write: below the current folder, or whole."""
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
 
 
 def first_line(detail: str) -> str:

@@ -166,8 +166,7 @@ def _play(
 def _cluster(
     address: str, contest: Contest, trust: bool, play: Play | None, hear: Hear | None
 ) -> DaskPool:
-    from joute.contest.run.cluster.demand import demand_of
-    from joute.contest.run.cluster.pool import DaskPool
+    from joute.contest.run.cluster.pool import DaskPool, demand_of
 
     return DaskPool(address, demand_of(contest, trust), play, hear)
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
+from joute.contest.folder import now
 from joute.store.decisions import REPLAYED, Decision
 
 OURS = "joute"
@@ -29,7 +29,7 @@ def note(identity: str, seats: Sequence[int], reason: str) -> Decision:
     """The decision of a spoilt game; `seats` are those of the bots that were waited for, if any."""
     who = ", ".join(map(str, seats))
     told = f"seat{'s' if len(seats) > 1 else ''} {who}: {reason}" if seats else reason
-    return Decision(REPLAYED, identity, OURS, told, datetime.now(UTC).isoformat(timespec="seconds"))
+    return Decision(REPLAYED, identity, OURS, told, now())
 
 
 def is_ours(decision: Decision) -> bool:

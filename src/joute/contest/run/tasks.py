@@ -9,11 +9,10 @@ from typing import NamedTuple
 import msgspec
 
 from joute.contest.config.contest import Contest
-from joute.contest.config.deals import seed_of_game
 from joute.contest.ranking.discipline import DISQUALIFICATION
 from joute.contest.run.isolation import hidden_paths
 from joute.contest.run.spoilt import TRIES, is_ours
-from joute.contest.schedule.schedule import Slot, digest
+from joute.contest.schedule.schedule import Slot, digest, seed_of_game
 from joute.core.registry import make
 from joute.play.game import GameSpec, Identities, SeatSpec
 from joute.store.decisions import REPLAYED, Decision

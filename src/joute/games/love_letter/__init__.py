@@ -18,4 +18,7 @@ CARD = Card(
     ),
     horizon=".players.horizon:horizon",
     opponent="rules",
+    telling=".log:TELLING",
+    terminal=".terminal:TERMINAL",
+    web=".web:WEB",
 )

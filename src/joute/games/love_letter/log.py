@@ -1,7 +1,8 @@
-"""What happened at a table of Love Letter, in words, as one of the players was told of it."""
+"""Love Letter in words: what happened, as one of the players was told of it, and choices."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from joute.core.interface import CHANCE
@@ -21,6 +22,7 @@ from joute.games.love_letter.state import (
 )
 from joute.games.love_letter.views import SOME_CHOICE
 from joute.i18n.lines import Line
+from joute.play.telling import Telling
 
 Event = dict[str, Any]
 
@@ -106,3 +108,21 @@ def _round_over(end: dict[str, Any], names: tuple[str, ...]) -> str:
     if end["spy_bonus"] is not None:
         text += " " + sentence("log.bonus", name=names[end["spy_bonus"]])
     return text
+
+
+def _choice(game: Any, state: Any, action: int, names: Sequence[str]) -> str:
+    """What an action does."""
+    if action >= CHOICE:
+        digits = f"{action - SINGLE:02}" if action >= SINGLE else f"{action - CHOICE:03}"
+        keep, *others = (named(int(card)) for card in digits)
+        return sentence("choice.keep", card=keep, cards=", ".join(others))
+    card, how = divmod(action, PLAYED)
+    if how >= NOBODY:
+        return named(card)
+    values = {"card": named(card), "target": names[how // 10]}
+    if card == GUARD:
+        return sentence("choice.guess", guess=named(how % 10), **values)
+    return sentence("choice.on", **values)
+
+
+TELLING = Telling(narrate, choice=_choice, card=named)

@@ -24,6 +24,10 @@ CARD = Card(
         "champion?seconds=0.001",
         "champion?seconds=0.1",
     ),
+    opponent="greedy",
+    telling=".log:TELLING",
+    terminal=".terminal:TERMINAL",
     commands={"paradise": ".commands:add_to"},
     learning=".learning:subject",
+    web=".web:WEB",
 )

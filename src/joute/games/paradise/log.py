@@ -1,12 +1,13 @@
-"""The course of a game of Paradise in words: what was played, who died, who drew what."""
+"""Paradise in words: what was played, who died, who drew what, and choices."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
-from joute.core.interface import CHANCE, observe, play
-from joute.games.paradise.names import minions, word
+from joute.core.interface import CHANCE, mover, observe, play
+from joute.games.paradise.names import minions, said, word
 from joute.games.paradise.state import (
     AIM,
     AIMS,
@@ -25,6 +26,7 @@ from joute.games.paradise.state import (
 )
 from joute.i18n.lines import Line
 from joute.i18n.words import say
+from joute.play.telling import Telling
 
 HERO_CARD = -1  # in the place of a minion's card
 
@@ -130,3 +132,10 @@ def _died(event: dict[str, Any], names: tuple[str, ...]) -> str:
     if event["at"] == event.get("attacker"):
         return say("play.paradise.log.dead.whose", name=names[player], card=word(card))
     return say("play.paradise.log.dead", card=word(card))
+
+
+def _choice(game: Any, state: Any, action: int, names: Sequence[str]) -> str:
+    return said(observe(game, state, mover(game, state)), action)
+
+
+TELLING = Telling(narrate, witness, _choice, word, won="play.paradise.won")

@@ -26,7 +26,11 @@ CARD = Card(
         "champion?seconds=0.05",
     ),
     evaluations=".players.evaluation:evaluations",
+    opponent="greedy",
+    terminal=".terminal:TERMINAL",
+    realtime=".realtime:REALTIME",
     commands={"tron": ".commands:add_to"},
     maps=".maker",
     map_suffix=".txt",
+    web=".web:WEB",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from joute.cli.playing.game import Drawing, Marks, Terminal
 from joute.core.interface import OVER, mover
 from joute.games.tron.text import HEADINGS, chart_of, courses, heads, living, picture, settings_of
 from joute.i18n.lines import Line
@@ -75,3 +76,11 @@ def _fitted(text: str, columns: int) -> str:
     if columns == 2:
         return text
     return text[1] if text[0] in " @" else text[0]
+
+
+def _draw(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
+    wide, narrow = (floors(game, state, marks.legal, marks.signs, columns) for columns in (2, 1))
+    return Drawing(wide, narrow)
+
+
+TERMINAL = Terminal(_draw, signs="12345678")

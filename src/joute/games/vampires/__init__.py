@@ -26,7 +26,11 @@ CARD = Card(
         "output-limit": "game",
         "protocol": "game",
     },
+    opponent="greedy",
+    telling=".order_text:TELLING",
+    terminal=".terminal:TERMINAL",
     commands={"vampires": ".commands:add_to"},
     maps=".maker",
     map_suffix=".xml",
+    web=".web:WEB",
 )

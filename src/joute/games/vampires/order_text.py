@@ -7,6 +7,9 @@ from joute.games.vampires.order import Broken
 from joute.games.vampires.text import SPECIES
 from joute.i18n.figures import figure
 from joute.i18n.words import say
+from joute.play.telling import Telling
+
+TELLING = Telling(end="done")
 
 
 def rule(broken: Broken) -> str:

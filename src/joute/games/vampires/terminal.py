@@ -1,12 +1,20 @@
-"""The grid of Vampires vs Werewolves, with the numbers of its columns and rows."""
+"""Vampires vs Werewolves at the terminal: the grid, and orders as people type them, with risks."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from joute.cli.playing.game import Drawing, Marks, Terminal
+from joute.cli.playing.typed import Asked, Typed, Unclear, known_command
+from joute.core.errors import ActionError
+from joute.core.interface import describe
+from joute.games.vampires.forecast import forecast
+from joute.games.vampires.order import actions, check, moves_of, read
+from joute.games.vampires.order_text import risks, rule
 from joute.games.vampires.state import HUMANS, VAMPIRES, content
 from joute.games.vampires.text import LETTERS
 from joute.i18n.lines import Line
+from joute.i18n.words import folded, say
 
 STYLES = {HUMANS: "bold", VAMPIRES: "player0", VAMPIRES + 1: "player1"}
 NEWEST = {HUMANS: "bold", VAMPIRES: "last0", VAMPIRES + 1: "last1"}
@@ -47,3 +55,51 @@ def _cells(last: dict[str, Any]) -> set[tuple[int, int]]:
             x, y, _, x2, y2 = part["move"]
             found |= {(x, y), (x2, y2)}
     return found
+
+
+def _understand(asked: Asked, text: str) -> Typed:
+    """The command or the whole order of a text. Raises Unclear.
+
+    The order's risks are the battles that it leads to, with their odds, and cells where more come
+    together than they hold.
+    """
+    game, state, word = asked.game, asked.state, folded(text)
+    if not word:
+        raise Unclear(say("play.empty"))
+    if command := known_command(word):
+        return Typed(command=command)
+    try:
+        moves = read(game, state, text)
+    except ActionError:
+        raise Unclear(say("play.order.unclear", text=text.strip())) from None
+    if broken := check(game, state, moves):
+        raise Unclear(rule(broken))
+    found = [line for each in forecast(game, state, moves) for line in risks(each)]
+    told = (*found, say("play.order.send")) if found else ()
+    return Typed(turn=tuple(actions(game, moves)), told=told)
+
+
+def _listing(asked: Asked) -> list[str]:
+    """What may be moved: a line for each group, with the cells that it may go to."""
+    most: dict[tuple[int, int], int] = {}
+    targets: dict[tuple[int, int], dict[str, None]] = {}
+    for x, y, count, x2, y2 in moves_of(asked.game, asked.actions):
+        most[x, y] = max(count, most.get((x, y), 0))
+        targets.setdefault((x, y), {})[f"{x2},{y2}"] = None
+    return [
+        say("play.order.legal", cell=f"{x},{y}", count=most[x, y], targets=" ".join(found))
+        for (x, y), found in targets.items()
+    ]
+
+
+def _help(asked: Asked) -> list[str]:
+    first = describe(asked.game, asked.state, asked.actions[0])
+    return [say("play.help.orders", example=first)]
+
+
+def _draw(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
+    wide, narrow = (grid(game, state, marks.last, marks.signs, gap) for gap in (2, 1))
+    return Drawing(wide, narrow)
+
+
+TERMINAL = Terminal(_draw, signs="VW", understand=_understand, listing=_listing, help=_help)

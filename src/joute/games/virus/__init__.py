@@ -5,6 +5,7 @@ from joute.core.card import Card
 CARD = Card(
     name="virus",
     rules=".rules:make",
+    usual=True,
     parameters={"size": (6, 8, 10, 12)},
     champion=".players.champion",
     levels=(
@@ -24,5 +25,9 @@ CARD = Card(
         "champion?seconds=1",
     ),
     evaluations=".players.patterns:evaluations",
+    opponent="greedy",
+    exports={"hx2": ".saves:SAVES"},
+    terminal=".terminal:TERMINAL",
     learning=".learning:subject",
+    web=".web:WEB",
 )

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 
 from joute.contest.ranking.ranking import Standing
 from joute.contest.report.cells import Line, values
+from joute.i18n.recognised import recognised
 from joute.store.listing import Listed
 from joute.web.contests.catalogue import ServedContest
 from joute.web.contests.snapshot import Snapshot
@@ -173,7 +174,7 @@ def fault_answers(line: Line, known: Readable) -> list[FaultAnswer]:
     return [
         FaultAnswer.model_validate(
             msgspec.structs.asdict(fault)
-            | {"bot": line.name, "detail": fault.first if open_ else ""}
+            | {"bot": line.name, "detail": str(recognised(fault.first)) if open_ else ""}
         )
         for fault in line.faults
     ]

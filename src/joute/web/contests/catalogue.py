@@ -13,11 +13,13 @@ from joute.contest.config.contest import Contest, from_json
 from joute.contest.errors import FolderError
 from joute.contest.folder import ELSEWHERE, has_store, open_store
 from joute.contest.run.ledger import check_words
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.naming import free_name, slug
 from joute.store.listing import Listed
 from joute.store.store import Store, StoreError
 from joute.web.contests.snapshot import PAUSED, STOPPED, Snapshot, sketched, taken
-from joute.web.live.hall import Hall
+from joute.web.live.broadcasts import Broadcasts
 
 SLOW_SECONDS = 0.5  # a snapshot that takes longer is made while the one before is shown
 AFTER_SECONDS = 0.5  # it is begun so much later, so that the page that asked for it comes first
@@ -35,7 +37,7 @@ class ServedContest:
         """Whether it is for everybody, or for the organiser alone."""
         self.stopped = False
         """Whether what is left of it is not to be played."""
-        self.hall = Hall(folder)
+        self.broadcasts = Broadcasts(folder)
         self._lock = Lock()
         self._snapshot: Snapshot | None = None
         self._good_until = 0.0
@@ -121,7 +123,7 @@ class ServedContest:
         """Serves it no more."""
         if self._thread is not None:
             self._thread.join()
-        self.hall.close()
+        self.broadcasts.close()
         self.store.close()
 
 
@@ -176,7 +178,7 @@ class Catalogue:
             store = open_store(folder)
             name = configured(folder, store).name
         except StoreError as error:
-            raise FolderError(str(error)) from error
+            raise FolderError(error) from error
         identifier = free_name(identifier_of(name), self._kept.__contains__, "-")
         added = self._kept[identifier] = ServedContest(identifier, folder, store, public)
         return added
@@ -198,10 +200,7 @@ def contest_folders(folder: Path) -> list[Path]:
     """The contest's folder itself, or those of contests in it. Raises FolderError without any."""
     found = _inside(folder)
     if not found:
-        raise FolderError(
-            f"{folder}: holds no contest that was played; expected the folder that "
-            f"`joute contest run` fills, or one that holds such folders"
-        )
+        raise FolderError(Sentence("error.folder.no_contests", folder=folder))
     return found
 
 
@@ -214,10 +213,11 @@ def configured(folder: Path, store: Store) -> Contest:
     """The configuration in force, wherever the folder lies now. Raises StoreError."""
     kept = store.configurations()
     if not kept:
-        raise StoreError(f"{folder}: no contest was begun here")
+        raise StoreError(Sentence("error.folder.not_begun", folder=folder))
     try:
         contest = from_json(kept[-1])
     except msgspec.DecodeError as error:
-        raise StoreError(f"{folder}: its configuration cannot be read: {error}") from None
+        reason = Sentence("error.folder.configuration", folder=folder, reason=foreign(error))
+        raise StoreError(reason) from None
     elsewhere = store.url if (folder / ELSEWHERE).is_file() else None
     return msgspec.structs.replace(contest, folder=str(folder.resolve()), store=elsewhere)

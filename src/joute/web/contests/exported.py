@@ -20,15 +20,15 @@ from joute.contest.folder import RECORDS
 from joute.contest.records import Records
 from joute.contest.report.report import Report
 from joute.contest.report.tables import games_sheet, put_csv, standings_sheet
-from joute.contest.report.wording import shortest
-from joute.files import put
+from joute.files import from_here, put
 from joute.i18n import words
 from joute.naming import numbered_name
 from joute.play.record import RecordError
 from joute.store.game import Game
+from joute.web.assets import style
 from joute.web.contests import views
 from joute.web.contests.snapshot import FINISHED
-from joute.web.replaying.bundle import one_drawing, style
+from joute.web.replaying.bundle import one_drawing
 from joute.web.replaying.recorded import read_recorded, sent
 from joute.web.replaying.single import BESIDE, POLICY, exported, packed, scripts
 
@@ -246,7 +246,7 @@ def _replays(report: Report, most: int | None = None) -> Iterator[Replay]:
                 recorded = read_recorded(records.read(path))
             except (OSError, RecordError):
                 continue
-            yield Replay(game, number, packed(sent(recorded, str(shortest(path)))))
+            yield Replay(game, number, packed(sent(recorded, str(from_here(path)))))
 
 
 def _replays_shown(report: Report, replays: list[Replay]) -> dict[str, Any]:

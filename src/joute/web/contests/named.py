@@ -13,6 +13,8 @@ from joute.contest.config.contest import Contest
 from joute.contest.errors import ConfigError, FolderError
 from joute.contest.folder import has_store
 from joute.core.errors import GameError
+from joute.i18n.recognised import worded
+from joute.i18n.words import Sentence
 from joute.naming import free_name
 from joute.store.store import StoreError
 from joute.web.contests.access import Choices
@@ -78,7 +80,8 @@ class NamedContests:
         try:
             contest = resolve(file)
         except (ConfigError, GameError, OSError) as error:
-            raise FolderError(f"{file}: {error}") from None
+            reason = Sentence("error.config.at", place=file, reason=worded(error))
+            raise FolderError(reason) from None
         command = (*COMMAND, "contest", "run", file.name)
         results, own = Path(contest.folder).resolve(), file.resolve()
         self._add(contest, results, command, own.parent, own)
@@ -160,7 +163,7 @@ class NamedContests:
                 return served.contest
             return resolve(named.file or Path())
         except (ConfigError, GameError, StoreError, OSError) as error:
-            raise Refused(str(error)) from None
+            raise Refused(str(worded(error))) from None
 
     def pause(self, named: Named) -> None:
         """Asks it to stop after the games that are being played. Raises Refused."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from joute.play.broadcast import LIVE, SUFFIX
 from joute.play.record import RecordError, read_record
 from joute.store.listing import Listed
-from joute.web.live.hall import Hall
+from joute.web.live.broadcasts import Broadcasts
 
 KEPT_LINES = 1000  # games of which what lists show is remembered
 
@@ -22,7 +22,7 @@ class RecordsFolder:
         self.folder = folder
         self.name = folder.resolve().name
         self.home = f"/records/{identifier}"
-        self.hall = Hall(folder)
+        self.broadcasts = Broadcasts(folder)
 
     def newest(self, count: int, before: int | None = None) -> list[Listed]:
         """Games, the newest first, from below the number `before` on; what is no record is not."""

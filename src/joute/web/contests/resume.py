@@ -11,10 +11,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from joute.contest.errors import ContestError, Interrupted, SealError
+from joute.contest.errors import ContestError, Interrupted
 from joute.contest.folder import looked_at
 from joute.contest.run.runner import run_contest
-from joute.contest.sealing.text import refused
+from joute.i18n.recognised import worded
 from joute.i18n.words import LANGUAGES, speak, split_language
 from joute.store.store import StoreError
 from joute.web.contests.catalogue import configured
@@ -33,11 +33,8 @@ def main(words: list[str]) -> int:
         found = run_contest(contest)
     except Interrupted:
         return STOPPED
-    except SealError as error:
-        print(f"joute: {refused(error)}", file=sys.stderr)
-        return FAILED
     except (ContestError, StoreError, OSError, ValueError, RuntimeError) as error:
-        print(f"joute: {error}", file=sys.stderr)
+        print(f"joute: {worded(error)}", file=sys.stderr)
         return FAILED
     print(f"{found.already + found.played} + {found.left}")
     return FAILED if found.failed else DONE

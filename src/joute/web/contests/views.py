@@ -18,6 +18,7 @@ from joute.contest.report.report import Report
 from joute.contest.report.standings import played_on, seal_facts
 from joute.i18n.words import say
 from joute.store.errors import StoreError
+from joute.web.games import title
 from joute.web.positions import Readable
 
 if TYPE_CHECKING:
@@ -145,8 +146,8 @@ def rules(report: Report) -> dict[str, Any]:
 
 def about(contest: Contest) -> str:
     """A contest in a line: its game, how many bots, its format."""
-    game, format_ = say(f"web.game.{contest.game}"), say(f"web.format.{contest.format}")
-    return say("web.contest.about", game=game, count=len(contest.bots), format=format_)
+    named = {"game": title(contest.game), "format": say(f"web.format.{contest.format}")}
+    return say("web.contest.about", count=len(contest.bots), **named)
 
 
 def heading(column: str) -> str:

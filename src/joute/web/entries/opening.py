@@ -16,7 +16,7 @@ from joute.contest.config.presentation import name as checked_name
 from joute.contest.config.toml import read_toml, toml_string
 from joute.contest.errors import ConfigError
 from joute.core.errors import GameError
-from joute.core.registry import card, make
+from joute.core.registry import card, is_path, make
 from joute.host.names import parse_bot
 from joute.i18n.words import say
 from joute.play.seats import check_builtin
@@ -67,6 +67,9 @@ def _check_text(text: str) -> None:
         raise Refused(say("submit.toml.wrong", reason=error)) from None
     if any(key in _table(data, "contest") for key in _PLACES):
         raise Refused(say("submit.toml.place"))
+    game = str(_table(data, "game").get("name"))
+    if is_path(game):
+        raise Refused(say("submit.toml.game", game=game[:80]))
     try:
         read_toml(text + _BLOCK)
     except ValueError:

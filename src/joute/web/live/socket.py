@@ -1,4 +1,4 @@
-"""The connection of a browser that watches the games of a hall; what it sends is not heard."""
+"""The connection of a browser that watches the games of a folder; what it sends is not heard."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ import asyncio
 from collections.abc import Iterator
 from typing import Any
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from joute.i18n.words import speaking
-from joute.web.live.followed import Followed
-from joute.web.live.hall import LOOK_SECONDS, Hall
+from joute.web.live.broadcasts import LOOK_SECONDS, Broadcasts, Followed
 from joute.web.tables.news import encoded
-from joute.web.tables.socket import SLOW_SECONDS, TRY_AGAIN
+from joute.web.tables.socket import send
 
 
 class Watcher:
-    """One browser's place in the games of a hall; `home` is where their replays are."""
+    """One browser's place in the games of a folder; `home` is where their replays are."""
 
-    def __init__(self, hall: Hall, language: str, home: str) -> None:
-        self._hall = hall
+    def __init__(self, broadcasts: Broadcasts, language: str, home: str) -> None:
+        self._broadcasts = broadcasts
         self._language = language
         self._home = home
         self._known: dict[str, int] = {}  # by game, the number of the last position it has
@@ -28,7 +27,7 @@ class Watcher:
 
     async def news(self) -> list[str]:
         """The messages that bring it up to date."""
-        games = await self._hall.games()
+        games = await self._broadcasts.games()
         with speaking(self._language):
             return [text for game in games for text in self._of(game)] + self._count(games)
 
@@ -82,10 +81,5 @@ async def _until_it_leaves(socket: WebSocket) -> None:
 async def _send(socket: WebSocket, watcher: Watcher) -> None:
     while True:
         for text in await watcher.news():
-            try:
-                async with asyncio.timeout(SLOW_SECONDS):
-                    await socket.send_text(text)
-            except TimeoutError:
-                await socket.close(TRY_AGAIN)
-                raise WebSocketDisconnect(TRY_AGAIN) from None
+            await send(socket, text)
         await asyncio.sleep(LOOK_SECONDS)

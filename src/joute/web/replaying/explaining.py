@@ -17,8 +17,8 @@ from joute.bots.ladder import with_time
 from joute.host.names import parse_bot
 from joute.i18n.words import spoken
 from joute.play.advice import SECONDS, SLACK, adviser
-from joute.play.explained import held
 from joute.play.explanation import Explanation, explain, line_in_words
+from joute.play.telling import held
 from joute.play.timeline import Step
 from joute.web.replaying.recorded import Recorded
 from joute.web.tables.thinkers import Thinkers

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.timeline import Step
 from joute.web.positions import WORDS
@@ -71,7 +72,7 @@ def _lost(line: dict[str, Any], name: str) -> dict[str, Any]:
         "code": line["fault"],
         "name": fault,
         "meaning": say(f"explained.{line['fault']}"),
-        "detail": line["detail"],
+        "detail": str(recognised(line["detail"])),
         "cost": say(f"replay.web.cost.{line['cost']}"),
         "ply": ply,
     }

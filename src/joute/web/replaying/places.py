@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
@@ -19,7 +20,9 @@ from fastapi import HTTPException
 from starlette.requests import Request
 
 from joute.contest.folder import RECORDS
-from joute.contest.report.wording import shortest
+from joute.core.errors import GameError
+from joute.core.registry import card
+from joute.files import from_here
 from joute.i18n.words import language, say
 from joute.naming import LONGEST_SLUG
 from joute.play.record import RecordError, read_record
@@ -110,8 +113,10 @@ def of_contest(request: Request) -> Found:
         raise HTTPException(503, say("web.error.contest", reason=error)) from error
     if content is None:
         return _known(None, identity)
+    with suppress(GameError):
+        card(served.contest.game)  # the contest may name a file, which a record alone may not
     home = f"/contests/{served.identifier}"
-    name = str(shortest(path.resolve()))
+    name = str(from_here(path.resolve()))
     return Found(content, name, served.contest.name, home, heard(request, served))
 
 
@@ -124,7 +129,7 @@ def of_records(request: Request) -> Found:
     if records is None or content is None:
         return _known(None, identity)
     path = records.folder / f"{identity}.jsonl"
-    return Found(content, str(shortest(path.resolve())), records.name, records.home)
+    return Found(content, str(from_here(path.resolve())), records.name, records.home)
 
 
 def _content(served: ServedContest, identity: str, path: Path) -> bytes | None:
@@ -147,7 +152,7 @@ async def read(request: Request, found: Found) -> Recorded:
     key = ("recorded", _digest(found.content))
     try:
         return await _computing(request).get(
-            request, key, lambda: read_recorded(found.content), size_of
+            request, key, lambda: read_recorded(found.content, strange=True), size_of
         )
     except RecordError as error:
         raise HTTPException(422, broken(found.name, error)) from None

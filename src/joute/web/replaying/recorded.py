@@ -16,12 +16,14 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from joute.core.interface import properties, start
+from joute.core.registry import find
 from joute.i18n.figures import plain
 from joute.i18n.words import say
 from joute.play.record import Record, RecordError, read_record
 from joute.play.shape import check_shape
 from joute.play.timeline import Step, Timeline
 from joute.play.verify import recorded_game, verify_record
+from joute.web.games import about
 from joute.web.positions import Readable, facts, position, redacted
 from joute.web.replaying.curves import of_points
 from joute.web.replaying.highlights import MESSAGE, Highlight, highlights
@@ -49,17 +51,21 @@ class Recorded(NamedTuple):
         return [kind_of(str(bot["bot"])) for bot in self.record.header["bots"]]
 
 
-def read_recorded(content: bytes) -> Recorded:
+def read_recorded(content: bytes, *, strange: bool = False) -> Recorded:
     """The game of a record. Raises RecordError at the first line that is not true.
 
-    So it does at one that could not be shown.
+    So it does at one that could not be shown. A `strange` record is of a game that is known
+    already: the name in it could be the path of any file.
     """
     record = read_record(content)
+    name = record.header.get("game")
+    if strange and not (isinstance(name, str) and find(name)):
+        raise RecordError(1, say("table.error.game", game=str(name)[:40]))
     game = recorded_game(record)
     check_shape(record, properties(game).players)
     size = len(record.plies) * len(start(game))
     if size > MOST_VALUES:
-        raise RecordError(1, f"its positions have {size} values, at most {MOST_VALUES} are shown")
+        raise RecordError(1, say("replay.web.values", size=size, most=MOST_VALUES))
     verdict = verify_record(content)
     if not verdict.ok:
         raise RecordError(verdict.line or 1, verdict.reason)
@@ -107,7 +113,7 @@ def title(names: list[str]) -> str:
 
 def kind(game: Any) -> str:
     """A game's name, as it is said."""
-    return say(f"game.{properties(game).name}").partition(":")[0].strip()
+    return about(properties(game).name).partition(":")[0].strip()
 
 
 def outcome(recorded: Recorded) -> list[str]:

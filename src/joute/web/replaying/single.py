@@ -14,8 +14,9 @@ import jinja2
 import msgspec
 
 from joute.i18n.words import language
+from joute.web.assets import style
 from joute.web.positions import Readable
-from joute.web.replaying.bundle import PREFIX, imports, one_drawing, style
+from joute.web.replaying.bundle import PREFIX, imports, one_drawing
 from joute.web.replaying.recorded import Recorded, sent, title
 from joute.web.script_words import words_sent
 from joute.web.templating import environment

@@ -8,7 +8,6 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request
 from starlette.responses import Response
 
 from joute.contest.config.presentation import LONGEST_NAME
-from joute.core.registry import names
 from joute.i18n.words import say
 from joute.store.store import StoreError
 from joute.web.contests.access import heard
@@ -29,9 +28,11 @@ from joute.web.contests.answers import (
     standing_answer,
 )
 from joute.web.contests.catalogue import Catalogue
+from joute.web.games import about, title
 from joute.web.render import page
 from joute.web.security import is_organiser
 from joute.web.sites.contest import LARGEST_NUMBER, MOST_BOTS, find, found_contest
+from joute.web.sites.home import games_listed
 
 REFUSED: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer} for status in (400, 403, 404, 422, 429, 503)
@@ -65,16 +66,16 @@ def _schema_of(operation: dict[str, Any]) -> str:
 
 
 @router.get("/games", tags=["games"])
-def games() -> list[GameAnswer]:
+def games(request: Request) -> list[GameAnswer]:
     """The games that can be played."""
     return [
         GameAnswer(
             name=name,
-            title=say(f"web.game.{name}"),
-            about=say(f"game.{name}"),
+            title=title(name),
+            about=about(name),
             address=f"/play/{name}",
         )
-        for name in names()
+        for name in games_listed(request)
     ]
 
 

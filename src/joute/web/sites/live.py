@@ -13,7 +13,7 @@ from joute.naming import free_name
 from joute.web.contests.catalogue import Catalogue, ServedContest, identifier_of
 from joute.web.contests.records_folder import RecordsFolder
 from joute.web.contests.views import ServedLinks
-from joute.web.live.hall import Hall
+from joute.web.live.broadcasts import Broadcasts
 from joute.web.live.socket import Watcher, watch
 from joute.web.render import page
 from joute.web.security import is_organiser
@@ -30,7 +30,7 @@ class Place(NamedTuple):
 
     name: str
     page: str  # its address
-    hall: Hall
+    broadcasts: Broadcasts
 
 
 def prepare(app: FastAPI) -> None:
@@ -45,15 +45,15 @@ def prepare(app: FastAPI) -> None:
 def close(app: FastAPI) -> None:
     """Nobody watches any more."""
     for records in app.state.records_folders.values():
-        records.hall.close()
+        records.broadcasts.close()
 
 
 def places(request: Request) -> list[Place]:
     """Where games are being played now."""
     catalogue: Catalogue = request.app.state.catalogue
     found = [_contest_place(served) for served in catalogue.seen(is_organiser(request))]
-    found += [Place(each.name, each.home, each.hall) for each in folders(request)]
-    return [place for place in found if place.hall.count()]
+    found += [Place(each.name, each.home, each.broadcasts) for each in folders(request)]
+    return [place for place in found if place.broadcasts.count()]
 
 
 def folders(request: HTTPConnection) -> list[RecordsFolder]:
@@ -62,7 +62,7 @@ def folders(request: HTTPConnection) -> list[RecordsFolder]:
 
 
 def _contest_place(served: ServedContest) -> Place:
-    return Place(served.contest.name, f"/contests/{served.identifier}/live", served.hall)
+    return Place(served.contest.name, f"/contests/{served.identifier}/live", served.broadcasts)
 
 
 def _records_folder(connection: HTTPConnection, identifier: str) -> RecordsFolder:
@@ -108,7 +108,7 @@ async def contest_socket(socket: WebSocket, identifier: str) -> None:
     except HTTPException as refused:
         await socket.close(GONE, str(refused.detail)[:100])
         return
-    await watch(socket, Watcher(served.hall, language(), f"/contests/{identifier}"))
+    await watch(socket, Watcher(served.broadcasts, language(), f"/contests/{identifier}"))
 
 
 @router.websocket("/records/{identifier}/live/socket")
@@ -120,4 +120,4 @@ async def records_socket(socket: WebSocket, identifier: str) -> None:
     except HTTPException as refused:
         await socket.close(GONE, str(refused.detail)[:100])
         return
-    await watch(socket, Watcher(records.hall, language(), records.home))
+    await watch(socket, Watcher(records.broadcasts, language(), records.home))

@@ -1,43 +1,75 @@
-"""What to play, and against whom: from here one comes to a table."""
+"""The pages where people play: the games, the lobby of a game, and the tables."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Body, FastAPI, HTTPException, Request, WebSocket
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from joute.core.registry import make
-from joute.i18n.words import say
+from joute.i18n.words import language, say
+from joute.web.games import web_of
 from joute.web.limits import address_of, limits_of
 from joute.web.render import page
 from joute.web.replaying.places import Found, read
 from joute.web.replaying.recorded import Recorded
 from joute.web.security import keep_visitor, visitor
-from joute.web.sites.home import BANNERS
+from joute.web.settings import Settings
+from joute.web.sites.home import games_listed
 from joute.web.tables.answers import Refused
 from joute.web.tables.menu import called, continued, likely, menu, ordered
+from joute.web.tables.receiver import Receiver, since_of
+from joute.web.tables.socket import Connection
 from joute.web.tables.table import Table
 from joute.web.tables.tables import Full, Tables
+from joute.web.tables.thinkers import Thinkers
 
 router = APIRouter(include_in_schema=False)
+
+NO_TABLE = 4404  # close code: the table is gone, and connecting again is no use
+
+
+def prepare(app: FastAPI) -> None:
+    """Make the tables of this server."""
+    settings: Settings = app.state.settings
+    app.state.tables = Tables(thinkers=Thinkers(preparing=settings.prepare))
+
+
+def close(app: FastAPI) -> None:
+    """Close all tables."""
+    app.state.tables.close()
+
+
+def _tables(connection: Request | WebSocket) -> Tables:
+    tables: Tables = connection.app.state.tables
+    return tables
+
+
+def _table(request: Request, name: str) -> Table:
+    table = _tables(request).find(name)
+    if table is None:
+        raise HTTPException(404, say("table.error.gone"))
+    return table
 
 
 @router.get("/play")
 def games(request: Request) -> Response:
     """The games, and those that people play now."""
-    tables: Tables = request.app.state.tables
+    tables = _tables(request)
     going = [tables.find(name) for name in tables.names()]
-    return page(request, "play.html", games=BANNERS, going=[each for each in going if each])
+    return page(
+        request, "play.html", games=games_listed(request), going=[each for each in going if each]
+    )
 
 
 @router.get("/play/{game}")
 def lobby(request: Request, game: str) -> Response:
-    """What can be chosen for a game; meanwhile, whoever may be chosen gets ready."""
+    """The lobby of a game; meanwhile, the bots that may be chosen are compiled."""
     if menu(game):
-        tables: Tables = request.app.state.tables
-        tables.thinkers.want(make(game), likely(game))
+        _tables(request).thinkers.want(make(game), likely(game))
     return _lobby(request, game)
 
 
@@ -53,7 +85,7 @@ def _lobby(
 
 @router.post("/tables")
 async def open_table(request: Request) -> Response:
-    """A table as a form describes it: a new game, or one that goes on from a record."""
+    """Open a table as a form describes it: a new game, or one taken up from a record."""
     limits_of(request).take(request, "tables")
     content = await request.form()
     form = {key: value for key, value in content.items() if isinstance(value, str)}
@@ -72,17 +104,16 @@ async def open_table(request: Request) -> Response:
 
 
 async def _recorded(request: Request, form: Mapping[str, str]) -> Recorded:
-    """The game that a form wants to go on with. Raises HTTPException 422 if it is not true."""
-    tables: Tables = request.app.state.tables
+    """The recorded game that a form takes up. Raises HTTPException 422 if it is not true."""
     content = form.get("record", "").replace("\r\n", "\n").encode()
     if "table" in form:
-        content = tables.record(form["table"]) or b""
+        content = _tables(request).record(form["table"]) or b""
     return await read(request, Found(content, form.get("table", "")[:40]))
 
 
 def _opened(request: Request, form: Mapping[str, str], recorded: Recorded | None) -> Table:
     """Raises Refused for what cannot be."""
-    tables: Tables = request.app.state.tables
+    tables = _tables(request)
     person, address = visitor(request), address_of(request)
     if recorded is not None:
         name = called(form.get("name", ""))
@@ -90,3 +121,59 @@ def _opened(request: Request, form: Mapping[str, str], recorded: Recorded | None
         return tables.open(spec, (seat,), person, before=before, address=address)
     order = ordered(form.get("game", ""), form)
     return tables.open(order.spec, order.own, person, order.speed, address=address)
+
+
+@router.get("/tables/{name}")
+def table_page(request: Request, name: str) -> Response:
+    """The page of a table; if the table is gone, the replay of its game."""
+    tables = _tables(request)
+    if tables.find(name) is None and tables.record(name) is not None:
+        return RedirectResponse(f"/tables/{name}/replay", 303)
+    table = _table(request, name)
+    own = table.seats_of(visitor(request))
+    links = [
+        {"name": table.names[seat], "address": f"/tables/{name}#seat={chair.key}"}
+        for seat, chair in table.chairs.items()
+        if own and not chair.visitor
+    ]
+    wide = web_of(table.spec.game).wide
+    return page(request, "table.html", table=table, own=own, links=links, wide=wide)
+
+
+@router.post("/tables/{name}/seat")
+def sit(
+    request: Request,
+    name: str,
+    key: Annotated[str, Body(max_length=100)],
+    person: Annotated[str, Body(max_length=200)] = "",
+) -> dict[str, int]:
+    """Give the browser the seat of a link."""
+    limits_of(request).take(request, "seats")
+    try:
+        return {"seat": _table(request, name).sit(key, visitor(request), called(person))}
+    except Refused as refused:
+        raise HTTPException(403, str(refused)) from None
+
+
+@router.get("/tables/{name}/record")
+def record(request: Request, name: str) -> Response:
+    """The record of a game that is over."""
+    content = _tables(request).record(name)
+    if content is None:
+        raise HTTPException(404, say("table.error.no_record"))
+    headers = {"Content-Disposition": f'attachment; filename="joute-{name}.jsonl"'}
+    return Response(content, media_type="application/jsonl", headers=headers)
+
+
+@router.websocket("/tables/{name}/socket")
+async def connection(socket: WebSocket, name: str, since: str = "") -> None:
+    """Play, or watch. The messages are described in docs/web-api.md."""
+    tables = _tables(socket)
+    table = tables.find(name)
+    await socket.accept()
+    if table is None:
+        await socket.close(NO_TABLE, say("table.error.gone"))
+        return
+    seats = table.seats_of(visitor(socket))
+    receiver = Receiver(table, seats, language(), since_of(since))
+    await Connection(socket, tables, table, receiver).serve()

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from fastapi import APIRouter, HTTPException, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from joute.core.registry import names
+from joute.core.registry import find
 from joute.i18n.figures import plain
 from joute.i18n.words import say
 from joute.store.listing import Listed
@@ -47,7 +47,7 @@ def watch(request: Request) -> Response:
 @router.get("/watch/{game}")
 def watch_game(request: Request, game: str) -> Response:
     """The latest games of one kind."""
-    if game not in names():
+    if find(game) is None:
         raise HTTPException(404, say("web.error.no_page", path=request.url.path))
     return _page(request, game)
 

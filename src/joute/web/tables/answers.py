@@ -1,20 +1,15 @@
-"""What people answer: checked before the referee hears of it, and orders looked at beforehand."""
+"""What people answer: checked before the referee hears of it, and turns looked at beforehand."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from joute.core.errors import ActionError, GameError
-from joute.core.interface import describe, expand, legal_actions, play
-from joute.games.vampires.forecast import Meeting, forecast
-from joute.games.vampires.order import Move, OrderError, check, moves_of
-from joute.games.vampires.order import actions as choices_of
-from joute.games.vampires.order import read as read_order
-from joute.games.vampires.order_text import risks, rule
-from joute.games.vampires.state import Vampires
+from joute.core.interface import describe, expand, legal_actions, mover, play, properties
 from joute.host.answer import Choice
 from joute.i18n.words import say
 from joute.play.rulings import acceptable
+from joute.web.games import Preview, web_of
 from joute.web.positions import position
 from joute.web.tables.playing import Question, TableGame
 
@@ -28,10 +23,10 @@ def checked(playing: TableGame, question: Question, given: Choice) -> Choice:
     game, state = playing.game, question.state
     try:
         actions = expand(game, state, given)
-    except OrderError as error:
-        raise Refused(rule(error.broken)) from None
-    except (ActionError, GameError):
-        raise Refused(say("table.error.unclear")) from None
+    except (ActionError, GameError) as error:
+        worded = web_of(properties(game).name).refusal
+        told = worded(error) if worded is not None else ""
+        raise Refused(told or say("table.error.unclear")) from None
     if not all(0 <= action < 2**31 for action in actions):
         raise Refused(say("table.error.unclear"))
     if not acceptable(game, state, actions):
@@ -45,55 +40,40 @@ def listed(game: Any, state: Any, actions: list[int]) -> list[list[Any]]:
 
 
 def preview(playing: TableGame, question: Question, given: Any) -> dict[str, Any]:
-    """What an unfinished order comes to: whether it is legal so far, the odds, what may be added.
+    """What an unfinished turn comes to: whether it is legal so far, the odds, what may be added.
 
-    Raises Refused for a game without orders.
+    Of a game that says nothing itself, one action is looked at where nothing is hidden. Raises
+    Refused.
     """
     game, state = playing.game, question.state
-    if not isinstance(game, Vampires):
+    facts = properties(game)
+    look = web_of(facts.name).preview
+    if look is None and (facts.hidden_information or facts.simultaneous):
         raise Refused(say("table.error.no_preview"))
-    moves = _moves(game, state, given)
-    broken = check(game, state, moves) if moves else None
-    sent: dict[str, Any] = {"legal": broken is None, "text": "", "odds": [], "actions": []}
-    if broken is not None:
-        sent["text"] = rule(broken)
+    try:
+        found = _one_action(question, given) if look is None else look(game, state, given)
+    except (ActionError, GameError):
+        raise Refused(say("table.error.unclear")) from None
+    sent = {"legal": not found.refusal, "text": found.refusal, "odds": found.odds, "actions": []}
+    if found.refusal:
         return sent
     after = list(state)
-    for action in choices_of(game, moves)[:-1]:
+    for action in found.actions:
         play(game, after, action)
     step = playing.timeline.steps[-1]._replace(state=tuple(after))
     names = [seat.name for seat in playing.spec.bots]
-    sent["odds"] = [_odds(meeting) for meeting in forecast(game, state, moves)]
     sent["position"] = position(game, step, names) | {"events": []}
-    sent["ask"] = {
-        "number": question.number,
-        "player": question.player,
-        "actions": listed(game, after, legal_actions(game, after)),
-    }
+    if mover(game, after) == question.player and look is not None:
+        sent["ask"] = {
+            "number": question.number,
+            "player": question.player,
+            "actions": listed(game, after, legal_actions(game, after)),
+        }
     return sent
 
 
-def _moves(game: Vampires, state: Any, given: Any) -> list[Move]:
-    """The moves of an order in any of its forms. Raises Refused."""
-    try:
-        if isinstance(given, str):
-            return list(read_order(game, state, given))
-        if isinstance(given, list) and all(type(each) is int for each in given):
-            # Numbers out of range name no move; `moves_of` takes them for others.
-            if all(0 <= each < 2**31 for each in given):
-                return list(moves_of(game, given))
-        elif isinstance(given, list) and all(_is_move(each) for each in given):
-            return list(given)
-    except (GameError, IndexError):
-        pass
-    raise Refused(say("table.error.unclear"))
-
-
-def _is_move(given: Any) -> bool:
-    small = isinstance(given, list) and all(type(n) is int and abs(n) < 2**31 for n in given)
-    return small and len(given) == 5
-
-
-def _odds(meeting: Meeting) -> dict[str, Any]:
-    """A target of an order, with a sentence where it is not sure what happens there."""
-    return {**meeting._asdict(), "text": next(iter(risks(meeting)), "")}
+def _one_action(question: Question, given: Any) -> Preview:
+    """A legal action. Raises GameError for anything else."""
+    if not isinstance(given, list) or len(given) != 1 or given[0] not in question.actions:
+        raise GameError("no legal action")
+    return Preview("", given)

@@ -8,12 +8,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from joute import bots
-from joute.bots.ladder import player_at
+from joute.bots.ladder import levels, player_at
 from joute.contest.config.presentation import LONGEST_NAME
 from joute.core.errors import GameError
 from joute.core.interface import properties
 from joute.core.maps import find_map, shipped
-from joute.core.registry import card, defaults, make, names
+from joute.core.registry import card, defaults, find, make
 from joute.host.limits import Limits
 from joute.i18n.words import say
 from joute.naming import free_name
@@ -28,7 +28,7 @@ MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a te
 MOST_SEATS = 8
 ELSEWHERE, HERE = "person", "here"  # another person: by a link, or at this browser
 PLACES = ("first", "last", "any")  # in the sequence of the seats, of who opens the table
-SPEEDS = (2, 4, 6, 9)  # rounds a second that can be chosen for Tron
+SPEEDS = (2, 4, 6, 9)  # rounds a second that can be chosen, in real time
 
 
 class Map(NamedTuple):
@@ -65,11 +65,13 @@ class Order(NamedTuple):
     speed: float  # 0 for a game in turns
 
 
-@cache
 def menu(game: str) -> Menu | None:
     """What can be chosen for a game; None if there is no such game."""
-    if game not in names():
-        return None
+    return None if find(game) is None else _menu(game)
+
+
+@cache
+def _menu(game: str) -> Menu:
     known, brought = defaults(game), card(game)
     options = dict(brought.parameters)
     rules = make(game)
@@ -80,18 +82,17 @@ def menu(game: str) -> Menu | None:
         usual={key: value for key, value in known.items() if key != "map"},
         options=options,
         maps=tuple(Map(name, _most(game, name)) for name in maps),
-        levels=_levels(brought.levels),
-        speeds=SPEEDS if game == "tron" else (),
+        levels=_levels(levels(rules)),
+        speeds=SPEEDS if brought.realtime else (),
     )
 
 
 def likely(game: str) -> list[str]:
     """The bots of a game's levels, those first that will most likely be chosen."""
-    levels = card(game).levels
-    usual = (len(levels) - 1) // 2
-    return [
-        f"builtin:{levels[at]}" for at in sorted(range(len(levels)), key=lambda at: abs(at - usual))
-    ]
+    known = levels(make(game))
+    usual = (len(known) - 1) // 2
+    nearest = sorted(range(len(known)), key=lambda at: abs(at - usual))
+    return [f"builtin:{known[at]}" for at in nearest]
 
 
 def _levels(known: Sequence[str]) -> tuple[Level, ...]:

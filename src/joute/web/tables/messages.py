@@ -1,4 +1,4 @@
-"""What a browser sends to a table: read strictly, refused with a sentence."""
+"""The messages of a browser to a table, read strictly; a wrong one is refused with a sentence."""
 
 from __future__ import annotations
 
@@ -6,68 +6,83 @@ from typing import Any
 
 import msgspec
 
+from joute.i18n.recognised import foreign
 from joute.i18n.words import say
 from joute.web.tables.answers import Refused
 
 LARGEST = 16 * 1024  # bytes of a message
 
 
-class _Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
-    """Any message; its `type` is the class's name in small letters."""
+def _type(name: str) -> str:
+    return name.removesuffix("Message").lower()
 
 
-class Answer(_Message, frozen=True):
-    """What a person chooses: an action, those of a whole turn, or a text."""
+class _Message(msgspec.Struct, frozen=True, tag_field="type", tag=_type):
+    """Any message; its `type` is the beginning of the class's name, in small letters."""
+
+
+class AnswerMessage(_Message, frozen=True):
+    """A person's choice: an action, those of a whole turn, or a text."""
 
     number: int  # of the question
     action: int | str | list[int | list[int]]
 
 
-class Steer(_Message, frozen=True):
-    """A turn of a bike in real time."""
+class SteerMessage(_Message, frozen=True):
+    """A change of direction in real time."""
 
     player: int
     action: int
 
 
-class Preview(_Message, frozen=True):
-    """An order that is not finished."""
+class PreviewMessage(_Message, frozen=True):
+    """An unfinished turn, to be looked at before it is sent."""
 
     actions: str | list[int | list[int]]
     ticket: int = 0  # comes back with the reply
 
 
-class Look(_Message, frozen=True):
-    """With whose eyes this browser looks from now on, where several people share it."""
+class LookMessage(_Message, frozen=True):
+    """The seat whose view is shown from now on, in a browser that several people share."""
 
     player: int
 
 
-class Resign(_Message, frozen=True):
-    """A player gives up."""
+class ResignMessage(_Message, frozen=True):
+    """The wish to give up the game."""
 
     player: int
 
 
-class Undo(_Message, frozen=True):
-    """Take the last decision back."""
+class UndoMessage(_Message, frozen=True):
+    """The wish to take the last decision back."""
 
 
-class Hint(_Message, frozen=True):
-    """What would a bot play?"""
+class HintMessage(_Message, frozen=True):
+    """The question what a bot would play."""
 
 
-class Think(_Message, frozen=True):
+class ThinkMessage(_Message, frozen=True):
     """Whether to be told what the computer thinks."""
 
     on: bool
 
 
-class Rematch(_Message, frozen=True):
-    """Another game with seats exchanged."""
+class RematchMessage(_Message, frozen=True):
+    """The wish for another game with seats exchanged."""
 
 
-Message = Answer | Steer | Preview | Look | Resign | Undo | Hint | Think | Rematch
+Message = (
+    AnswerMessage
+    | SteerMessage
+    | PreviewMessage
+    | LookMessage
+    | ResignMessage
+    | UndoMessage
+    | HintMessage
+    | ThinkMessage
+    | RematchMessage
+)
 
 _decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Message)
 
@@ -79,5 +94,5 @@ def read(text: str | bytes) -> Message:
     try:
         message: Message = _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise Refused(say("table.error.message", reason=str(error))) from None
+        raise Refused(say("table.error.message", reason=foreign(error))) from None
     return message

@@ -1,4 +1,4 @@
-"""News of a table for its connections: who is to hear of it, and the messages they are sent."""
+"""News of a table for its connections: which of them to wake, and the messages they share."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 
 KEPT = 32
-"""Positions that are kept: the last ones, as the languages and the eyes of the viewers differ."""
+"""The number of messages that are kept: the last positions, by language and by who sees them."""
 
 
 class Texts:
-    """Messages by what makes them differ. May be used from any thread."""
+    """Messages that are encoded once for all connections. May be used from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -23,7 +23,7 @@ class Texts:
         self._passing: dict[Hashable, str] = {}
 
     def lasting(self, key: Hashable, make: Callable[[], Any]) -> str:
-        """The text of what never changes, like a position."""
+        """The text of a message that never changes, like a position."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -35,14 +35,14 @@ class Texts:
             return text
 
     def passing(self, key: Hashable, make: Callable[[], Any]) -> str:
-        """The text of what holds until `forget`."""
+        """The text of a message that holds until `forget`."""
         with self._lock:
             if key not in self._passing:
                 self._passing[key] = encoded(make())
             return self._passing[key]
 
     def forget(self) -> None:
-        """What holds for a while is to be made again."""
+        """Drop the messages of `passing`, to be made again."""
         with self._lock:
             self._passing.clear()
 
@@ -53,7 +53,7 @@ def encoded(message: Any) -> str:
 
 
 class Watchers:
-    """The connections of a table. What is new each looks up for itself, at its own pace.
+    """The connections of a table. Each looks up what is new for itself, when it is ready.
 
     So nothing is queued for a connection that reads slowly, and it keeps nobody waiting.
     """
@@ -63,14 +63,14 @@ class Watchers:
         self._events: dict[asyncio.AbstractEventLoop, set[asyncio.Event]] = defaultdict(set)
 
     def join(self) -> asyncio.Event:
-        """An event of the running loop that is set at all news from now on."""
+        """A new event of the running loop, set at all news from now on."""
         event = asyncio.Event()
         with self._lock:
             self._events[asyncio.get_running_loop()].add(event)
         return event
 
     def leave(self, event: asyncio.Event) -> None:
-        """The event is set no more."""
+        """Stop setting an event."""
         loop = asyncio.get_running_loop()
         with self._lock:
             self._events[loop].discard(event)
@@ -82,7 +82,7 @@ class Watchers:
             return sum(map(len, self._events.values()))
 
     def wake(self) -> None:
-        """Tell all of them; from any thread."""
+        """Set all events. May be called from any thread."""
         with self._lock:
             loops = list(self._events)
         for loop in loops:

@@ -19,19 +19,19 @@ from joute.play.referee import GiveUp
 from joute.play.seats import Human, InlineSeat, Resign, Seat, answer, open_seat
 from joute.play.steering import RoundClock
 from joute.play.timeline import Step, Timeline
-from joute.web.tables.past import past
-from joute.web.tables.thinkers import Thinkers, Turnwise
+from joute.web.games import web_of
+from joute.web.tables.thinkers import TableBot, Thinkers
 
 STATES_KEPT = 200
-"""Positions that whoever reconnects can be sent; of older ones only the words are kept."""
+"""The number of positions whose states are kept for reconnections; of older ones only words are."""
 
 
 class Closed(Exception):
-    """The table is closed: nobody plays on."""
+    """The table was closed, and the game ended without a result."""
 
 
 class Question(NamedTuple):
-    """What a person is asked now."""
+    """A question to a person, who is to choose an action."""
 
     number: int  # an answer carries it
     player: int
@@ -40,7 +40,7 @@ class Question(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What a built-in bot thought when it last chose."""
+    """A choice of a built-in bot, with what it thought."""
 
     player: int
     state: list[int]  # before its action
@@ -53,7 +53,7 @@ class Part:
 
     number: int
     timeline: Timeline
-    past: list[dict[str, Any]] = field(default_factory=list)  # see `past.py`; by position
+    past: list[dict[str, Any]] = field(default_factory=list)  # what `Web.past` says, by position
 
 
 class TableGame(PeopleGame):
@@ -91,9 +91,9 @@ class TableGame(PeopleGame):
         self._give_up: GiveUp = lambda player: False
         self._closed = False
         self._thread: threading.Thread | None = None
-        self._bot: Turnwise | None = None  # the last that was asked
+        self._bot: TableBot | None = None  # the last that was asked
 
-    # What people do, from any thread.
+    # Called by people, from any thread.
 
     def begin(self, before: Lines = ()) -> None:
         """Start the game, after the lines `before` of a record of the same one."""
@@ -103,7 +103,7 @@ class TableGame(PeopleGame):
         self._thread.start()
 
     def answer(self, number: int, given: Given) -> bool:
-        """Answer a question; whether it was still open."""
+        """Answer a question. Returns whether it was still open."""
         with self._turned:
             if self.question is None or self.question.number != number:
                 return False
@@ -112,7 +112,7 @@ class TableGame(PeopleGame):
         return True
 
     def take_back(self, before: Lines) -> bool:
-        """Go back to the state after these lines; whether somebody is asked, so that it can be."""
+        """Go back to the state after these lines. Returns False if nobody is asked just now."""
         with self._turned:
             if self.question is None:
                 return False
@@ -121,7 +121,7 @@ class TableGame(PeopleGame):
         return True
 
     def resign(self, player: int) -> None:
-        """The player gives up, whoever is asked."""
+        """Give up the game for a player, whoever is asked."""
         with self._turned:
             self.resigned.add(player)
             self._turned.notify_all()
@@ -138,17 +138,17 @@ class TableGame(PeopleGame):
             if each is not None:
                 each.join()
 
-    # What happens in the game's thread.
+    # Called in the game's thread.
 
     def wait(self, seconds: float) -> None:
-        """Returns after so long, or when the game is decided. Raises Closed if it is closed."""
+        """Return after so many seconds, or when the game is decided. Raises Closed."""
         end = time.monotonic() + seconds
         self._until(lambda: self._closed or time.monotonic() >= end, end)
         if self._closed:
             raise Closed
 
     def _until(self, settled: Callable[[], bool], end: float | None = None) -> None:
-        """Returns when it is settled, or the game decided by people who give up meanwhile.
+        """Return when it is settled, or when people who give up meanwhile have decided the game.
 
         The referee hears of them at once. `end` is when to look again at the latest.
         """
@@ -177,10 +177,15 @@ class TableGame(PeopleGame):
 
     def begun(self) -> None:
         """As its class says."""
-        first = past(self.game, self.timeline.steps[0])
+        first = self._past(self.timeline.steps[0])
         self.part = Part(self.part.number + 1, self.timeline, [first])
         self.thought, self._held, self.advised = None, None, None
         self._back, self._noted, self._decided = None, set(), False
+
+    def _past(self, step: Step) -> dict[str, Any]:
+        """What a board must know of a position that it will not be shown."""
+        found = web_of(self.spec.game).past
+        return found(self.game, step) if found is not None else {}
 
     def _left(self, give_up: GiveUp) -> None:
         self._give_up = give_up
@@ -201,7 +206,7 @@ class TableGame(PeopleGame):
         return self._given(player)
 
     def _given(self, player: int) -> Given | Resign:
-        """What was answered, or the exception of what happened instead."""
+        """The answer; raises TakenBack or Closed if that happened instead."""
         if self._closed:
             raise Closed
         if player in self.resigned or self._decided:
@@ -218,7 +223,7 @@ class TableGame(PeopleGame):
         """As its class says."""
         if step is not None:
             self.thought = self._held
-            self.part.past.append(past(self.game, step))
+            self.part.past.append(self._past(step))
         if self.repeating:
             return
         self._changed()
@@ -233,10 +238,10 @@ class TableGame(PeopleGame):
         if self.clock is not None:  # in real time nobody is waited for
             with self._thinkers.turn(game, seat.bot):
                 pass
-        return Turnwise(opened, seat.bot, game, self._thinkers, self._turned, self.think)
+        return TableBot(seat.bot, game, self._thinkers, self._turned, self.think)
 
-    def think(self, bot: Turnwise, state: list[int], message: dict[str, Any]) -> Answer:
-        """What a built-in bot answers; who gives up meanwhile need not wait for it."""
+    def think(self, bot: TableBot, state: list[int], message: dict[str, Any]) -> Answer:
+        """The answer of a built-in bot; people who give up meanwhile need not wait for it."""
         self._bot = bot
         thinking = bot.begin(state, message)
         self._until(thinking.done)

@@ -1,16 +1,15 @@
-"""What a connection is sent of a table: all that is new since it last looked."""
+"""The messages that a connection is sent: everything new at its table since it last looked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from joute.core.interface import describe, start
+from joute.core.interface import describe, properties, start
 from joute.i18n.lines import plain
 from joute.i18n.words import say, speaking, spoken
 from joute.play.explanation import line_in_words
-from joute.play.outcomes import outcome
-from joute.play.telling import narrated
+from joute.play.telling import narrated, outcome
 from joute.play.timeline import Step
 from joute.web.positions import position
 from joute.web.tables.answers import listed
@@ -25,7 +24,7 @@ SHOWN = 8  # actions of a line that a bot expects
 
 
 class Receiver:
-    """One connection's place in the course of a table.
+    """One connection to a table, and how far it has been told.
 
     `seats` are those of its browser, and `since` the part and the number of the last position that
     it has, if it was connected before.
@@ -52,7 +51,7 @@ class Receiver:
         self._thought: object = None
 
     def look(self, player: int) -> None:
-        """From now on it looks with the eyes of another of its seats, and is told all anew."""
+        """Show the game from now on as another of its seats sees it; everything is sent again."""
         if player in self.seats:
             self.viewer = player
             self._hello, self._part, self._step, self._asked = False, 0, -1, -1
@@ -87,17 +86,13 @@ class Receiver:
     # Positions.
 
     def _due(self, part: Part) -> list[Step]:
-        """The positions that it lacks, or the last one where these are too many."""
-        steps = part.timeline.steps
-        last = steps[-1]
-        if self._blind(last):
+        """The positions that it has not been sent, or only the last one if they are too many."""
+        if self._blind(part.timeline.steps[-1]):
             return []
-        if self._step < 0 or last.number - self._step > CAUGHT_UP:
-            return [last] if last.number != self._step else []
-        return steps[self._step + 1 :]
+        return part.timeline.since(self._step, CAUGHT_UP)
 
     def _blind(self, step: Step) -> bool:
-        """Whether it may see nothing yet: who plays nowhere, while cards are hidden."""
+        """Whether it may see nothing yet: a spectator, while cards are hidden."""
         return self._hidden and self.viewer is None and step.end is None
 
     def _eyes(self, step: Step) -> tuple[int, ...] | None:
@@ -135,13 +130,13 @@ class Receiver:
         }
 
     def _past(self, part: Part) -> list[dict[str, Any]]:
-        """What its board must know of the positions that it is not sent."""
+        """Facts that its board needs of the positions that it is not sent."""
         due = self._due(part)
         missed = part.past[self._step + 1 : due[0].number] if due else []
         return [each for each in missed if each]
 
     def _log(self, part: Part) -> Iterator[dict[str, Any]]:
-        """What it was told before the positions that it is about to be sent."""
+        """Events before the positions that it is about to be sent, in words."""
         due = self._due(part)
         end = due[0].number if due else len(part.timeline.steps)
         first = max(0, end - LOGGED)
@@ -189,14 +184,15 @@ class Receiver:
         )
 
     def _standing_question(self) -> Iterator[str]:
-        """In real time a bike may be turned at any moment."""
+        """In real time people may steer at any moment."""
         driving = [seat for seat in self.seats if seat not in self.table.playing.resigned]
         asking = self.table.begun and not self.table.over and bool(driving)
         if asking and self._asked < 0:
             self._asked = 0
             game = self.table.playing.game
             first = start(game).tolist()
-            names = [[turn, describe(game, first, turn)] for turn in range(game.directions)]
+            turns = range(properties(game).max_legal)
+            names = [[turn, describe(game, first, turn)] for turn in turns]
             player = driving[0]
             sent = {"type": "ask", "number": 0, "player": player, "actions": names, "live": True}
             yield encoded(sent)
@@ -251,7 +247,7 @@ class Receiver:
 
 
 def thought_sent(game: Any, thought: Thought) -> dict[str, Any]:
-    """What a bot thought when it last chose, as it is sent.
+    """The message on what a bot thought when it last chose.
 
     `value` is what it expects for the first seat, from -1, lost, to 1, won.
     """
@@ -269,7 +265,7 @@ def thought_sent(game: Any, thought: Thought) -> dict[str, Any]:
 
 
 def verdict(table: Table) -> dict[str, Any]:
-    """What is sent when the game is over."""
+    """The message that the game is over."""
     result = table.playing.result
     sent: dict[str, Any] = {"type": "over", "lines": [], "record": "", "replay": ""}
     if result is None:

@@ -20,13 +20,23 @@ from joute.web.tables.table import Table
 from joute.web.tables.tables import Tables
 
 SLOW_SECONDS = 20.0
-"""A message that a browser has not read after so long is its last: it is to connect again."""
+"""A browser that does not read a message for so long is disconnected, and connects again."""
 TRY_AGAIN = 1013  # close code of WebSockets
 MESSAGES = (60, 2.0)  # of a browser, and as many again in so many seconds; more of them wait
 
 
+async def send(socket: WebSocket, text: str) -> None:
+    """Send a message. Raises WebSocketDisconnect if the browser has not read it in time."""
+    try:
+        async with asyncio.timeout(SLOW_SECONDS):
+            await socket.send_text(text)
+    except TimeoutError:
+        await socket.close(TRY_AGAIN)
+        raise WebSocketDisconnect(TRY_AGAIN) from None
+
+
 class Connection:
-    """One browser at one table, until either leaves."""
+    """The connection of one browser to one table."""
 
     def __init__(self, socket: WebSocket, tables: Tables, table: Table, receiver: Receiver) -> None:
         self._socket = socket
@@ -66,7 +76,7 @@ class Connection:
                 table.changed()
 
     async def _send(self) -> None:
-        """All that is new, whenever there is something."""
+        """Send what is new, whenever there is something."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -75,7 +85,7 @@ class Connection:
             self._wonder()
 
     def _wonder(self) -> None:
-        """Have an adviser think about what is asked, where somebody wants to know, once for all."""
+        """Have an adviser think about the question, once for all who want to know."""
         table = self._table
         question, thought = table.playing.question, table.playing.thought
         known = thought is not None and thought.choice.value is not None
@@ -91,12 +101,7 @@ class Connection:
         self._table.changed()
 
     async def _told(self, text: str) -> None:
-        try:
-            async with asyncio.timeout(SLOW_SECONDS):
-                await self._socket.send_text(text)
-        except TimeoutError:
-            await self._socket.close(TRY_AGAIN)
-            raise WebSocketDisconnect(TRY_AGAIN) from None
+        await send(self._socket, text)
 
     async def _read(self) -> None:
         while True:
@@ -114,33 +119,33 @@ class Connection:
                 await self._told(encoded({"type": "error", "text": str(refused)}))
 
     async def _heard(self, content: str | bytes) -> None:
-        """Do what a message wants. Raises Refused."""
+        """Do what a message asks for. Raises Refused."""
         message = messages.read(content)
         await _DOES[type(message)](self, message)
 
-    # What messages want.
+    # One method for each kind of message.
 
-    async def _answer(self, message: messages.Answer) -> None:
+    async def _answer(self, message: messages.AnswerMessage) -> None:
         self._table.answer(self._receiver.seats, message.number, message.action)
 
-    async def _steer(self, message: messages.Steer) -> None:
+    async def _steer(self, message: messages.SteerMessage) -> None:
         self._table.steer(self._receiver.seats, message.player, message.action)
 
-    async def _resign(self, message: messages.Resign) -> None:
+    async def _resign(self, message: messages.ResignMessage) -> None:
         self._table.resign(self._receiver.seats, message.player)
 
-    async def _undo(self, message: messages.Undo) -> None:
+    async def _undo(self, message: messages.UndoMessage) -> None:
         self._table.undo(self._receiver.seats)
 
-    async def _look(self, message: messages.Look) -> None:
+    async def _look(self, message: messages.LookMessage) -> None:
         self._receiver.look(message.player)
         self._news.set()
 
-    async def _think(self, message: messages.Think) -> None:
+    async def _think(self, message: messages.ThinkMessage) -> None:
         self._receiver.thinks = message.on
         self._news.set()
 
-    async def _preview(self, message: messages.Preview) -> None:
+    async def _preview(self, message: messages.PreviewMessage) -> None:
         reply: dict[str, Any] = {"type": "preview", "ticket": message.ticket}
         try:
             question = self._table.asked(self._receiver.seats)
@@ -149,7 +154,7 @@ class Connection:
             reply |= {"legal": False, "text": str(refused), "odds": []}
         await self._told(encoded(reply))
 
-    async def _hint(self, message: messages.Hint) -> None:
+    async def _hint(self, message: messages.HintMessage) -> None:
         question = self._table.asked(self._receiver.seats)
         if self._hint_task is None or self._hint_task.done():
             self._hint_task = asyncio.create_task(self._advise(question))
@@ -165,7 +170,7 @@ class Connection:
             reply = {"type": "error", "text": str(refused)}
         await self._told(encoded(reply))
 
-    async def _rematch(self, message: messages.Rematch) -> None:
+    async def _rematch(self, message: messages.RematchMessage) -> None:
         table = self._table
         if not table.over or not self._receiver.seats:
             raise Refused(say("table.error.not_over"))
@@ -174,13 +179,13 @@ class Connection:
 
 
 _DOES: dict[type, Callable[[Connection, Any], Awaitable[None]]] = {
-    messages.Answer: Connection._answer,
-    messages.Steer: Connection._steer,
-    messages.Resign: Connection._resign,
-    messages.Undo: Connection._undo,
-    messages.Look: Connection._look,
-    messages.Think: Connection._think,
-    messages.Preview: Connection._preview,
-    messages.Hint: Connection._hint,
-    messages.Rematch: Connection._rematch,
+    messages.AnswerMessage: Connection._answer,
+    messages.SteerMessage: Connection._steer,
+    messages.ResignMessage: Connection._resign,
+    messages.UndoMessage: Connection._undo,
+    messages.LookMessage: Connection._look,
+    messages.ThinkMessage: Connection._think,
+    messages.PreviewMessage: Connection._preview,
+    messages.HintMessage: Connection._hint,
+    messages.RematchMessage: Connection._rematch,
 }

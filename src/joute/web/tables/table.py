@@ -17,10 +17,10 @@ from joute.host.answer import Choice
 from joute.i18n.words import say
 from joute.naming import free_name
 from joute.play.advice import Advice, advise, adviser
-from joute.play.choices import chosen
 from joute.play.game import HUMAN, GameSpec
 from joute.play.people import Lines, UndoError
 from joute.play.steering import RoundClock
+from joute.play.telling import chosen
 from joute.web.positions import facts
 from joute.web.tables.answers import Refused, checked
 from joute.web.tables.news import Texts, Watchers
@@ -30,7 +30,7 @@ from joute.web.tables.thinkers import Thinkers
 
 @dataclass
 class Chair:
-    """Where a person plays."""
+    """A seat that a person plays."""
 
     visitor: str = ""  # whose browser; "" while nobody sits here
     key: str = field(default_factory=lambda: secrets.token_urlsafe(12))  # of the link to it
@@ -56,7 +56,7 @@ class Table:
         self.name = name
         self.spec = spec
         self.chairs = chairs
-        self.speed = speed  # rounds a second, of Tron in real time; 0 for a game in turns
+        self.speed = speed  # rounds a second in real time; 0 for a game in turns
         self.watchers = Watchers()
         self.texts = Texts()
         self.wishes: dict[str, set[int]] = {"undo": set(), "rematch": set()}
@@ -80,7 +80,7 @@ class Table:
             rounds = RoundClock(self.speed, self.chairs, others)
         self.playing = TableGame(spec, self.changed, self.thinkers, rounds)
 
-    # What is asked of a table.
+    # The state of the table.
 
     @property
     def names(self) -> list[str]:
@@ -89,7 +89,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over, or can go on no more."""
+        """Whether the game is over, or cannot go on."""
         return self.closed or self.playing.result is not None or self.playing.failure is not None
 
     @property
@@ -98,7 +98,7 @@ class Table:
         return None if self.playing.result is None else self.playing.result.record
 
     def facts_sent(self) -> dict[str, Any]:
-        """What a browser is told of the game before its positions."""
+        """The facts that a browser is sent before the positions."""
         kinds = ["human" if seat.bot == HUMAN else "builtin" for seat in self.spec.bots]
         return facts(self.playing.game, self.names, kinds)
 
@@ -107,14 +107,14 @@ class Table:
         return tuple(seat for seat, chair in self.chairs.items() if chair.visitor == visitor)
 
     def thinking(self) -> int | None:
-        """The player whose built-in bot is computing now."""
+        """The player whose built-in bot is computing now, if any."""
         mover = self.playing.timeline.steps[-1].mover
         if not self.begun or self.over or mover < 0 or mover in self.chairs:
             return None
         return mover
 
     def preparing(self) -> int | None:
-        """A player who is waited for because his built-in bot is compiled for the first time."""
+        """A player whose built-in bot is still being compiled, so that the game waits for it."""
         if not self.begun or self.over:
             return None
         mover = self.thinking()
@@ -130,16 +130,16 @@ class Table:
     # What people do. `seats` are those of the browser that does it.
 
     def changed(self) -> None:
-        """There is news."""
+        """Tell all connections that there is news."""
         self.texts.forget()
         self.watchers.wake()
 
     def touch(self) -> None:
-        """Somebody is here."""
+        """Note that somebody is here."""
         self.touched = self._clock()
 
     def sit(self, key: str, visitor: str, name: str) -> int:
-        """The seat of the link with that key, taken by a browser. Raises Refused."""
+        """Give a browser the seat of the link with that key; returns the seat. Raises Refused."""
         with self.lock:
             for seat, chair in self.chairs.items():
                 if secrets.compare_digest(chair.key.encode(), key.encode()):
@@ -162,7 +162,7 @@ class Table:
         self.playing.spec = self.spec
 
     def begin_if_full(self) -> None:
-        """The game begins once all chairs are taken."""
+        """Begin the game once all seats of people are taken."""
         with self.lock:
             if not self.begun and all(chair.visitor for chair in self.chairs.values()):
                 self.begun = True
@@ -170,7 +170,7 @@ class Table:
         self.changed()
 
     def answer(self, seats: Sequence[int], number: int, given: Choice) -> None:
-        """A person's choice. Raises Refused."""
+        """Answer a question with a person's choice. Raises Refused."""
         question = self.asked(seats)
         if question.number != number:
             raise Refused(say("table.error.late"))
@@ -180,14 +180,14 @@ class Table:
         self._wish_nothing()
 
     def asked(self, seats: Sequence[int]) -> Question:
-        """What one of these seats is asked now. Raises Refused."""
+        """The question that one of these seats is asked now. Raises Refused if there is none."""
         question = self.playing.question
         if question is None or question.player not in seats:
             raise Refused(say("table.error.not_asked"))
         return question
 
     def steer(self, seats: Sequence[int], player: int, turn: int) -> None:
-        """A bike turns in real time. Raises Refused."""
+        """Turn in one of the coming rounds of a game in real time. Raises Refused."""
         if self.playing.clock is None or player not in seats:
             raise Refused(say("table.error.not_asked"))
         if not 0 <= turn < self.facts.max_actions:
@@ -195,7 +195,7 @@ class Table:
         self.playing.clock.steer(player, turn)
 
     def resign(self, seats: Sequence[int], player: int) -> None:
-        """A player gives up. Raises Refused."""
+        """Give up the game for a player. Raises Refused."""
         out = self.playing.resigned
         if player not in seats or player in out or not self.begun or self.over:
             raise Refused(say("table.error.not_playing"))
@@ -203,7 +203,7 @@ class Table:
         self.changed()
 
     def wish(self, what: str, seats: Sequence[int]) -> bool:
-        """Whether all who play here, this browser among them, now wish the same."""
+        """Note a wish of a browser; whether all who play here now have it."""
         with self.lock:
             self.wishes[what].update(seats)
             agreed = self.wishes[what] >= self.chairs.keys()
@@ -232,7 +232,7 @@ class Table:
                 raise Refused(say("table.error.wait"))
 
     def hint(self, question: Question) -> dict[str, Any]:
-        """What a built-in bot would play, as it is sent. Raises Refused if none plays the game.
+        """The message with what a built-in bot would play. Raises Refused if none plays the game.
 
         Takes as long as the bot does. The bot is given what the player may know, and no more.
         """
@@ -262,7 +262,7 @@ class Table:
             return advise(game, question.state, question.player)
 
     def close(self) -> None:
-        """Nobody plays on here."""
+        """End the game without a result, unless it is over."""
         self.closed = True
         self.playing.close()
         self.changed()

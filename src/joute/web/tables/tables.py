@@ -34,7 +34,7 @@ class Full(Refused):
 
 
 class TooMany(Full):
-    """Whoever wants another table has as many as one may have."""
+    """A browser or an address has as many tables as it may have."""
 
     status = 429
 
@@ -64,7 +64,7 @@ class Tables:
         before: Lines = (),
         address: str = "",
     ) -> Table:
-        """A new table at which a browser has these seats; the other people come by their links.
+        """A new table at which a browser has these seats; other people come by links to theirs.
 
         `address` is that of the browser. Raises Full.
         """
@@ -76,7 +76,7 @@ class Tables:
         return table
 
     def _check_own(self, visitor: str, address: str) -> None:
-        """Raises TooMany for a browser, or an address, that has as many tables as one may have."""
+        """Raise TooMany if a browser, or an address, has as many tables as it may have."""
         with self._lock:
             going = [table for table in self._tables.values() if not self._is_done(table)]
         if sum(table.opener == visitor for table in going) >= OWN:
@@ -122,12 +122,12 @@ class Tables:
         return table
 
     def find(self, name: str) -> Table | None:
-        """The table of that name, if it still stands."""
+        """The table of that name, if there still is one."""
         with self._lock:
             return self._tables.get(name)
 
     def record(self, name: str) -> bytes | None:
-        """The record of the game of a table, if that is over and not too long ago."""
+        """The record of the game of a table, if it is over and still kept."""
         table = self.find(name)
         if table is not None and table.record is not None:
             return table.record
@@ -135,7 +135,7 @@ class Tables:
             return self._records.get(name)
 
     def names(self) -> list[str]:
-        """Of the tables whose game goes on, the oldest first."""
+        """The names of the tables whose game is not over, the oldest first."""
         with self._lock:
             return [name for name, table in self._tables.items() if not table.over]
 
@@ -153,7 +153,10 @@ class Tables:
     # Room.
 
     def _make_room(self) -> None:
-        """Clears away what is long over or left; what only looks so too, if it must be."""
+        """Remove tables that are over or abandoned, recently abandoned ones only for want of room.
+
+        Raises Full.
+        """
         for seconds in (IDLE_SECONDS, SHORT_SECONDS):
             for table in list(self._tables.values()):
                 if self._left(table) > (SHORT_SECONDS if table.over else seconds):
@@ -167,7 +170,7 @@ class Tables:
             raise Full(say("table.error.full", most=self._most))
 
     def _left(self, table: Table) -> float:
-        """For how many seconds nobody has been there."""
+        """The seconds since the last connection ended; 0 while there is one."""
         return 0.0 if table.watchers else self._clock() - table.touched
 
     def _clear(self, table: Table) -> None:
@@ -184,6 +187,6 @@ class Tables:
 
 
 def players(game: Any, spec: GameSpec) -> list[str]:
-    """The bots that may be asked at a table: those of its seats, then who advises its people."""
+    """The bots that may be asked at a table: those of its seats, then the adviser of its people."""
     bots = [seat.bot for seat in spec.bots if seat.bot != HUMAN]
     return [*bots, *filter(None, [adviser(game)])]

@@ -16,8 +16,8 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
-from joute import bots
 from joute.host.answer import Answer
+from joute.host.names import parse_bot
 from joute.play.preparing import prepare, prepared
 from joute.play.seats import InlineSeat
 
@@ -26,7 +26,7 @@ Key = tuple[type, str]
 
 
 class Thinkers:
-    """Room for so many bots to compute; `preparing`: they are compiled by a process beforehand."""
+    """Lets `most` bots compute at once; with `preparing`, a process compiles them beforehand."""
 
     def __init__(self, most: int = 0, preparing: bool = False) -> None:
         self._room = threading.BoundedSemaphore(most or os.cpu_count() or 1)
@@ -40,7 +40,7 @@ class Thinkers:
         self._closed = False
 
     def want(self, game: Any, bots: Iterable[str]) -> None:
-        """These bots will play the game: the first is wanted most, before all that are waiting."""
+        """Compile these bots for the game, the first of them first, before all that are waiting."""
         if not self._preparing:
             return
         with self._lock:
@@ -84,7 +84,7 @@ class Thinkers:
 
     @contextmanager
     def turn(self, game: Any, bot: str) -> Iterator[None]:
-        """While a bot computes: once it is compiled, and there is room."""
+        """Wait until a bot is compiled and there is room; hold the room while it computes."""
         if self.pending(game, bot):
             self.want(game, [bot])
             self._known[type(game), bot].wait()
@@ -92,7 +92,7 @@ class Thinkers:
             yield
 
     def close(self) -> None:
-        """Nothing is compiled any more, and nobody waits for it."""
+        """Stop compiling; nobody waits for it any more."""
         with self._lock:
             self._closed = True
             self._wanted.clear()
@@ -102,45 +102,36 @@ class Thinkers:
             known.set()
 
 
-class Turnwise:
+class TableBot(InlineSeat):
     """The seat of a built-in bot that computes in a thread of its own.
 
     `thinkers` says when it may, `turned` is notified when there is an answer, and
     `think` waits for it, in the game's thread.
     """
 
-    observes = False
-
     def __init__(
         self,
-        seat: InlineSeat,
         bot: str,
         game: Any,
         thinkers: Thinkers,
         turned: threading.Condition,
-        think: Callable[[Turnwise, list[int], dict[str, Any]], Answer],
+        think: Callable[[TableBot, list[int], dict[str, Any]], Answer],
     ) -> None:
-        self.isolation = seat.isolation
+        super().__init__(parse_bot(bot), game)
         self.player = 0
-        self._seat = seat
-        self._bot, self._game = bot, game
+        self._bot_name = bot
         self._thinkers = thinkers
         self._turned = turned
         self._think = think
         self._thread: threading.Thread | None = None
 
-    @property
-    def thought(self) -> bots.Choice | None:
-        """Its last choice, with what no record keeps."""
-        return self._seat.thought
-
     def start(self, message: dict[str, Any]) -> Answer:
-        """As a seat does."""
+        """As its class says."""
         self.player = message["player"]
-        return self._seat.start(message)
+        return super().start(message)
 
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
-        """As a seat does."""
+        """As its class says."""
         return self._think(self, state, message)
 
     def begin(self, state: list[int], message: dict[str, Any]) -> Future[Answer]:
@@ -149,8 +140,8 @@ class Turnwise:
 
         def compute() -> None:
             try:
-                with self._thinkers.turn(self._game, self._bot):
-                    thinking.set_result(self._seat.ask(state, message))
+                with self._thinkers.turn(self._game, self._bot_name):
+                    thinking.set_result(InlineSeat.ask(self, state, message))
             except Exception as error:
                 thinking.set_exception(error)
             with self._turned:
@@ -161,14 +152,6 @@ class Turnwise:
         return thinking
 
     def join(self) -> None:
-        """Returns when it computes no more."""
+        """Wait until it has stopped computing."""
         if self._thread is not None:
             self._thread.join()
-
-    def end(self, message: dict[str, Any]) -> None:
-        """As a seat does."""
-        self._seat.end(message)
-
-    def close(self) -> None:
-        """As a seat does."""
-        self._seat.close()

@@ -60,7 +60,7 @@ def listing(asked: Asked) -> list[str]:
     return [*lines, *notes(seen)]
 
 
-def help(asked: Asked) -> list[str]:  # noqa: A001 (it is called by its name in a table)
+def explain(asked: Asked) -> list[str]:
     """How actions are typed."""
     return [sentence("help.cards"), sentence("help.effect")]
 

@@ -17,7 +17,7 @@ let queue = Promise.resolve();  // messages are taken one after the other, as bo
 
 const TOLD = {
   async game({game, facts}) {
-    const module = await load(facts.game);
+    const module = await load(facts.board);
     const before = games.get(game);
     const shown = before ?? placed(game, facts, module);
     shown.fresh = true;

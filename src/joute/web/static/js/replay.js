@@ -16,7 +16,7 @@ const root = document.getElementById("replay");
 
 async function begin() {
   const data = await game(root.dataset.source);
-  const module = await load(data.facts.game);
+  const module = await load(data.facts.board);
   const shown = view(root, data, module);
   if (root.dataset.curve) improve(root.dataset.curve, shown.value);
 }

@@ -34,7 +34,7 @@ async function follow() {
   shown?.close();
   shown = {identity, close: () => root.replaceChildren()};
   const data = await unpacked(await text(identity));
-  const module = await load(data.facts.game);
+  const module = await load(data.facts.board);
   if (shown.identity !== identity) return;
   const badge = html("span", {class: "badge good"}, data.verified);
   root.append(html("div", {class: "head"}, html("h2", {}, data.title), html("p", {}, `${data.kind} · `, badge)));

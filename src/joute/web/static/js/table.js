@@ -46,7 +46,7 @@ const TOLD = {
     const moved = now.viewer !== message.viewer;
     Object.assign(now, {facts: message.facts, part: message.part, viewer: message.viewer, table: message});
     if (first || !board) {
-      module = await load(message.facts.game);
+      module = await load(message.facts.board);
       place();
     }
     board.learn?.(message.past);

@@ -35,7 +35,7 @@ function next() {
 // Puts a game on the wall, at its end or in place of another element.
 async function opened(game, old = null) {
   const data = await loaded(`${game.address}/game.json`);
-  const module = await load(data.facts.game);
+  const module = await load(data.facts.board);
   const board = module.create(data.facts);
   const {facts, positions} = data;
   const points = facts.names.map(() => html("span", {class: "score"}));

@@ -1,4 +1,4 @@
-// The drawing of each game: `load(name)` gives the module that draws it.
+// Boards: `load(path)` gives the module that draws one, by its path below the static files.
 //
 // A module exports `keys` (what each key does, for the list under the board), `wide` if it needs the
 // width of the page, `seats` if it shows who plays, and `create(facts)`, which makes a board. A board
@@ -15,15 +15,7 @@
 //   learn(positions), destroy()      if it has them: positions that are not shown; the end
 //   keys                             likewise, in the place of the module's: those of use on this board
 
-const DRAWN = {
-  "virus": () => import("./virus.js"),
-  "tron": () => import("./tron.js"),
-  "vampires": () => import("./vampires.js"),
-  "love-letter": () => import("./love-letter.js"),
-  "paradise": () => import("./paradise.js"),
-};
-
-// The module that draws a game; one without a drawing of its own is shown in words.
-export function load(game) {
-  return (DRAWN[game] ?? (() => import("./plain.js")))();
+// `facts.board` of a game is that path.
+export function load(path) {
+  return import(`../../${path}`);
 }

@@ -1,0 +1,123 @@
+"""What pages show of a game: its words and picture, and what stands beside its board.
+
+Files of a game's folder `web` say how it looks (see `assets.py`); the rest is a `Web`, by the field
+`web` of its card. A game that brings nothing is shown by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from joute.core.card import Card
+from joute.core.interface import properties
+from joute.core.registry import card, find, is_path, make
+from joute.i18n.words import has, say
+from joute.play.timeline import Step
+
+Seen = dict[str, Any]
+"""An observation; its keys are in the game's sheet."""
+
+
+class Preview(NamedTuple):
+    """What an unfinished turn comes to."""
+
+    refusal: str  # why it is not legal so far; "" where it is
+    actions: Sequence[int] = ()  # that it consists of so far
+    odds: Sequence[dict[str, Any]] = ()  # what is not sure about it, as the board takes it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Web:
+    """What a game brings for its pages, beside files."""
+
+    order: int = 100
+    """Its place in lists of games: those of lower numbers come first, others by name."""
+    wide: bool = False
+    """Whether its board needs the width of the page; as `wide` of its script."""
+    words: tuple[str, ...] = ()
+    """How keys of the catalogs begin that its scripts say, besides those that begin with `js.`."""
+    remarks: Callable[[Seen], dict[str, Any]] | None = None
+    """What follows from an observation and the rules, which the browser does not know: sent to the
+    board as `remarks` of what a seat has seen."""
+    past: Callable[[Any, Step], dict[str, Any]] | None = None
+    """What the board must know of a position that it does not show, in the shape of a position."""
+    preview: Callable[[Any, Sequence[int], Any], Preview] | None = None
+    """What an unfinished turn comes to in a state. Raises GameError if it cannot be read."""
+    refusal: Callable[[Exception], str] | None = None
+    """Why a turn was refused, in words; "" for an error of another kind."""
+
+
+def web_of(game: str) -> Web:
+    """What the game of this name brings for its pages."""
+    brought = find(game)
+    found: Web = brought.load(brought.web) if brought is not None and brought.web else Web()
+    return found
+
+
+def in_order(games: Iterable[str]) -> list[str]:
+    """Names of games as lists show them."""
+    return sorted(games, key=lambda game: (web_of(game).order, game))
+
+
+def title(game: str) -> str:
+    """The name of a game, or of the file of one, as pages show it."""
+    return _worded(f"web.game.{_name(game)}", _name(game).replace("-", " ").title())
+
+
+def about(game: str) -> str:
+    """A sentence on a game, its name first."""
+    return _worded(f"game.{_name(game)}", title(game))
+
+
+def pitch(game: str) -> str:
+    """A sentence that invites to play; "" where there is none."""
+    return _worded(f"web.game.{game}.pitch", "")
+
+
+def meta(game: str) -> str:
+    """How many play a game, and how long where that is known."""
+    return _worded(f"web.game.{game}.meta", "") or _players(card(game))
+
+
+def _players(brought: Card) -> str:
+    counts = brought.parameters.get("players") or (properties(make(brought.name)).players,)
+    least, most = min(counts), max(counts)
+    if most == 1:
+        return say("web.players.alone")
+    if least == most:
+        return say("web.players", count=most)
+    return say("web.players.range", least=least, most=most)
+
+
+def _name(game: str) -> str:
+    brought = find(game)
+    return brought.name if brought else Path(game).stem.replace("_", "-") if is_path(game) else game
+
+
+def _worded(key: str, usual: str) -> str:
+    return say(key) if has(key) else usual
+
+
+def picture(game: str) -> str:
+    """The picture of a game as SVG: its own, or its initials on a banner."""
+    brought = find(game)
+    path = brought.file("web/picture.svg") if brought else None
+    if path is not None:
+        return path.read_text(encoding="utf-8")
+    initials = "".join(word[0] for word in title(game).split()[:2]).upper() or "?"
+    # A hue of its own, the same at each start.
+    colour = f"hsl({crc32(game.encode()) % 360} 42% 24%)"
+    size = 84 if len(initials) == 1 else 50
+    foot, shown = 122 + 0.35 * size, escape(initials)
+    return f"""<svg class="pic" viewBox="0 0 200 264" aria-hidden="true">
+<path d="M0 0H200V216L100 264 0 216Z" fill="{colour}"/>
+<path d="M100 34l78 88-78 88-78-88Z" fill="none" stroke="#f4efe6" stroke-width="1.6"/>
+<path d="M100 50l64 72-64 72-64-72Z" fill="#f4efe6"/>
+<text x="100" y="{foot:.0f}" text-anchor="middle" font-size="{size}" class="serif bt">{shown}</text>
+<path d="M9 0V210L100 253.5 191 210V0" fill="none" stroke="#e9b13a" stroke-width="1.5"/>
+</svg>"""
