@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from joute.cli.exits import UsageFault
-from joute.cli.exporting.forms import CSV, GRADES, HTML, JSONL, PAGE, PARQUET
 from joute.cli.options import Games
 from joute.cli.usage import Command
 from joute.core.registry import cards
