@@ -11,7 +11,9 @@ from joute.core.registry import make
 from joute.games.paradise.adapters import csgames
 from joute.games.tron.adapters import google2010, workshop
 from joute.games.virus.adapters import hx2
+from joute.host.adapters import adapters
 from joute.host.answer import exit_words, judge, late_words
+from joute.host.child import adapters as child
 from joute.host.child import loading, native
 from joute.host.child.errors import CannotLoad, IllegalAnswer
 from joute.host.memory import too_much
@@ -87,10 +89,11 @@ def test_why_a_bot_cannot_be_loaded_is_told_in_the_readers_language(tmp_path):
         archive.writestr("b/x.py", "")
     files = [(name, "") for name in ("absent.py", "empty.py", "folder", "broken.zip", "two.zip")]
     files += [("other.py", each) for each in ("hx2", "class", "function", "paradise", "workshop")]
+    known = child.known(adapters())
     for name, forced in files:
         with pytest.raises(CannotLoad) as caught:
-            loading.interface_of(loading.load(str(tmp_path / name)), forced)
-        assert not english_words(in_french(str(caught.value)).replace("end(", "("))
+            child.interface_of(loading.load(str(tmp_path / name)), known, forced)
+        assert not english_words(in_french(str(caught.value)).replace(" and end(", " ("))
 
 
 @pytest.mark.parametrize(
