@@ -8,11 +8,12 @@ from helpers import english_words
 from joute.core.errors import ActionError
 from joute.core.interface import expand, start
 from joute.core.registry import make
-from joute.games.paradise.adapters import csgames as paradise
-from joute.games.tron.adapters import workshop
-from joute.games.tron.adapters.google2010 import Tron2010
+from joute.games.paradise.adapters import csgames
+from joute.games.tron.adapters import google2010, workshop
 from joute.games.virus.adapters import hx2
+from joute.host.adapters import adapters
 from joute.host.answer import exit_words, judge, late_words
+from joute.host.child import adapters as child
 from joute.host.child import loading, native
 from joute.host.child.errors import CannotLoad, IllegalAnswer
 from joute.host.memory import too_much
@@ -43,8 +44,8 @@ def in_french(text):
         (judge(b'{"type":"action","action":1}', False)[2], "attendu : 'ready', dans"),
         (judge(b"what", True)[2], "ce n'est pas un message du protocole :"),
         (judge(b"w" * 100, True)[2], "ce n'est pas un message du protocole :"),
-        (Tron2010().judge(b"left", True)[2], "a répondu 'left' : attendu : 1 (nord)"),
-        (Tron2010().judge(b"5" * 100, True)[2], "' ... : attendu : 1 (nord)"),
+        (google2010.Tron2010().judge(b"left", True)[2], "a répondu 'left' : attendu : 1 (nord)"),
+        (google2010.Tron2010().judge(b"5" * 100, True)[2], "' ... : attendu : 1 (nord)"),
         ("cannot run python9: No such file or directory", "impossible de lancer python9 : fichier"),
     ],
 )
@@ -84,10 +85,13 @@ def test_why_a_bot_cannot_be_loaded_is_told_in_the_readers_language(tmp_path):
     with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
         archive.writestr("a/x.py", "")
         archive.writestr("b/x.py", "")
-    for name in ("absent.py", "folder", "broken.zip", "two.zip"):
+    files = [(name, "") for name in ("absent.py", "empty.py", "folder", "broken.zip", "two.zip")]
+    files += [("other.py", each) for each in ("hx2", "class", "function", "paradise", "workshop")]
+    known = child.known(adapters())
+    for name, forced in files:
         with pytest.raises(CannotLoad) as caught:
-            loading.load(str(tmp_path / name))
-        assert not english_words(in_french(str(caught.value)))
+            child.interface_of(loading.load(str(tmp_path / name)), known, forced)
+        assert not english_words(in_french(str(caught.value)).replace(" and end(", " ("))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +110,7 @@ def test_an_answer_that_is_none_is_told_in_the_readers_language(reply, expected)
 
 
 @pytest.mark.parametrize(
-    "text", [workshop.refusal({}), workshop.refusal({"map": "size 3 3 2\n"}), paradise.refusal({})]
+    "text", [workshop.refusal({}), workshop.refusal({"map": "size 3 3 2\n"}), csgames.refusal({})]
 )
 def test_why_a_bot_cannot_play_a_game_is_told_in_the_readers_language(text):
     assert text
