@@ -9,14 +9,15 @@ import pytest
 from cli.apart import run_apart
 
 from joute.core.interface import properties
-from joute.core.registry import make, names
+from joute.core.registry import cards, make, names
 from joute.host.faults import Fault
 from joute.i18n import words
-from joute.web.script_words import SHARED
+from joute.web.games import web_of
 
 JOUTE = Path(words.__file__).parent.parent
 SPEAKERS = [path for path in JOUTE.rglob("*.py") if "redteam/attacks" not in path.as_posix()]
 PAGES = [path for kind in ("js", "html") for path in JOUTE.rglob(f"*.{kind}")]
+SHARED = tuple(start for name in names() for start in web_of(name).words)
 BROWSER = "js."  # how the keys begin that the browser knows without this beginning
 SENTENCES = words.catalog("en")
 
@@ -84,7 +85,7 @@ def _said() -> tuple[set[str], set[str]]:
 
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_a_key_is_in_one_part_of_a_catalog_only(language):
-    parts = [json.loads(path.read_text()) for path in (words.CATALOGS / language).glob("*.json")]
+    parts = [json.loads(path.read_text()) for path in words.parts(language)]
     assert sum(map(len, parts)) == len(words.catalog(language))
 
 
@@ -116,13 +117,25 @@ def test_every_key_that_the_code_asks_for_exists():
 
 def test_no_key_is_unused():
     _, families = _said()
-    texts = _texts()
+    texts = _texts() | {
+        key
+        for name in names()
+        for page in [f"web.game.{name}"]
+        for key in (f"game.{name}", page, f"{page}.pitch", f"{page}.meta")
+    }
     unused = {
         key
         for key in SENTENCES
         if key not in texts and not any(key.startswith(family) for family in families)
     }
     assert unused == set()
+
+
+def test_a_game_brings_its_words_in_every_language():
+    for card in cards():
+        files = [card.file(f"words/{language}.json") for language in words.LANGUAGES]
+        assert None not in files
+        assert f"game.{card.name}" in json.loads(files[0].read_text())
 
 
 def test_everything_that_can_be_counted_up_has_a_sentence():

@@ -23,6 +23,7 @@ def games(
 ) -> None:
     """The command; its help is in the catalogs."""
     from joute.core.registry import names
+    from joute.web.games import about
 
     found = [_facts(each) for each in ([name] if name else names())]
     if json:
@@ -30,7 +31,7 @@ def games(
         return
     for facts in found:
         print_table(
-            [facts["name"], say(f"game.{facts['name']}")],
+            [facts["name"], about(facts["name"])],
             [[say(f"games.{key}"), _shown(value)] for key, value in facts.items() if key != "name"],
         )
 

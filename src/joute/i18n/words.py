@@ -1,9 +1,9 @@
 """What Joute says to people, in their language.
 
-The files of `catalog/LANGUAGE` map keys to sentences with `{named}` values; every language has
-every key. A program has one language: that asked for (`--lang`), else that of JOUTE_LANG, else of
-the locale; a language without a catalog is answered in English. A server answers each request in
-the language of its sender, with `speaking`.
+The files of `catalog/LANGUAGE`, and those that games bring, map keys to sentences with `{named}`
+values; every language has every key. A program has one language: that asked for (`--lang`), else
+that of JOUTE_LANG, else of the locale; a language without a catalog is answered in English. A
+server answers each request in the language of its sender, with `speaking`.
 """
 
 from __future__ import annotations
@@ -27,11 +27,15 @@ _sources: list[Callable[[str], Iterable[Path]]] = []
 def catalog(language: str) -> dict[str, str]:
     """All sentences of one language."""
     if language not in _loaded:
-        parts = sorted((CATALOGS / language).glob("*.json"))
-        parts += [part for source in _sources for part in source(language)]
-        texts = [json.loads(part.read_text(encoding="utf-8")) for part in parts]
+        texts = [json.loads(part.read_text(encoding="utf-8")) for part in parts(language)]
         _loaded[language] = {key: text for each in texts for key, text in each.items()}
     return _loaded[language]
+
+
+def parts(language: str) -> list[Path]:
+    """The files of one language."""
+    own = sorted((CATALOGS / language).glob("*.json"))
+    return [*own, *(part for source in _sources for part in source(language))]
 
 
 def add_source(files: Callable[[str], Iterable[Path]]) -> None:

@@ -19,7 +19,6 @@ from joute.host.names import parse_bot
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
 COUNTDOWN = 3  # seconds before the first round
-SPEEDS = (2, 4, 6, 9)  # rounds a second that can be chosen
 WAITING = 2  # turns that wait for the next rounds
 
 

@@ -29,6 +29,7 @@ from joute.contest.report.plots import COURSE, RATING, TIME, matrix
 from joute.contest.report.standings import played_on, seal_facts
 from joute.i18n.figures import between, figure
 from joute.i18n.words import say
+from joute.web.games import about
 
 if TYPE_CHECKING:
     from joute.contest.config.contest import Contest
@@ -42,7 +43,7 @@ MOST_CELLS = 40  # bots of the matrix; a larger one could not be read
 def contest_page(report: Report, bots: Mapping[str, str]) -> str:
     """The page's content; `bots` are the addresses of the bots' pages, by name."""
     contest = report.contest
-    kind = say(f"game.{contest.game}").partition(":")[0].strip()
+    kind = about(contest.game).partition(":")[0].strip()
     played_as = say("page.format", format=contest.format)
     parts = [
         title(safe(f"{kind} \N{MIDDLE DOT} {played_as}"), contest.name),

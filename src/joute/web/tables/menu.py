@@ -21,7 +21,6 @@ from joute.play.chance import derive
 from joute.play.game import HUMAN, GameSpec, SeatSpec, usual_costs
 from joute.play.people import Lines, taken_up
 from joute.play.record import Record
-from joute.play.steering import SPEEDS
 from joute.play.verify import recorded_game
 from joute.web.tables.answers import Refused
 
@@ -29,6 +28,7 @@ MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a te
 MOST_SEATS = 8
 ELSEWHERE, HERE = "person", "here"  # another person: by a link, or at this browser
 PLACES = ("first", "last", "any")  # in the sequence of the seats, of who opens the table
+SPEEDS = (2, 4, 6, 9)  # rounds a second that can be chosen, in real time
 
 
 class Map(NamedTuple):

@@ -227,7 +227,7 @@ export function create(facts) {
     if (target === null) return card;
     const minion = target > 0 && target !== OWN ? theirs()[target - 1] : null;
     const name = minion ? described(minion) : facts.names[target === OWN ? view.below : 1 - view.below];
-    return say("cards.on", {card, name});
+    return say("duel.on", {card, name});
   }
 
   function suggest(actions) {
