@@ -5,6 +5,7 @@ own hooks.
 """
 
 import os
+import re
 import shutil
 import time
 from collections.abc import Callable
@@ -54,6 +55,26 @@ def recorded_files(game: str, pattern: str) -> list[Path]:
     if not files:
         cannot_run(f"no file {pattern} in {golden(game)}")
     return files
+
+
+_ENGLISH = frozenset(
+    re.findall(
+        r"\w+",
+        """the is are not there expected must cannot of and with which was were this that than has
+        have does did mean known unknown missing wrong found only already should could would
+        it its be been here needs takes give gives least between by nor neither either both when
+        where while what who how why nothing nobody such no into at in reads holds says goes""",
+    )
+)
+# What a sentence quotes may be in any language, and so may options, paths, codes, a bot's words.
+_QUOTED = re.compile(
+    r"""(?m)^\s*\|.*$|--[\w-]+|\([a-z-]+\)|«[^»]*»|(?<!\w)'[^'\n]*'(?!\w)|"[^"\n]*"|`[^`]*`|\S*/\S*"""
+)
+
+
+def english_words(text: str) -> set[str]:
+    """The words of a text that only English has, apart from those that it quotes."""
+    return _ENGLISH.intersection(re.findall(r"\w+", _QUOTED.sub(" ", text).lower()))
 
 
 def held() -> set[str]:

@@ -107,13 +107,13 @@ def check(case: bytes) -> str:
         export_saves([case])
     verdict = verify_record(case)
     if not verdict.ok:
-        assert verdict.reason and (verdict.line or 0) >= 1
+        assert str(verdict.reason) and (verdict.line or 0) >= 1
         with suppress(RecordError):
             replay(read_record(case))
         try:
             read_recorded(case)
         except RecordError as error:
-            return error.reason
+            return str(error.reason)
         raise AssertionError("shown and not true")
     if verdict.chain[0] in "01":  # one in eight: a command takes longer than all the rest
         _typed(case)

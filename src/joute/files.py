@@ -10,7 +10,6 @@ killed outright leaves a draft NAME.partial, which the next one overwrites.
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -32,7 +31,7 @@ def drafted(path: Path, *, shared: bool = False) -> Iterator[Path]:
         yield target
         return
     target.parent.mkdir(parents=True, exist_ok=True)
-    own = f".{secrets.token_hex(4)}" if shared else ""
+    own = f".{os.urandom(4).hex()}" if shared else ""
     draft = target.with_name(f"{target.name}{own}{DRAFT}")
     try:
         yield draft
@@ -64,6 +63,12 @@ def put(path: Path, content: str | bytes, *, private: bool = False, shared: bool
         # Not the draft's, and not none at all, as of a disk that is full.
         raise type(error)(error.errno, error.strerror, str(path)) from error
     return path
+
+
+def from_here(path: Path) -> Path:
+    """The path as it is shortest to write: relative if it is below the current folder."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
 
 
 def cache_folder() -> Path:

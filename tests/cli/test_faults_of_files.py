@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers import english_words
 
 from joute.cli.main import build, main
 from joute.i18n import words
@@ -257,6 +258,8 @@ def answer(arguments, capfd):
     assert code in (0, 1, 2, 3)
     if code == 2:
         assert "joute: " in said.err
+    if code and "fr" in arguments:
+        assert not english_words(said.err), (arguments, said.err)
     return code
 
 

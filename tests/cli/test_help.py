@@ -19,7 +19,7 @@ LIGHT = {
     "joute",
     "joute.contest",
     "joute.contest.report",
-    "joute.contest.report.decision_text",
+    "joute.contest.report.wording",
     "joute.contest.sealing",
     "joute.contest.sealing.text",
     "joute.core",
@@ -28,6 +28,7 @@ LIGHT = {
     "joute.core.registry",
     "joute.files",
     "joute.machine",
+    "joute.naming",
     "joute.printable",
 }
 CARDS = ("games", "commands", *(name.replace("-", "_") for name in names()))

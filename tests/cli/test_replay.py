@@ -52,6 +52,22 @@ def test_a_failure_is_shown_with_its_traceback_and_what_the_bot_printed(run, fau
     assert "ms of CPU" in outcome.out
 
 
+def test_a_record_keeps_why_a_bot_failed_in_english_and_shows_it_in_the_readers_language(
+    run, tmp_path
+):
+    bot = tmp_path / "far.py"
+    bot.write_text("def play(observation, clock): return 999")
+    bots = ("builtin:random", bot)
+    asked = ("--games", 2, "--param", "size=3", "--records", tmp_path / "kept", "--lang", "fr")
+    match = run("match", "virus", *bots, *asked)
+    assert "a répondu 999, qui n'est pas légal ici" in match.out
+    kept, *_ = (tmp_path / "kept" / "records").glob("*.jsonl")
+    faulty = next(p for p in read_record(kept.read_bytes()).plies if "fault" in p)
+    assert faulty["detail"] == "answered 999, which is not legal here"
+    for language, shown in (("en", faulty["detail"]), ("fr", "a répondu 999, qui n'est pas légal")):
+        assert f"  | {shown}" in run("replay", kept, "--lang", language).out
+
+
 def test_what_the_terminal_shows_is_in_french_too(run, faulty_record):
     outcome = run("replay", faulty_record, "--lang", "fr")
     assert "avant la partie" in outcome.out

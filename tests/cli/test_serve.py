@@ -4,6 +4,7 @@ import signal
 import socket
 import subprocess
 import sys
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -123,3 +124,17 @@ def test_an_address_of_all_is_shown_as_the_one_that_others_reach():
     assert serve._own_address("10.1.2.3") == "10.1.2.3"
     assert serve._own_address("0.0.0.0") not in ("0.0.0.0", "")
     assert serve._shown("::1", 80, None) == "http://[::1]:80"
+
+
+def test_games_of_files_are_served_beside_the_installed_ones(served):
+    games = Path(__file__).parents[2] / "examples" / "games"
+    paths = [str(games / f"{name}.py") for name in ("connect_four", "othello")]
+    _, (settings, *_) = served("--game", paths[0], "--game", paths[1])
+    assert settings.games == ("connect-four", "othello")
+
+
+def test_a_file_that_is_no_game_is_told(served, tmp_path):
+    (tmp_path / "hex.py").write_text("size = 11\n")
+    for path in (tmp_path / "hex.py", tmp_path / "nowhere.py"):
+        outcome, begun = served("--game", path)
+        assert outcome.code == 2 and path.name in outcome.err and begun is None

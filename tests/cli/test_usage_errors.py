@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from cli.apart import command, environment, run_apart
+from helpers import english_words
 
 WRONG = [
     (["nonsense"], "nonsense"),
@@ -59,6 +60,8 @@ def test_wrong_use_is_answered_in_a_sentence_that_names_it(
     assert "Traceback" not in outcome.err
     assert outcome.out == ""
     assert list(tmp_path.iterdir()) == []
+    if language == "fr":
+        assert not english_words(outcome.err), outcome.err
 
 
 def test_a_wrong_line_points_to_the_help_of_its_command(run):

@@ -5,10 +5,12 @@ import sys
 
 import pytest
 from contest.fakes import contest_in
+from helpers import english_words
 
 from joute.contest.config.config import origins, resolve
 from joute.contest.config.contest import Contest
 from joute.contest.errors import ConfigError
+from joute.i18n.words import speaking
 
 TWO = 'bots = ["builtin:random", "builtin:greedy"]\n'
 
@@ -167,6 +169,8 @@ def test_a_wrong_key_is_named_with_what_was_expected(write, text, key, said):
     assert said in str(error.value)
     assert str(path) in str(error.value)
     assert key.split(".")[-1] in path.read_text().splitlines()[error.value.line - 1]
+    with speaking("fr"):
+        assert not english_words(str(error.value))
 
 
 @pytest.mark.parametrize(
@@ -204,6 +208,8 @@ def test_a_wrong_bot_is_refused_before_any_game(write, tmp_path, text, key, said
         resolve(write(text))
     assert error.value.key == key
     assert said in str(error.value)
+    with speaking("fr"):
+        assert not english_words(str(error.value))
 
 
 def test_an_interpreter_is_a_name_or_a_path_from_the_file(write, tmp_path):

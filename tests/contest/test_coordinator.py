@@ -92,7 +92,10 @@ def test_of_a_batch_that_kills_its_worker_the_game_that_does_is_found_and_given_
     found = run(contest_in(tmp_path, "games = 2", bots=3), crew)
     assert found.played == 5
     [failure] = found.failures
-    assert (failure.bots, failure.reason) == (("random", "greedy"), "its worker died (4 of them)")
+    assert (failure.bots, str(failure.reason)) == (
+        ("random", "greedy"),
+        "its worker died (4 of them)",
+    )
     assert [["random", "greedy"]] in crew.batches  # alone, to be sure
 
 

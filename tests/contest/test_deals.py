@@ -7,9 +7,9 @@ import pytest
 from contest.kept_records import records_of
 
 from joute.contest.config.config import origins, resolve
-from joute.contest.config.deals import ANEW, SHARED
 from joute.contest.errors import ConfigError
 from joute.contest.run.runner import run_contest
+from joute.contest.schedule.schedule import ANEW, SHARED
 
 FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
 

@@ -35,7 +35,9 @@ def grant(monkeypatch):
 def test_bots_of_others_are_not_played_below_the_jail(tmp_path, grant):
     grant(Level.LIMITS)
     contest = contest_of(tmp_path, ["one.py", "builtin:greedy"])
-    with pytest.raises(UnsafeError, match="level 'limits', and the contest wants 'kernel' for one"):
+    with pytest.raises(
+        UnsafeError, match="level 'limits', and the contest wants 'kernel' for: one"
+    ):
         run_contest(contest)
     assert not Path(contest.folder).exists()
 

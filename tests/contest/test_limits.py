@@ -65,6 +65,25 @@ def test_identities_headers_and_seals_are_as_ever(case):
     assert seal_of(sealed_terms(json.loads(to_json(contest)), seal)) == case["seal"]
 
 
+class WiderLimits(Limits, frozen=True, kw_only=True):
+    """The limits of a later version, with one more key."""
+
+    dice_seconds: float = 0.0
+
+
+def test_one_more_key_leaves_games_as_they_are_at_its_default_and_changes_them_elsewhere(case):
+    contest = contest_under(case["limits"])
+    bots, seed = tuple(seats_of(contest).values()), "0" * 32
+
+    def identity_under(**more):
+        limits = WiderLimits(**msgspec.structs.asdict(contest.limits), **more)
+        terms = msgspec.structs.replace(game_terms(contest, ()), limits=limits)
+        return Identities(terms).of(bots, ["r", "g"], seed)
+
+    assert identity_under() == case["identity"]
+    assert identity_under(dice_seconds=1.0) != case["identity"]
+
+
 def test_every_limit_is_documented():
     sheet = (Path(__file__).parents[2] / "docs/contests.md").read_text("utf-8")
     assert [key for key in Limits.__struct_fields__ if key not in sheet] == []

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from joute.contest.config.config import resolve
-from joute.contest.run.cluster.demand import demand_of
 from joute.contest.run.cluster.likeness import differences, likeness
 from joute.contest.run.cluster.parcel import pack, unpack
+from joute.contest.run.cluster.pool import demand_of
 from joute.contest.run.cluster.worker import complaint, play_moved
 from joute.play.game import SeatSpec
 from joute.play.referee import play_game

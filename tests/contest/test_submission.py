@@ -154,17 +154,19 @@ def test_nothing_is_asked_of_our_own_bots_nor_without_a_rule(tmp_path):
 def test_what_cannot_be_read_is_a_breach_with_its_reason(tmp_path, monkeypatch):
     bad = tmp_path / "bad.zip"
     bad.write_bytes(b"PK nothing")
-    assert [(each.kind, each.what) for each in found(bad)] == [("unreadable", "is not a zip file")]
+    assert [(each.kind, str(each.what)) for each in found(bad)] == [
+        ("unreadable", "is not a zip file")
+    ]
     packed = zipped(tmp_path / "packed.zip", {"bot.py": PLAY, "README": ""})
     packed.write_bytes(packed.read_bytes().replace(b"def play", b"def plax"))
-    assert "Bad CRC" in found(packed)[0].what
+    assert "Bad CRC" in str(found(packed)[0].what)
     monkeypatch.setattr(sources, "LARGEST_FILE", 20)
     large = lay(tmp_path / "large", {"bot.py": PLAY, "README": ""})
     assert [(each.file, each.kind) for each in found(large)] == [("bot.py", "unreadable")]
     assert found(large / "bot.py")[0].kind == "unreadable"
     monkeypatch.setattr(sources, "MOST_FILES", 1)
     many = lay(tmp_path / "many", {"bot.py": "", "two.py": ""})
-    assert "has more than 1 files in Python" in found(many)[0].what
+    assert "has more than 1 files in Python" in str(found(many)[0].what)
 
 
 def test_a_name_that_would_play_with_the_terminal_is_shown_escaped(tmp_path):
@@ -191,8 +193,9 @@ def test_a_contest_is_not_played_with_files_that_break_its_rules(tmp_path):
         run_contest(contest, play=fakes.dies_always)
     assert list(error.value.breaches) == ["mine"]
     assert str(error.value).splitlines() == [
-        "mine: there is no file README*",
-        "mine: bot.py, line 1: imports networkx",
+        "nothing is played: these files break the contest's rules",
+        "  mine: there is no file README*",
+        "  mine: bot.py, line 1: imports networkx, which the contest forbids",
     ]
     assert not Path(contest.folder).exists()
 

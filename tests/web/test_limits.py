@@ -122,9 +122,9 @@ def sent():
 
 
 def counted(function, calls, name):
-    def call(*arguments):
+    def call(*arguments, **named):
         calls.append(name)
-        return function(*arguments)
+        return function(*arguments, **named)
 
     return call
 

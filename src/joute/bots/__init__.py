@@ -15,6 +15,7 @@ import numpy as np
 from joute.core.interface import determinize, properties
 from joute.core.random import generator
 from joute.core.registry import card_of, cards
+from joute.i18n.words import Sentence, hinted
 
 SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # of a turn, kept back for what happens around a search, but
@@ -39,6 +40,23 @@ BOTS = {
 
 class BuiltinError(ValueError):
     """A built-in bot or an option that does not exist, or a game that it cannot play."""
+
+
+def refused(bot: str, reason: object) -> BuiltinError:
+    """The error of a bot that cannot be made so; `reason` is a sentence or an error."""
+    return BuiltinError(Sentence("error.builtin", bot=bot, reason=reason))
+
+
+def wrong_stray(bot: str, stray: float) -> BuiltinError:
+    """The error of a bot whose option `stray`, a probability, is none."""
+    bounds = {"lowest": 0, "highest": 1, "value": f"{stray:g}"}
+    return refused(bot, Sentence("error.range", name="stray", **bounds))
+
+
+def other_game(bot: str, plays: str, table: "Table") -> BuiltinError:
+    """The error of a bot of one game that is to play another."""
+    other = properties(table.game).name
+    return BuiltinError(Sentence("error.builtin.plays", bot=bot, game=plays, other=other))
 
 
 class Table(NamedTuple):
@@ -115,9 +133,7 @@ def make(name: str, options: dict[str, str], table: Table, study: bool = False) 
     """
     module = module_of(name, table.game)
     if peeks(name) and not study:
-        raise BuiltinError(
-            f"builtin:{name} sees what is hidden from others: it plays only in joute compare"
-        )
+        raise BuiltinError(Sentence("error.builtin.peeks", bot=name))
     maker = module.make
     defaults: dict[str, Any] = maker.__kwdefaults__ or {}
     values = {key: _value(name, key, text, defaults) for key, text in options.items()}
@@ -142,7 +158,8 @@ def module_of(name: str, game: Any = None) -> Any:
     for card in cards():
         if name in card.bots:
             return card.load(card.bots[name])
-    raise BuiltinError(f"there is no built-in bot {name!r}{_hint(name, names())}")
+    unknown = Sentence("error.builtin.unknown", name=name, known=_listed(names()))
+    raise _unknown(unknown, name, names())
 
 
 def peeks(name: str) -> bool:
@@ -152,17 +169,20 @@ def peeks(name: str) -> bool:
 
 def _value(name: str, key: str, text: str, defaults: dict[str, Any]) -> Any:
     if key not in defaults:
-        raise BuiltinError(f"builtin:{name} has no option {key!r}{_hint(key, defaults)}")
+        unknown = Sentence("error.builtin.option", bot=name, key=key, known=_listed(defaults))
+        raise _unknown(unknown, key, defaults)
     kind = type(defaults[key])
     try:
         return kind(text)
     except ValueError:
-        raise BuiltinError(
-            f"builtin:{name}: {key} must be of type {kind.__name__}, got {text!r}"
-        ) from None
+        wanted = Sentence("error.builtin.type", key=key, type=kind.__name__, text=text)
+        raise refused(name, wanted) from None
 
 
-def _hint(word: str, known: Collection[str]) -> str:
+def _listed(known: Collection[str]) -> object:
+    return ", ".join(known) or Sentence("error.none")
+
+
+def _unknown(sentence: Sentence, word: str, known: Collection[str]) -> BuiltinError:
     near = get_close_matches(word, known, n=1)
-    expected = f" (there are: {', '.join(known) or 'none'})"
-    return expected + (f"; did you mean {near[0]!r}?" if near else "")
+    return BuiltinError(hinted(sentence, list(map(repr, near))))

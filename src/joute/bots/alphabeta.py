@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, budget, outlook
+from joute.bots import Choice, Table, budget, outlook, refused
 from joute.bots.evaluations import Evaluation, evaluation_of, own
 from joute.bots.explain import Option
 from joute.core.interface import OVER, describe, legal_actions, mover, play, start
+from joute.i18n.words import Sentence
 from joute.search.alphabeta import AlphaBeta
 from joute.search.alphabeta_tree import MAX_DEPTH
-from joute.search.evaluation import Lead, evaluate
+from joute.search.evaluation import evaluate, usual
 
 DECISIVE = 12.0  # points, a lead of which often decides a game
 
@@ -91,7 +92,7 @@ class AlphaBetaBot:
 
 def evaluations(game: Any) -> dict[str, Evaluation]:
     """Those that the bot may be told to use."""
-    return {"lead": Evaluation(Lead), **own(game)}
+    return {"lead": Evaluation(lambda: usual(game)), **own(game)}
 
 
 def make(
@@ -105,17 +106,15 @@ def make(
 ) -> AlphaBetaBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     if seconds < 0 or nodes < 0 or not 1 <= depth <= MAX_DEPTH:
-        raise BuiltinError(
-            f"builtin:alphabeta: seconds and nodes must be above 0 and depth in 1..{MAX_DEPTH}"
-        )
+        raise refused("alphabeta", Sentence("error.builtin.depth", most=MAX_DEPTH))
     if reduce not in (0, 1):
-        raise BuiltinError(f"builtin:alphabeta: reduce is 0 or 1, got {reduce}")
+        raise refused("alphabeta", Sentence("error.builtin.reduce", reduce=reduce))
     found = evaluation_of("alphabeta", table.game, evaluation, evaluations(table.game))
     judge = found.make()
     try:
         search = AlphaBeta(table.game, start(table.game), judge, reduce=bool(reduce))
     except ValueError as error:
-        raise BuiltinError(f"builtin:alphabeta: {error}") from None
+        raise refused("alphabeta", error) from None
     limited = nodes > 0 or depth < MAX_DEPTH
     time = budget(table, seconds) if seconds or not limited else None
     return AlphaBetaBot(table, search, judge, time, nodes, depth, found.decisive or DECISIVE)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from joute.bots import BuiltinError
+from joute.bots import refused
 from joute.core.interface import properties
 from joute.core.registry import card_of
+from joute.i18n.words import Sentence
 
 
 class Evaluation(NamedTuple):
@@ -30,8 +31,6 @@ def own(game: Any) -> dict[str, Evaluation]:
 def evaluation_of(bot: str, game: Any, name: str, known: Known) -> Evaluation:
     """The one of this name. Raises BuiltinError, in the name of a bot, with those there are."""
     if name not in known:
-        raise BuiltinError(
-            f"builtin:{bot}: there is no evaluation {name!r} of "
-            f"{properties(game).name} (there are: {', '.join(known)})"
-        )
+        found = {"evaluation": name, "game": properties(game).name, "known": ", ".join(known)}
+        raise refused(bot, Sentence("error.builtin.evaluation", **found))
     return known[name]

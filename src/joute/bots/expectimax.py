@@ -12,11 +12,12 @@ limit too.
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, budget, outlook
+from joute.bots import Choice, Table, budget, outlook, refused
 from joute.bots.evaluations import Evaluation, evaluation_of, own
 from joute.core.interface import describe, play, start
 from joute.core.registry import card_of
-from joute.search.evaluation import Lead
+from joute.i18n.words import Sentence
+from joute.search.evaluation import usual as usual_evaluation
 from joute.search.expectimax import MAX_DEPTH, Expectimax
 
 WALL_SHARE = 0.7  # of a turn's time, by the clock on the wall
@@ -73,20 +74,17 @@ def make(
 ) -> ExpectimaxBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     if seconds < 0 or nodes < 0 or thin < 0 or not 1 <= depth <= MAX_DEPTH:
-        raise BuiltinError(
-            "builtin:expectimax: seconds, nodes and thin must be at least 0 and depth in "
-            f"1..{MAX_DEPTH}"
-        )
+        raise refused("expectimax", Sentence("error.builtin.thin", most=MAX_DEPTH))
     game = table.game
     card = card_of(game)
-    known = {**own(game), "lead": Evaluation(Lead)}
+    known = {**own(game), "lead": Evaluation(lambda: usual_evaluation(game))}
     usual = next(iter(known)) if card.turns else "lead"
     found = evaluation_of("expectimax", game, evaluation or usual, known)
     lister = card.load(card.turns)(game) if card.turns else None
     try:
         search = Expectimax(game, start(game), lister, found.make(), thin)
     except ValueError as error:
-        raise BuiltinError(f"builtin:expectimax: {error}") from None
+        raise refused("expectimax", error) from None
     search.search(start(game), nodes=1)  # compiled now, when no clock runs
     limited = nodes > 0 or depth < MAX_DEPTH
     time = budget(table, seconds) if seconds or not limited else None

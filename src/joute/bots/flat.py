@@ -9,8 +9,9 @@ alone there are two other forms, slower and equal in distribution, `montecarlo-p
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, budget, centred
+from joute.bots import Choice, Table, budget, centred, refused
 from joute.bots.explain import Option
+from joute.i18n.words import Sentence
 from joute.search.flat import FlatMonteCarlo, in_words
 
 SHOWN = 5  # actions in a message
@@ -49,7 +50,7 @@ class FlatBot:
 def make(seat: Table, *, simulations: int = 0, seconds: float = 0.0) -> FlatBot:
     """The bot. Raises BuiltinError for an option out of range."""
     if simulations < 0 or seconds < 0:
-        raise BuiltinError("builtin:flat: simulations and seconds must be above 0")
+        raise refused("flat", Sentence("error.builtin.amounts"))
     if simulations and seconds:
-        raise BuiltinError("builtin:flat: give simulations or seconds, not both")
+        raise refused("flat", Sentence("error.builtin.both", one="simulations", other="seconds"))
     return FlatBot(seat, simulations or None, budget(seat, seconds))

@@ -8,9 +8,10 @@ Paradise).
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import BuiltinError, Choice, Table, wrong_stray
 from joute.core.interface import legal, pending, pick, play, points, properties
 from joute.core.random import below, generator, uniform
+from joute.i18n.words import Sentence
 
 
 class GreedyBot:
@@ -55,7 +56,7 @@ class GreedyBot:
 def make(table: Table, *, stray: float = 0.0) -> GreedyBot:
     """The bot. Raises BuiltinError for a game where a ply ahead cannot be seen, or an option."""
     if not 0 <= stray <= 1:
-        raise BuiltinError(f"builtin:greedy: stray must be in 0..1, got {stray:g}")
+        raise wrong_stray("greedy", stray)
     if properties(table.game).hidden_information:
-        raise BuiltinError("builtin:greedy cannot play a game with hidden information")
+        raise BuiltinError(Sentence("error.builtin.hidden", bot="greedy"))
     return GreedyBot(table, stray)

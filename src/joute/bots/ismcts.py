@@ -9,9 +9,10 @@ same time.
 Where a game has a horizon of its own, simulations end there: Love Letter's at the end of a round.
 """
 
-from joute.bots import BuiltinError, Table, budget
+from joute.bots import Table, budget, refused
 from joute.bots.tree import TreeBot
 from joute.core.registry import card_of
+from joute.i18n.words import Sentence
 from joute.search.ismcts import EXPLORATION, Ismcts
 from joute.search.parallel import parallel
 
@@ -29,11 +30,11 @@ def make(
 ) -> TreeBot:
     """The bot. Raises BuiltinError for an option out of range."""
     if simulations < 0 or seconds < 0:
-        raise BuiltinError("builtin:ismcts: simulations and seconds must be above 0")
+        raise refused("ismcts", Sentence("error.builtin.amounts"))
     if simulations and seconds:
-        raise BuiltinError("builtin:ismcts: give simulations or seconds, not both")
+        raise refused("ismcts", Sentence("error.builtin.both", one="simulations", other="seconds"))
     if observers not in OBSERVERS:
-        raise BuiltinError(f"builtin:ismcts: observers must be one or many, not {observers!r}")
+        raise refused("ismcts", Sentence("error.builtin.observers", observers=observers))
     game, many = table.game, observers == "many"
     card = card_of(game)
     horizon = card.load(card.horizon)(game) if card.horizon else None
@@ -42,5 +43,5 @@ def make(
             lambda seed: Ismcts(game, seed, exploration, horizon, many=many), table.seed, threads
         )
     except ValueError as error:
-        raise BuiltinError(f"builtin:ismcts: {error}") from None
+        raise refused("ismcts", error) from None
     return TreeBot(table, search, simulations or None, budget(table, seconds))

@@ -11,6 +11,7 @@ from joute import bots
 from joute.core.card import LEVELS
 from joute.core.interface import parameters
 from joute.core.registry import card_of, make
+from joute.i18n.words import Sentence
 
 AMOUNTS = ("seconds", "simulations", "nodes", "depth", "positions", "rounds")
 """Options that say how much a bot thinks."""
@@ -62,7 +63,7 @@ def player_at(game: Any, level: int) -> str:
     for each in reversed(known[: max(level, 1)]):
         if usual or _plays(each, game):
             return f"builtin:{each}"
-    raise bots.BuiltinError(f"no built-in bot up to level {level} plays this game")
+    raise bots.BuiltinError(Sentence("error.builtin.level", level=level))
 
 
 def _plays(bot: str, game: Any) -> bool:

@@ -10,11 +10,12 @@ from functools import partial
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, budget, outlook
+from joute.bots import Choice, Table, budget, outlook, refused
 from joute.bots.alphabeta import DECISIVE
 from joute.bots.evaluations import Evaluation, evaluation_of, own
-from joute.core.interface import describe, properties, start
-from joute.search.evaluation import Margin
+from joute.core.interface import describe, has_rule, properties, start
+from joute.i18n.words import Sentence
+from joute.search.evaluation import Margin, usual
 from joute.search.several import MAX_DEPTH, Several
 
 
@@ -68,17 +69,17 @@ def seat(
 ) -> SeveralBot:
     """The bot of this name, which is that of its search. Raises BuiltinError as `make`."""
     if seconds < 0 or nodes < 0 or not 1 <= depth <= MAX_DEPTH:
-        raise BuiltinError(
-            f"builtin:{bot}: seconds and nodes must be above 0 and depth in 1..{MAX_DEPTH}"
-        )
+        raise refused(bot, Sentence("error.builtin.depth", most=MAX_DEPTH))
     game = table.game
     known = {name: each for name, each in own(game).items() if each.several}
-    known["lead"] = Evaluation(partial(Margin, properties(game).players))
+    points = has_rule(type(game), "points")
+    margin = Evaluation(partial(Margin, properties(game).players))
+    known["lead"] = margin if points else Evaluation(lambda: usual(game))
     found = evaluation_of(bot, game, evaluation or next(iter(known)), known)
     try:
         search = Several(game, start(game), bot == "paranoid", found.make())
     except ValueError as error:
-        raise BuiltinError(f"builtin:{bot}: {error}") from None
+        raise refused(bot, error) from None
     limited = nodes > 0 or depth < MAX_DEPTH
     time = budget(table, seconds) if seconds or not limited else None
     return SeveralBot(table, search, time, nodes, depth, found.decisive or DECISIVE)

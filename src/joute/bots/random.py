@@ -6,9 +6,10 @@ after the other. With `by=action` each legal action is as likely as the others i
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import Choice, Table, refused
 from joute.core.interface import decisions, legal, properties
 from joute.core.random import below, generator
+from joute.i18n.words import Sentence
 
 DECISION, ACTION = WAYS = ("decision", "action")
 
@@ -44,5 +45,7 @@ class RandomBot:
 def make(table: Table, *, by: str = DECISION) -> RandomBot:
     """`by`: what is drawn, "decision" or "action"."""
     if by not in WAYS:
-        raise BuiltinError(f"builtin:random: by must be one of {', '.join(WAYS)}, got {by!r}")
+        raise refused(
+            "random", Sentence("error.one_of", name="by", known=", ".join(WAYS), value=by)
+        )
     return RandomBot(table, by)

@@ -7,10 +7,11 @@ per action, which is reproducible; `exploration`, how much is spent on what look
 `threads`, so many trees grown at the same time.
 """
 
-from joute.bots import BuiltinError, Table, budget
+from joute.bots import Table, budget, refused
 from joute.bots.alphabeta import evaluations
 from joute.bots.evaluations import evaluation_of
 from joute.bots.tree import TreeBot
+from joute.i18n.words import AnyOf, Sentence
 from joute.search.parallel import parallel
 from joute.search.uct import Uct
 
@@ -30,11 +31,11 @@ def make(
 ) -> TreeBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     if simulations < 0 or seconds < 0:
-        raise BuiltinError("builtin:uct: simulations and seconds must be above 0")
+        raise refused("uct", Sentence("error.builtin.amounts"))
     if simulations and seconds:
-        raise BuiltinError("builtin:uct: give simulations or seconds, not both")
+        raise refused("uct", Sentence("error.builtin.both", one="simulations", other="seconds"))
     if bound not in BOUNDS:
-        raise BuiltinError(f"builtin:uct: bound is {' or '.join(BOUNDS)}, got {bound!r}")
+        raise refused("uct", Sentence("error.builtin.bound", known=AnyOf(BOUNDS), bound=bound))
     judge = None
     if evaluation:
         judge = evaluation_of("uct", table.game, evaluation, evaluations(table.game)).make()
@@ -47,5 +48,5 @@ def make(
             table.seed, threads,
         )  # fmt: skip
     except ValueError as error:
-        raise BuiltinError(f"builtin:uct: {error}") from None
+        raise refused("uct", error) from None
     return TreeBot(table, search, simulations or None, budget(table, seconds))

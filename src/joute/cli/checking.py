@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from joute.cli.submissions import breach_words, data_beside
+from joute.cli.submissions import data_beside
 from joute.cli.trial import Reply, Trial, explained
 from joute.contest.config.presentation import own_presentation
 from joute.contest.config.submission import SubmissionRules, breaches
@@ -71,7 +71,7 @@ class Checker:
 
     def submission(self, rules: SubmissionRules) -> Finding:
         """Whether its files are as a contest asks."""
-        found = [breach_words(each) for each in breaches(rules, self._trial.bot)]
+        found = [str(each) for each in breaches(rules, self._trial.bot)]
         try:
             own_presentation(self._trial.bot)
         except ConfigError as error:  # it would keep the whole contest from starting

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from joute.cli.exits import DONE, INTERRUPTED, Stopped, UsageFault
-from joute.cli.options import Json, Parameters, Seed, parameter_values
+from joute.cli.options import GameArgument, Json, MoveSeconds, Parameters, Seed, parameter_values
 from joute.cli.progress import Progress
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
@@ -32,7 +32,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def compare(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
+    game: GameArgument,
     first: Annotated[str, typer.Argument(metavar="BOT", help="help.compare.bot")],
     second: Annotated[str, typer.Argument(metavar="BOT", help="help.compare.other")],
     games: Annotated[
@@ -41,9 +41,7 @@ def compare(
     seconds: Annotated[
         float | None, typer.Option("--seconds", metavar="T", help="help.compare.seconds", min=0.001)
     ] = None,
-    move_seconds: Annotated[
-        float, typer.Option("--move-seconds", metavar="T", help="help.move_seconds", min=0.001)
-    ] = 1.0,
+    move_seconds: MoveSeconds = 1.0,
     judge: Annotated[
         str | None, typer.Option("--judge", metavar="BOT", help="help.compare.judge")
     ] = None,

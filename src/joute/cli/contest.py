@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from joute.cli import decisions, sealing
-from joute.cli.cluster import explained, hear
+from joute.cli.cluster import hear
 from joute.cli.exits import DONE, FAILED, CheckFault, UsageFault
 from joute.cli.options import Json, Store, Workers
 from joute.cli.planned import print_forecast
 from joute.cli.progress import Progress
 from joute.cli.standings import print_failures, print_presentations, print_standings
-from joute.cli.submissions import refusal
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command, Group
+from joute.files import from_here
 from joute.i18n.figures import duration
 from joute.i18n.words import say
 
@@ -55,12 +55,11 @@ def run(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
-    from joute.contest.errors import SubmissionError
     from joute.contest.proof.counted import lost_rows
     from joute.contest.proof.text import differs
     from joute.contest.report.standings import presentations
     from joute.contest.report.summary import summary as sum_up
-    from joute.contest.run.isolation import UnsafeError, guessable, readable_seed
+    from joute.contest.run.isolation import guessable, readable_seed
     from joute.contest.run.runner import run_contest
 
     if workers is not None and dask is not None:
@@ -73,14 +72,8 @@ def run(
     gone = lost_rows(contest)
     if gone is not None:
         print(f"joute: {differs(gone)}", file=sys.stderr)
-    try:
-        with Progress() as progress, explained():
-            summary = run_contest(contest, progress.update, trust=trust, dask=dask, hear=hear)
-    except SubmissionError as error:
-        raise refusal(error) from None
-    except UnsafeError as error:
-        levels = {"wanted": str(error.wanted), "found": str(error.found)}
-        raise UsageFault(say("contest.unsafe", **levels, bots=", ".join(error.bots))) from None
+    with Progress() as progress:
+        summary = run_contest(contest, progress.update, trust=trust, dask=dask, hear=hear)
     found = sum_up(contest)
     if (played := summary.already + summary.played) and not found.kept:
         vanished = say("contest.vanished", folder=contest.folder, played=played, kept=found.kept)
@@ -99,7 +92,7 @@ def run(
         print_failures(summary.failures)
         if summary.left > summary.failed:
             print(say("contest.time_up", left=summary.left))
-        print(say("contest.where", folder=_shown(contest.folder)))
+        print(say("contest.where", folder=from_here(Path(contest.folder))))
         _print_chain(contest)
     return FAILED if summary.failed else DONE
 
@@ -225,11 +218,4 @@ def _sum_up(summary: RunSummary) -> str:
 def _records(contest: Contest) -> Path:
     from joute.contest.folder import RECORDS
 
-    return _shown(contest.folder) / RECORDS
-
-
-def _shown(folder: str) -> Path:
-    """A folder as it is shortest to write: below the current one, or whole."""
-    path = Path(folder)
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
+    return from_here(Path(contest.folder)) / RECORDS

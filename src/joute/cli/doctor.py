@@ -14,6 +14,7 @@ from joute.cli.exits import DONE, FAILED
 from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
+from joute.i18n.recognised import worded
 from joute.i18n.words import say
 
 PACKAGES = ("numba", "numpy", "msgspec", "sqlalchemy", "typer", "rich")
@@ -100,7 +101,7 @@ def _store() -> Found:
             with Store.in_file(Path(folder) / "try.sqlite") as store:
                 return Found("store", store.url.split(":")[0], not store.games())
         except (OSError, StoreError) as error:
-            return Found("store", str(error), False)
+            return Found("store", str(worded(error)), False)
 
 
 def _limits() -> list[Found]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from joute.cli.exits import UsageFault
-from joute.cli.options import Json, Parameters, parameter_values
+from joute.cli.options import Games, Json, MoveSeconds, Parameters, parameter_values
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command
 from joute.i18n.words import say
@@ -42,12 +42,11 @@ def explain(
         str | None, typer.Option("--bot", metavar="BOT", help="help.explain.bot")
     ] = None,
     param: Parameters = None,
-    move_seconds: Annotated[
-        float, typer.Option("--move-seconds", metavar="T", help="help.move_seconds", min=0.001)
-    ] = SECONDS,
+    move_seconds: MoveSeconds = SECONDS,
     lines: Annotated[
         int, typer.Option("--lines", metavar="N", help="help.explain.lines", min=1)
     ] = LINES,
+    games: Games = None,
     json: Json = False,
 ) -> None:
     """The command; its help is in the catalogs."""

@@ -41,6 +41,8 @@ from joute.core.registry import cards
 from joute.i18n import words
 from joute.machine import READ_ONLY, ShortageError, lift_descriptors, shortage
 
+_LOOP = "Symlink loop from "
+
 LEAST_MEMORY = 900 << 20
 """Bytes of address space that a command needs, most of them for libraries that are mapped."""
 
@@ -156,34 +158,27 @@ def _run(arguments: list[str]) -> int:
     except Exception as error:
         if shortage(error) is not None:
             return _of_machine(error)
-        if isinstance(error, RuntimeError) and str(error).startswith("Symlink loop"):
-            return _complain(str(error), USAGE)  # as pathlib tells it, up to Python 3.12
+        if isinstance(error, RuntimeError) and str(error).startswith(_LOOP):
+            # As pathlib tells it, up to Python 3.12.
+            return _complain(words.say("error.loop", path=str(error)[len(_LOOP) :]), USAGE)
         # What Joute raises on purpose is known by the module that defines it, so that no module
         # is imported to compare classes. Anything else is a fault of the program.
         if not type(error).__module__.startswith("joute."):
             raise
         if type(error).__name__ == "Interrupted":
-            return _complain(words.say("error.stopped", **vars(error)), INTERRUPTED)
-        if type(error).__name__ == "GoneError":
-            return _complain(_gone(error), FAILED)
-        if type(error).__name__ == "SealError":
-            return _complain(_of_seal(error), FAILED)
+            return _complain(str(error), INTERRUPTED)
         return _complain(str(error), FAILED if isinstance(error, RuntimeError) else USAGE)
-
-
-def _of_seal(error: Any) -> str:
-    from joute.contest.sealing.text import refused
-
-    return refused(error)
 
 
 def _of_machine(error: Exception) -> int:
     """Says what is wrong with a file, or what the machine has too little of."""
+    from joute.i18n.recognised import foreign
+
     kind = shortage(error)
     where = str(getattr(error, "filename", None) or getattr(error, "where", ""))
     if not where and isinstance(error, OSError) and _output_fails():
         where = words.say("machine.output")
-    reason = getattr(error, "strerror", None) or str(error)
+    reason = str(foreign(error))
     if not isinstance(error, ShortageError) and kind not in (None, READ_ONLY):
         where = f"{where}: {reason}" if where else reason
     told = f"{where}: " if where else ""
@@ -221,14 +216,6 @@ def _check_memory() -> None:
         raise CommandError(
             words.say("machine.address_space", found=allowed >> 20, least=LEAST_MEMORY >> 20)
         )
-
-
-def _gone(error: Any) -> str:
-    """How to go on where a contest's folder has been deleted."""
-    if error.rescued is None:
-        return words.say("contest.gone", folder=error.folder)
-    kept = {"rescued": error.rescued, "database": error.database}
-    return words.say("contest.rescued", folder=error.folder, **kept)
 
 
 def _complain(message: str, code: int) -> int:

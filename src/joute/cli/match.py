@@ -10,7 +10,9 @@ import typer
 
 from joute.cli.exits import DONE, FAILED, Stopped, UsageFault
 from joute.cli.options import (
+    GameArgument,
     Json,
+    Maps,
     MoveSeconds,
     Parameters,
     Seed,
@@ -39,14 +41,12 @@ def add_to(app: typer.Typer) -> None:
 
 
 def match(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
+    game: GameArgument,
     bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="help.match.bots")],
     games: Annotated[
         int | None, typer.Option("--games", metavar="N", help="help.match.games", min=1)
     ] = None,
-    maps: Annotated[
-        list[str] | None, typer.Option("--map", metavar="MAP", help="help.match.map")
-    ] = None,
+    maps: Maps = None,
     seed: Seed = None,
     move_seconds: MoveSeconds = 10.0,
     param: Parameters = None,

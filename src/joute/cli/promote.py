@@ -10,6 +10,7 @@ from joute.cli.exits import DONE, FAILED, Stopped
 from joute.cli.options import (
     GameName,
     Json,
+    Maps,
     MoveSeconds,
     Parameters,
     Seed,
@@ -37,9 +38,7 @@ def promote(
     new: Annotated[str, typer.Argument(metavar="NEW", help="help.promote.new")],
     old: Annotated[str, typer.Argument(metavar="OLD", help="help.promote.old")],
     game: GameName,
-    maps: Annotated[
-        list[str] | None, typer.Option("--map", metavar="MAP", help="help.match.map")
-    ] = None,
+    maps: Maps = None,
     sprt: Sprt = USUAL,
     max_games: MaxGames = None,
     seed: Seed = None,

@@ -17,6 +17,7 @@ import typer
 from joute.cli.exits import DONE, CommandError, UsageFault
 from joute.cli.output import behind
 from joute.cli.usage import Command
+from joute.i18n.recognised import foreign
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -132,8 +133,8 @@ def _listener(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family)
     except (OSError, OverflowError, UnicodeError) as error:
-        number = error.errno if isinstance(error, OSError) else None
-        reason = os.strerror(number) if number else str(error)
+        number = getattr(error, "errno", None) or 0  # below 0 of a name that leads nowhere
+        reason = foreign(os.strerror(number) if number > 0 else error)
         raise UsageFault(say("serve.taken", host=host, port=port, reason=reason)) from None
 
 

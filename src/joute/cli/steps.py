@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from joute.cli.exits import CheckFault
 from joute.cli.options import written
 from joute.core.interface import properties, render
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.record import RecordError, read_record
 from joute.play.shape import check_shape
@@ -94,7 +95,7 @@ def facts(game: RecordedGame, step: RecordedLine) -> list[str]:
         lines.append(
             say("replay.fault", fault=fault, code=line["fault"], cost=say(f"cost.{line['cost']}"))
         )
-        lines.extend(quoted(line["detail"]))
+        lines.extend(quoted(str(recognised(line["detail"]))))
     for key in ("message", "note", "output"):
         if line.get(key):
             lines.append(say(f"replay.{key}"))

@@ -28,12 +28,13 @@ def _console() -> Console:
 
 
 def print_json(data: Any) -> None:
-    """Prints plain data, or msgspec structs in it, as one JSON document."""
+    """Prints plain data, msgspec structs and sentences, as one JSON document."""
     import msgspec
 
     from joute.printable import escaped
 
-    print(escaped(json.dumps(msgspec.to_builtins(data), ensure_ascii=False, indent=2)))
+    plain = msgspec.to_builtins(data, enc_hook=str)
+    print(escaped(json.dumps(plain, ensure_ascii=False, indent=2)))
 
 
 def print_table(

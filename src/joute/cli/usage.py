@@ -13,6 +13,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from joute.i18n.recognised import foreign
 from joute.i18n.words import say
 
 # What Typer writes around our texts -> the key of what we write.
@@ -97,18 +98,18 @@ def _reason(error: typer.TyperException, context: Any) -> str:
         return say("error.extra", text=match[1])
     if error.message.startswith("Missing command"):
         return say("error.missing_command")
-    return error.format_message()
+    return str(foreign(error.format_message()))
 
 
 def _value(message: str) -> str:
-    """What is wrong with a value; Typer's own words where they are none of those we know."""
+    """What is wrong with a value."""
     if "integer" in message:
         return say("error.whole")
     if "valid number" in message:
         return say("error.number")
     if match := re.search(r"greater than or equal to (\S+)|range x>=([^.\s]+)", message):
         return say("error.least", least=match[1] or match[2])
-    return message
+    return str(foreign(message))
 
 
 def _name(error: typer.TyperException, context: Any) -> str:

@@ -1,7 +1,7 @@
-"""What the organiser of a contest decides: a mark in its store, and its results written anew.
+"""Decisions of the organiser: kept in the contest's store, and its results written again.
 
 A contest is named by its file or by its folder; the folder knows the configuration that was in
-force when it was last played into. Nothing is ever deleted: a mark says what holds from now on.
+force when it was last played into. Nothing is ever deleted: a decision says what holds from now on.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 
 from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest, from_json
-from joute.contest.config.reading import suggestion
+from joute.contest.config.reading import suggested
 from joute.contest.errors import DecisionError, FolderError
 from joute.contest.folder import RECORDS, has_store, looked_at, now, told
 from joute.contest.proof.counted import note_lost
@@ -24,7 +24,9 @@ from joute.contest.run.playing import Folder
 from joute.contest.run.spoilt import OURS
 from joute.contest.run.tasks import contents_of
 from joute.contest.sealing.sealing import keep_configuration
-from joute.store.marks import OF_BOTS, OF_GAMES, REINSTATED, Mark
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
+from joute.store.decisions import OF_BOTS, OF_GAMES, REINSTATED, Decision
 from joute.store.store import Store
 
 SHORTEST = 4  # characters of an identity that stand for it
@@ -39,31 +41,29 @@ def contest_at(path: Path) -> Contest:
     if not path.is_dir():
         return resolve(path)
     if not has_store(path):
-        raise FolderError(f"{path}: no contest was played into this folder")
+        raise FolderError(Sentence("error.folder.not_played", folder=path))
     with looked_at(path) as store:
         found = store.configurations()
     if not found:
-        raise FolderError(f"{path}: no contest was played into this folder")
+        raise FolderError(Sentence("error.folder.not_played", folder=path))
     try:
         contest = from_json(found[-1])
     except msgspec.ValidationError as error:
-        raise FolderError(
-            f"{path}: its configuration is of another version of joute ({error}); "
-            "give the contest's file instead of its folder"
-        ) from None
+        reason = Sentence("error.folder.another_version", folder=path, reason=foreign(error))
+        raise FolderError(reason) from None
     return msgspec.structs.replace(contest, folder=str(path.resolve()))
 
 
-def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None = None) -> Mark:
-    """Mark a game or a bot of a contest, and write its results anew; returns the mark.
+def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None = None) -> Decision:
+    """Decide about a game or a bot of a contest, and write its results again; returns the decision.
 
-    `kind` is one of joute.store.marks. A game is named by its identity, the beginning of it or its
-    record's path. `who` is usually the user. Raises DecisionError for what makes no sense,
+    `kind` is one of joute.store.decisions. A game is named by its identity, the beginning of it or
+    its record's path. `who` is usually the user. Raises DecisionError for what makes no sense,
     LockedError while the contest is played, FolderError if the folder cannot be used.
     """
     path = Path(contest.folder)
     if not has_store(path):
-        raise FolderError(f"{path}: no contest was played into this folder")
+        raise FolderError(Sentence("error.folder.not_played", folder=path))
     contents_of(contest)  # without its bots' files nothing could be written anew
     with Folder(path, contest.store) as folder:
         note_lost(folder)
@@ -72,32 +72,31 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
                 meant = _subject(folder.store, contest, kind, subject)
                 by = getpass.getuser() if who is None else who
                 if by.strip().casefold() == OURS:
-                    raise ValueError(
-                        f"{by!r} stands for what Joute itself has noted: name yourself"
-                    )
-                mark = Mark(kind, meant, by, why, now())
-                folder.store.mark(mark)
+                    raise ValueError(Sentence("error.decision.ours", by=by))
+                decision = Decision(kind, meant, by, why, now())
+                folder.store.decide(decision)
         except ValueError as error:
-            raise DecisionError(str(error)) from None
+            raise DecisionError(error) from None
         contest, seed = keep_configuration(contest, folder)
         found = folder.known(contest)
         write_results(path, contest, planned(contest, found), seed)
-        return mark
+        return decision
 
 
 def _subject(store: Store, contest: Contest, kind: str, subject: str) -> str:
     """The bot's name or the game's identity that is meant. Raises DecisionError."""
     names = [bot.name for bot in contest.bots]
-    marked = store.marked()
+    in_force = store.in_force()
     if kind in OF_BOTS:
         if subject not in names:
-            raise DecisionError(f"{subject!r} is no bot of the contest{suggestion(subject, names)}")
+            reason = Sentence("error.decision.no_bot", subject=subject)
+            raise DecisionError(suggested(reason, subject, names))
         return subject
-    found = subject if subject in marked else None
+    found = subject if subject in in_force else None
     if found is None and (kind in OF_GAMES or subject not in names):
         found = game_named(store, subject)
-    if kind == REINSTATED and found not in marked:
-        raise DecisionError(f"{subject!r}: nothing was decided about it that is in force")
+    if kind == REINSTATED and found not in in_force:
+        raise DecisionError(Sentence("error.decision.nothing", subject=subject))
     return found or subject
 
 
@@ -108,8 +107,6 @@ def game_named(store: Store, text: str) -> str:
     if len(found) == 1 or beginning in found:
         return beginning if beginning in found else found[0]
     if found:
-        raise DecisionError(f"{text!r}: several games begin so: {', '.join(found)} ...")
-    raise DecisionError(
-        f"{text!r} is no game of the contest: expected the name of its record, or {SHORTEST} and "
-        "more characters that it begins with"
-    )
+        games = ", ".join(found)
+        raise DecisionError(Sentence("error.decision.several", text=text, games=games))
+    raise DecisionError(Sentence("error.decision.no_game", text=text, least=SHORTEST))

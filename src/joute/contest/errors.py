@@ -18,6 +18,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from joute.i18n.words import Sentence, say
+
 MISSING, IMPORT, UNREADABLE = "missing", "import", "unreadable"
 
 
@@ -32,13 +34,14 @@ class ConfigError(ContestError, ValueError):
     "bots[2].python"; empty for the file as a whole), `line` its line from 1 where it is known.
     """
 
-    def __init__(self, where: str, key: str, reason: str, line: int | None = None) -> None:
+    def __init__(self, where: str, key: str, reason: object, line: int | None = None) -> None:
         self.where = where
         self.key = key
         self.reason = reason
         self.line = line
-        place = where if line is None else f"{where}, line {line}"
-        super().__init__(f"{place}: {key}: {reason}" if key else f"{place}: {reason}")
+        place = Sentence("error.config.line", where=where, line=line) if line else where
+        wrong = Sentence("error.config.at", place=key, reason=reason) if key else reason
+        super().__init__(Sentence("error.config.at", place=place, reason=wrong))
 
 
 class Breach(NamedTuple):
@@ -47,14 +50,13 @@ class Breach(NamedTuple):
     kind: str
     file: str  # below the bot's root; what was looked for if it is missing
     line: int | None  # from 1, where it is known
-    what: str  # the module, or why the file cannot be read
+    what: object  # the module, or why the file cannot be read
 
     def __str__(self) -> str:
-        if self.kind == MISSING:
-            return f"there is no file {self.file}"
-        place = self.file if self.line is None else f"{self.file}, line {self.line}"
-        found = "imports" if self.kind == IMPORT else "cannot be read:"
-        return f"{place}: {found} {self.what}"
+        place = self.file
+        if self.line is not None:
+            place = say("submission.line", file=self.file, line=self.line)
+        return say(f"submission.{self.kind}", file=self.file, place=place, what=self.what)
 
 
 class SubmissionError(ContestError, RuntimeError):
@@ -62,9 +64,15 @@ class SubmissionError(ContestError, RuntimeError):
 
     def __init__(self, breaches: Mapping[str, Sequence[Breach]]) -> None:
         self.breaches = breaches
-        super().__init__(
-            "\n".join(f"{name}: {each}" for name, found in breaches.items() for each in found)
+        super().__init__(Sentence("submission.refused"))
+
+    def __str__(self) -> str:
+        lines = (
+            f"  {say('standings.said', name=name, said=each)}"
+            for name, found in self.breaches.items()
+            for each in found
         )
+        return "\n".join([super().__str__(), *lines])
 
 
 class FolderError(ContestError):
@@ -77,11 +85,8 @@ class LockedError(FolderError):
     def __init__(self, folder: Path, owner: str) -> None:
         self.folder = folder
         self.owner = owner
-        by = f" (process {owner})" if owner else ""
-        super().__init__(
-            f"{folder}: another joute is playing into this folder{by}; "
-            "wait for it or stop it, then run the same command again"
-        )
+        known = "locked_by" if owner else "locked"
+        super().__init__(Sentence(f"error.folder.{known}", folder=folder, owner=owner))
 
 
 class GoneError(ContestError, RuntimeError):
@@ -94,8 +99,8 @@ class GoneError(ContestError, RuntimeError):
         self.folder = folder
         self.rescued = rescued
         self.database = database
-        kept = "" if rescued is None else f"; its games are kept in {rescued}"
-        super().__init__(f"{folder}: was deleted or replaced while the contest ran{kept}")
+        kept = {"folder": folder, "rescued": rescued, "database": database}
+        super().__init__(Sentence("contest.rescued" if rescued else "contest.gone", **kept))
 
 
 class DecisionError(ContestError, ValueError):
@@ -114,21 +119,25 @@ class Change(NamedTuple):
     before: str = ""
     after: str = ""
 
+    def __str__(self) -> str:
+        return say(f"seal.change.{self.kind}", **self._asdict())
+
 
 class SealError(ContestError, RuntimeError):
     """A contest cannot be sealed, drawn or played as it stands.
 
-    `reason` is the end of the key of a sentence in the catalogs ("seal.REASON"), `values` are its
-    values, and `changes` tell what was changed since it was sealed.
+    `reason` is the end of the key of its sentence ("seal.error.REASON"), `values` are the values
+    of that, and `changes` tell what was changed since it was sealed: a line each.
     """
 
     def __init__(self, reason: str, changes: Sequence[Change] = (), **values: object) -> None:
         self.reason = reason
         self.values = values
         self.changes = list(changes)
-        facts = [f"{key} {value}" for key, value in values.items()]
-        facts += [" ".join(filter(None, change)) for change in changes]
-        super().__init__(f"seal: {reason}: {'; '.join(facts)}")
+        super().__init__(Sentence(f"seal.error.{reason}", **values))
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *(f"  {change}" for change in self.changes)])
 
 
 class WorkersError(ContestError, RuntimeError):
@@ -144,4 +153,4 @@ class Interrupted(ContestError):
     def __init__(self, done: int, total: int) -> None:
         self.done = done
         self.total = total
-        super().__init__(f"stopped with {done} of {total} games played")
+        super().__init__(Sentence("error.stopped", done=done, total=total))

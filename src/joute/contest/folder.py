@@ -22,6 +22,7 @@ from pathlib import Path
 from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
 from joute.contest.run.ledger import Known, Ledger
+from joute.i18n.words import Sentence
 from joute.machine import ShortageError
 from joute.store.game import Game
 from joute.store.links import Link
@@ -50,10 +51,8 @@ def open_store(path: Path, store: str | None = None) -> Store:
     if before is None and (path / DATABASE).is_file():
         before = DATABASE
     if before not in (None, public_url(store)):
-        raise FolderError(
-            f"{path}: the results of this folder are in {before}, the contest says {store}; "
-            "take another folder, or that store"
-        )
+        places = {"folder": path, "before": before, "store": store}
+        raise FolderError(Sentence("error.folder.elsewhere", **places))
     return Store(store)
 
 
@@ -69,7 +68,7 @@ def known(contest: Contest) -> Known:
 def known_to(store: Store, contest: Contest) -> Known:
     """What an open store knows of a contest."""
     games = Ledger.of(contest.players, store.results())
-    return Known(store.seed(), games, store.marked())
+    return Known(store.seed(), games, store.in_force())
 
 
 def kept(path: Path, store: str | None = None) -> tuple[str | None, dict[str, Game]]:
@@ -104,7 +103,7 @@ def told(path: Path) -> Iterator[None]:
     except StoreError as error:
         if error.short is not None:
             raise ShortageError(error.short, str(path)) from error
-        raise FolderError(str(error)) from error
+        raise FolderError(error) from error
 
 
 def now() -> str:

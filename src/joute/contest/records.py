@@ -7,10 +7,34 @@ of the contest whose folder it is has it under that name.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from joute.contest.folder import DATABASE, ELSEWHERE, RECORDS, has_store, open_store, told
+from joute.core.registry import cards
 from joute.store.store import Store
+
+
+class RecordForm(NamedTuple):
+    """A form that a game brings, in which records of it are exported: all in one file."""
+
+    write: Callable[[list[bytes]], str]
+    """The file. Raises RecordError for a record that is not true, GameError for another game."""
+    begins: bytes
+    """What every such file begins with."""
+
+
+def record_forms() -> list[str]:
+    """The names of the forms that games bring."""
+    return [name for card in cards() for name in card.exports]
+
+
+def record_form(name: str) -> RecordForm:
+    """The form of this name, one of `record_forms`."""
+    card = next(each for each in cards() if name in each.exports)
+    found: RecordForm = card.load(card.exports[name])
+    return found
 
 
 class Records:

@@ -1,4 +1,8 @@
-"""What cannot be, told to who asked for it. Imports nothing, so that commands start fast."""
+"""What cannot be, told to who asked for it. Imports words alone, so that commands start fast."""
+
+from typing import Any
+
+from joute.i18n.words import Sentence
 
 
 class GameError(ValueError):
@@ -8,5 +12,22 @@ class GameError(ValueError):
 class ActionError(GameError):
     """A text that names no action; carries the text and what was expected."""
 
-    def __init__(self, text: str, expected: str) -> None:
-        super().__init__(f"{text!r} is not an action: expected {expected}")
+    def __init__(self, text: str, expected: object) -> None:
+        super().__init__(Sentence("error.action", text=text, expected=expected))
+
+
+def in_range(game: str, name: str, value: Any, lowest: int, highest: int) -> int:
+    """A game's parameter that is a whole number in a range. Raises GameError for another value."""
+    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
+        bounds = {"lowest": lowest, "highest": highest, "value": repr(value)}
+        reason = Sentence("error.range", name=name, **bounds)
+        raise GameError(Sentence("error.game", game=game, reason=reason))
+    return value
+
+
+def truth(game: str, name: str, value: Any) -> bool:
+    """A game's parameter that is true or false. Raises GameError for another value."""
+    if not isinstance(value, bool):
+        reason = Sentence("error.truth", name=name, value=value)
+        raise GameError(Sentence("error.game", game=game, reason=reason))
+    return value

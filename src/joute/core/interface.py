@@ -26,6 +26,7 @@ from numba.extending import overload, register_jitable
 
 from joute.core.errors import ActionError
 from joute.core.random import INLINE, below, uniform
+from joute.i18n.words import Sentence
 
 CHANCE = -1  # the mover of a state where a die is thrown or a card is drawn
 OVER = -2  # the mover of a state where nothing can be played any more
@@ -66,14 +67,9 @@ def implements(game_class: type, name: str | None = None) -> Callable[[F], F]:
     return register
 
 
-def has_rules(game_class: type) -> bool:
-    """Whether a class implements a game."""
-    return ("properties", game_class) in _RULES
-
-
-def brings(game: Any, operation: str) -> bool:
-    """Whether a game has this operation itself, instead of the one that serves any game."""
-    return (operation, type(game)) in _RULES
+def has_rule(game_class: type, name: str) -> bool:
+    """Whether a class implements the operation of this name, beyond its default."""
+    return (name, game_class) in _RULES
 
 
 inline = cast(Callable[[F], F], register_jitable(**INLINE))
@@ -308,7 +304,7 @@ def parse(game: Any, state: Any, text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise ActionError(text, "a number") from None
+        raise ActionError(text, Sentence("error.action.number")) from None
 
 
 @plain
@@ -331,7 +327,7 @@ def expand(game: Any, state: Any, answer: Any) -> list[int]:
         return [parse(game, state, answer)]
     answers = answer if isinstance(answer, list | tuple) and answer else [answer]
     if not all(isinstance(each, int) and not isinstance(each, bool) for each in answers):
-        raise ActionError(str(answer)[:80], "a number, a text, or a list of numbers")
+        raise ActionError(str(answer)[:80], Sentence("error.action.answer"))
     return [int(each) for each in answers]
 
 

@@ -1,23 +1,59 @@
-"""The maps that come with Joute, and where a map's text is found.
-
-They are text files, one folder per game: in the repository `maps/GAME/`, in an installed package
-`joute/maps/GAME/`.
-"""
+"""The maps that come with a game, text files in the folder `maps` beside its card."""
 
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 from joute.core.errors import GameError
+from joute.core.registry import card
+from joute.i18n.words import Sentence, hinted
 
-SUFFIXES = (".txt", ".xml")  # of a map's file, in any game
 
-_PACKAGE = Path(__file__).parents[1]
-# A wheel carries the maps beside the modules; a working tree has them at its root.
-_FOLDERS = (_PACKAGE / "maps", _PACKAGE.parents[1] / "maps")
+class MapError(GameError):
+    """A map's text that is wrong at a line and a column, both counted from 1.
+
+    A game has a class of its own, whose `game` begins the keys of what is said of each cause:
+    `map.GAME.CAUSE`, with the values `found`, `expected` and `element`.
+    """
+
+    game = ""
+
+    def __init__(
+        self,
+        line: int,
+        column: int,
+        cause: str,
+        found: str = "",
+        expected: object = "",
+        element: str = "",
+    ) -> None:
+        self.line, self.column, self.cause = line, column, cause
+        # Signs that a terminal would obey are shown as escapes.
+        found, element = (
+            text if text.isprintable() else ascii(text)[1:-1] for text in (found, element)
+        )
+        self._values = (line, column, cause, found, expected, element)
+        self._reason = Sentence(
+            f"map.{self.game}.{cause}", found=found, expected=expected, element=element
+        )
+        super().__init__(Sentence("error.map.place", line=line, column=column, reason=self._reason))
+
+    @property
+    def reason(self) -> str:
+        """What is wrong there."""
+        return str(self._reason)
+
+    def __reduce__(self) -> Any:
+        """How it is copied to another process: from the values, not from the message."""
+        return type(self), self._values
+
+    def with_file(self, name: str) -> str:
+        """The message with the file's name, as editors and compilers write places."""
+        return f"{name}:{self.line}:{self.column}: {self.reason}"
 
 
 def shipped(game: str) -> list[str]:
-    """The names of the maps that come with Joute for a game, sorted; none for an unknown game."""
+    """The names of the maps that come with a game, sorted; none for an unknown game."""
     return sorted(_files(game))
 
 
@@ -25,7 +61,7 @@ def find_map(game: str, word: str, base: Path | None = None) -> str:
     """The text of the map that `word` means.
 
     A text with line ends, or of XML, is itself; else `word` is the name of a map that comes with
-    Joute, or the path of a file, relative to `base` (default: the current folder). Raises
+    the game, or the path of a file, relative to `base` (default: the current folder). Raises
     GameError, with the names that are near, where it is none of them, no text or an empty one.
     """
     if "\n" in word or word.startswith("<"):
@@ -35,24 +71,23 @@ def find_map(game: str, word: str, base: Path | None = None) -> str:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise GameError(f"{path}: a map is a text in UTF-8, and this is none") from None
+        raise GameError(Sentence("error.map.encoding", path=path)) from None
     except (OSError, ValueError):
         # ValueError: no path at all, as one with a NUL in it.
-        near = get_close_matches(word, files, n=3)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise GameError(
-            f"there is no map {word!r} of {game}, neither a file nor one of: "
-            f"{', '.join(sorted(files)) or 'none'}{hint}"
-        ) from None
+        known = ", ".join(sorted(files)) or Sentence("error.none")
+        unknown = Sentence("error.map.unknown", map=word, game=game, known=known)
+        raise GameError(hinted(unknown, get_close_matches(word, files, n=3))) from None
     if not text.strip():  # nothing means the usual map, and this file is meant to say another
-        raise GameError(f"{path}: this file is empty, and no map")
+        raise GameError(Sentence("error.map.empty", path=path))
     return text
 
 
 def _files(game: str) -> dict[str, Path]:
     """The files of a game's maps, by name."""
-    for folder in _FOLDERS:
-        if (folder / game).is_dir():
-            found = (path for path in (folder / game).iterdir() if path.suffix in SUFFIXES)
-            return {path.stem: path for path in found}
-    return {}
+    try:
+        known = card(game)
+    except GameError:
+        return {}
+    folder = known.file("maps")
+    found = folder.glob(f"*{known.map_suffix}") if folder else ()
+    return {each.stem: each for each in found}

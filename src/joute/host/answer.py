@@ -10,6 +10,7 @@ import msgspec
 
 from joute.host.faults import Fault
 from joute.host.limits import wall_seconds
+from joute.i18n.words import Sentence, english
 
 TEXT_CHARACTERS = 4096
 """Kept of a bot's message or error."""
@@ -80,7 +81,8 @@ def read_reply(line: bytes) -> Reply | str:
         return _decoder.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         start = line[:80].decode("utf-8", "replace")
-        return f"{error}, in {start!r}{' ...' if len(line) > 80 else ''}"
+        key = "error.answer.line" if len(line) <= 80 else "error.answer.line.cut"
+        return english(Sentence(key, reason=error, line=start))
 
 
 def judge(line: bytes, playing: bool) -> Judgment:
@@ -100,9 +102,10 @@ def judge(line: bytes, playing: bool) -> Judgment:
     if isinstance(reply, Ready) and not playing:
         return None, None, "", ""
     if not isinstance(reply, str):
-        wanted = "an action" if playing else "'ready'"
-        reply = f"expected {wanted}, in {line[:80].decode('utf-8', 'replace')!r}"
-    return None, Fault.PROTOCOL, f"no message of the protocol: {reply}", ""
+        wanted = "action" if playing else "ready"
+        start = line[:80].decode("utf-8", "replace")
+        reply = english(Sentence(f"error.answer.wanted.{wanted}", line=start))
+    return None, Fault.PROTOCOL, english(Sentence("error.answer.protocol", reason=reply)), ""
 
 
 def late_words(cpu: float, wall: float, limit: float, bank: float = 0.0) -> str:
@@ -114,13 +117,11 @@ def late_words(cpu: float, wall: float, limit: float, bank: float = 0.0) -> str:
         limit: of the turn, which stands for CPU.
         bank: what was left for turns that take longer.
     """
-    had = f"{limit:.2f} s" + (f" and {bank:.2f} s in the bank" if bank > 0 else "")
-    if cpu > limit + bank:
-        return f"took {cpu:.2f} s of {had} (CPU; {wall:.2f} s on the wall)"
-    return (
-        f"no answer after {wall:.2f} s of {wall_seconds(limit + bank):.2f} s on the wall "
-        f"({cpu:.2f} s of {had} of CPU)"
-    )
+    key = ("late" if cpu > limit + bank else "none") + (".bank" if bank > 0 else "")
+    times = {"cpu": cpu, "wall": wall, "limit": limit, "bank": bank}
+    times["most"] = wall_seconds(limit + bank)
+    written = {name: f"{seconds:.2f}" for name, seconds in times.items()}
+    return english(Sentence(f"error.answer.{key}", **written))
 
 
 def exit_words(status: int | None, killed: bool) -> str:
@@ -131,10 +132,11 @@ def exit_words(status: int | None, killed: bool) -> str:
         killed: whether a signal ended it.
     """
     if status is None:
-        return "it closed its channel to the referee"
+        return english(Sentence("error.process.closed"))
     if not killed:
-        return f"its process ended with status {status}"
+        return english(Sentence("error.process.status", status=status))
     name = signal.Signals(status).name if status in set(signal.Signals) else f"signal {status}"
     if status == signal.SIGKILL:
-        return f"its process was killed by {name}: somebody's doing, or no memory was left"
-    return f"its process was killed by {name} ({signal.strsignal(status)})"
+        return english(Sentence("error.process.killed", signal=name))
+    meaning = signal.strsignal(status)
+    return english(Sentence("error.process.signal", signal=name, meaning=meaning))

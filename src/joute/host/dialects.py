@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from joute.games.tron.adapters.google2010 import Tron2010
 from joute.host.answer import Judgment, judge
+from joute.i18n.words import Sentence
 
 _encode = msgspec.json.Encoder().encode
 
@@ -32,8 +32,8 @@ class Dialect(Protocol):
     def judge(self, line: bytes, playing: bool) -> Judgment:
         """What a line without its end says; `playing` if an action was asked for."""
 
-    def refusal(self, observation: Mapping[str, Any]) -> str:
-        """Why a game cannot be said so, from what is seen at its start; "" if it can."""
+    def refusal(self, observation: Mapping[str, Any]) -> Sentence | None:
+        """Why a game cannot be said so, from what is seen at its start; None if it can."""
 
 
 class JsonLines:
@@ -48,9 +48,5 @@ class JsonLines:
     def judge(self, line: bytes, playing: bool) -> Judgment:
         return judge(line, playing)
 
-    def refusal(self, observation: Mapping[str, Any]) -> str:
-        return ""
-
-
-DIALECTS: Mapping[str, Dialect] = {"": JsonLines(), "tron2010": Tron2010()}
-"""The dialects, by the prefix of a bot's name; a new one adds a line and a file."""
+    def refusal(self, observation: Mapping[str, Any]) -> Sentence | None:
+        return None

@@ -14,6 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from joute.host.descendants import read
+
 # A fork bomb may need several rounds; a slot must be free within half a second.
 _SECONDS = 0.3
 
@@ -91,12 +93,6 @@ def _carries(pid: int, mark: bytes) -> bool:
 def _read(path: str) -> bytes:
     """The bytes of a small file of the system; none if it has gone or is not for us."""
     try:
-        file = os.open(path, os.O_RDONLY)
+        return read(path)
     except OSError:
         return b""
-    try:
-        return os.read(file, 1 << 16)
-    except OSError:
-        return b""
-    finally:
-        os.close(file)

@@ -12,6 +12,9 @@ from joute.host.sandbox.levels import Level
 LINE_BYTES = 1 << 20
 """The longest line that a bot may answer, in bytes."""
 
+CLOCK = ("move_seconds", "bank_seconds", "increment_seconds", "grace_seconds", "start_seconds")
+"""The limits of time that records name."""
+
 ASKED = (Level.KERNEL, Level.FULL)
 """The levels of isolation that a contest may ask for."""
 
@@ -54,21 +57,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         """
         values = msgspec.structs.asdict(self)
         del values["isolation"]
-        always = [values.pop(name) for name in _ALWAYS]
-        usual = Limits()
+        always = [values.pop(name) for name in (*CLOCK, "memory_mb", "processes", "file_mb")]
+        usual = type(self)()
         return always, {key: value for key, value in values.items() if value != getattr(usual, key)}
-
-
-_ALWAYS = [
-    "move_seconds",
-    "bank_seconds",
-    "increment_seconds",
-    "grace_seconds",
-    "start_seconds",
-    "memory_mb",
-    "processes",
-    "file_mb",
-]
 
 
 class BotLimits(Limits, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ import re
 import sys
 
 from joute.host.descendants import family, read
+from joute.i18n.words import Sentence, english
 
 _WORTH_A_LOOK_SECONDS = 0.005
 # Code that is compiled while it runs, and tables, come on top of what can be written.
@@ -51,7 +52,7 @@ class MemoryWatch:
 
 def too_much(memory_mb: int) -> str:
     """What a process has done that was seen to hold too much, in words."""
-    return f"one of its processes took more than {memory_mb} MiB of memory"
+    return english(Sentence("error.process.memory", most=memory_mb))
 
 
 def held_kb(pid: int) -> int:

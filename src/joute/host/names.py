@@ -1,10 +1,9 @@
 """Bots by name: the string of a contest's file or of the command line, and what it stands for.
 
 `builtin:greedy?seconds=0.1`, `human`, `folder/bot.py`, `folder`, `bot.zip`, an executable file,
-`program:COMMAND ARGUMENTS` (`tron2010:` for a program of that contest, `tcp:` for one that connects
-to an address and a port), `hx2:PATH` (`function:`, `class:`, `workshop:`, `paradise:`) to force an
-interface, `hosted:builtin:NAME` for a built-in bot in a process of its own, `remote` for whoever
-connects to a server.
+`program:COMMAND ARGUMENTS`, `function:PATH` or `class:PATH` to force an interface,
+`hosted:builtin:NAME` for a built-in bot in a process of its own, `remote` for whoever connects to a
+server. Games add prefixes of their own, for programs and for interfaces: `tron2010:`, `hx2:`.
 """
 
 from __future__ import annotations
@@ -18,21 +17,15 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 from urllib.parse import parse_qsl
 
-from joute.host.child.loading import ENTRIES, INTERFACES
-from joute.host.dialects import DIALECTS
+from joute.host.adapters import PROGRAM, interfaces, program_prefixes
+from joute.host.child.loading import ENTRIES
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence, hinted
 
 Kind = Literal["builtin", "python", "program", "human", "remote"]
-
-TCP = "tcp"
-"""The dialect of programs that connect to us; it is spoken by no pipe, so DIALECTS has it not."""
-
-_INTERFACES = tuple(interface for interface, _ in INTERFACES)
-_PROGRAMS = {dialect or "program": dialect for dialect in (*DIALECTS, TCP)}
-PREFIXES = ("builtin", "hosted", *_PROGRAMS, *_INTERFACES)
-"""What may stand before the colon of a bot's name."""
 
 PRESENTATION = "joute.toml"
 """The file of a bot's folder that says who wrote it; it is no part of what plays."""
@@ -40,6 +33,15 @@ PRESENTATION = "joute.toml"
 
 class BotError(ValueError):
     """A bot's name stands for nothing; says what, where, what was expected, what is near."""
+
+    @classmethod
+    def of(cls, bot: str, reason: object) -> Self:
+        """The error of the bot of that name; `reason` is a sentence."""
+        return cls(Sentence("error.bot", bot=bot, reason=reason))
+
+
+def _wrong(bot: str, key: str, **values: object) -> BotError:
+    return BotError.of(bot, Sentence(f"error.bot.{key}", **values))
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class BotSpec:
     path: Path | None = None
     """Absolute: the file or folder of a Python bot; a program's file."""
     interface: str | None = None
-    """The forced interface of a Python bot, one of INTERFACES."""
+    """The forced interface of a Python bot, one of `joute.host.adapters.interfaces`."""
     options: dict[str, str] = field(default_factory=dict)
     """Of a built-in bot, what follows `?`."""
     python: str | None = None
@@ -64,9 +66,14 @@ class BotSpec:
     command: tuple[str, ...] = ()
     """Of a program, its file and its arguments."""
     dialect: str = ""
-    """Of a program, how it is spoken to: one of DIALECTS, or TCP."""
+    """Of a program that talks in a way of its own, the prefix of its name."""
     folder: Path | None = None
     """Where a hosted bot works: its own folder, or the one its name is relative to."""
+
+
+def prefixes() -> list[str]:
+    """What may stand before the colon of a bot's name."""
+    return ["builtin", "hosted", *program_prefixes(), *interfaces()]
 
 
 def parse_bot(text: str, base: Path | None = None, python: str | None = None) -> BotSpec:
@@ -83,7 +90,7 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise BotError(f"bot {text!r}: its name is no text in UTF-8") from None
+        raise _wrong(text, "encoding") from None
     if python is not None and os.sep in python:
         # Not resolved: a virtual environment's interpreter is known by the link's own place.
         python = os.path.normpath(_place(text, python, base))
@@ -92,26 +99,23 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
         return BotSpec(text, "human")
     if text == "remote":
         return BotSpec(text, "remote")
-    if colon and prefix in PREFIXES:
+    if colon and prefix in prefixes():
         if prefix == "builtin":
             return _builtin(text, rest, hosted=False)
         if prefix == "hosted":
             inner, _, name = rest.partition(":")
             if inner != "builtin":
-                raise BotError(f"bot {text!r}: 'hosted:' is for built-in bots: hosted:builtin:NAME")
+                raise _wrong(text, "hosted")
             return _builtin(text, name, hosted=True)
-        if prefix in _PROGRAMS:
-            return _program(text, rest, base, _PROGRAMS[prefix])
+        if prefix in program_prefixes():
+            return _program(text, rest, base, "" if prefix == PROGRAM else prefix)
         return _python(text, _existing(text, rest, base), prefix, python)
     path = _existing(text, text, base)
     if path.is_dir() or path.suffix in (".py", ".zip"):
         return _python(text, path, None, python)
     if os.access(path, os.X_OK):
         return BotSpec(text, "program", path, command=(str(path),), folder=path.parent)
-    raise BotError(
-        f"bot {text!r}: {path} is not a bot: expected a .py file, a .zip, a folder with one of "
-        f"{', '.join(ENTRIES)}, or an executable file"
-    )
+    raise _wrong(text, "kind", path=path, entries=", ".join(ENTRIES))
 
 
 def content_hash(spec: BotSpec) -> str:
@@ -132,26 +136,23 @@ def content_hash(spec: BotSpec) -> str:
 def _builtin(text: str, rest: str, hosted: bool) -> BotSpec:
     name, mark, query = rest.partition("?")
     if not name:
-        raise BotError(f"bot {text!r}: expected a name after 'builtin:', as in builtin:greedy")
+        raise _wrong(text, "builtin")
     try:
         pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(mark))
     except ValueError:
-        raise BotError(
-            f"bot {text!r}: cannot read the options {query!r}: expected key=value pairs joined "
-            f"by '&', as in {name}?seconds=0.1"
-        ) from None
+        raise _wrong(text, "options", options=query, name=name) from None
     if len(dict(pairs)) < len(pairs):
-        raise BotError(f"bot {text!r}: an option is given twice in {query!r}")
+        raise _wrong(text, "twice", options=query)
     return BotSpec(text, "builtin", options=dict(pairs), name=name, hosted=hosted)
 
 
 def _python(text: str, path: Path, interface: str | None, python: str | None) -> BotSpec:
     if path.is_dir():
         if not any((path / entry).is_file() for entry in ENTRIES):
-            raise BotError(f"bot {text!r}: the folder {path} has none of {', '.join(ENTRIES)}")
+            raise _wrong(text, "folder", path=path, entries=", ".join(ENTRIES))
         return BotSpec(text, "python", path, interface, python=python, folder=path)
     if path.suffix not in (".py", ".zip") or not path.is_file():
-        raise BotError(f"bot {text!r}: {path} is not a .py file, a .zip or a folder")
+        raise _wrong(text, "python", path=path)
     return BotSpec(text, "python", path, interface, python=python, folder=path.parent)
 
 
@@ -159,15 +160,15 @@ def _program(text: str, line: str, base: Path, dialect: str) -> BotSpec:
     try:
         words = shlex.split(line)
     except ValueError as error:
-        raise BotError(f"bot {text!r}: cannot read the command: {error}") from None
+        raise _wrong(text, "command", reason=foreign(error)) from None
     if not words:
-        raise BotError(f"bot {text!r}: expected a command after '{dialect or 'program'}:'")
+        raise _wrong(text, "no_command", prefix=dialect or PROGRAM)
     near = _place(text, words[0], base)
     found = str(near) if near.is_file() else _on_path(words[0])
     if found is None:
-        raise BotError(f"bot {text!r}: no program {words[0]!r} in {base} nor on the PATH")
+        raise _wrong(text, "program", program=words[0], folder=base)
     if not os.access(found, os.X_OK):
-        raise BotError(f"bot {text!r}: {found} is not executable (chmod +x makes it so)")
+        raise _wrong(text, "locked", path=found)
     path = Path(found).absolute()
     command = (str(path), *words[1:])
     return BotSpec(text, "program", path, command=command, folder=base, dialect=dialect)
@@ -182,21 +183,18 @@ def _on_path(word: str) -> str | None:
 def _existing(text: str, name: str, base: Path) -> Path:
     """The file or folder `name`; BotError with what is near if there is none."""
     if not name:
-        raise BotError(f"bot {text!r}: expected a file or folder")
+        raise _wrong(text, "nothing")
     path = _place(text, name, base)
     if path.exists():
         return Path(os.path.normpath(path))
     near = difflib.get_close_matches(path.name, _names(path.parent), n=3)
     prefix, colon, rest = text.partition(":")
     if colon:
-        near += [f"{known}:{rest}" for known in difflib.get_close_matches(prefix, PREFIXES, n=1)]
+        near += [f"{known}:{rest}" for known in difflib.get_close_matches(prefix, prefixes(), n=1)]
     elif name.isidentifier():
         near.append(f"builtin:{name}")
-    hint = f"; did you mean {' or '.join(repr(word) for word in near)}?" if near else ""
-    raise BotError(
-        f"bot {text!r}: no file or folder {path}{hint} (a bot is a path, 'builtin:NAME', "
-        "'program:COMMAND' or 'human')"
-    )
+    missing = hinted(Sentence("error.bot.missing", path=path), list(map(repr, near)))
+    raise _wrong(text, "forms", missing=missing)
 
 
 def _place(text: str, name: str, base: Path) -> Path:
@@ -205,8 +203,8 @@ def _place(text: str, name: str, base: Path) -> Path:
         path = base / Path(name).expanduser()
         path.exists()
     except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: of `~nobody`
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise BotError(f"bot {text!r}: {name!r} cannot be a file: {reason}") from None
+        reason = foreign(error)
+        raise _wrong(text, "place", name=name, reason=reason) from None
     return path
 
 

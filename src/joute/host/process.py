@@ -24,7 +24,7 @@ from joute.host.busy import Crowd
 from joute.host.clock import Bank, CpuClock
 from joute.host.command import command_for, environment, program_command
 from joute.host.descendants import stat
-from joute.host.dialects import DIALECTS, Dialect
+from joute.host.dialects import Dialect, JsonLines
 from joute.host.family import end_family, signal_group
 from joute.host.faults import Fault
 from joute.host.limits import LINE_BYTES, BotLimits
@@ -35,6 +35,7 @@ from joute.host.sandbox.spawning import Command, end_words, spawn
 from joute.host.turn import Turn
 from joute.host.wires import Wires
 from joute.host.zygote import Forked, Zygote, package_of, watched, zygote_of
+from joute.i18n.words import Sentence, english
 from joute.machine import shortage
 
 __all__ = ["Answer", "HostedBot", "command_for", "program_command"]
@@ -48,6 +49,8 @@ _TELLING_SECONDS = 5.0
 _HELD_SECONDS = 0.5
 _ENDING = (Fault.TIMEOUT, Fault.OUTPUT_LIMIT, Fault.INFRASTRUCTURE)
 
+_PLAIN = JsonLines()
+
 _log = logging.getLogger(__name__)
 
 
@@ -60,7 +63,7 @@ class HostedBot(Closing):
         limits: BotLimits,
         cwd: Path | None = None,
         label: str = "",
-        dialect: Dialect = DIALECTS[""],
+        dialect: Dialect = _PLAIN,
     ) -> None:
         """Prepares a bot; nothing is started yet.
 
@@ -108,7 +111,7 @@ class HostedBot(Closing):
             theirs = shortage(error) is None and getattr(error, "filename", "") == self.command[0]
             fault = Fault.START_UP if theirs else Fault.INFRASTRUCTURE
             reason = getattr(error, "strerror", None) or str(error)
-            return _failure(fault, f"cannot run {self.command[0]}: {reason}")
+            return _failure(fault, "run", program=self.command[0], reason=reason)
         self.alive = True
         answer = self._exchange(message, self._turn(self.limits.start_seconds, began, bank=0.0))
         self._ready = True
@@ -125,7 +128,7 @@ class HostedBot(Closing):
         answer too long or, in a strict dialect, one that makes no sense, the bot is ended.
         """
         if not self.alive:
-            return _failure(Fault.CRASH, "it is not running")
+            return _failure(Fault.CRASH, "stopped")
         seconds = self.limits.move_seconds
         if self._dialect.silent and not self._asked:
             seconds = max(seconds, self.limits.start_seconds)
@@ -294,18 +297,18 @@ class HostedBot(Closing):
         if self._memory.exceeded:
             return None, Fault.MEMORY, too_much(self.limits.memory_mb), ""
         if wires.too_long:
-            return None, Fault.OUTPUT_LIMIT, f"its answer is longer than {LINE_BYTES} bytes", ""
+            return None, Fault.OUTPUT_LIMIT, _why("long", most=LINE_BYTES), ""
         if turn.late:
             return None, Fault.TIMEOUT, turn.words(), ""
         if turn.hopeless and wires.line is None:
             return None, Fault.INFRASTRUCTURE, turn.words(), ""
         if wires.line is None and not wires.announced:
-            words = f"it could not be started: {self._end()[1]}"
+            words = _why("unstarted", reason=self._end()[1])
             return None, Fault.INFRASTRUCTURE, f"{words}\n{wires.take_output()}".strip(), ""
         if wires.line is None:
             return None, *self._end(), ""
         if not wires.sent:
-            return None, Fault.PROTOCOL, "it answered before it had read the message", ""
+            return None, Fault.PROTOCOL, _why("early"), ""
         action, fault, detail, said = self._dialect.judge(wires.line, self._ready)
         if fault is Fault.SANDBOX and self.level < Level.KERNEL:
             fault = Fault.CRASH  # nothing was forbidden by isolation
@@ -315,16 +318,21 @@ class HostedBot(Closing):
         """How the process has ended, as a fault and in words."""
         if self._group is not None and self._group.exhausted():
             most = self.limits.memory_mb
-            return Fault.MEMORY, f"its processes together took more than {most} MiB of memory"
+            return Fault.MEMORY, _why("memories", most=most)
         if not isinstance(self._process, Forked):
             return Fault.CRASH, end_words(self.pid, self.level)
         words = exit_words(*(self._process.ended() or (None, False)))
         # In a jail no bot can reach it; elsewhere one may have killed it to escape a loss.
         if self._process.lost and self.level >= Level.KERNEL:
-            return Fault.INFRASTRUCTURE, "the interpreter that it was forked of was killed"
+            return Fault.INFRASTRUCTURE, _why("orphan")
         return Fault.CRASH, words
 
 
-def _failure(fault: Fault, detail: str) -> Answer:
+def _why(key: str, **values: object) -> str:
+    """Why a process failed, as records keep it."""
+    return english(Sentence(f"error.process.{key}", **values))
+
+
+def _failure(fault: Fault, key: str, **values: object) -> Answer:
     """The answer of a bot that has no process."""
-    return Answer(None, fault, detail, 0.0, 0.0, "", "", alive=False)
+    return Answer(None, fault, _why(key, **values), 0.0, 0.0, "", "", alive=False)

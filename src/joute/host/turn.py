@@ -15,6 +15,7 @@ from joute.host.answer import late_words
 from joute.host.busy import Crowd, usual_lateness
 from joute.host.clock import CpuClock
 from joute.host.limits import wall_seconds
+from joute.i18n.words import Sentence, english
 
 # How long the clocks are not looked at; a bot of many threads can overdraw by so much on each core.
 _LOOK_SECONDS = 0.05
@@ -111,8 +112,6 @@ class Turn:
         if self.late:
             return late_words(self.cpu, self.wall, self._limit, self._bank)
         if self.hopeless:
-            return (
-                f"no answer after {self.wall:.2f} s on the wall, of which others had the machine "
-                f"for {self._excused:.2f} s"
-            )
+            times = {"wall": f"{self.wall:.2f}", "others": f"{self._excused:.2f}"}
+            return english(Sentence("error.answer.crowded", **times))
         return ""

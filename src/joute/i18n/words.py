@@ -104,6 +104,27 @@ class Sentence:
         return repr(str(self))
 
 
+class AnyOf:
+    """Alternatives, joined by "or" when they are read: `classic or 2019`."""
+
+    def __init__(self, choices: Iterable[object]) -> None:
+        self.choices = list(choices)
+
+    def __str__(self) -> str:
+        return f" {say('error.or')} ".join(map(str, self.choices))
+
+
+def hinted(sentence: Sentence, near: Sequence[object]) -> Sentence:
+    """A sentence that asks in addition whether what is near was meant, where something is."""
+    return Sentence("error.hint", sentence=sentence, names=AnyOf(near)) if near else sentence
+
+
+def english(text: object) -> str:
+    """A sentence or an error in English, as records keep it, whatever language is spoken."""
+    with speaking(LANGUAGES[0]):
+        return str(text)
+
+
 def spoken_in(environ: Mapping[str, str]) -> str:
     """The language that the environment asks for."""
     for name in ("JOUTE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):

@@ -21,6 +21,8 @@ import msgspec
 import numpy as np
 
 from joute.files import drafted, put
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.learn.errors import LearningError, Paused
 from joute.learn.self_play import joined
 from joute.learn.subjects import Subject, subject
@@ -112,7 +114,9 @@ def _wish(file: Path) -> Wish:
     try:
         return msgspec.json.decode(file.read_bytes(), type=Wish)
     except msgspec.MsgspecError as error:
-        raise LearningError(f"{file}: this is no course ({error})") from None
+        raise LearningError(
+            Sentence("error.learn.no_course", file=file, reason=foreign(error))
+        ) from None
 
 
 def _open(wish: Wish, folder: Path, resume: bool) -> None:
@@ -124,9 +128,10 @@ def _open(wish: Wish, folder: Path, resume: bool) -> None:
         return
     before = _wish(file)
     if not resume:
-        raise LearningError(f"{folder}: there is a course already; --resume goes on with it")
+        raise LearningError(Sentence("error.learn.begun", folder=folder))
     if msgspec.structs.replace(before, rounds=wish.rounds) != wish:
-        raise LearningError(f"{folder}: this course is `{command(before)}`; go on with that")
+        reason = Sentence("error.learn.another", folder=folder, command=command(before))
+        raise LearningError(reason)
 
 
 def _play(

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.core.registry import card_of, cards, make
+from joute.i18n.words import Sentence
 from joute.learn.errors import LearningError
 
 
@@ -31,6 +32,6 @@ def subject(name: str) -> Subject:
     own = card_of(game)
     if not own.learning:
         known = ", ".join(each.name for each in cards() if each.learning)
-        raise LearningError(f"{name} has no evaluation that can be learned (there are: {known})")
+        raise LearningError(Sentence("error.learn.nothing", game=name, known=known))
     taught: Subject = own.load(own.learning)(game)
     return taught

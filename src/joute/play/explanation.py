@@ -10,6 +10,7 @@ from joute import bots
 from joute.bots.explain import Belief, Option, beliefs_of, options_of
 from joute.core.interface import describe, mover, play, properties, start
 from joute.host.names import BotSpec
+from joute.i18n.words import Sentence
 
 
 class Explanation(NamedTuple):
@@ -32,9 +33,9 @@ def explain(game: Any, state: Any, bot: BotSpec, move_seconds: float, seed: int 
     """
     player = int(mover(game, list(state)))
     if player < 0:
-        raise NothingToExplainError("no player is to move there")
+        raise NothingToExplainError(Sentence("error.explain.nobody"))
     if bot.kind != "builtin":
-        raise NothingToExplainError(f"only a built-in bot can be asked why, and {bot.name} is none")
+        raise NothingToExplainError(Sentence("error.explain.bot", bot=bot.name))
     table = bots.Table(game, player, seed, move_seconds)
     asked = bots.make(bot.name, bot.options, table)
     known = np.array(bots.View(table).of(list(state)), start(game).dtype)

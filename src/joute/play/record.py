@@ -9,12 +9,17 @@ store, stands for the whole record.
 import hashlib
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from joute import __version__
 from joute.core.interface import parameters, properties
+from joute.core.registry import source
+from joute.host.limits import CLOCK
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.play.chance import commitment
 from joute.play.game import GameSpec
 
@@ -26,10 +31,15 @@ _TAIL = re.compile(rb'^(\{.*),"chain":"([0-9a-f]{32})"\}$')
 class RecordError(ValueError):
     """A record that is broken; `line` is the first line (from 1) that is."""
 
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
+    def __init__(self, line: int, reason: object) -> None:
+        super().__init__(Sentence("error.record", line=line, reason=reason))
         self.line = line
         self.reason = reason
+
+
+def broken(line: int, key: str, **values: object) -> RecordError:
+    """The error of a line, whose sentence in the catalogs is `error.record.KEY`."""
+    return RecordError(line, Sentence(f"error.record.{key}", **values))
 
 
 class Record(msgspec.Struct):
@@ -54,7 +64,6 @@ def header(
 
     `contents` are the bots' content hashes and `isolation` what is enforced on each, by seat.
     """
-    limits = msgspec.structs.asdict(spec.limits)
     return {
         "record": FORMAT,
         "joute": __version__,
@@ -62,17 +71,24 @@ def header(
         "game": spec.game,
         "parameters": parameters(game),
         "rules": properties(game).version,
+        **_source(spec.game),
         "bots": [
             {"name": seat.name, "bot": seat.bot, "content": content, "isolation": enforced}
             for seat, content, enforced in zip(spec.bots, contents, isolation, strict=True)
         ],
         "opening": spec.opening,
-        "limits": {key: value for key, value in limits.items() if key.endswith("_seconds")}
+        "limits": {key: getattr(spec.limits, key) for key in CLOCK}
         | {"memory_mb": [seat.memory_mb or spec.limits.memory_mb for seat in spec.bots]},
         "costs": spec.costs,
         "max_restarts": spec.max_restarts,
         "commitment": commitment(spec.seed),
     }
+
+
+def _source(game: str) -> dict[str, Any]:
+    """Which rules a game that is not Joute's own was played by."""
+    found = source(game)
+    return {"source": {"file": Path(found.path).name, "hash": found.hash}} if found else {}
 
 
 class Writer:
@@ -103,32 +119,32 @@ def read_record(content: bytes) -> Record:
     """Read a record and check its chain. Raises RecordError at the first line that is wrong."""
     lines = content.split(b"\n")
     if lines[-1]:
-        raise RecordError(len(lines), "it does not end with a line end: the record is cut off")
+        raise broken(len(lines), "cut")
     chain = "0" * CHAIN_DIGITS
     found: list[dict[str, Any]] = []
     for number, line in enumerate(lines[:-1], start=1):
         payload, chain = _unchain(number, line, chain)
         found.append(payload)
     if len(found) < 2 or "record" not in found[0]:
-        raise RecordError(1, "it is not the header of a record")
+        raise broken(1, "header")
     if found[0]["record"] != FORMAT:
-        raise RecordError(1, f"it is of format {found[0]['record']!r}; this reads {FORMAT}")
+        raise broken(1, "format", found=found[0]["record"], known=FORMAT)
     for number, payload in enumerate(found[1:-1], start=2):
         if "ply" not in payload:
-            raise RecordError(number, "it is not a ply")
+            raise broken(number, "no_ply")
     if "ending" not in found[-1]:
-        raise RecordError(len(found), "the end is missing: the record is cut off")
+        raise broken(len(found), "no_end")
     return Record(found[0], found[1:-1], found[-1], chain)
 
 
 def _unchain(number: int, line: bytes, previous: str) -> tuple[dict[str, Any], str]:
     match = _TAIL.match(line)
     if not match:
-        raise RecordError(number, "it does not end with a chain")
+        raise broken(number, "no_chain")
     payload, chain = match[1], match[2].decode()
     if _link(previous, payload) != chain:
-        raise RecordError(number, "its chain does not match: this line was changed")
+        raise broken(number, "chain")
     try:
         return msgspec.json.decode(payload + b"}", type=dict[str, Any]), chain
     except (msgspec.DecodeError, RecursionError) as error:
-        raise RecordError(number, f"it is not JSON: {error}") from None
+        raise broken(number, "json", reason=foreign(error)) from None

@@ -30,6 +30,7 @@ from joute.core.interface import (
 from joute.core.registry import make
 from joute.host.answer import Answer
 from joute.host.faults import Fault, InfrastructureError
+from joute.i18n.words import Sentence, english
 from joute.play.chance import Streams
 from joute.play.game import GameResult, GameSpec, SeatFault, SeatSpec, identity
 from joute.play.messages import observed, start_message
@@ -134,9 +135,8 @@ class _Referee:
         self._hidden: list[tuple[int, dict[str, Any]]] = []  # simultaneous choices not yet told
         self._open = not (self.facts.hidden_information or self.facts.simultaneous)
         if len(spec.bots) != self.facts.players:
-            raise ValueError(
-                f"{spec.game} has {self.facts.players} seats, got {len(spec.bots)} bots"
-            )
+            counts = {"seats": self.facts.players, "bots": len(spec.bots)}
+            raise ValueError(Sentence("error.seats", game=spec.game, **counts))
 
     def write_header(self, contents: list[str]) -> None:
         isolation = [seated.seat.isolation for seated in self.seats]
@@ -285,9 +285,10 @@ class _Referee:
         try:
             actions = expand(self.game, self.state, answer.action)
         except ActionError as error:
-            return [], Fault.ILLEGAL, str(error)
+            return [], Fault.ILLEGAL, english(error)
         if not acceptable(self.game, self.state, actions):
-            return [], Fault.ILLEGAL, f"answered {_quoted(answer.action)}, which is not legal here"
+            illegal = Sentence("error.answer.illegal", answer=_quoted(answer.action))
+            return [], Fault.ILLEGAL, english(illegal)
         return actions, None, ""
 
     def _apply(self, actions: list[int], line: dict[str, Any]) -> None:

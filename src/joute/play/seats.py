@@ -3,6 +3,7 @@
 A seat gets the bot protocol's messages and gives answers; the referee sees no difference.
 """
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -15,16 +16,18 @@ import numpy as np
 
 from joute import bots
 from joute.core.interface import observe, parameters, properties, start
+from joute.core.registry import VARIABLE, cards
 from joute.files import cache_folder
+from joute.host.adapters import adapters, dialect_of, seat_of
 from joute.host.answer import Answer, Choice
-from joute.host.child import paradise, workshop
 from joute.host.command import command_for, program_command
-from joute.host.dialects import DIALECTS
 from joute.host.faults import InfrastructureError
 from joute.host.limits import BotLimits
-from joute.host.names import TCP, BotError, BotSpec, parse_bot
+from joute.host.names import BotError, BotSpec, parse_bot
 from joute.host.process import HostedBot
 from joute.host.sandbox import Level, applied
+from joute.i18n.recognised import recognised
+from joute.i18n.words import Sentence
 from joute.play.game import GameSpec, SeatSpec
 
 
@@ -137,7 +140,7 @@ class HostedSeat:
     def __init__(
         self, command: list[str], limits: BotLimits, label: str, dialect: str = ""
     ) -> None:
-        self._bot = HostedBot(command, limits, label=label, dialect=DIALECTS[dialect])
+        self._bot = HostedBot(command, limits, label=label, dialect=dialect_of(dialect))
         self.isolation = str(self._bot.level)
 
     def start(self, message: dict[str, Any]) -> Answer:
@@ -181,20 +184,17 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
     )
     if bot.kind == "human":
         if human is None:
-            raise bots.BuiltinError("'human' can sit only where somebody can be asked: joute match")
+            raise bots.BuiltinError(Sentence("error.bot.human"))
         return HumanSeat(human, game)
     check_bot(bot, game)
-    if bot.dialect == TCP:
-        from joute.games.vampires.adapters.program import (
-            ProgramSeat,  # only where it is needed: a game's
-        )
-
-        return ProgramSeat(bot, limits, game)
+    if own := seat_of(bot.dialect):
+        seat_of_its_own: Seat = own(bot, limits, game)
+        return seat_of_its_own
     if bot.kind == "builtin":
         if not bot.hosted:
             return InlineSeat(bot, game)
         if properties(game).hidden_information:
-            raise bots.BuiltinError(f"{seat.bot}: where something is hidden, built-ins run inline")
+            raise bots.BuiltinError(Sentence("error.bot.inline", bot=seat.bot))
         return HostedSeat(_hosted_builtin(bot, limits), limits, seat.name)
     return HostedSeat(command_for(bot, limits), limits, seat.name, bot.dialect)
 
@@ -202,29 +202,28 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
 def _hosted_builtin(bot: BotSpec, limits: BotLimits) -> list[str]:
     # A bot's environment is bare, so what it must know of ours goes on its command line.
     options = msgspec.json.encode(bot.options).decode()
-    words = [sys.executable, "-m", "joute.play.hosted", bot.name, options, str(cache_folder())]
+    told = [options, str(cache_folder()), os.environ.get(VARIABLE, "")]
+    words = [sys.executable, "-m", "joute.play.hosted", bot.name, *told]
     return program_command(words, limits, level=applied(Level.LIMITS))
 
 
 def check_bot(bot: BotSpec, game: Any) -> None:
     """Raise BuiltinError or BotError unless the bot can play the game, as far as its name says."""
-    reason = ""
+    reason: object = None
     if bot.kind == "builtin":
         check_builtin(bot, game)
     elif bot.kind == "remote":
-        reason = "who connects to a server can sit only there: joute vampires serve"
-    elif bot.dialect == TCP:
-        from joute.games.vampires.adapters.program import refusal
-
-        reason = refusal(game)
+        servers = ", ".join(card.server for card in cards() if card.server)
+        reason = Sentence("error.bot.remote", servers=servers or "-")
+    elif own := seat_of(bot.dialect):
+        reason = own.refusal(game)
     elif bot.dialect:
-        reason = DIALECTS[bot.dialect].refusal(observe(game, start(game), 0))
-    elif bot.interface == "workshop":
-        reason = workshop.refusal(parameters(game))
-    elif bot.interface == "paradise":
-        reason = paradise.refusal(parameters(game))
+        reason = dialect_of(bot.dialect).refusal(observe(game, start(game), 0))
+    elif bot.interface:
+        refusal = getattr(adapters().get(bot.interface), "refusal", None)
+        reason = recognised(refusal(parameters(game))) if refusal else None
     if reason:
-        raise BotError(f"bot {bot.text!r}: {reason}")
+        raise BotError.of(bot.text, reason)
 
 
 def check_builtin(bot: BotSpec, game: Any) -> None:

@@ -12,7 +12,8 @@ import msgspec
 
 from joute.core.interface import CHANCE
 from joute.host.faults import Fault
-from joute.play.record import Record, RecordError
+from joute.i18n.recognised import foreign
+from joute.play.record import Record, RecordError, broken
 
 LONGEST_NAME = 200  # characters
 
@@ -62,16 +63,14 @@ def check_shape(record: Record, players: int) -> None:
     try:
         header = msgspec.convert(record.header, _Header)
         if len(header.bots) != players:
-            raise RecordError(
-                line, f"it names {len(header.bots)} bots, the game has {players} seats"
-            )
+            raise broken(line, "seats", bots=len(header.bots), seats=players)
         for line, ply in enumerate(record.plies, start=2):
             each = msgspec.convert(ply, _Line)
             if each.by == "bot" and (each.cpu_ms is None or not 0 <= each.player < players):
-                raise RecordError(line, "a bot's ply lacks its player or its time")
+                raise broken(line, "bot")
             if "cpu_ms" in ply and None in (each.cpu_ms, each.wall_ms):
-                raise RecordError(line, "a ply's time lacks that of the CPU or that on the wall")
+                raise broken(line, "time")
             if each.fault is not None and "detail" not in ply:
-                raise RecordError(line, "a fault lacks its detail")
+                raise broken(line, "detail")
     except msgspec.ValidationError as error:
-        raise RecordError(line, str(error)) from None
+        raise RecordError(line, foreign(error)) from None

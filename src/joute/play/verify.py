@@ -20,10 +20,11 @@ from joute.core.interface import (
     stop_action,
     stream,
 )
-from joute.core.registry import make
+from joute.core.registry import find, make, source
+from joute.i18n.words import Sentence
 from joute.play.chance import Streams, commitment
 from joute.play.game import FAULT_COSTS
-from joute.play.record import Record, RecordError, actions_of, read_record
+from joute.play.record import Record, RecordError, actions_of, broken, read_record
 from joute.play.rulings import acceptable, final_returns
 
 HEADER_LINE = 1
@@ -40,7 +41,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     ok: bool
     line: int | None = None
-    reason: str = ""
+    reason: object = ""  # a sentence
     chain: str = ""
 
 
@@ -76,8 +77,7 @@ def _replayed(record: Record) -> Iterator[tuple[int, list[int]]]:
     except RecordError:
         raise
     except _FORGED as error:
-        reason = f"it lacks something or holds something else: {error!r}"
-        raise RecordError(line + 1, reason) from None
+        raise broken(line + 1, "lacks", error=error) from None
 
 
 def _lines(record: Record) -> Iterator[tuple[int, list[int]]]:
@@ -93,7 +93,7 @@ def _lines(record: Record) -> Iterator[tuple[int, list[int]]]:
     yield HEADER_LINE, []
     for number, ply in enumerate(record.plies, start=FIRST_PLY_LINE):
         if ply["ply"] != plies:
-            raise RecordError(number, f"it is of ply {ply['ply']}, expected {plies}")
+            raise broken(number, "ply", found=ply["ply"], expected=plies)
         _check_actor(ply, number, out, decided=bool(out) and facts.players <= 2)
         if ply.get("cost") == "game":
             out.add(ply["player"])
@@ -109,28 +109,46 @@ def _lines(record: Record) -> Iterator[tuple[int, list[int]]]:
             play(game, state, action)
             plies += 1
         if ply["text"] != "; ".join(texts):
-            raise RecordError(number, f"{ply['text']!r} is not how it is written")
+            raise broken(number, "text", text=ply["text"])
         yield number, state
     _check_end(game, state, record)
 
 
 def recorded_game(record: Record) -> Any:
     """The game that a record is of. Raises RecordError."""
+    header = record.header
     try:
-        game = make(record.header["game"], **record.header["parameters"])
+        _check_rules(header)
+        game = make(header["game"], **header["parameters"])
     except (GameError, KeyError, TypeError) as error:
-        raise RecordError(HEADER_LINE, str(error)) from None
+        raise RecordError(HEADER_LINE, error) from None
     version, followed = properties(game).version, record.header.get("rules")
     if followed != version:
-        raise RecordError(HEADER_LINE, f"it follows version {followed} of the rules, not {version}")
+        raise broken(HEADER_LINE, "rules", followed=followed, version=version)
     return game
+
+
+def _check_rules(header: dict[str, Any]) -> None:
+    """Makes sure of the rules of a game that is not Joute's own. Raises GameError.
+
+    The record of a stranger says nowhere which file is to be imported.
+    """
+    name, told = header["game"], header.get("source")
+    if find(name) is None:
+        if told is None:
+            return  # told as an unknown game
+        facts = {"game": name, "file": told["file"], "hash": told["hash"]}
+        raise GameError(Sentence("error.record.rules_missing", **facts))
+    found = source(name)
+    if (found.hash if found else None) != (told["hash"] if told else None):
+        raise GameError(Sentence("error.record.rules_changed", game=name))
 
 
 def _seed(record: Record) -> str:
     seed = str(record.end.get("seed"))
     if commitment(seed) != record.header["commitment"]:
         line = FIRST_PLY_LINE + len(record.plies)
-        raise RecordError(line, "the seed is not the one that the header commits to")
+        raise broken(line, "seed")
     return seed
 
 
@@ -138,17 +156,17 @@ def _check_actor(ply: dict[str, Any], number: int, out: set[int], decided: bool)
     """Raise RecordError unless whoever acted could: a bot until it is out, then the referee."""
     by = ply["by"]
     if by not in ACTORS:
-        raise RecordError(number, f"nobody is called {by!r}")
+        raise broken(number, "actor", by=by)
     if ("fault" in ply or "resigned" in ply) and (by != "bot" or ply["cost"] not in FAULT_COSTS):
-        raise RecordError(number, "this fault is not a bot's, or its cost is unknown")
+        raise broken(number, "fault")
     if "action" not in ply and "fault" not in ply and "resigned" not in ply:
-        raise RecordError(number, "it holds neither an action nor a fault")
+        raise broken(number, "nothing")
     if "resigned" in ply and ply["cost"] != "game":
-        raise RecordError(number, "who resigns loses the game")
+        raise broken(number, "resigned")
     if decided and "action" in ply:
-        raise RecordError(number, "a bot had lost the game")
+        raise broken(number, "lost")
     if by in ("bot", "referee") and (by == "referee") != (ply["player"] in out):
-        raise RecordError(number, f"player {ply['player']} was not to be played by the {by}")
+        raise broken(number, "by", player=ply["player"], by=by)
 
 
 def _check_ply(
@@ -157,16 +175,16 @@ def _check_ply(
     """Raise RecordError unless this ply is what the rules, the seed and the referee allow."""
     player, actions, by = int(mover(game, state)), actions_of(ply), ply["by"]
     if player == OVER:
-        raise RecordError(number, "the game was over")
+        raise broken(number, "over")
     if (player == CHANCE) != (by == "chance") or ply.get("player", CHANCE) != player:
-        raise RecordError(number, f"player {player} was to move")
+        raise broken(number, "player", player=player)
     if by == "chance":
         expected = [streams.outcome(game, state)]
         if ply["stream"] != stream(game, state):
-            raise RecordError(number, f"this outcome is of stream {stream(game, state)!r}")
+            raise broken(number, "stream", stream=stream(game, state))
     elif by == "opening":
         if opening < 0:
-            raise RecordError(number, "the opening was over")
+            raise broken(number, "opening_over")
         expected = [streams.opening_action(game, state)]
     elif by == "clock":
         end = stop_action(game, state)
@@ -174,13 +192,13 @@ def _check_ply(
     elif by == "referee" or "fault" in ply or "resigned" in ply:
         expected = [int(fault_action(game, state, player))]
     elif opening > 0:
-        raise RecordError(number, "the opening was not over")
+        raise broken(number, "opening")
     else:
         expected = expand(game, state, ply.get("answer", actions))
         if not acceptable(game, state, expected):
-            raise RecordError(number, f"action {ply['action']} is not legal")
+            raise broken(number, "illegal", action=ply["action"])
     if actions != expected or not actions:
-        raise RecordError(number, f"action {ply['action']}, expected {_one(expected)}")
+        raise broken(number, "action", action=ply["action"], expected=_one(expected))
 
 
 def _one(actions: list[int]) -> int | list[int]:
@@ -195,16 +213,16 @@ def _check_end(game: Any, state: list[int], record: Record) -> None:
     lost = {ply["player"] for ply in record.plies if ply.get("cost") == "game"}
     forfeits = [player in lost for player in players]
     if end["forfeits"] != sorted(lost):
-        raise RecordError(line, f"the forfeits are {sorted(lost)}")
+        raise broken(line, "forfeits", forfeits=sorted(lost))
     decided = lost and len(forfeits) <= 2
     if not decided and mover(game, state) != OVER:
-        raise RecordError(line, "the game was not over")
+        raise broken(line, "going_on")
     by_fault = any("fault" in ply for ply in record.plies if ply.get("cost") == "game")
     if end["ending"] != ("forfeit" if by_fault else "resignation" if lost else "finished"):
-        raise RecordError(line, f"the ending is not {end['ending']!r}")
+        raise broken(line, "ending", ending=end["ending"])
     if end["returns"] != final_returns(game, state, forfeits):
-        raise RecordError(line, f"the returns are {final_returns(game, state, forfeits)}")
+        raise broken(line, "returns", returns=final_returns(game, state, forfeits))
     if end["points"] != [int(points(game, state, player)) for player in players]:
-        raise RecordError(line, "the points are not those of the last state")
+        raise broken(line, "points")
     if end["plies"] != sum(len(actions_of(ply)) for ply in record.plies):
-        raise RecordError(line, f"{end['plies']} plies, which is not their number")
+        raise broken(line, "plies", plies=end["plies"])

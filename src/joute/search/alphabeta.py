@@ -31,8 +31,8 @@ from joute.search.alphabeta_tree import (
     work,
 )
 from joute.search.batches import Pace
-from joute.search.evaluation import Lead, evaluate
-from joute.search.refusals import chance_goes_on
+from joute.search.evaluation import evaluate, usual
+from joute.search.refusals import check_chance, check_duel
 from joute.search.table import Table, key_of, table
 
 
@@ -63,16 +63,10 @@ class AlphaBeta:
         reduce: bool = False,
     ) -> None:
         facts = properties(game)
-        if facts.players != 2 or not facts.zero_sum:
-            raise ValueError(f"alpha-beta plays zero-sum games for two, {facts.name} is not one")
-        if facts.hidden_information or facts.simultaneous:
-            raise ValueError(f"alpha-beta needs to see everything, {facts.name} hides something")
-        if chance_goes_on(game):
-            raise ValueError(
-                f"alpha-beta averages over nothing, and in {facts.name} chance decides"
-            )
+        check_duel("alpha-beta", facts)
+        check_chance("alpha-beta", game)
         self._game = game
-        self._evaluation = Lead() if evaluation is None else evaluation
+        self._evaluation = usual(game) if evaluation is None else evaluation
         self._work = work(game, state)
         self._work.control[REDUCING] = reduce
         self._table: Table = table(table_log2)

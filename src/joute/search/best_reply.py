@@ -17,7 +17,7 @@ from joute.core.compiled import kernel
 from joute.core.interface import legal, mover, operation, pending, play, properties
 from joute.search.batches import MARGIN_SECONDS
 from joute.search.evaluation import evaluate
-from joute.search.refusals import chance_goes_on
+from joute.search.refusals import check_chance
 
 INFINITY = float("inf")
 
@@ -110,10 +110,7 @@ class BestReply:
         at_once: bool,
     ) -> None:
         facts = properties(game)
-        if chance_goes_on(game):
-            raise ValueError(
-                f"best reply averages over nothing, and in {facts.name} chance decides"
-            )
+        check_chance("best reply", game)
         self._game, self._evaluation, self._policy = game, evaluation, policy
         self._width, self._at_once = width, at_once
         most = width * facts.max_legal

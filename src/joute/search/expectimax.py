@@ -19,9 +19,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.core.interface import mover, properties
+from joute.i18n.words import Sentence
 from joute.search.batches import Pace, countdown
-from joute.search.evaluation import Lead
+from joute.search.evaluation import usual
 from joute.search.expectimax_tree import ENTERING, INFINITY, LEVEL, NODES, advance, work
+from joute.search.refusals import check_duel
 from joute.search.table import Table, table
 from joute.search.turns import singles
 
@@ -57,15 +59,12 @@ class Expectimax:
         table_log2: int = 16,
     ) -> None:
         facts = properties(game)
-        if facts.players != 2 or not facts.zero_sum:
-            raise ValueError(f"expectimax plays zero-sum games for two, {facts.name} is not one")
-        if facts.hidden_information or facts.simultaneous:
-            raise ValueError(f"expectimax needs to see everything, {facts.name} hides something")
+        check_duel("expectimax", facts)
         if thin < 0:
-            raise ValueError(f"thin must be 0 or the number of outcomes to keep, got {thin}")
+            raise ValueError(Sentence("error.search.thin", thin=thin))
         self._game = game
         self._generator = singles(game) if generator is None else generator
-        self._evaluation = Lead() if evaluation is None else evaluation
+        self._evaluation = usual(game) if evaluation is None else evaluation
         self._thin = thin
         self._work = work(game, state, self._generator)
         self._table: Table = table(table_log2)

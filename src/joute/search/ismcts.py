@@ -47,6 +47,7 @@ from joute.core.interface import (
 )
 from joute.core.interface import returns as game_returns
 from joute.core.random import below, generator
+from joute.i18n.words import Sentence
 from joute.search.batches import batches
 from joute.search.found import Found
 from joute.search.ismcts_tree import (
@@ -219,7 +220,7 @@ class Ismcts:
         many: bool = False,
     ) -> None:
         if not 0 <= exploration < INFINITY:
-            raise ValueError(f"exploration must be 0 or more, got {exploration}")
+            raise ValueError(Sentence("error.search.exploration", exploration=exploration))
         if not 1 <= tree_log2 <= 30:
             raise ValueError(f"a tree has 2^1 to 2^30 places, not 2^{tree_log2}")
         facts = properties(game)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
+from joute.i18n.words import Sentence
 from joute.search.found import Found
 
 MOST_THREADS = 256
@@ -62,7 +63,8 @@ def parallel(make: Callable[[int], Search], seed: int, threads: int) -> Search:
     Raises ValueError for a number of threads out of range.
     """
     if not 1 <= threads <= MOST_THREADS:
-        raise ValueError(f"threads must be in 1..{MOST_THREADS}, got {threads}")
+        bounds = {"lowest": 1, "highest": MOST_THREADS, "value": threads}
+        raise ValueError(Sentence("error.range", name="threads", **bounds))
     if threads == 1:
         return make(seed)
     return RootParallel([make((seed + each * _APART) & _MASK) for each in range(threads)])

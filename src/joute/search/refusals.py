@@ -1,13 +1,43 @@
-"""What games searches refuse that do not average over chance."""
+"""The games that a search refuses, and why."""
 
 from typing import Any
 
 import numpy as np
 
-from joute.core.interface import CHANCE, OVER, draw, mover, pick, play, properties, start
+from joute.core.interface import (
+    CHANCE,
+    OVER,
+    Properties,
+    draw,
+    mover,
+    pick,
+    play,
+    properties,
+    start,
+)
 from joute.core.random import generator
+from joute.i18n.words import Sentence
 
 GAMES = 3  # random ones, to see whether chance has a say
+
+
+def check_open(search: str, facts: Properties) -> None:
+    """Raises ValueError for a game in which something is hidden."""
+    if facts.hidden_information or facts.simultaneous:
+        raise ValueError(Sentence("error.search.hidden", search=search, game=facts.name))
+
+
+def check_duel(search: str, facts: Properties) -> None:
+    """Raises ValueError unless a game is a zero-sum one for two who see everything."""
+    if facts.players != 2 or not facts.zero_sum:
+        raise ValueError(Sentence("error.search.zero_sum", search=search, game=facts.name))
+    check_open(search, facts)
+
+
+def check_chance(search: str, game: Any) -> None:
+    """Raises ValueError for a game in which chance decides after a player has."""
+    if chance_goes_on(game):
+        raise ValueError(Sentence("error.search.chance", search=search, game=properties(game).name))
 
 
 def chance_goes_on(game: Any, games: int = GAMES) -> bool:

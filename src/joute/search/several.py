@@ -19,9 +19,10 @@ import numpy as np
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
 from joute.core.interface import OVER, inline, legal, mover, pending, play, promise, properties
+from joute.i18n.words import Sentence
 from joute.search.batches import Pace
 from joute.search.evaluation import Margin, evaluate
-from joute.search.refusals import chance_goes_on
+from joute.search.refusals import check_chance, check_open
 from joute.search.windows import take_next
 
 MAX_DEPTH = 64  # turns; a line of more plies is cut off there
@@ -165,12 +166,10 @@ class Several:
         self, game: Any, state: np.ndarray, paranoid: bool = True, evaluation: Any = None
     ) -> None:
         facts, name = properties(game), "paranoid search" if paranoid else "max^n"
-        if facts.hidden_information or facts.simultaneous:
-            raise ValueError(f"{name} needs to see everything, {facts.name} hides something")
-        if chance_goes_on(game):
-            raise ValueError(f"{name} averages over nothing, and in {facts.name} chance decides")
+        check_open(name, facts)
+        check_chance(name, game)
         if facts.players < 2:
-            raise ValueError(f"{name} needs others to play with, {facts.name} is for one")
+            raise ValueError(Sentence("error.search.alone", search=name, game=facts.name))
         self._game = game
         self._max_legal = facts.max_legal
         self._evaluation = Margin(facts.players) if evaluation is None else evaluation

@@ -39,9 +39,11 @@ from joute.core.interface import (
 )
 from joute.core.interface import returns as game_returns
 from joute.core.random import below, generator
+from joute.i18n.words import Sentence
 from joute.search.batches import batches
 from joute.search.evaluation import evaluate
 from joute.search.found import Found
+from joute.search.refusals import check_open
 from joute.search.simulation import INSIDE, LENGTH, SIMULATIONS, USED, question, work
 from joute.search.uct_tree import (
     ACTION,
@@ -179,18 +181,17 @@ class Uct:
         tree_log2: int = TREE_LOG2,
     ) -> None:
         facts = properties(game)
-        if facts.hidden_information or facts.simultaneous:
-            raise ValueError(f"UCT needs to see everything, {facts.name} hides something")
+        check_open("UCT", facts)
         if evaluation is not None and (facts.players != 2 or not facts.zero_sum):
-            raise ValueError(f"an evaluation is for zero-sum games of two, {facts.name} is not one")
+            raise ValueError(Sentence("error.search.evaluation", game=facts.name))
         usual = PRIOR_EXPLORATION if informed else EXPLORATION
         exploration = usual if exploration is None else exploration
         if not 0 <= exploration < INFINITY:
-            raise ValueError(f"exploration must be 0 or more, got {exploration}")
+            raise ValueError(Sentence("error.search.exploration", exploration=exploration))
         if not 0 < scale < INFINITY:
-            raise ValueError(f"scale must be above 0, got {scale}")
+            raise ValueError(Sentence("error.search.scale", scale=scale))
         if not 10 <= tree_log2 <= 28 or facts.max_legal >= 1 << tree_log2:
-            raise ValueError(f"a tree of {facts.name} has 2^10 to 2^28 places, not 2^{tree_log2}")
+            raise ValueError(Sentence("error.search.tree", game=facts.name, log2=tree_log2))
         self._game = game
         self._exploration = exploration * (facts.highest_return - facts.lowest_return)
         self._evaluation = Playout() if evaluation is None else evaluation

@@ -26,6 +26,7 @@ from joute.core.interface import (
     play,
     properties,
 )
+from joute.i18n.words import Sentence
 from joute.search.evaluation import evaluate
 from joute.search.table import hashed
 
@@ -265,7 +266,7 @@ class WholeTurns:
 
     def __init__(self, game: Any, state: np.ndarray, evaluation: Any, positions: int) -> None:
         if positions < 1:
-            raise ValueError(f"expected at least one position, got {positions}")
+            raise ValueError(Sentence("error.search.positions", positions=positions))
         self._game = game
         self._evaluation = evaluation
         self._work = work(game, state, positions)

@@ -21,6 +21,8 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModul
 
 from joute import machine
 from joute.files import tighten
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.store.errors import StoreError
 
 T = TypeVar("T")
@@ -65,9 +67,8 @@ class Database:
         try:
             self._engine = create_engine(found, **options)
         except ModuleNotFoundError as error:
-            raise StoreError(
-                f"{self.name}: needs the Python package {error.name}: pip install 'joute[postgres]'"
-            ) from None
+            facts = {"store": self.name, "package": error.name}
+            raise StoreError(Sentence("error.store.package", **facts)) from None
         if self.sqlite:
             event.listen(self._engine, "connect", _set_sqlite_up)
             event.listen(self._engine, "begin", _begin_sqlite)
@@ -107,7 +108,8 @@ class Database:
             source.backup(target)
             connection.close()
         except sqlite3.Error as error:
-            raise StoreError(f"{path}: cannot be written: {error}") from error
+            reason = Sentence("error.store.unwritable", store=path, reason=foreign(error))
+            raise StoreError(reason) from error
         finally:
             target.close()
 
@@ -123,11 +125,16 @@ class Database:
                 done = once()
             except DatabaseError as error:
                 if not self._away(error):
-                    told = "" if self._opened else "not a usable database: "
-                    raise StoreError(f"{self.name}: {told}{error.orig}", _short(error)) from error
+                    told = "failed" if self._opened else "unusable"
+                    facts = {"store": self.name, "reason": foreign(error.orig)}
+                    raise StoreError(
+                        Sentence(f"error.store.{told}", **facts), _short(error)
+                    ) from error
                 if time.monotonic() + pause > deadline:
-                    waited = f"no answer for {self._patience_seconds:g} s"
-                    raise StoreError(f"{self.name}: {waited}: {error.orig}") from error
+                    waited = {"seconds": self._patience_seconds, "reason": foreign(error.orig)}
+                    raise StoreError(
+                        Sentence("error.store.waited", store=self.name, **waited)
+                    ) from error
                 time.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
             else:
@@ -156,7 +163,7 @@ def public_url(url: str) -> str:
     Raises StoreError if it is not.
     """
     if _parsed(url).password is not None:
-        raise StoreError("a URL that is kept holds no password: PGPASSWORD or ~/.pgpass gives it")
+        raise StoreError(Sentence("error.store.password"))
     return url
 
 
@@ -167,10 +174,7 @@ def _parsed(url: str) -> URL:
     except (ArgumentError, NoSuchModuleError):
         found, backend = None, ""
     if found is None or backend not in ("sqlite", "postgresql"):
-        raise StoreError(
-            f"{url}: expected the URL of a database, such as "
-            "postgresql://user@host/database or sqlite:///file"
-        )
+        raise StoreError(Sentence("error.store.url", url=url))
     if found.drivername == "postgresql":
         return found.set(drivername="postgresql+psycopg")
     return found

@@ -1,5 +1,6 @@
 """What can be wrong with a store."""
 
+from joute.i18n.words import Sentence
 from joute.printable import cut
 
 LONGEST_SHOWN = 60  # characters of a value
@@ -11,7 +12,7 @@ class StoreError(Exception):
     `short` is what the machine has too little of, as `joute.machine` calls it, if that is why.
     """
 
-    def __init__(self, message: str, short: str | None = None) -> None:
+    def __init__(self, message: Sentence, short: str | None = None) -> None:
         super().__init__(message)
         self.short = short
 
@@ -24,8 +25,6 @@ class DamagedError(StoreError):
         self.row = row  # its number, or whose it is
         self.column = column
         text = value if isinstance(value, str) else repr(value)
-        self.value = cut(text, LONGEST_SHOWN)
-        super().__init__(
-            f"table {table!r}, row {row}: column {column!r} holds {self.value}, which is never "
-            "written there: somebody changed the database, or the disk did"
-        )
+        self.value = value if isinstance(value, Sentence) else cut(text, LONGEST_SHOWN)
+        place = {"table": table, "row": row, "column": column}
+        super().__init__(Sentence("error.store.damaged", **place, value=self.value))

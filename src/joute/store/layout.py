@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, insert, inspect, select
 
+from joute.i18n.words import Sentence
 from joute.store.errors import StoreError
 from joute.store.tables import LAYOUT_VERSION, meta, metadata
 
@@ -26,11 +27,11 @@ def layout_of(connection: Connection, name: str) -> str | None:
     known = inspect(connection)
     if not known.has_table(meta.name):
         if any(known.has_table(name) for name in _OURS):
-            raise StoreError(f"{name}: its table {meta.name!r} is gone: somebody has changed it")
+            raise StoreError(Sentence("error.store.no_meta", store=name, table=meta.name))
         return None
     found = connection.scalar(select(meta.c.value).where(meta.c.key == "layout"))
     if found is None:
-        raise StoreError(f"{name}: no row of {meta.name!r} says of which layout it is")
+        raise StoreError(Sentence("error.store.no_layout", store=name, table=meta.name))
     return str(found)
 
 
@@ -47,13 +48,12 @@ def bring_up(connection: Connection, name: str) -> None:
     elif found in map(str, range(1, LAYOUT_VERSION)):
         newer = [table for table in _SINCE_4 if inspect(connection).has_table(table)]
         if newer:
-            raise StoreError(f"{name}: says that it is of layout {found}, and has {newer[0]!r}")
+            facts = {"store": name, "layout": found, "table": newer[0]}
+            raise StoreError(Sentence("error.store.mixed", **facts))
         migrate(connection, found, str(LAYOUT_VERSION))
     elif found != str(LAYOUT_VERSION):
-        raise StoreError(
-            f"{name}: written in layout {found}, this version of joute reads layout "
-            f"{LAYOUT_VERSION}"
-        )
+        facts = {"store": name, "layout": found}
+        raise StoreError(Sentence("error.store.layout", **facts, known=LAYOUT_VERSION))
 
 
 def migrate(connection: Connection, found: str | None, wanted: str) -> None:

@@ -16,6 +16,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from joute.i18n.words import Sentence
+
 WIDTH = 16  # bytes of a link
 BEGINNING = bytes(WIDTH)
 DIGITS = 2 * WIDTH  # of a link in hexadecimal
@@ -80,4 +82,4 @@ def read_link(text: str) -> bytes:
         digits = re.sub(r"[\s:-]", "", part)
         if re.fullmatch(_HEXADECIMAL, digits):
             return bytes.fromhex(digits)
-    raise ValueError(f"expected {DIGITS} hexadecimal digits, got {text!r}")
+    raise ValueError(Sentence("error.store.link", digits=DIGITS, text=text))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, func, select
 
+from joute.i18n.words import Sentence
 from joute.store.errors import DamagedError
 from joute.store.sanity import (
     check_counts,
@@ -57,7 +58,8 @@ def _listed(row: Row[Any], points: Sequence[int]) -> Listed:
     texts = ("identity", "ending", "played_at")
     check_texts("games", number, texts, [getattr(row, name) for name in texts])
     if len(points) != len(bots):
-        raise DamagedError("games", number, "lineup", f"{len(points)} in table 'seats'")
+        counts = Sentence("error.store.seats_found", found=len(points))
+        raise DamagedError("games", number, "lineup", counts)
     return Listed(
         number=number,
         identity=row.identity,

@@ -12,9 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from joute.i18n.words import Sentence
+from joute.store.decisions import KINDS
 from joute.store.errors import DamagedError
 from joute.store.links import WIDTH, Link
-from joute.store.marks import KINDS
 from joute.store.notes import Note
 from joute.store.texts import tuple_of
 
@@ -47,7 +48,7 @@ def check_identity(row: int, identity: Any) -> None:
 
 
 def check_mark(row: int, kind: str) -> None:
-    """A mark must be of a kind that there is."""
+    """A decision must be of a kind that there is."""
     if kind not in KINDS:
         raise DamagedError("marks", row, "kind", kind)
 
@@ -105,10 +106,12 @@ def faults_in(row: int, text: Any, seats: int) -> list[dict[str, Any]]:
 def check_seats(row: int, taken: Sequence[Sequence[Any]], seats: int) -> None:
     """A game must have its seats' figures: points, milliseconds, actions asked for."""
     if len(taken) != seats:
-        raise DamagedError("games", row, "lineup", f"{seats} seats, {len(taken)} in table 'seats'")
+        counts = Sentence("error.store.seats", seats=seats, found=len(taken))
+        raise DamagedError("games", row, "lineup", counts)
     for each in taken:
         if [type(value) for value in each] != [int, float, int]:
-            raise DamagedError("seats", f"of game {row}", "points, cpu_ms, asked", tuple(each))
+            place = Sentence("error.store.of_game", game=row)
+            raise DamagedError("seats", place, "points, cpu_ms, asked", tuple(each))
 
 
 def _words(table: str, row: int, name: str, text: Any) -> tuple[str, ...]:

@@ -12,11 +12,12 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
 import joute
+from joute.i18n.recognised import foreign, recognised
 from joute.i18n.words import say
 from joute.store.errors import StoreError
 from joute.web.guard import Guard
 from joute.web.limits import Limits
-from joute.web.render import environment, page
+from joute.web.render import page, templates
 from joute.web.security import checked_form
 from joute.web.settings import Settings
 from joute.web.sites import (
@@ -81,7 +82,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings
     app.state.static = static
     app.state.limits = Limits()
-    app.state.templates = environment(static, fresh=settings.fresh)
+    app.state.templates = templates(static, fresh=settings.fresh)
     served: set[str] = set()
     for site in SITES:
         if hasattr(site, "prepare"):
@@ -100,7 +101,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 async def _refused(request: Request, error: HTTPException) -> Response:
     """A sentence: JSON for programs, a page for people."""
     unknown = error.status_code == 404 and error.detail == "Not Found"
-    sentence = say("web.error.no_page", path=request.url.path) if unknown else error.detail
+    nowhere = say("web.error.no_page", path=request.url.path)
+    sentence = nowhere if unknown else str(recognised(error.detail))
     if _for_programs(request):
         return JSONResponse({"error": sentence}, error.status_code, error.headers)
     response = page(request, "error.html", error.status_code, sentence=sentence)
@@ -112,7 +114,7 @@ async def _misread(request: Request, error: RequestValidationError) -> Response:
     """Says which value of a request is wrong, and why."""
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"])
-    sentence = say("web.error.value", place=place, reason=first["msg"])
+    sentence = say("web.error.value", place=place, reason=foreign(first["msg"]))
     return await _refused(request, HTTPException(422, sentence))
 
 

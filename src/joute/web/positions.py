@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from joute.core.interface import brings, observe, parameters, points, properties, render
+from joute.core.interface import has_rule, observe, parameters, points, properties, render
 from joute.i18n.lines import plain
+from joute.i18n.recognised import recognised
 from joute.play.telling import Event, narrated
 from joute.play.timeline import Step
 from joute.web.assets import PLAIN, board
@@ -78,7 +79,7 @@ def _seen(game: Any, state: Sequence[int], seat: int) -> dict[str, Any]:
     remarks = web_of(properties(game).name).remarks
     if remarks is not None:
         seen["remarks"] = remarks(seen)
-    if board(properties(game).name) == PLAIN and brings(game, "render"):
+    if board(properties(game).name) == PLAIN and has_rule(type(game), "render"):
         seen["rendered"] = render(game, state, seat)
     seen.pop("legal", None)
     return seen
@@ -90,7 +91,10 @@ def _sent(game: Any, event: Event, names: Sequence[str], everything: bool) -> Ev
     sent["by"] = line["by"]
     sent["said"] = [plain(each) for each in narrated(game, event, tuple(names))]
     kept = _TOLD if everything else ("fault", "cost", "resigned")
-    return sent | {key: line[key] for key in kept if key in line}
+    sent |= {key: line[key] for key in kept if key in line}
+    if "detail" in sent:
+        sent["detail"] = str(recognised(sent["detail"]))
+    return sent
 
 
 def redacted(event: dict[str, Any], names: Sequence[str], readable: Readable) -> dict[str, Any]:

@@ -66,7 +66,7 @@ class Asking:
         begun = Typed()  # a choice of which more is to be typed, or a turn that Enter sends
         while True:
             view = self._game.view(game, state, player, shown)
-            words = list(begun.words) or terminal(asked.game).choices(asked)
+            words = list(begun.words) or terminal(game).choices(asked)
             question = f"{prompt}{begun.begun} " if begun.begun else prompt
             try:
                 text = self._display.ask(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 from typing import Any
 
 from joute.cli.exits import UsageFault
@@ -57,25 +56,22 @@ def with_map(game: str, parameters: dict[str, Any], word: str | None) -> dict[st
 
 def _seated(seats: Sequence[str], rules: Any) -> tuple[SeatSpec, ...]:
     named: set[str] = set()
-    people = sum(seat == HUMAN for seat in seats)
-    seated = []
+    seated: list[SeatSpec] = []
+    unnamed = 0
     for seat in seats:
         kind, _, name = seat.partition(":")
         if kind == HUMAN:
             bot, name = HUMAN, name.strip() or say("play.person")
-            several = people > 1 and seat == HUMAN
+            if seats.count(HUMAN) > 1 and seat == HUMAN:
+                unnamed += 1
+                name = f"{name} {unnamed}"
         else:
             bot, name = seat, default_name(seat)
-            several = False
             spec = parse_bot(bot)
             content_hash(spec)  # reads every file, so that none is found missing later
             if spec.kind == "builtin":
                 check_builtin(spec, rules)
-        name = name[:LONGEST_NAME]
-        if several:
-            name = next(each for at in count(1) if (each := f"{name} {at}") not in named)
-        else:
-            name = free_name(name, named.__contains__)
-        named.add(name)
-        seated.append(SeatSpec(name=name, bot=bot))
+        chosen = free_name(name[:LONGEST_NAME], named.__contains__)
+        named.add(chosen)
+        seated.append(SeatSpec(name=chosen, bot=bot))
     return tuple(seated)

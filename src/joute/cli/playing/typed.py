@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from joute.core.errors import ActionError
 from joute.core.interface import describe, parse
 from joute.i18n.lines import Line
-from joute.i18n.words import LANGUAGES, catalog, folded, language, say, spoken, synonyms
+from joute.i18n.words import LANGUAGES, catalog, folded, say, spoken, synonyms
 
 COMMANDS = ("help", "legal", "undo", "hint", "log", "board", "resign", "quit")
 WHOLE = {"resign", "quit"}  # not by their beginning
@@ -65,7 +65,7 @@ def understand(game: Any, state: Any, legal: list[int], text: str) -> Typed:
             return Typed(action=action)
         problem = say("play.illegal", text=text.strip())
     except ActionError as error:
-        problem = str(error) if language() == LANGUAGES[0] else say("play.no_action", text=word)
+        problem = str(error)
     known = _commands()
     if word in known:
         return Typed(command=known[word])

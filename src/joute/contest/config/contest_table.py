@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from joute.contest.config.deals import DEALS, SHARED
 from joute.contest.config.format_table import (
     ELIMINATING,
     SCORE,
@@ -20,6 +19,8 @@ from joute.contest.config.format_table import (
 from joute.contest.config.game_table import ChosenGame
 from joute.contest.config.reading import Reader, one_of, text, whole
 from joute.contest.ranking.rules import HX2, Ranking
+from joute.contest.schedule.schedule import DEALS, SHARED
+from joute.i18n.words import Sentence
 
 __all__ = ["SCORE", "read_contest"]
 
@@ -36,7 +37,7 @@ def read_contest(table: Reader, base: Path, stem: str, game: ChosenGame) -> dict
     Raises ConfigError.
     """
     if table.has("bots"):
-        raise table.error("bots", "the list of bots goes above the first [section]")
+        raise table.error("bots", Sentence("error.config.bots_above"))
     folder = base / f"{stem}.results"
     name = table.take("name", text, stem)
     chosen = read_format(table, game)
@@ -76,7 +77,7 @@ def _read_games(table: Reader, game: ChosenGame, chosen: str, even: bool) -> dic
         most = table.take("max_games", whole(games, multiple=seats), usual)
         return {"games": games, "first_to": None, "max_games": most}
     if table.has("max_games"):
-        raise table.error("max_games", "goes with first_to, which is missing")
+        raise table.error("max_games", Sentence("error.config.goes_with", key="first_to"))
     table.raw("max_games", None)
     sets = 1 if chosen == SWISS else max(DEFAULT_SETS, len(game.maps))
     check = whole(seats, multiple=seats) if even else _whole_sets(seats)
@@ -86,22 +87,23 @@ def _read_games(table: Reader, game: ChosenGame, chosen: str, even: bool) -> dic
 
 def _read_reference(table: Reader, chosen: str) -> str | None:
     if chosen == SCORE and table.has("reference"):
-        raise table.error("reference", "is for bots that meet; who plays alone has no rating")
+        raise table.error("reference", Sentence("error.config.reference_alone"))
     reference: str | None = table.take("reference", text, None)
     return reference
 
 
 def _read_first_to(table: Reader, seats: int, chosen: str) -> dict[str, int | None]:
     if seats > 2:
-        raise table.error("first_to", f"is for games of two, not of {seats}; give games")
+        raise table.error("first_to", Sentence("error.config.first_to_seats", seats=seats))
     if chosen == SWISS:
-        raise table.error("first_to", f'is not for "{SWISS}"; give games')
+        raise table.error("first_to", Sentence("error.config.first_to_format", format=SWISS))
     if table.has("games"):
-        raise table.error("games", "give either games or first_to and max_games, not both")
+        raise table.error("games", Sentence("error.config.games_or_first_to"))
     wins = table.take("first_to", whole(1), 1)
     most = table.take("max_games", whole(1), GAMES_PER_WIN * wins)
     if most < wins:
-        raise table.error("max_games", f"expected at least first_to ({wins}), got {most}")
+        reason = Sentence("error.config.max_games", wins=wins, most=most)
+        raise table.error("max_games", reason)
     return {"games": None, "first_to": wins, "max_games": most}
 
 
@@ -118,9 +120,9 @@ def _whole_sets(seats: int) -> Callable[[Any], int]:
 def _read_games_alone(table: Reader, game: ChosenGame) -> dict[str, int | None]:
     for key in ("first_to", "max_games"):
         if table.has(key):
-            raise table.error(key, f"is for games of two; {game.name} is played alone here")
+            raise table.error(key, Sentence("error.config.alone_games", game=game.name))
     if table.has("ranking"):
-        raise table.error("ranking", f"is for bots that meet; {game.name} is played alone here")
+        raise table.error("ranking", Sentence("error.config.alone_ranking", game=game.name))
     games = table.take("games", whole(1), DEFAULT_ALONE)
     return {"games": games, "first_to": None, "max_games": games * len(game.maps)}
 
@@ -131,17 +133,17 @@ def _store(value: Any) -> str:
     try:
         return public_url(text(value))
     except StoreError as error:
-        raise ValueError(str(error)) from None
+        raise ValueError(error) from None
 
 
 def _minutes(value: Any) -> float:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not 0 < value <= LONGEST_MINUTES:  # also refuses nan
-        raise ValueError(f"expected a number of minutes above 0, at most {LONGEST_MINUTES}")
+        raise ValueError(Sentence("error.config.minutes", most=LONGEST_MINUTES))
     return float(value)
 
 
 def _seed(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, int | str) or value == "":
-        raise ValueError("expected a whole number or a string")
+        raise ValueError(Sentence("error.config.seed"))
     return str(value)

@@ -13,8 +13,10 @@ import msgspec
 from joute.contest.config.game_table import ChosenGame
 from joute.contest.config.presentation import LONGEST_NAME, own_presentation, take_words
 from joute.contest.config.presentation import name as checked_name
-from joute.contest.config.reading import BOT, DEFAULT, Reader, show, text, whole
+from joute.contest.config.reading import BOT, DEFAULT, Reader, got, text, whole
 from joute.host.names import BotSpec
+from joute.i18n.recognised import worded
+from joute.i18n.words import Sentence
 from joute.naming import free_name
 
 SOURCES = (".py", ".jar", ".js", ".sh", ".exe")
@@ -39,10 +41,11 @@ def read_bots(
     Raises ConfigError unless there are at least `least` and all can play `game` on every map.
     """
     if not isinstance(given, list | tuple):
-        raise top.error("bots", f"expected a list of bots, got {show(given)}")
+        raise top.error("bots", got(Sentence("error.config.bots"), given))
     if len(given) < least:
-        wanted = {1: "one bot", 2: "two bots"}.get(least, f"{least} bots, one a seat")
-        raise top.error("bots", f"a contest takes at least {wanted}, got {len(given)}")
+        number = {1: "one", 2: "two"}.get(least, "more")
+        reason = Sentence(f"error.config.bots_{number}", least=least, given=len(given))
+        raise top.error("bots", reason)
     named: set[str] = set()
     readers = [
         Reader(top.source, f"bots[{number}]", {"bot": bot} if isinstance(bot, str) else bot)
@@ -58,7 +61,7 @@ def _claim(reader: Reader, name: Any, named: set[str]) -> None:
     if not isinstance(name, str):  # refused when it is read
         return
     if _composed(name) in named:
-        raise reader.error("name", f"another bot is already called {name!r}")
+        raise reader.error("name", Sentence("error.config.name_taken", name=name))
     named.add(_composed(name))
 
 
@@ -66,16 +69,14 @@ def _read_bot(
     reader: Reader, base: Path, game: ChosenGame, people: bool, named: set[str]
 ) -> BotEntry:
     if not reader.has("bot"):
-        raise reader.error("bot", "missing: it says which bot plays (builtin:greedy, mine.py ...)")
+        raise reader.error("bot", Sentence("error.config.bot_missing"))
     bot = reader.take("bot", text, "")
     try:
         spec = _found(bot, base, game)
     except (ValueError, OSError) as error:  # BotError, BuiltinError, unreadable files
-        raise reader.error("bot", str(error)) from None
+        raise reader.error("bot", worded(error)) from None
     if spec.kind == "human" and not people:
-        raise reader.error("bot", "people do not play in a contest; see joute match")
-    if spec.kind == "remote":
-        raise reader.error("bot", "who connects to a server does not play here; see joute vampires")
+        raise reader.error("bot", Sentence("error.config.people"))
     own = own_presentation(spec)
     if reader.has("name"):
         name = reader.take("name", checked_name, "")
@@ -84,7 +85,7 @@ def _read_bot(
         named.add(_composed(name))
         reader.source.note(reader.key("name"), name, BOT if own.name else DEFAULT)
     if reader.has("python") and spec.kind != "python":
-        raise reader.error("python", f"goes with a bot written in Python; {bot} is none")
+        raise reader.error("python", Sentence("error.config.python", bot=bot))
     authors, description = take_words(reader, own)
     entry = BotEntry(
         name=name,
@@ -118,16 +119,16 @@ def _interpreter(base: Path, value: Any) -> str:
     except RuntimeError:  # of `~nobody`
         found = ""
     if not found or shutil.which(found) is None:
-        raise ValueError("expected the name of an interpreter on the PATH, or a path to one")
+        raise ValueError(Sentence("error.config.interpreter"))
     return found
 
 
 def default_name(bot: str) -> str:
     """The name of a bot that was given none: its built-in name, or that of its file or folder."""
-    from joute.host.names import PREFIXES
+    from joute.host.names import prefixes
 
     kind, colon, rest = bot.partition(":")
-    while colon and kind in PREFIXES:
+    while colon and kind in prefixes():
         if kind == "builtin":
             return rest[:LONGEST_NAME]
         bot = rest

@@ -7,6 +7,7 @@ from typing import Any
 
 from joute.contest.config.reading import DEFAULT, Reader, one_of, whole
 from joute.contest.ranking.discipline import DISQUALIFICATION
+from joute.i18n.words import Sentence
 
 LATE = "timeout"  # depends on the machine too: it disqualifies only where the contest says so
 
@@ -21,7 +22,8 @@ def read_faults(table: Reader, game: str) -> dict[str, Any]:
     }
     restarts = table.take("max_restarts", whole(0), 2)
     if table.has("disqualify_for") and not table.has("disqualify_after"):
-        raise table.error("disqualify_for", "goes with disqualify_after, which is missing")
+        reason = Sentence("error.config.goes_with", key="disqualify_after")
+        raise table.error("disqualify_for", reason)
     after = table.take("disqualify_after", whole(1), None)
     usual_counted = tuple(fault for fault in costs if fault != LATE)
     counted = table.take("disqualify_for", _some_of(*costs), usual_counted)
@@ -40,9 +42,9 @@ def _some_of(*choices: str) -> Callable[[Any], tuple[str, ...]]:
 
     def check(value: Any) -> tuple[str, ...]:
         if not isinstance(value, list | tuple) or not value:
-            raise ValueError("expected a list of faults")
+            raise ValueError(Sentence("error.config.faults"))
         if any(value.count(word) > 1 for word in value):
-            raise ValueError("expected different faults")
+            raise ValueError(Sentence("error.config.different_faults"))
         return tuple(check_one(word) for word in value)
 
     return check

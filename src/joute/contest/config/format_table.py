@@ -12,14 +12,15 @@ from joute.contest.ranking.rules import (
     GAMES_WON,
     HEAD_TO_HEAD,
     HX2,
-    ORDERS,
-    PARADISE,
     POINTS,
     RULES,
     STAGE,
     Ranking,
+    of_a_game,
+    orders,
 )
 from joute.contest.ranking.rules import SCORE as BY_SCORE
+from joute.i18n.words import Sentence
 
 FORMATS = (
     "round-robin",
@@ -46,8 +47,9 @@ def read_format(table: Reader, game: ChosenGame) -> str:
     usual = SCORE if game.players == 1 else ROUND_ROBIN
     found = table.take("format", one_of(*FORMATS), usual)
     if found != usual and (game.players != 2 or found == SCORE):
-        seats = "one player" if game.players == 1 else f"{game.players} players"
-        raise table.error("format", f'{game.name} is for {seats} here, whose format is "{usual}"')
+        number = "alone" if game.players == 1 else "several"
+        facts = {"game": game.name, "players": game.players, "usual": usual}
+        raise table.error("format", Sentence(f"error.config.format_{number}", **facts))
     return found
 
 
@@ -58,18 +60,21 @@ def read_format_keys(table: Reader, chosen: str, game: ChosenGame) -> dict[str, 
         if chosen in formats:
             values[key] = table.take(key, check, usual)
         elif table.has(key):
-            listed = " and ".join(f'"{each}"' for each in formats)
-            raise table.error(key, f'is for {listed}; the format is "{chosen}" here')
+            *others, last = (f'"{each}"' for each in formats)
+            listed: Sentence | str = last
+            for each in reversed(others):
+                listed = Sentence("error.config.and", first=each, second=listed)
+            raise table.error(key, Sentence("error.config.is_for", formats=listed, format=chosen))
         else:
             table.raw(key, None)  # a known key, for the suggestions of `finish`
     if chosen == GAUNTLET and not values["references"]:
-        raise table.error("references", "is missing: the names of the bots that all others meet")
+        raise table.error("references", Sentence("error.config.references_missing"))
     if values.get("spend") == UNRESOLVED and game.players != 2:
-        raise table.error("spend", f"is for games of two, not of {game.players}")
+        raise table.error("spend", Sentence("error.config.for_two", players=game.players))
     if values.get("spend") == UNRESOLVED and table.has("first_to"):
-        raise table.error("spend", "goes with games, not with first_to")
+        raise table.error("spend", Sentence("error.config.spend_first_to"))
     if values.get("spend") == UNRESOLVED and values.get("groups") is not None:
-        raise table.error("spend", "goes without groups")
+        raise table.error("spend", Sentence("error.config.spend_groups"))
     return values
 
 
@@ -77,48 +82,47 @@ def read_ranking(table: Reader, chosen: str, game: ChosenGame, groups: int | Non
     """How the table ranks: the name of an order, or rules. Raises ConfigError."""
     usual = BY_FORMAT.get(chosen, HX2 if groups is None else (BY_SCORE,))
     ranking = table.take("ranking", _ranking, usual)
-    if ranking == PARADISE and game.players > 2:
-        raise table.error("ranking", f'"{PARADISE}" is for games of two, not of {game.players}')
+    if of_a_game(ranking) and game.players > 2:
+        facts = {"ranking": ranking, "players": game.players}
+        raise table.error("ranking", Sentence("error.config.ranking_for_two", **facts))
     if STAGE in ranking and chosen not in ELIMINATING:
-        raise table.error("ranking", f'"{STAGE}" is for contests with stages, not for "{chosen}"')
+        facts = {"ranking": STAGE, "format": chosen}
+        raise table.error("ranking", Sentence("error.config.ranking_stages", **facts))
     return ranking
 
 
 def check_bots(table: Reader, values: dict[str, Any], names: Collection[str]) -> None:
     """Refuses what does not go with the bots of a contest. Raises ConfigError."""
     references = values.get("references", ())
-    for name in references:
-        if name not in names:
-            listed = ", ".join(names)
-            raise table.error("references", f"{name!r} is no bot of the contest ({listed})")
-    reference = values["reference"]
-    if reference is not None and reference not in names:
-        raise table.error(
-            "reference", f"{reference!r} is no bot of the contest ({', '.join(names)})"
-        )
+    reference = [] if values["reference"] is None else [values["reference"]]
+    for key, wanted in (("references", references), ("reference", reference)):
+        for name in wanted:
+            if name not in names:
+                listed = ", ".join(names)
+                reason = Sentence("error.config.no_bot", name=name, known=listed)
+                raise table.error(key, reason)
     if references and len(references) == len(names):
-        raise table.error("references", "expected a bot that is none of the references")
+        raise table.error("references", Sentence("error.config.references_all"))
     pools = values.get("pools") or 1
     if 2 * pools > len(names) and values["format"] == POOLS:
-        raise table.error(
-            "pools", f"{pools} pools of two and more bots need more than {len(names)}"
-        )
+        raise table.error("pools", Sentence("error.config.pools", pools=pools, bots=len(names)))
 
 
 def _ranking(value: Any) -> Ranking:
     if isinstance(value, str):
-        return one_of(*ORDERS)(value)
+        return one_of(*sorted(orders()))(value)
     if not isinstance(value, list | tuple) or not value:
-        raise ValueError(f'expected "{HX2}", "{PARADISE}" or a list of rules')
+        named = ", ".join(f'"{name}"' for name in sorted(orders()))
+        raise ValueError(Sentence("error.config.ranking", known=named))
     check = one_of(*RULES)
     return tuple(check(rule) for rule in value)
 
 
 def _names(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
-        raise ValueError("expected a list of the names of bots")
+        raise ValueError(Sentence("error.config.names"))
     if len(set(value)) < len(value):
-        raise ValueError("expected different names")
+        raise ValueError(Sentence("error.config.different_names"))
     return tuple(value)
 
 

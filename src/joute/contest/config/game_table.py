@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 
-from joute.contest.config.reading import FILE, GAME, Reader, show, suggestion, text
+from joute.contest.config.reading import FILE, GAME, Reader, got, show, suggested, text
+from joute.i18n.words import Sentence, english
 from joute.naming import free_name
 
 MAP, MAPS, PLAYERS = "map", "maps", "players"
@@ -33,6 +34,7 @@ class ChosenGame(msgspec.Struct, frozen=True):
     maps: tuple[ContestMap, ...]
     opening: tuple[int, int]  # fewest and most random plies
     games: tuple[Any, ...]
+    rules: str = ""  # the path of the game, if it has one
 
 
 def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
@@ -44,12 +46,13 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
     from joute.core import interface, registry
     from joute.core.errors import GameError
 
-    name = table.take("name", text, "virus")
+    name = table.take("name", text, registry.usual())
     given_opening = table.raw("opening", None)
     try:
+        name = registry.named(name, base)
         usual = interface.parameters(registry.make(name))
     except GameError as error:
-        raise table.error("name", str(error)) from None
+        raise table.error("name", error) from None
     words = _map_words(table) if MAP in usual else []
     given = table.rest()
     _check_known(table, given, usual)
@@ -64,20 +67,22 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
     facts = [interface.properties(game) for game in made]
     most = min(each.max_plies for each in facts)
     opening = _opening(table, given_opening, facts[0].opening_plies, most)
-    return ChosenGame(name, players, maps, opening, made)
+    outside = registry.source(name)
+    rules = outside.path if outside and registry.is_path(outside.path) else ""
+    return ChosenGame(name, players, maps, opening, made, rules)
 
 
 def _check_known(table: Reader, given: Mapping[str, Any], usual: Mapping[str, Any]) -> None:
     known = ["name", "opening", *usual, *([MAPS] if MAP in usual else [])]
     for key in given:
         if key not in known:
-            raise table.error(key, f"unknown key{suggestion(key, known)}")
+            raise table.error(key, suggested(Sentence("error.config.unknown"), key, known))
 
 
 def _map_words(table: Reader) -> list[tuple[str, str]]:
     """The maps as the file names them, each after the key that does."""
     if table.has(MAP) and table.has(MAPS):
-        raise table.error(MAPS, "give either map or maps, not both")
+        raise table.error(MAPS, Sentence("error.config.map_or_maps"))
     several = table.has(MAPS)
     given = table.raw(MAPS, None) if several else table.raw(MAP, None)
     if given is None:
@@ -85,12 +90,12 @@ def _map_words(table: Reader) -> list[tuple[str, str]]:
         return []
     key, words = (MAPS, given) if several else (MAP, [given])
     if not isinstance(words, list | tuple) or not words:
-        raise table.error(key, f"expected a list of maps, got {show(given)}")
+        raise table.error(key, got(Sentence("error.config.maps"), given))
     for word in words:
         if not isinstance(word, str) or not word.strip():
-            raise table.error(key, f"expected the name or the path of a map, got {show(word)}")
+            raise table.error(key, got(Sentence("error.config.map"), word))
         if words.count(word) > 1:
-            raise table.error(key, f"the map {show(word)} is named twice")
+            raise table.error(key, Sentence("error.config.map_twice", map=show(word)))
     return [(key, word) for word in words]
 
 
@@ -106,7 +111,7 @@ def _maps_of(
             game = registry.make(name, **given)
         except GameError as error:
             wrong = next((key for key in given if key in str(error)), "name")
-            raise table.error(wrong, str(error)) from None
+            raise table.error(wrong, error) from None
         return (ContestMap("", interface.parameters(game)),)
     called: list[str] = []
     maps = []
@@ -141,7 +146,7 @@ def _on_map(
     try:
         content = find_map(name, word, base)
     except GameError as error:
-        raise table.error(key, str(error)) from None
+        raise table.error(key, error) from None
     try:
         return interface.parameters(registry.make(name, map=content, **given))
     except GameError as error:
@@ -149,9 +154,9 @@ def _on_map(
         if placed := getattr(
             error, "with_file", None
         ):  # an error of a map's text has a place there
-            raise table.error(key, str(placed(shown))) from None
-        wrong = next((each for each in given if each in str(error)), key)
-        raise table.error(wrong, f"{shown}: {error}") from None
+            raise table.error(key, placed(shown)) from None
+        wrong = next((each for each in given if each in english(error)), key)
+        raise table.error(wrong, Sentence("error.config.at", place=shown, reason=error)) from None
 
 
 def _players(table: Reader, made: tuple[Any, ...], names: list[str]) -> int:
@@ -161,8 +166,9 @@ def _players(table: Reader, made: tuple[Any, ...], names: list[str]) -> int:
     counts = [interface.properties(game).players for game in made]
     for name, count in zip(names, counts, strict=True):
         if count != counts[0]:
-            both = f"{names[0]} is for {counts[0]}, {name} for {count}"
-            raise table.error(MAPS, f"the maps are for different numbers of players: {both}")
+            one = {"one": names[0], "players": counts[0]}
+            reason = Sentence("error.config.maps_players", **one, other=name, others=count)
+            raise table.error(MAPS, reason)
     return counts[0]
 
 
@@ -183,13 +189,10 @@ def _opening(table: Reader, given: Any, usual: tuple[int, int], most: int) -> tu
         return usual
     plain = isinstance(given, list | tuple) and len(given) == 2
     if not plain or any(not isinstance(plies, int) or isinstance(plies, bool) for plies in given):
-        raise table.error(
-            "opening", f"expected [fewest, most] random plies, like [2, 4], got {show(given)}"
-        )
+        raise table.error("opening", got(Sentence("error.config.opening"), given))
     low, high = given
     if not 0 <= low <= high <= most:
-        raise table.error(
-            "opening", f"expected 0 <= fewest <= most <= {most} plies, got [{low}, {high}]"
-        )
+        reason = Sentence("error.config.opening_plies", most=most, low=low, high=high)
+        raise table.error("opening", reason)
     table.source.note(table.key("opening"), (low, high), FILE)
     return low, high

@@ -15,6 +15,7 @@ from joute.contest.config.sources import UnreadableError, files_of
 from joute.contest.config.toml import read_toml
 from joute.contest.errors import ConfigError
 from joute.host.names import PRESENTATION, BotSpec
+from joute.i18n.words import Sentence
 
 LARGEST = 4096  # characters of a file
 LONGEST_NAME = 60  # characters; standings are tables
@@ -41,15 +42,15 @@ def own_presentation(bot: BotSpec) -> Presentation:
             return Presentation()
         content = files.read(PRESENTATION).decode()
     except UnicodeDecodeError as error:
-        raise ConfigError(where, "", f"is not UTF-8 text (byte {error.start})") from None
+        raise ConfigError(where, "", Sentence("error.file.utf8", byte=error.start)) from None
     except UnreadableError as error:
-        raise ConfigError(where, "", str(error)) from None
+        raise ConfigError(where, "", error) from None
     if len(content) > LARGEST:
-        raise ConfigError(where, "", f"has more than {LARGEST} characters")
+        raise ConfigError(where, "", Sentence("error.file.characters", most=LARGEST))
     try:
         data = read_toml(content)
     except ValueError as error:
-        raise ConfigError(where, "", f"is not valid TOML: {error}") from None
+        raise ConfigError(where, "", Sentence("error.toml.invalid", reason=error)) from None
     table = Reader(Source(where, content, frozenset()), "", data)
     found = Presentation(table.take("name", name, ""), *take_words(table, Presentation()))
     table.finish()
@@ -70,15 +71,13 @@ def name(value: Any) -> str:
     """Checks the name of a bot, or of a person."""
     found = text(value)
     if len(found) > LONGEST_NAME or not found.isprintable() or found != found.strip():
-        raise ValueError(
-            f"expected at most {LONGEST_NAME} printable characters without spaces around"
-        )
+        raise ValueError(Sentence("error.config.name", most=LONGEST_NAME))
     return found
 
 
 def _authors(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or len(value) > MOST_AUTHORS:
-        raise ValueError(f"expected a list of at most {MOST_AUTHORS} names")
+        raise ValueError(Sentence("error.config.authors", most=MOST_AUTHORS))
     return tuple(name(each) for each in value)
 
 
@@ -86,5 +85,5 @@ def _description(value: Any) -> str:
     """Checks a text and makes it one line: it is shown below a table."""
     found = " ".join(text(value).split())
     if len(found) > LONGEST_DESCRIPTION or not found.isprintable():
-        raise ValueError(f"expected at most {LONGEST_DESCRIPTION} printable characters")
+        raise ValueError(Sentence("error.config.description", most=LONGEST_DESCRIPTION))
     return found

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from joute.contest.errors import ConfigError
+from joute.i18n.words import AnyOf, Sentence, hinted
 
 T = TypeVar("T")
 
@@ -42,7 +43,7 @@ class Source:
         self.from_command_line = from_command_line
         self._lines = _lines_of_keys(text)
 
-    def error(self, key: str, reason: str) -> ConfigError:
+    def error(self, key: str, reason: object) -> ConfigError:
         """The error for a key, with its line if the text shows it."""
         line = None if key in self.from_command_line else self._lines.get(key)
         return ConfigError(self.where, key, reason, line)
@@ -64,7 +65,7 @@ class Reader:
 
     def __init__(self, source: Source, path: str, table: object) -> None:
         if not isinstance(table, Mapping):
-            raise source.error(path, f"expected a table, got {show(table)}")
+            raise source.error(path, got(Sentence("error.config.table"), table))
         self.source = source
         self.path = path
         self._left: dict[str, Any] = dict(table)
@@ -88,7 +89,7 @@ class Reader:
         try:
             checked = check(value)
         except ValueError as error:
-            raise self.error(name, f"{error}, got {show(value)}") from None
+            raise self.error(name, got(error, value)) from None
         self.source.note(self.key(name), checked, FILE)
         return checked
 
@@ -107,29 +108,34 @@ class Reader:
         left, self._left = self._left, {}
         return left
 
-    def error(self, name: str, reason: str) -> ConfigError:
+    def error(self, name: str, reason: object) -> ConfigError:
         """The error for one of the table's keys."""
         return self.source.error(self.key(name), reason)
 
     def finish(self) -> None:
         """Refuse the keys that nobody took. Raises ConfigError."""
         for name in self._left:
-            raise self.error(name, f"unknown key{suggestion(name, self._known)}")
+            raise self.error(name, suggested(Sentence("error.config.unknown"), name, self._known))
 
 
 def yes_or_no(value: Any) -> bool:
     """Checks that a value is true or false."""
     if not isinstance(value, bool):
-        raise ValueError("expected true or false")
+        raise ValueError(Sentence("error.config.yes_or_no"))
     return value
 
 
-def suggestion(word: str, known: list[str]) -> str:
-    """The end of a sentence about an unknown word: the nearest known one, or all of them."""
+def suggested(reason: Sentence, word: str, known: list[str]) -> Sentence:
+    """A sentence about an unknown word, with the nearest known one or all of them."""
     near = get_close_matches(word, known, n=1)
-    if near:
-        return f"; did you mean {near[0]!r}?"
-    return f" (known here: {', '.join(known)})"
+    if not near:
+        return Sentence("error.config.known", reason=reason, known=", ".join(known))
+    return hinted(reason, list(map(repr, near)))
+
+
+def got(expected: object, value: object) -> Sentence:
+    """What was expected, and the value that was there instead."""
+    return Sentence("error.config.got", expected=expected, value=show(value))
 
 
 def show(value: object) -> str:
@@ -140,14 +146,17 @@ def show(value: object) -> str:
 
 def whole(low: int, high: int | None = None, *, multiple: int = 1) -> Callable[[Any], int]:
     """Checks an int of low..high that is a multiple of `multiple`."""
-    kinds = {1: "a whole number", 2: "an even whole number"}
-    kind = kinds.get(multiple, f"a multiple of {multiple}, the number of seats,")
-    span = f"of at least {low}" if high is None else f"from {low} to {high}"
+    number = {1: "whole", 2: "even"}.get(multiple, "multiple")
+    kind = Sentence(f"error.config.kind.{number}", multiple=multiple)
+    span = "at_least" if high is None else "from_to"
+    expected = Sentence(
+        "error.config.number", kind=kind, span=Sentence(f"error.config.{span}", low=low, high=high)
+    )
 
     def check(value: Any) -> int:
         wrong_type = not isinstance(value, int) or isinstance(value, bool)
         if wrong_type or value < low or (high is not None and value > high) or value % multiple:
-            raise ValueError(f"expected {kind} {span}")
+            raise ValueError(expected)
         return int(value)
 
     return check
@@ -157,10 +166,9 @@ def seconds(low: float, high: float) -> Callable[[Any], float]:
     """Checks a number of seconds of low..high."""
 
     def check(value: Any) -> float:
-        if not isinstance(value, int | float) or isinstance(value, bool):
-            raise ValueError(f"expected a number of seconds from {low} to {high}")
-        if not low <= value <= high:  # also refuses nan
-            raise ValueError(f"expected a number of seconds from {low} to {high}")
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not low <= value <= high:  # also refuses nan
+            raise ValueError(Sentence("error.config.seconds", low=low, high=high))
         return float(value)
 
     return check
@@ -182,7 +190,7 @@ def bounded(kind: Any) -> Callable[[Any], Any]:
 def text(value: Any) -> str:
     """Checks a string that is not empty."""
     if not isinstance(value, str) or not value.strip():
-        raise ValueError("expected a string that is not empty")
+        raise ValueError(Sentence("error.config.text"))
     return value
 
 
@@ -191,9 +199,10 @@ def one_of(*choices: str) -> Callable[[Any], str]:
 
     def check(value: Any) -> str:
         if value not in choices:
-            near = suggestion(value, list(choices)) if isinstance(value, str) else ""
-            listed = " or ".join(f'"{choice}"' for choice in choices)
-            raise ValueError(f"expected {listed}" + (near if near.startswith(";") else ""))
+            listed = AnyOf(f'"{choice}"' for choice in choices)
+            near = get_close_matches(value, choices, n=1) if isinstance(value, str) else []
+            expected = Sentence("error.config.expected", expected=listed)
+            raise ValueError(hinted(expected, list(map(repr, near))))
         return str(value)
 
     return check

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from joute.host.names import BotSpec
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 
 PYTHON = ".py"
 LARGEST_FILE = 1 << 20  # bytes
@@ -35,7 +37,7 @@ _OPENED_BY_NAME = ("import_module", "__import__")
 class UnreadableError(ValueError):
     """Something of a bot that cannot be read; `line` from 1 where it is known."""
 
-    def __init__(self, reason: str, line: int | None = None) -> None:
+    def __init__(self, reason: Sentence, line: int | None = None) -> None:
         self.line = line
         super().__init__(reason)
 
@@ -84,9 +86,10 @@ def imports_of(code: bytes) -> list[Import]:
             tree = ast.parse(code)
         return list(_imports(tree))
     except SyntaxError as error:
-        raise UnreadableError(error.msg, error.lineno) from None
+        raise UnreadableError(foreign(error.msg), error.lineno) from None
     except (ValueError, RecursionError, MemoryError) as error:
-        raise UnreadableError(str(error) or "it is nested too deeply") from None
+        reason = foreign(error) if str(error) else Sentence("error.file.nested")
+        raise UnreadableError(reason) from None
 
 
 def _imports(tree: ast.AST) -> Iterator[Import]:
@@ -129,7 +132,7 @@ def _zip(path: Path) -> Files:
         with zipfile.ZipFile(path) as archive:
             found = [name for name in archive.namelist() if not name.endswith("/")]
     except ZIP_ERRORS:
-        raise UnreadableError("is not a zip file") from None
+        raise UnreadableError(Sentence("error.file.zip")) from None
     found = sorted(name for name in found if not _left_out(name.split("/")))
     tops = {name.partition("/")[0] if "/" in name else "" for name in found}
     root = f"{tops.pop()}/" if len(tops) == 1 and "" not in tops else ""
@@ -142,7 +145,7 @@ def _zip(path: Path) -> Files:
         except UnreadableError:
             raise
         except ZIP_ERRORS as error:
-            raise UnreadableError(str(error)) from None
+            raise UnreadableError(foreign(error)) from None
 
     return Files(names, _in_python(names), read)
 
@@ -190,11 +193,11 @@ def _bounded(file: IO[bytes]) -> bytes:
     with file:
         content = file.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
-        raise UnreadableError(f"is larger than {LARGEST_FILE >> 20} MiB")
+        raise UnreadableError(Sentence("error.file.large", most=LARGEST_FILE >> 20))
     return content
 
 
 def _checked(files: Files) -> Files:
     if len(files.python) > MOST_FILES:
-        raise UnreadableError(f"has more than {MOST_FILES} files in Python")
+        raise UnreadableError(Sentence("error.file.many", most=MOST_FILES))
     return files

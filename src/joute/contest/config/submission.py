@@ -17,6 +17,7 @@ from joute.contest.config.reading import Reader
 from joute.contest.config.sources import Files, UnreadableError, files_of, imports_of
 from joute.contest.errors import IMPORT, MISSING, UNREADABLE, Breach, SubmissionError
 from joute.host.names import BotSpec, parse_bot
+from joute.i18n.words import Sentence
 
 
 class SubmissionRules(msgspec.Struct, frozen=True):
@@ -29,7 +30,7 @@ class SubmissionRules(msgspec.Struct, frozen=True):
 def read_rules(table: Reader) -> SubmissionRules:
     """The [submission] table. Raises ConfigError."""
     rules = SubmissionRules(
-        required=table.take("required", _words(_file_name, "names of files"), ()),
+        required=table.take("required", _words(_file_name, "names"), ()),
         forbidden_imports=table.take("forbidden_imports", _words(_module, "modules"), ()),
     )
     table.finish()
@@ -52,7 +53,7 @@ def breaches(rules: SubmissionRules, bot: BotSpec) -> list[Breach]:
     try:
         files = files_of(bot)
     except UnreadableError as error:
-        return [Breach(UNREADABLE, bot.text, error.line, str(error))]
+        return [Breach(UNREADABLE, bot.text, error.line, error)]
     if files is None:
         return []
     missing = [name for name in rules.required if not files.has(name)]
@@ -70,7 +71,7 @@ def _forbidden(rules: SubmissionRules, files: Files, name: str) -> Iterator[Brea
     try:
         imported = imports_of(files.read(name))
     except UnreadableError as error:
-        yield Breach(UNREADABLE, shown, error.line, str(error))
+        yield Breach(UNREADABLE, shown, error.line, error)
         return
     for line, module in dict.fromkeys(
         (each.line, module)
@@ -88,7 +89,7 @@ def _words(check_one: Callable[[str], bool], kind: str) -> Callable[[Any], tuple
         if not isinstance(value, list | tuple) or not all(
             isinstance(word, str) and check_one(word) for word in value
         ):
-            raise ValueError(f"expected a list of {kind}")
+            raise ValueError(Sentence(f"error.submission.{kind}"))
         return tuple(value)
 
     return check

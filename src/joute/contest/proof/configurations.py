@@ -10,12 +10,13 @@ import msgspec
 
 from joute.contest.config.contest import Contest, from_json
 from joute.contest.config.contest_table import SCORE
-from joute.contest.config.deals import seed_of_game
 from joute.contest.proof.difference import Difference, shown
 from joute.contest.proof.facts import Facts
 from joute.contest.run.tasks import game_terms, seats_of
-from joute.contest.schedule.schedule import digest, set_seed, solo_seed
+from joute.contest.schedule.schedule import digest, seed_of_game, set_seed, solo_seed
 from joute.core.registry import make
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.play.game import Identities, SeatSpec
 from joute.play.record import header
 from joute.store.errors import DamagedError
@@ -35,11 +36,13 @@ class InForce:
         self.contents: dict[str, str] | None = None  # of the bots; None if they were not noted
         if kept.contents:
             self.contents = object_in("contest", kept.number, "contents", kept.contents)
-        self.unreadable = ""  # why this version cannot read it, where it is of another
+        self.unreadable: Sentence | None = (
+            None  # why this version cannot read it, where it is of another
+        )
         try:
             self._contest: Contest | None = _contest(kept)
         except msgspec.ValidationError as error:
-            self._contest, self.unreadable = None, str(error)
+            self._contest, self.unreadable = None, foreign(error)
 
     @property
     def contest(self) -> Contest:

@@ -82,4 +82,4 @@ def note_lost(folder: Folder) -> None:
                 folder.store.note(LOST, content, now())
                 return
     except StoreError as error:
-        raise FolderError(str(error)) from error
+        raise FolderError(error) from error

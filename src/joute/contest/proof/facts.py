@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from joute.i18n.words import Sentence
+
 T = TypeVar("T")
 
 BATCH = 32  # records that a worker replays at once
@@ -24,7 +26,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 
     ok: bool
     line: int | None = None  # the first that is not true, from 1
-    reason: str = ""
+    reason: object = ""
     chain: str = ""
     header: dict[str, Any] = {}
     end: dict[str, Any] = {}
@@ -56,7 +58,7 @@ def facts_of(content: bytes) -> Facts:
                 asked[seat] += 1
                 cpu_ms[seat] += line["cpu_ms"]
     except (KeyError, TypeError, IndexError) as error:
-        return Facts(ok=False, reason=f"it lacks something or holds something else: {error!r}")
+        return Facts(ok=False, reason=Sentence("error.record.lacks", error=error))
     return Facts(
         ok=True,
         chain=record.chain,
@@ -77,7 +79,7 @@ def _all_facts(frames: Sequence[bytes | None]) -> list[Facts | None]:
         try:
             found.append(None if frame is None else facts_of(unpack(frame)))
         except ValueError as error:
-            found.append(Facts(ok=False, reason=str(error)))
+            found.append(Facts(ok=False, reason=error))
     return found
 
 

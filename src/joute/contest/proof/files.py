@@ -16,6 +16,7 @@ from joute.contest.proof.difference import Difference, shown
 from joute.contest.proof.results import Results
 from joute.contest.report.standings import STANDINGS_JSON, STANDINGS_TXT, results, results_text
 from joute.contest.report.summary import SUMMARY, Summary
+from joute.i18n.recognised import foreign
 from joute.store.links import Link, read_link
 
 NEAR = 1e-6  # by which figures computed on two machines may differ
@@ -76,7 +77,7 @@ def summary_json(found: Results) -> Iterator[Difference]:
     try:
         told = msgspec.json.decode(path.read_bytes(), type=Summary)
     except msgspec.DecodeError as error:
-        yield Difference(key="unreadable", values={"file": SUMMARY, "reason": str(error)})
+        yield Difference(key="unreadable", values={"file": SUMMARY, "reason": foreign(error)})
         return
     link = link_in({"rows": told.rows, "link": told.link})
     if link is None:
@@ -98,7 +99,7 @@ def _read(path: Path) -> Generator[Difference, None, Any]:
     except OSError:
         return None
     except (ValueError, RecursionError) as error:
-        yield Difference(key="unreadable", values={"file": path.name, "reason": str(error)})
+        yield Difference(key="unreadable", values={"file": path.name, "reason": foreign(error)})
         return None
 
 

@@ -21,6 +21,7 @@ from joute.contest.proof.rows import Walk, Watch, damaged
 from joute.contest.proof.schedule import games_asked_for
 from joute.contest.proof.seal import seal_given, seal_kept
 from joute.contest.sealing.seal import Seal
+from joute.i18n.recognised import worded
 from joute.store.errors import DamagedError, StoreError
 from joute.store.links import Link
 from joute.store.notes import Note
@@ -122,7 +123,7 @@ def _differences(
     except DamagedError as error:
         yield damaged(error)
     except (StoreError, FolderError, OSError) as error:
-        yield Difference(key="store", values={"reason": str(error)})
+        yield Difference(key="store", values={"reason": worded(error)})
 
 
 def _watching(watch: Callable[[int, int], object] | None, rows: int) -> Watch | None:

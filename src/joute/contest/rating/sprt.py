@@ -19,6 +19,7 @@ from joute.contest.errors import ConfigError
 from joute.contest.rating.likelihood import PER_DEVIATION, SCORES, normalized_elo, ratios
 from joute.contest.rating.statistics import Interval
 from joute.contest.study.comparison import MANY, of_pairs
+from joute.i18n.words import Sentence
 
 H0, H1 = "H0", "H1"
 ERROR = 0.05  # the probability of rejecting what is true
@@ -39,12 +40,13 @@ class Hypotheses(msgspec.Struct, frozen=True):
         """Raises ConfigError unless -200 <= elo0 < elo1 <= 200 and they are 100 apart at most."""
         low, high = self.elo0, self.elo1
         if not (isfinite(low) and isfinite(high) and -MOST_ELO <= low < high <= MOST_ELO):
-            reason = f"expected two Elos within -200..200, the smaller first, got {low:g},{high:g}"
+            key = "range"
         elif high - low > MOST_APART:
-            reason = f"expected Elos at most {MOST_APART:g} apart, got {low:g},{high:g}"
+            key = "apart"
         else:
             return
-        raise ConfigError("match", "sprt", reason)
+        values = {"low": low, "high": high, "most": MOST_APART}
+        raise ConfigError("match", "sprt", Sentence(f"error.sprt.{key}", **values))
 
     def usual_most(self) -> int:
         """The games after which a test may be given up: even then about 1 % are undecided."""

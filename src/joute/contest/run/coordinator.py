@@ -24,10 +24,12 @@ from joute.contest.run.spoilt import BUSY, TRIES, note
 from joute.contest.run.tasks import Task
 from joute.contest.run.work import Played
 from joute.contest.schedule.schedule import Slot
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
+from joute.store.decisions import Decision
 from joute.store.game import Game
-from joute.store.marks import Mark
 
 Progress = Callable[[int, int, float, float | None], object]
 """Called with games done, games in all (at most), games per second, seconds left if known."""
@@ -47,7 +49,7 @@ class Finished(NamedTuple):
 
     task: Task
     played: Played
-    note: Mark | None = None  # that the machine spoilt it
+    note: Decision | None = None  # that the machine spoilt it
 
 
 class Failure(NamedTuple):
@@ -55,7 +57,7 @@ class Failure(NamedTuple):
 
     bots: tuple[str, ...]  # in seat order
     seed: str
-    reason: str
+    reason: object  # a text, or a sentence
 
 
 class Workers(Protocol):
@@ -220,7 +222,7 @@ class Coordinator:
                 self._run_short(kind)
             else:
                 self._note_death()
-                self._suspect(tasks, f"its worker died ({error})")
+                self._suspect(tasks, Sentence("error.run.died", reason=foreign(error)))
         self._keep(finished)
         if self._lacking is not None:
             raise ShortageError(self._lacking)
@@ -239,11 +241,11 @@ class Coordinator:
             elif result is None:
                 self._try_again(task, played.failure, self._plan.due)
             elif result.identity != task.identity:
-                self._give_up(task, "a file of one of its bots changed while the contest ran")
+                self._give_up(task, Sentence("error.run.changed"))
             elif result.busy and task.tries + 1 < TRIES:
                 # On a machine that is always busy the last try counts; its record says so.
-                mark = note(task.identity, result.waited_for, BUSY)
-                finished.append(Finished(task, played, mark))
+                decision = note(task.identity, result.waited_for, BUSY)
+                finished.append(Finished(task, played, decision))
             else:
                 finished.append(Finished(task, played))
         if finished:
@@ -253,11 +255,11 @@ class Coordinator:
             self._run_short(short[-1][1])
         return finished
 
-    def _spoilt(self, task: Task, played: Played) -> Mark:
+    def _spoilt(self, task: Task, played: Played) -> Decision:
         """Counts a failed try, after too many of which the game is given up; the note of it."""
         self._tries[task.slot] += 1
         if self._tries[task.slot] >= TRIES:
-            self._give_up(task, f"{played.failure}, {TRIES} times")
+            self._give_up(task, played.failure, TRIES)
         return note(task.identity, played.waited_for, played.failure)
 
     def _run_short(self, kind: str) -> None:
@@ -269,7 +271,7 @@ class Coordinator:
             self._lacking = kind
         self._not_before = time.monotonic() + SHORT_SECONDS * 2 ** (self._shorts - 1)
 
-    def _suspect(self, tasks: list[Task], reason: str) -> None:
+    def _suspect(self, tasks: list[Task], reason: object) -> None:
         """Have the games of a batch that killed its worker played one at a time."""
         if self._pool.insists and len(tasks) == 1:
             self._give_up(tasks[0], reason)
@@ -287,16 +289,18 @@ class Coordinator:
     def _note_death(self) -> None:
         self._deaths += 1
         if not self._landed and self._deaths >= DEATHS_AT_START:
-            raise WorkersError("the worker processes die before they have played anything")
+            raise WorkersError(Sentence("error.run.dying"))
 
-    def _try_again(self, task: Task, reason: str, queue: deque[Task] | Due) -> None:
+    def _try_again(self, task: Task, reason: object, queue: deque[Task] | Due) -> None:
         self._tries[task.slot] += 1
         if self._tries[task.slot] < TRIES:
             queue.append(task)
         else:
-            self._give_up(task, f"{reason}, {TRIES} times")
+            self._give_up(task, reason, TRIES)
 
-    def _give_up(self, task: Task, reason: str) -> None:
+    def _give_up(self, task: Task, reason: object, times: int = 1) -> None:
+        if times > 1:
+            reason = Sentence("error.run.tried", reason=reason, times=times)
         self.failures.append(Failure(task.slot.seats, task.slot.seed, reason))
 
     def _keep(self, finished: list[Finished]) -> None:

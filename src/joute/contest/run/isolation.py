@@ -14,6 +14,7 @@ from joute.core.interface import properties
 from joute.core.registry import make
 from joute.host.names import BotSpec, parse_bot
 from joute.host.sandbox import Level, granted
+from joute.i18n.words import Sentence
 
 LONG_SEED = 16  # characters that nobody tries all of
 
@@ -22,13 +23,8 @@ class UnsafeError(ContestError):
     """The machine does not grant the isolation that a contest of other people's bots needs."""
 
     def __init__(self, wanted: Level, found: Level, bots: list[str]) -> None:
-        super().__init__(
-            f"this machine isolates bots at level {found.value!r}, and the contest wants "
-            f"{wanted.value!r} for {', '.join(bots)}"
-        )
-        self.wanted = wanted
-        self.found = found
-        self.bots = bots
+        levels = {"found": str(found), "wanted": str(wanted)}
+        super().__init__(Sentence("contest.unsafe", **levels, bots=", ".join(bots)))
 
 
 def check_isolation(contest: Contest) -> None:

@@ -25,6 +25,7 @@ from joute.contest.run.signals import Stop
 from joute.contest.run.work import Play, play_batch
 from joute.contest.schedule.formats import Table
 from joute.files import put
+from joute.i18n.words import Sentence
 from joute.store.game import Game
 from joute.store.packing import unpack
 
@@ -124,9 +125,8 @@ def _game_keys(maps: Sequence[str], opening: Sequence[int] | None) -> dict[str, 
 
 def _check_testable(contest: Contest, people: bool) -> None:
     if contest.players != 2 or len(contest.bots) != 2 or people:
-        given = f"{len(contest.bots)} bots, {contest.players} seats"
-        reason = f"a test is of two bots in a game of two seats, without people, got {given}"
-        raise ConfigError("match", "sprt", reason)
+        given = {"bots": len(contest.bots), "seats": contest.players}
+        raise ConfigError("match", "sprt", Sentence("error.sprt.bots", **given))
 
 
 def seats_of(game: str, parameters: Mapping[str, Any], bots: int) -> int:
@@ -220,7 +220,8 @@ def _play_test(
     keeper.games = [game for game in keeper.games if game.set_number < test.pairs]
     counted = msgspec.structs.replace(contest, max_games=max(2 * test.pairs, 2))
     played = {game.identity: game for game in keeper.games}
-    return Plan(counted, seed, played, marks=plan.marks), failures, test.result((first, second))
+    after = Plan(counted, seed, played, in_force=plan.in_force)
+    return after, failures, test.result((first, second))
 
 
 def _play_here(plan: Plan, keeper: _Keeper, play: Play) -> list[Failure]:

@@ -18,6 +18,8 @@ from joute.contest.run.coordinator import Finished
 from joute.contest.run.ledger import Known
 from joute.contest.run.tasks import contents_of
 from joute.files import put
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.machine import ShortageError, shortage
 from joute.naming import free_name
 from joute.store.game import Game
@@ -44,7 +46,8 @@ class Folder(Closing):
         except OSError as error:
             if (kind := shortage(error)) is not None:
                 raise ShortageError(kind, str(path)) from error
-            raise FolderError(f"{path}: cannot be written: {error.strerror}") from None
+            reason = Sentence("error.file.unwritable", reason=foreign(error))
+            raise FolderError(Sentence("error.config.at", place=path, reason=reason)) from None
         try:
             self._take_lock()
             with told(path):

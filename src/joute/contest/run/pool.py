@@ -19,6 +19,8 @@ from typing import Any
 from joute.contest.errors import WorkersError
 from joute.contest.run.fork_server import ForkServer, server_for
 from joute.contest.run.work import HEAD, Play, Played
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
 
@@ -77,7 +79,9 @@ class Pool:
         except OSError as error:
             kind = shortage(error)
             if kind is None:
-                raise WorkersError(f"no worker can be started: {error}") from error
+                raise WorkersError(
+                    Sentence("error.run.no_worker", reason=foreign(error))
+                ) from error
             self._run_short(kind)
 
     def _start(self) -> None:
@@ -165,7 +169,7 @@ class Pool:
         if isinstance(said, ShortageError):
             self._run_short(said.kind)
         elif said is not None:
-            raise WorkersError(f"no worker can be started: {said}")
+            raise WorkersError(Sentence("error.run.no_worker", reason=foreign(said)))
         else:
             self._stillborn += 1
             self._check_alive()
@@ -203,7 +207,7 @@ class Pool:
 
     def _check_alive(self) -> None:
         if self._stillborn >= STILLBORN:
-            raise WorkersError("the worker processes die before they have played anything")
+            raise WorkersError(Sentence("error.run.dying"))
 
     def renew(self) -> None:
         """Begin anew, after the process that forks the workers has died."""

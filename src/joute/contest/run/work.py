@@ -23,6 +23,7 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 
 from joute.host.faults import InfrastructureError
+from joute.i18n.words import english
 from joute.machine import ShortageError, shortage, shortage_in
 from joute.play.game import GameResult, GameSpec
 from joute.store.packing import pack
@@ -133,6 +134,7 @@ def _play_one(play: Play, spec: GameSpec) -> Played:
 
 
 def told_of(error: Exception) -> str:
-    """An error in a line: its kind, its text, where it was raised."""
+    """An error in a line, in English as stores keep it: kind, text, where it was raised."""
     last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
+    place = f"{Path(last.filename).name}, line {last.lineno}"
+    return f"{type(error).__name__}: {english(error)} ({place})"

@@ -19,6 +19,14 @@ from joute.contest.ranking.discipline import Place
 
 T = TypeVar("T")
 
+SHARED, ANEW = DEALS = ("shared", "anew")
+"""Whether the games of a set, which exchange seats, have the same deals, or each its own.
+
+With the same deals luck weighs less on who is better; but a bot of somebody's that leaves itself a
+message, however slowly, knows in the later games what was hidden in the first. Where something is
+hidden and bots are such programs, each game is dealt anew.
+"""
+
 Members = tuple[str, ...]
 """The names of the bots that play together, a group, in alphabetical order."""
 
@@ -120,3 +128,8 @@ def solo_seed(seed: str, played_on: str, number: int) -> str:
 def digest(*parts: object) -> str:
     """32 hex digits that depend on the parts alone: what is drawn, once for all, is drawn so."""
     return hashlib.blake2b(json.dumps(parts).encode(), digest_size=16).hexdigest()
+
+
+def seed_of_game(deals: str, seed: str, seats: Sequence[str]) -> str:
+    """The seed of the game of a set in which the bots have these seats."""
+    return digest(seed, "deal", *seats) if deals == ANEW else seed

@@ -28,6 +28,7 @@ from typing import Any
 import msgspec
 
 from joute.contest.schedule.schedule import digest
+from joute.i18n.words import Sentence
 
 FORMAT = 1  # of the terms
 DIGITS = 16  # of a seal, 5 bits each
@@ -105,7 +106,7 @@ def read_seal(text: str) -> str:
     """
     digits = re.sub(r"[\s\-]", "", text).upper().translate(MISTAKEN)
     if len(digits) != DIGITS or any(digit not in ALPHABET for digit in digits):
-        raise ValueError(f"{text!r} is no seal: expected {DIGITS} digits and letters")
+        raise ValueError(Sentence("error.seal.digits", text=text, digits=DIGITS))
     return _grouped(digits)
 
 
@@ -116,7 +117,7 @@ def read_value(text: str) -> str:
     """
     value = unicodedata.normalize("NFC", text).strip()
     if not value or len(value) > LONGEST_VALUE or not value.isprintable():
-        raise ValueError(f"expected one line of 1 to {LONGEST_VALUE} characters, got {text!r}")
+        raise ValueError(Sentence("error.seal.value", most=LONGEST_VALUE, text=text))
     return value
 
 

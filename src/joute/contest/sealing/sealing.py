@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +18,7 @@ import msgspec
 from joute.contest.config.contest import Contest, from_plain, to_plain
 from joute.contest.config.sources import PYTHON, UnreadableError, files_of
 from joute.contest.errors import Change, FolderError, SealError
-from joute.contest.folder import has_store, looked_at, told
+from joute.contest.folder import has_store, looked_at, now, told
 from joute.contest.run.playing import Folder
 from joute.contest.run.tasks import contents_of
 from joute.contest.sealing.changes import terms_changed
@@ -34,6 +33,8 @@ from joute.contest.sealing.seal import (
 from joute.core.interface import properties
 from joute.core.registry import make
 from joute.host.names import BotSpec, parse_bot
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.play.chance import SCHEME
 from joute.store.store import Store, StoreError
 
@@ -110,7 +111,8 @@ def sealed_in(store: Store) -> Sealed | None:
     try:
         return Sealed(configuration, msgspec.convert(configuration["seal"], Seal))
     except msgspec.ValidationError as error:
-        raise StoreError(f"{store.url}: its seal cannot be read: {error}") from None
+        reason = Sentence("error.store.seal", store=store.url, reason=foreign(error))
+        raise StoreError(reason) from None
 
 
 def with_seal(contest: Contest) -> Contest:
@@ -214,7 +216,7 @@ def _whole(configuration: Configuration) -> Configuration:
     try:
         return to_plain(from_plain(configuration))
     except msgspec.ValidationError as error:
-        raise FolderError(f"the configuration that was sealed cannot be read: {error}") from None
+        raise FolderError(Sentence("error.folder.sealed", reason=foreign(error))) from None
 
 
 def _merged(found: Sealed, contest: Contest) -> Configuration:
@@ -225,8 +227,7 @@ def _merged(found: Sealed, contest: Contest) -> Configuration:
 
 def _keep(store: Store, configuration: Mapping[str, Any], seal: Seal, seed: str) -> None:
     kept = {**configuration, "seed": seed, "seal": msgspec.to_builtins(seal)}
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    store.keep_configuration(_text(kept), seed, seal.contents, now)
+    store.keep_configuration(_text(kept), seed, seal.contents, now())
 
 
 def _text(configuration: Mapping[str, Any]) -> str:

@@ -26,6 +26,7 @@ from joute.host.answer import Answer
 from joute.host.faults import Fault
 from joute.host.limits import Limits
 from joute.host.names import BotSpec, parse_bot
+from joute.i18n.words import Sentence
 from joute.play.chance import Streams, derive
 from joute.play.game import GameResult, GameSpec, SeatSpec
 from joute.play.record import actions_of
@@ -68,8 +69,8 @@ class Study:
         self._rules = make(game, **values)
         self._facts = properties(self._rules)
         if self._facts.players != 2:
-            reason = f"two bots need a game of 2 seats, this {game} has {self._facts.players}"
-            raise ConfigError(WHERE, "game", reason)
+            given = {"game": game, "seats": self._facts.players}
+            raise ConfigError(WHERE, "game", Sentence("error.study.seats", **given))
         self._game = game
         self._values = dict(values)
         self._seed = seed
@@ -259,7 +260,7 @@ def _checked(text: str, game: Any, base: Path) -> BotSpec:
     bare = text not in ("human", "remote") and ":" not in text and not (base / text).exists()
     bot = parse_bot(f"builtin:{text}" if bare else text, base)
     if bot.kind == "human":
-        raise ConfigError(WHERE, "bots", "people are not compared; see joute match")
+        raise ConfigError(WHERE, "bots", Sentence("error.study.people"))
     if _inline(bot):
         _seated(bot, bots.Table(game, 0, 0, 1.0))
     else:

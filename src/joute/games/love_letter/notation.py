@@ -29,6 +29,7 @@ from joute.games.love_letter.state import (
     hand,
 )
 from joute.games.love_letter.views import SOME_CARD, SOME_CHOICE
+from joute.i18n.words import Sentence
 
 MOST_SHOWN = 80  # characters of a text in an error
 
@@ -68,16 +69,23 @@ def parse(game: LoveLetter, state: Any, text: str) -> int:
     if state[PHASE] == STARTING:
         numbers = [int(word) for word in words if word.isdecimal() and len(word) < 3]
         if not numbers or numbers[0] >= game.players:
-            raise ActionError(text[:MOST_SHOWN], "'player 0 starts'")
+            raise _unclear(text, "start")
         return numbers[0]
     if mover(game, state) == CHANCE:
         card = _card(words[-1]) if words else None
         if card is None:
-            raise ActionError(text[:MOST_SHOWN], "a card, like 'player 1 draws guard'")
+            raise _unclear(text, "drawn")
         return card
     if state[PHASE] == CHOOSING:
         return _parse_choice(state, text, words)
     return _parse_card(game, text, words)
+
+
+def _unclear(text: str, expected: str, **values: object) -> ActionError:
+    """The error of a text that names no action; `expected` ends the key of what would."""
+    return ActionError(
+        text[:MOST_SHOWN], Sentence(f"error.love-letter.action.{expected}", **values)
+    )
 
 
 def _card(word: str) -> int | None:
@@ -91,11 +99,10 @@ def _card(word: str) -> int | None:
 
 
 def _parse_card(game: LoveLetter, text: str, words: list[str]) -> int:
-    expected = "a card, with a target and a guess where it has them, like 'guard 1 priest'"
     words = [word for word in words if word not in ("player", "play", "on", "guess", "as")]
     card = _card(words[0]) if words else None
     if card is None or len(words) > (3 if card == GUARD else 2):
-        raise ActionError(text[:MOST_SHOWN], expected)
+        raise _unclear(text, "card")
     if len(words) == 1:
         return card * PLAYED + NOBODY
     target = int(words[1]) if words[1].isdecimal() and len(words[1]) == 1 else game.players
@@ -103,17 +110,17 @@ def _parse_card(game: LoveLetter, text: str, words: list[str]) -> int:
     if card == GUARD:
         named = _card(words[2]) if len(words) == 3 else None
         if named is None:
-            raise ActionError(text[:MOST_SHOWN], "a guess, like 'guard 1 priest'")
+            raise _unclear(text, "guess")
         guess = named
     if target >= game.players:
-        raise ActionError(text[:MOST_SHOWN], f"a target in 0..{game.players - 1}")
+        raise _unclear(text, "target", last=game.players - 1)
     return card * PLAYED + target * 10 + guess
 
 
 def _parse_choice(state: Any, text: str, words: list[str]) -> int:
     """The cards in the order named, the one kept first; `last` leaves room for one not named."""
     held = sorted(hand(state, int(state[CURRENT])))
-    expected = f"'keep A, return B, C' of {', '.join(NAMES[card] for card in held)}"
+    unclear = _unclear(text, "choice", held=", ".join(NAMES[card] for card in held))
     last = "last" in words
     skipped = ("chancellor", "keep", "return", "then", "and", "last", "first")
     # A Chancellor may be one of the cards: only the word before "keep" is the one played.
@@ -124,11 +131,11 @@ def _parse_choice(state: Any, text: str, words: list[str]) -> int:
     cards: list[int] = []
     for card in named:
         if card is None or card not in rest:
-            raise ActionError(text[:MOST_SHOWN], expected)
+            raise unclear
         rest.remove(card)
         cards.append(card)
     if not cards or (len(rest) > 1 and rest[0] != rest[1]):
-        raise ActionError(text[:MOST_SHOWN], expected)
+        raise unclear
     if last and len(cards) == 2 and len(rest) == 1:
         cards.insert(1, rest.pop())
     cards += rest

@@ -52,6 +52,7 @@ from joute.games.love_letter.state import (
     lay_out,
 )
 from joute.games.love_letter.text import serve
+from joute.i18n.words import AnyOf, Sentence
 
 MOST_TOKENS = 20
 DECKS = ("2019", "classic")
@@ -68,16 +69,15 @@ def make(*, players: Any = 2, tokens: Any = 1, deck: Any = "2019") -> LoveLetter
     Raises GameError.
     """
     if deck not in DECKS:
-        raise GameError(f"love-letter: deck must be {' or '.join(DECKS)}, got {deck!r}")
+        raise GameError(Sentence("error.love-letter.deck", known=AnyOf(DECKS), deck=deck))
     most = MOST_CLASSIC if deck == "classic" else MOST_PLAYERS
     if isinstance(players, bool) or not isinstance(players, int) or not 2 <= players <= most:
-        words = "players must be in 2.."
-        raise GameError(f"love-letter: {words}{most} with the {deck} deck, got {players!r}")
+        found = {"most": most, "deck": deck, "players": players}
+        raise GameError(Sentence("error.love-letter.players", **found))
     if tokens == "official":
         tokens = 0
     if isinstance(tokens, bool) or not isinstance(tokens, int) or not 0 <= tokens <= MOST_TOKENS:
-        words = f"tokens must be in 1..{MOST_TOKENS}, or 0 or 'official'"
-        raise GameError(f"love-letter: {words}, got {tokens!r}")
+        raise GameError(Sentence("error.love-letter.tokens", most=MOST_TOKENS, tokens=tokens))
     return LoveLetter(players, tokens or OFFICIAL_TOKENS[players], deck == "classic")
 
 

@@ -29,9 +29,9 @@ from joute.games.paradise.state import (
     VICTIM,
     block,
 )
+from joute.i18n.words import Sentence
 
 HERO, ME = "hero", "me"
-EXPECTED = "'end', 'power', 'play CARD', 'SPELL hero', 'SPELL 2', 'attack 2 hero' or 'attack 2 1'"
 _FILLING = frozenset(("on", "at", "the", "with", "my", "minion", "card", "->"))
 _WORDS = {"end": END, "end turn": END, "pass": END, "done": END}
 _WORDS |= {"power": POWER_ACTION, "hero power": POWER_ACTION}
@@ -89,14 +89,14 @@ def parse(game: Any, state: Any, text: str) -> int:
     numbered = words[:1] in (["play"], ["cast"])
     words = words[1:] if numbered else words
     if not words:
-        raise ActionError(quoted, EXPECTED)
+        raise ActionError(quoted, Sentence("error.paradise.action"))
     target = _read_target(words[-1]) if len(words) > 1 else None
     named = words if target is None else words[:-1]
     place = _place(named, _hand(state), numbered, quoted)
     card = BOOK[_hand(state)[place]]
     if (card.kind == AIMED) != (target is not None):
-        wanted = f"'{card.word} {HERO}' or '{card.word} 2'"
-        raise ActionError(quoted, wanted if card.kind == AIMED else f"'play {card.word}'")
+        aimed = Sentence("error.paradise.aimed", card=card.word)
+        raise ActionError(quoted, aimed if card.kind == AIMED else f"'play {card.word}'")
     return PLAY + place if target is None else AIM + AIMS * place + target
 
 
@@ -104,18 +104,18 @@ def _outcome(state: Any, text: str) -> int:
     if state[PHASE] == SHOOTING:
         if found := re.fullmatch(rf"hits ([1-{MOST_BOARD}])", text):
             return VICTIM + int(found[1]) - 1
-        raise ActionError(text, "'hits 1' or another number of a minion")
+        raise ActionError(text, Sentence("error.paradise.hits"))
     for card in range(CARDS):
         if text == f"draws {BOOK[card].word}":
             return card
-    raise ActionError(text, "'draws CARD'")
+    raise ActionError(text, Sentence("error.paradise.draws"))
 
 
 def _attack(words: list[str], text: str) -> int:
     target = _read_target(words[2]) if len(words) == 3 else None
     number = _read_target(words[1]) if len(words) == 3 else None
     if number in (None, 0, OWN) or target in (None, OWN):
-        raise ActionError(text, "'attack 2 hero' or 'attack 2 1'")
+        raise ActionError(text, Sentence("error.paradise.attack"))
     return int(STRIKE + TARGETS * (number - 1) + target)
 
 
@@ -131,7 +131,7 @@ def _read_target(word: str) -> int | None:
 def _place(words: list[str], hand: list[int], numbered: bool, text: str) -> int:
     """The place in the hand of the card that these words name."""
     cards = ", ".join(BOOK[card].word for card in hand)
-    wanted = f"a card of the hand: {cards}" if hand else "'end': the hand is empty"
+    wanted = Sentence("error.paradise.hand" if hand else "error.paradise.empty", cards=cards)
     number = None
     if found := re.fullmatch(r"#([0-9]{1,2})", words[-1]):
         number, words = int(found[1]) - 1, words[:-1]

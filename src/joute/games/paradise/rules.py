@@ -15,7 +15,7 @@ order of a deck is nowhere: a state counts its cards.
 from typing import Any
 
 from joute.core.arrays import index
-from joute.core.errors import GameError
+from joute.core.errors import truth
 from joute.core.interface import CHANCE, OVER, implements, inline
 from joute.games.paradise.choices import legal, pick
 from joute.games.paradise.effects import act, bury
@@ -62,8 +62,7 @@ def make(*, quirks: Any = False) -> Paradise:
     """Paradise; `quirks`: a spell may be shot at one's own hero, and after a kill the next turn
     still begins, as in the original. Raises GameError.
     """
-    if not isinstance(quirks, bool):
-        raise GameError(f"paradise: quirks must be true or false, got {quirks!r}")
+    truth("paradise", "quirks", quirks)
     return Paradise(quirks)
 
 

@@ -22,7 +22,7 @@ def errors(text: str) -> list[dict[str, Any]]:
             "line": error.line,
             "column": error.column,
             "cause": error.cause,
-            "reason": say(f"map.tron.{error.cause}", found=error.found, expected=error.expected),
+            "reason": str(error.reason),
         }
         for error in map_errors(text)
     ]

@@ -21,8 +21,8 @@ from joute.games.tron.board import (
     entered,
     sign_at,
 )
-from joute.games.tron.map_error import CAUSES, MapError
-from joute.games.tron.map_text import OPTIONS, SIGNS_2010, Text, read_signs
+from joute.games.tron.map_text import CAUSES, OPTIONS, SIGNS_2010, MapError, Text, read_signs
+from joute.i18n.words import Sentence
 
 __all__ = [
     "CAUSES", "Board", "MapError", "TronMap", "board", "map_errors", "read_map", "write_2010",
@@ -50,7 +50,7 @@ def write_map(map: TronMap) -> str:
     Raises GameError for a name that no line can hold.
     """
     if not map.name.isprintable() or "#" in map.name or map.name != map.name.strip():
-        raise GameError(f"a map cannot be called {map.name!r}")
+        raise GameError(Sentence("error.tron.name", name=map.name))
     lines = ["tron 1"]
     if map.name:
         lines.append(f"name {map.name}")
@@ -71,14 +71,14 @@ def write_2010(map: TronMap) -> str:
     Raises GameError with the reason for a map that this format cannot say.
     """
     if len(map.floors) > 1:
-        raise GameError(f"the 2010 format has one floor, this map has {len(map.floors)}")
+        raise GameError(Sentence("error.tron.2010.floors", floors=len(map.floors)))
     for option, values in OPTIONS.items():
-        if getattr(map, option) != values[0]:
-            raise GameError(f"the 2010 format has no option {option} {getattr(map, option)}")
+        if (value := getattr(map, option)) != values[0]:
+            raise GameError(Sentence("error.tron.2010.option", option=option, value=value))
     for row in map.floors[0]:
         for sign in row:
             if sign not in SIGNS_2010:
-                raise GameError(f"the 2010 format has no sign {sign!r}, only {SIGNS_2010!r}")
+                raise GameError(Sentence("error.tron.2010.sign", sign=sign, known=SIGNS_2010))
     return "\n".join([f"{map.width} {map.height}", *map.floors[0], ""])
 
 

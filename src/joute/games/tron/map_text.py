@@ -8,8 +8,8 @@ What the signs mean together (starts, pairs, stairs) is checked in `tron_map.py`
 import re
 from typing import NamedTuple
 
+from joute.core import maps
 from joute.games.tron.board import STARTS, TELEPORTERS, TronMap
-from joute.games.tron.map_error import MapError
 
 MAX_CELLS = 30_000  # width x height x floors: cells are int16 with room
 OPTIONS = {
@@ -21,6 +21,33 @@ OPTIONS = {
 SIGNS = "# ." + STARTS + TELEPORTERS + "udb"
 SIGNS_2010 = "# 12"
 END_OF_LINE = "\\n"  # in errors: found where more was wanted, or the other way round
+
+CAUSES = (
+    "header",
+    "keyword",
+    "size",
+    "option-name",
+    "option-value",
+    "floor-number",
+    "floor-missing",
+    "row-length",
+    "row-missing",
+    "row-extra",
+    "end-missing",
+    "character",
+    "start-missing",
+    "start-twice",
+    "start-blocked",
+    "teleporter",
+    "stairs",
+)
+"""What can be wrong with a map."""
+
+
+class MapError(maps.MapError):
+    """A map of Tron that is wrong; `cause` is one of CAUSES."""
+
+    game = "tron"
 
 
 class _Word(NamedTuple):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.core.errors import ActionError, GameError
+from joute.core.errors import ActionError, GameError, in_range
 from joute.core.interface import (
     OVER,
     Properties,
@@ -27,6 +27,7 @@ from joute.core.interface import (
 )
 from joute.games.tron.board import Board, TronMap, board
 from joute.games.tron.map import read_map, write_map
+from joute.i18n.words import Sentence
 
 DIRECTIONS = ("left", "up", "right", "down", "upstairs", "downstairs")
 HEADINGS = "<^>v"
@@ -95,47 +96,43 @@ def settle(
     map: Any, players: Any, rotation: Any, order: Any, trail: Any, wrap: Any, teams: Any
 ) -> Settings:
     """The settings of a game from the parameters of `tron.make`. Raises GameError."""
-    players = _whole("players", players, 0, MOST_BIKES)
+    players = in_range("tron", "players", players, 0, MOST_BIKES)
     if not isinstance(map, str):
-        raise GameError(f"tron: map must be the text of a map, got {map!r}")
+        raise GameError(Sentence("error.map.text", game="tron", value=map))
     chart = read_map(map or (ROOM if players == 1 else ARENA))
     starts = sum(cell.isdigit() for rows in chart.floors for row in rows for cell in row)
     players = players or starts
     if players > starts:
-        raise GameError(f"tron: the map {chart.name!r} has {starts} starts, for {players} bikes")
+        found = {"map": chart.name, "starts": starts, "players": players}
+        raise GameError(Sentence("error.tron.starts", **found))
     options = {"order": order, "trail": trail, "wrap": wrap}
     for name, value in options.items():
         if value not in ("", *CHOICES[name]):
             known = ", ".join(CHOICES[name])
-            raise GameError(f"tron: {name} must be one of {known}, got {value!r}")
+            reason = Sentence("error.one_of", name=name, known=known, value=value)
+            raise GameError(Sentence("error.game", game="tron", reason=reason))
         options[name] = value or getattr(chart, name)
     return Settings(
         map=write_map(chart),
         players=players,
-        rotation=_whole("rotation", rotation, 0, players - 1),
+        rotation=in_range("tron", "rotation", rotation, 0, players - 1),
         teams=_teams(teams, players),
         **options,
     )
 
 
-def _whole(name: str, value: Any, lowest: int, highest: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
-        raise GameError(f"tron: {name} must be in {lowest}..{highest}, got {value!r}")
-    return value
-
-
 def _teams(teams: Any, players: int) -> tuple[tuple[int, ...], ...]:
     """The teams, each bike in one and at least two of them; () for none. Raises GameError."""
-    expected = f"lists of the bikes 0..{players - 1}, each in one team, at least two teams"
+    wrong = Sentence("error.tron.teams", last=players - 1, teams=teams)
     try:
         found = tuple(tuple(int(bike) for bike in team) for team in teams)
     except (TypeError, ValueError):
-        raise GameError(f"tron: teams must be {expected}; got {teams!r}") from None
+        raise GameError(wrong) from None
     if not found:
         return ()
     bikes = sorted(bike for team in found for bike in team)
     if bikes != list(range(players)) or len(found) < 2 or not all(found):
-        raise GameError(f"tron: teams must be {expected}; got {teams!r}")
+        raise GameError(wrong)
     return found
 
 
@@ -289,7 +286,8 @@ def parse(game: Any, state: Any, text: str) -> int:
     word = text.strip().lower()
     if word in DIRECTIONS:
         return DIRECTIONS.index(word)
-    raise ActionError(text, f"one of {', '.join(DIRECTIONS[: game.directions])}")
+    known = ", ".join(DIRECTIONS[: game.directions])
+    raise ActionError(text, Sentence("error.tron.direction", known=known))
 
 
 def render(game: Any, state: Any, player: int | None = None) -> str:

@@ -18,12 +18,7 @@ def errors(text: str) -> list[dict[str, Any]]:
             "line": error.line,
             "column": error.column,
             "cause": error.cause,
-            "reason": say(
-                f"map.vampires.{error.cause}",
-                found=error.found,
-                expected=error.expected,
-                element=error.element,
-            ),
+            "reason": str(error.reason),
         }
         for error in map_errors(text)
     ]

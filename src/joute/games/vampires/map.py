@@ -15,15 +15,37 @@ from xml.sax.handler import ContentHandler
 from defusedxml.common import DefusedXmlException
 from defusedxml.sax import make_parser
 
-from joute.games.vampires.map_error import CAUSES, MapError
-
-__all__ = ["CAUSES", "MapError", "VampiresMap", "map_errors", "read_map", "write_map"]
+from joute.core import maps
+from joute.i18n.words import Sentence
 
 MOST = 255  # rows, columns, units in a cell, occupied cells: one byte each in the protocol
 SPECIES = ("Vampires", "Werewolves")
 
 Group = tuple[int, int, int]
 """x, y and how many."""
+
+CAUSES = (
+    "xml",
+    "forbidden",
+    "root",
+    "element",
+    "text",
+    "attribute",
+    "missing",
+    "number",
+    "outside",
+    "taken",
+    "start-missing",
+    "start-twice",
+    "crowded",
+)
+"""What can be wrong with a map."""
+
+
+class MapError(maps.MapError):
+    """A map of Vampires vs Werewolves that is wrong; `cause` is one of CAUSES."""
+
+    game = "vampires"
 
 
 class VampiresMap(NamedTuple):
@@ -95,7 +117,7 @@ class _Reader(ContentHandler):
         self,
         cause: str,
         found: str = "",
-        expected: str = "",
+        expected: object = "",
         element: str = "",
         place: tuple[int, int] | None = None,
     ) -> None:
@@ -121,7 +143,9 @@ class _Reader(ContentHandler):
         elif self._depth == 2 and name in self._groups:
             self._group(name, attrs)
         else:
-            expected = ", ".join(self._groups) if self._depth == 2 else "nothing"
+            expected = (
+                ", ".join(self._groups) if self._depth == 2 else Sentence("error.map.nothing")
+            )
             self.fail("element", name, expected)
 
     def endElement(self, name: str) -> None:  # noqa: N802

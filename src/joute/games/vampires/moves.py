@@ -5,6 +5,7 @@ from typing import Any
 
 from joute.core.errors import ActionError
 from joute.games.vampires.state import KIND, Vampires, cell_at, content, place_of, step
+from joute.i18n.words import Sentence
 from joute.printable import cut
 
 MOVE = re.compile(
@@ -12,8 +13,6 @@ MOVE = re.compile(
     r" ?\(? ?(\d{1,9}) ?, ?(\d{1,9}) ?\)?"
 )
 """A move as people write it, blanks taken together; without a count, all of the group."""
-
-EXPECTED = "a move such as '3,4 x5 -> 4,4', or 'done'"
 
 
 def move_of(game: Vampires, action: int) -> list[int]:
@@ -40,7 +39,7 @@ def read_move(game: Vampires, state: Any, text: str) -> list[int]:
     """The move of a text; without a count it is all that the cell holds. Raises ActionError."""
     found = MOVE.fullmatch(" ".join(text.split()))
     if not found:
-        raise ActionError(quoted(text), EXPECTED)
+        raise ActionError(quoted(text), Sentence("error.vampires.move"))
     x, y, x2, y2 = (int(found[group]) for group in (1, 2, 4, 5))
     if found[3]:
         return [x, y, int(found[3]), x2, y2]

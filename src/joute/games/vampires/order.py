@@ -10,21 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from joute.core.errors import ActionError
+from joute.core.errors import ActionError, GameError
 from joute.games.vampires.moves import action_of, move_of, quoted, read_move, write_move
 from joute.games.vampires.state import DONE, MOST, MOVER, MOVES, VAMPIRES, Vampires, content
 from joute.games.vampires.text import GROUPS, SPECIES
+from joute.i18n.words import Sentence, say
 
-RULES = {
-    1: f"an order has 1 to {MOST} moves",
-    2: "the source holds the mover's species",
-    3: "no more leave a cell than it holds",
-    4: "the target is one of the 8 neighbours, on the grid",
-    5: "no cell is both a source and a target",
-    6: "every count is at least 1",
-    7: f"no cell receives more than {MOST} arrivals",
-    8: "where groups do not split, all of a group move together",
-}
+RULES = range(1, 9)
 """The rules of an order, by their number in the specification; 7 and 8 are not numbered there."""
 
 LARGEST = 1 << 31  # number in an answer that is looked at
@@ -39,24 +31,25 @@ class Broken(NamedTuple):
     rule: int  # one of RULES
     move: int  # the first move that breaks it, from 1; 0 for the order as a whole
     cell: Cell | None  # (x, y)
-    reason: str
+    reason: Sentence
 
     def __str__(self) -> str:
-        where = f", move {self.move}" if self.move else ""
-        return f"rule {self.rule}{where}: {self.reason} ({RULES[self.rule]})"
+        key = "error.vampires.broken" if self.move else "error.vampires.broken.order"
+        values = {"rule": self.rule, "move": self.move, "reason": self.reason}
+        return say(key, law=law(self.rule), **values)
+
+
+def law(rule: int) -> Sentence:
+    """What a rule of an order says."""
+    return Sentence(f"error.vampires.rule.{rule}", most=MOST)
 
 
 class OrderError(ActionError):
     """An order that breaks a rule; `broken` says which and where."""
 
-    def __init__(self, text: str, broken: Broken) -> None:
-        super().__init__(text, RULES[broken.rule])
+    def __init__(self, broken: Broken) -> None:
+        GameError.__init__(self, broken)
         self.broken = broken
-        self.args = (str(broken),)
-
-    def __reduce__(self):
-        """How it is copied to another process: from the values, not from the message."""
-        return OrderError, (str(self), self.broken)
 
 
 def check(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
@@ -65,7 +58,7 @@ def check(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
     No order may be half chosen.
     """
     if not 1 <= len(moves) <= MOST:
-        return Broken(1, 0, None, f"{len(moves)} moves")
+        return Broken(1, 0, None, Sentence("error.vampires.moves", count=len(moves)))
     for rule in _CHECKS:
         if broken := rule(game, state, moves):
             return broken
@@ -115,7 +108,7 @@ def read(game: Vampires, state: Any, text: str) -> list[list[int]]:
     if parts and parts[-1] == "done":
         parts.pop()
     if len(parts) > 2 * MOST:  # so many are not worth being read
-        raise ActionError(quoted(text), RULES[1])
+        raise ActionError(quoted(text), law(1))
     return [read_move(game, state, part) for part in parts]
 
 
@@ -132,15 +125,15 @@ def expand(game: Vampires, state: Any, answer: Any) -> list[int]:
     if state[MOVES]:
         if isinstance(answer, str) and answer.strip().lower() == "done":
             return [DONE]
-        raise ActionError(quoted(answer), "a number, or 'done': an order is half chosen")
+        raise ActionError(quoted(answer), Sentence("error.vampires.half"))
     moves = read(game, state, answer) if isinstance(answer, str) else _moves(answer)
     if broken := check(game, state, moves):
-        raise OrderError(quoted(answer), broken)
+        raise OrderError(broken)
     return actions(game, moves)
 
 
 def _moves(answer: Any) -> list[list[int]]:
-    expected = "moves [x, y, count, x2, y2] in a list, text such as '3,4 x5 -> 4,4', or a number"
+    expected = Sentence("error.vampires.order")
     if not isinstance(answer, list | tuple):
         raise ActionError(quoted(answer), expected)
     for move in answer:
@@ -160,12 +153,13 @@ def _is_number(value: Any) -> bool:
 def _sources(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
     for number, (x, y, _, _, _) in enumerate(moves, 1):
         if not _on_grid(game, x, y):
-            return Broken(2, number, (x, y), f"{x},{y} is off the grid")
+            return Broken(2, number, (x, y), Sentence("error.vampires.off", cell=f"{x},{y}"))
         kind, count = content(game, state, x, y)
         if kind != VAMPIRES + state[MOVER]:
-            held = f"{count} {GROUPS[kind]}" if count else "nobody"
-            mine = SPECIES[int(state[MOVER])]
-            return Broken(2, number, (x, y), f"{x},{y} holds {held}, not {mine}")
+            held = Sentence(f"error.vampires.held.{GROUPS[kind]}", count=count)
+            key = f"error.vampires.{'not' if count else 'empty'}.{SPECIES[int(state[MOVER])]}"
+            reason = Sentence(key, cell=f"{x},{y}", held=held)
+            return Broken(2, number, (x, y), reason)
     return None
 
 
@@ -175,16 +169,18 @@ def _leaving(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None
         left[x, y] += count
         held = content(game, state, x, y)[1]
         if left[x, y] > held:
-            return Broken(3, number, (x, y), f"{left[x, y]} leave {x},{y}, which holds {held}")
+            values = {"count": left[x, y], "cell": f"{x},{y}", "held": held}
+            return Broken(3, number, (x, y), Sentence("error.vampires.leave", **values))
     return None
 
 
 def _targets(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
     for number, (x, y, _, x2, y2) in enumerate(moves, 1):
         if not _on_grid(game, x2, y2):
-            return Broken(4, number, (x2, y2), f"{x2},{y2} is off the grid")
+            return Broken(4, number, (x2, y2), Sentence("error.vampires.off", cell=f"{x2},{y2}"))
         if max(abs(x2 - x), abs(y2 - y)) != 1:
-            return Broken(4, number, (x2, y2), f"{x2},{y2} is no neighbour of {x},{y}")
+            cells = {"cell": f"{x2},{y2}", "other": f"{x},{y}"}
+            return Broken(4, number, (x2, y2), Sentence("error.vampires.far", **cells))
     return None
 
 
@@ -196,7 +192,7 @@ def _both(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
         targets.add((x2, y2))
         for cell in ((x, y), (x2, y2)):
             if cell in sources and cell in targets:
-                reason = f"units leave {cell[0]},{cell[1]} and others come there"
+                reason = Sentence("error.vampires.both", cell=f"{cell[0]},{cell[1]}")
                 return Broken(5, number, cell, reason)
     return None
 
@@ -204,7 +200,7 @@ def _both(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
 def _counts(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
     for number, (x, y, count, _, _) in enumerate(moves, 1):
         if count < 1:
-            return Broken(6, number, (x, y), f"the count is {count}")
+            return Broken(6, number, (x, y), Sentence("error.vampires.count", count=count))
     return None
 
 
@@ -213,7 +209,8 @@ def _arrivals(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | Non
     for number, (_, _, count, x2, y2) in enumerate(moves, 1):
         come[x2, y2] += count
         if come[x2, y2] > MOST:
-            return Broken(7, number, (x2, y2), f"{come[x2, y2]} come to {x2},{y2}")
+            values = {"count": come[x2, y2], "cell": f"{x2},{y2}"}
+            return Broken(7, number, (x2, y2), Sentence("error.vampires.come", **values))
     return None
 
 
@@ -226,7 +223,8 @@ def _whole(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
     for number, (x, y, _, x2, y2) in enumerate(moves, 1):
         count, held = merged[x, y, x2, y2], content(game, state, x, y)[1]
         if count != held:
-            return Broken(8, number, (x, y), f"{count} of {held} leave {x},{y}")
+            values = {"count": count, "held": held, "cell": f"{x},{y}"}
+            return Broken(8, number, (x, y), Sentence("error.vampires.part", **values))
     return None
 
 

@@ -3,6 +3,7 @@
 from joute.core.errors import GameError
 from joute.core.random import below, generator
 from joute.games.vampires.map import MOST, Group, VampiresMap
+from joute.i18n.words import Sentence
 
 
 def random_map(width: int, height: int, houses: int, seed: int) -> VampiresMap:
@@ -13,16 +14,14 @@ def random_map(width: int, height: int, houses: int, seed: int) -> VampiresMap:
     """
     for name, value in (("width", width), ("height", height)):
         if not 1 <= value <= MOST:
-            raise GameError(f"a map's {name} must be in 1..{MOST}, got {value}")
+            raise GameError(Sentence(f"error.vampires.{name}", most=MOST, value=value))
     area = width * height
     most = min(area, MOST) - 2
     odd_area = area % 2
     if not 0 <= houses <= most or (houses % 2 and not odd_area):
-        even = "" if odd_area else ", and even: there is no cell in the middle"
-        raise GameError(
-            f"houses must be in 0..{max(most, 0)} on a grid of {width} x {height}{even}; "
-            f"got {houses}"
-        )
+        key = "error.vampires.houses" if odd_area else "error.vampires.houses.even"
+        grid = {"width": width, "height": height}
+        raise GameError(Sentence(key, most=max(most, 0), houses=houses, **grid))
     rng = generator(seed)
     pairs = list(range(area // 2))
     middle = area // 2

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from joute.core.arrays import index
-from joute.core.errors import GameError
+from joute.core.errors import GameError, in_range, truth
 from joute.core.interface import CHANCE, OVER, implements, inline
 from joute.games.vampires.battle import fight
 from joute.games.vampires.choices import accepts, legal, pending, pick
@@ -59,6 +59,7 @@ from joute.games.vampires.state import (
     step,
 )
 from joute.games.vampires.text import serve
+from joute.i18n.words import Sentence
 
 MOST_PLIES = 10_000
 
@@ -93,14 +94,11 @@ def make(
     Raises GameError.
     """
     if not isinstance(map, str):
-        raise GameError(f"vampires: map must be the text of a map, got {map!r}")
-    if isinstance(plies, bool) or not isinstance(plies, int) or not 2 <= plies <= MOST_PLIES:
-        raise GameError(f"vampires: plies must be in 2..{MOST_PLIES}, got {plies!r}")
-    if plies % 2:
-        raise GameError(f"vampires: plies must be even, as both players have turns; got {plies}")
-    for name, value in (("split", split), ("wrap_counts", wrap_counts)):
-        if not isinstance(value, bool):
-            raise GameError(f"vampires: {name} must be true or false, got {value!r}")
+        raise GameError(Sentence("error.map.text", game="vampires", value=map))
+    if in_range("vampires", "plies", plies, 2, MOST_PLIES) % 2:
+        raise GameError(Sentence("error.vampires.even", plies=plies))
+    truth("vampires", "split", split)
+    truth("vampires", "wrap_counts", wrap_counts)
     return _made(read_map(map) if map else SYMMETRIC, plies, split, wrap_counts)
 
 

@@ -47,6 +47,7 @@ from joute.games.vampires.state import (
     first_cell,
     place_of,
 )
+from joute.i18n.words import Sentence
 
 SPECIES = ("vampires", "werewolves")
 GROUPS = ("", "humans", *SPECIES)  # by kind
@@ -185,9 +186,7 @@ def parse(game: Vampires, state: Any, text: str) -> int:
     x, y, count, x2, y2 = read_move(game, state, word)
     on_grid = max(x, x2) < game.columns and max(y, y2) < game.rows
     if not on_grid or max(abs(x2 - x), abs(y2 - y)) != 1 or not 1 <= count <= MOST:
-        raise ActionError(
-            quoted(text), f"1 to {MOST} units from a cell of the grid to one of its neighbours"
-        )
+        raise ActionError(quoted(text), Sentence("error.vampires.units", most=MOST))
     return action_of(game, [x, y, count, x2, y2])
 
 
@@ -196,7 +195,8 @@ def _outcome(game: Vampires, state: Any, text: str) -> int:
     defenders = GROUPS[odds(game, state)[2]]
     found = re.fullmatch(rf"\s*(\d{{1,3}}) ({attackers}|{defenders}) survive\s*", text)
     if not found or int(found[1]) >= WON:
-        raise ActionError(quoted(text), f"'7 {attackers} survive' or '7 {defenders} survive'")
+        expected = Sentence("error.vampires.survive", attackers=attackers, defenders=defenders)
+        raise ActionError(quoted(text), expected)
     return int(found[1]) + (WON if found[2] == attackers else 0)
 
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from joute.core.arrays import index
 from joute.core.bits import kth, lowest, popcount
-from joute.core.errors import GameError
+from joute.core.errors import in_range, truth
 from joute.core.interface import CHANCE, OVER, implements, inline
 from joute.core.random import below
 from joute.games.virus.text import serve
@@ -47,10 +47,8 @@ class Virus(NamedTuple):
 
 def make(*, size: Any = 10, voluntary_pass: Any = True) -> Any:
     """Virus on a size x size grid. Raises GameError unless size is in 3..20."""
-    if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
-        raise GameError(f"virus: size must be in {SMALLEST}..{LARGEST}, got {size!r}")
-    if not isinstance(voluntary_pass, bool):
-        raise GameError(f"virus: voluntary_pass must be true or false, got {voluntary_pass!r}")
+    in_range("virus", "size", size, SMALLEST, LARGEST)
+    truth("virus", "voluntary_pass", voluntary_pass)
     if size <= LARGEST_ON_BITS:
         return Virus(size, voluntary_pass)
     from joute.games.virus.grid import VirusGrid

@@ -8,14 +8,18 @@ import json
 import re
 from typing import Any, NamedTuple
 
+from joute.contest.records import RecordForm
 from joute.core.errors import GameError
 from joute.core.interface import OVER, legal_actions, mover, play, start, tell
 from joute.core.registry import make
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.naming import free_name
-from joute.play.record import Record, RecordError, read_record
+from joute.play.record import Record, RecordError, broken, read_record
 from joute.play.verify import recorded_game, verify_record
 
 PASS = "False"
+BEGINS = "var games = {};"
 _SIDES = ("player_1", "player_2")
 _ASSIGNMENT = re.compile(r"games\s*(?:\.\s*([\w$]+)|\[\s*([\"'])(.*?)\2\s*\])\s*=\s*")
 
@@ -29,7 +33,7 @@ class SavedGame(NamedTuple):
 
 def export_saves(records: list[bytes]) -> str:
     """Records of Virus games as a `saves.js`. Raises RecordError or GameError."""
-    lines = ["var games = {};"]
+    lines = [BEGINS]
     taken: set[str] = set()
     for content in records:
         verdict = verify_record(content)
@@ -37,7 +41,7 @@ def export_saves(records: list[bytes]) -> str:
             raise RecordError(verdict.line or 1, verdict.reason)
         record = read_record(content)
         if record.header["game"] != "virus":
-            raise GameError(f"only Virus has saves, not {record.header['game']}")
+            raise GameError(Sentence("error.virus.saves.other", game=record.header["game"]))
         name = _name(record)
         unique = free_name(name, taken.__contains__, "_")
         taken.add(unique)
@@ -46,12 +50,15 @@ def export_saves(records: list[bytes]) -> str:
     return "\n".join(lines) + "\n"
 
 
+SAVES = RecordForm(export_saves, BEGINS.encode())
+
+
 def _name(record: Record) -> str:
     """The bots of a game, as a name of JavaScript. Raises RecordError."""
     try:
         return "_".join(re.sub(r"\W", "", bot["name"]) for bot in record.header["bots"])
     except (KeyError, TypeError):
-        raise RecordError(1, "it does not name its bots") from None
+        raise broken(1, "names") from None
 
 
 def _history(plies: list[dict[str, Any]], game: Any) -> list[Any]:
@@ -86,13 +93,15 @@ def read_saves(text: str, size: int = 10) -> list[SavedGame]:
         try:
             history, _ = json.JSONDecoder().raw_decode(value.replace("'", '"'))
         except (json.JSONDecodeError, RecursionError) as error:  # the latter by depth
-            raise GameError(f"saves: {name} is not a list of plies: {error}") from None
+            raise GameError(
+                Sentence("error.virus.saves.json", name=name, reason=foreign(error))
+            ) from None
         if not isinstance(history, list):
-            raise GameError(f"saves: {name} is not a list of plies")
+            raise GameError(Sentence("error.virus.saves.list", name=name))
         if history:  # `games = {}` and the like hold no game
             games.append(SavedGame(name, _actions(name, history, size)))
     if not games:
-        raise GameError("saves: no game found: expected lines 'games.A_B = [...]'")
+        raise GameError(Sentence("error.virus.saves.none"))
     return games
 
 
@@ -102,7 +111,7 @@ def _actions(name: str, history: list[Any], size: int) -> list[int]:
     actions: list[int] = []
     plies = [(n, *_read(name, n, ply, size)) for n, ply in enumerate(history, start=1)]
     for number, side, action, turned in _without_idle_passes(plies, size * size):
-        where = f"saves: {name}, ply {number}"
+        where = {"name": name, "ply": number}
         if not actions:
             actions.append(side)  # the draw of the starter
             play(game, state, side)
@@ -110,10 +119,12 @@ def _actions(name: str, history: list[Any], size: int) -> list[int]:
         if mover(game, state) == OVER and passes and number == len(history):
             break
         if mover(game, state) != side or action not in legal_actions(game, state):
-            raise GameError(f"{where}: not legal: {history[number - 1]!r}")
+            found = history[number - 1]
+            raise GameError(Sentence("error.virus.saves.illegal", found=found, **where))
         told = tell(game, state, side, action)
         if told is not None and told["turned"] != turned:
-            raise GameError(f"{where}: turns {told['turned']}, not {turned!r}")
+            where |= {"turned": told["turned"], "found": turned}
+            raise GameError(Sentence("error.virus.saves.turned", **where))
         play(game, state, action)
         actions.append(action)
     return actions
@@ -129,7 +140,9 @@ def _read(name: str, number: int, ply: Any, size: int) -> tuple[int, int, list[l
         if not (0 <= row < size and 0 <= column < size):
             raise ValueError
     except (ValueError, TypeError, IndexError, KeyError):
-        raise GameError(f"saves: {name}, ply {number}: cannot be read: {ply!r}") from None
+        raise GameError(
+            Sentence("error.virus.saves.unreadable", name=name, ply=number, found=ply)
+        ) from None
     return side, row * size + column, turned
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from joute.core.errors import ActionError
 from joute.core.interface import CHANCE, Properties, implements, legal_actions, mover, plain
+from joute.i18n.words import Sentence
 
 PASS = "pass"
 
@@ -106,7 +107,7 @@ def parse(game: Any, state: Any, text: str) -> int:
     if mover(game, state) == CHANCE:
         if found := re.fullmatch(r"player ([01]) starts", text):
             return int(found[1])
-        raise ActionError(text, "'player 0 starts' or 'player 1 starts'")
+        raise ActionError(text, Sentence("error.virus.start"))
     if text.strip().lower() == PASS:
         return int(game.size * game.size)
     found = re.fullmatch(r"([a-z])([0-9]{1,2})", text.strip().lower())
@@ -115,7 +116,7 @@ def parse(game: Any, state: Any, text: str) -> int:
         if 0 <= row < game.size and 0 <= column < game.size:
             return int(row * game.size + column)
     last = chr(ord("a") + game.size - 1)
-    raise ActionError(text, f"a cell from 'a1' to '{last}{game.size}', or 'pass'")
+    raise ActionError(text, Sentence("error.virus.cell", last=f"{last}{game.size}"))
 
 
 def render(game: Any, state: Any, player: int | None = None) -> str:

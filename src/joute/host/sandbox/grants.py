@@ -20,6 +20,7 @@ from typing import Final
 from joute.files import cache_folder, put
 from joute.host.sandbox import bubblewrap, filters
 from joute.host.sandbox.levels import Level
+from joute.i18n.words import Sentence
 from joute.machine import DESCRIPTORS, MEMORY, PROCESSES, ShortageError, shortage_in
 
 VARIABLE: Final = "JOUTE_ISOLATION"
@@ -78,7 +79,10 @@ def granted() -> Granted:
     if not wanted:
         return found
     if wanted not in set(Level):
-        raise IsolationError(f"{VARIABLE}={wanted!r}: expected one of {', '.join(Level)}")
+        known = ", ".join(Level)
+        raise IsolationError(
+            Sentence("error.isolation", variable=VARIABLE, value=wanted, known=known)
+        )
     most = Level(wanted)
     if most >= found.level:
         return found

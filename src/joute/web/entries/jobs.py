@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from joute.i18n.recognised import worded
 from joute.i18n.words import language, say, speaking
 from joute.play.record import RecordError, read_record
 from joute.web.entries.desk import Desk
@@ -97,7 +98,7 @@ class Jobs:
                     work()
                 except (OSError, RecordError) as error:
                     with self._desk.changing(call):
-                        what.state, what.trouble = STOPPED, str(error)
+                        what.state, what.trouble = STOPPED, str(worded(error))
 
         self._pool.submit(done)
 

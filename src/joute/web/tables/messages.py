@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from joute.i18n.recognised import foreign
 from joute.i18n.words import say
 from joute.web.tables.answers import Refused
 
@@ -93,5 +94,5 @@ def read(text: str | bytes) -> Message:
     try:
         message: Message = _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise Refused(say("table.error.message", reason=str(error))) from None
+        raise Refused(say("table.error.message", reason=foreign(error))) from None
     return message

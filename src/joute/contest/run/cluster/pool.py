@@ -17,11 +17,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from joute.contest.config.contest import Contest
 from joute.contest.errors import WorkersError
 from joute.contest.run.cluster.calls import examine, play_here
 from joute.contest.run.cluster.likeness import likeness
+from joute.contest.run.cluster.parcel import pack
 from joute.contest.run.cluster.worker import Complaint, Demand
+from joute.contest.run.isolation import hidden_paths, hosted_bots
+from joute.contest.run.tasks import seats_of
 from joute.contest.run.work import Play, Played
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.play.game import GameSpec
 
 if TYPE_CHECKING:
@@ -38,7 +44,7 @@ class Refusal(NamedTuple):
 
     worker: str  # its address
     reason: str  # one of REASONS
-    found: str
+    found: object  # a text, or an error
     wanted: str
 
 
@@ -50,7 +56,7 @@ class SchedulerError(WorkersError):
     """No Dask scheduler answers at an address."""
 
     def __init__(self, address: str, detail: str) -> None:
-        super().__init__(f"no Dask scheduler answers at {address}: {detail}")
+        super().__init__(Sentence("contest.no_scheduler", address=address, detail=foreign(detail)))
         self.address = address
         self.detail = detail
 
@@ -59,8 +65,7 @@ class RefusedError(WorkersError):
     """None of the workers that are there can play."""
 
     def __init__(self, refusals: Sequence[Refusal]) -> None:
-        lines = [f"{each.worker}: {each.reason}: {each.found}" for each in refusals]
-        super().__init__("no worker can play this contest:\n" + "\n".join(lines))
+        super().__init__(Sentence("contest.refused_all"))
         self.refusals = refusals
 
 
@@ -153,7 +158,7 @@ class DaskPool:
                 continue  # the connection was lost
             error = future.exception()
             # Without Joute, or with one that has no such function, a worker cannot be asked.
-            complaint = future.result() if error is None else Complaint("joute", str(error), "")
+            complaint = future.result() if error is None else Complaint("joute", foreign(error), "")
             if complaint is None:
                 self._fit.append(address)
             else:
@@ -231,9 +236,7 @@ def _connected(address: str) -> Client:
     try:
         from distributed import Client
     except ImportError as error:
-        raise WorkersError(
-            f"a Dask cluster needs the Python package {error.name}: pip install 'joute[dask]'"
-        ) from None
+        raise WorkersError(Sentence("error.run.no_dask", package=error.name)) from None
     for name in ("distributed", "distributed.client"):
         # A lost connection is told in our words, without the stacks of Dask's own threads.
         logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -255,3 +258,12 @@ def _check(address: str) -> None:
     parse_host_port(place)
     if scheme == "tls" and Security().get_connection_args("client").get("ssl_context") is None:
         raise ValueError("tls:// needs certificates: distributed.comm.tls in Dask's configuration")
+
+
+def demand_of(contest: Contest, trust: bool) -> Demand:
+    """What a worker must have to play a contest; with `trust` its bots need no isolation."""
+    hidden = hidden_paths(contest)
+    packed = [pack(seat, hidden) for seat in seats_of(contest).values()]
+    parcels = {parcel.name: parcel for _, parcel in packed if parcel is not None}
+    isolation = contest.limits.isolation if hosted_bots(contest) and not trust else None
+    return Demand(isolation, tuple(bot for bot, _ in packed), tuple(parcels.values()))

@@ -13,6 +13,7 @@ from joute.contest.run.cluster.parcel import Packed, Parcel, unpack
 from joute.contest.run.work import Play, Played, play_batch
 from joute.host.names import BotError
 from joute.host.sandbox import IsolationError, Level, granted
+from joute.i18n.recognised import worded
 from joute.play.game import GameSpec
 
 
@@ -28,7 +29,7 @@ class Complaint(NamedTuple):
     """Why a worker cannot play."""
 
     reason: str  # "version", "isolation", "python" or "bot"
-    found: str
+    found: object  # a text, or an error
     wanted: str
 
 
@@ -49,7 +50,7 @@ def _lacking(demand: Demand) -> Complaint | None:
         try:
             level = granted().level
         except IsolationError as error:
-            return Complaint("isolation", str(error), demand.isolation)
+            return Complaint("isolation", error, demand.isolation)
         if level < Level(demand.isolation):
             return Complaint("isolation", str(level), demand.isolation)
     for parcel in demand.parcels:
@@ -61,7 +62,7 @@ def _lacking(demand: Demand) -> Complaint | None:
         try:
             content = bot.here().content()
         except (BotError, OSError) as error:
-            return Complaint("bot", str(error), bot.seat.bot)
+            return Complaint("bot", worded(error), bot.seat.bot)
         if content != bot.content:
             return Complaint("bot", f"{content[:8]}...", f"{bot.seat.bot} {bot.content[:8]}...")
     return None

@@ -12,7 +12,7 @@ are left in the deck where exact play begins (default 3; -1: never).
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import BuiltinError, Choice, Table, refused
 from joute.bots.explain import Belief, Option
 from joute.bots.tree import TreeBot
 from joute.core.interface import properties
@@ -21,6 +21,7 @@ from joute.games.love_letter.players.beliefs import Round
 from joute.games.love_letter.players.endgame import LATE, Endgame
 from joute.games.love_letter.players.outlook import Outlook, outlook
 from joute.games.love_letter.state import HANDS, KNOWN, NONE, ROUND, LoveLetter
+from joute.i18n.words import Sentence
 from joute.search.ismcts import EXPLORATION, Ismcts
 
 USUAL_SECONDS = 0.1
@@ -108,16 +109,20 @@ def make(
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     game = table.game
     if not isinstance(game, LoveLetter):
-        raise BuiltinError(f"this champion plays love-letter, not {properties(game).name}")
+        other = properties(game).name
+        raise BuiltinError(
+            Sentence("error.builtin.champion_plays", game="love-letter", other=other)
+        )
     if simulations < 0 or seconds < 0:
-        raise BuiltinError("builtin:champion: simulations and seconds must be above 0")
+        raise refused("champion", Sentence("error.builtin.amounts"))
     if simulations and seconds:
-        raise BuiltinError("builtin:champion: give simulations or seconds, not both")
+        both = Sentence("error.builtin.both", one="simulations", other="seconds")
+        raise refused("champion", both)
     expected = outlook(game)
     try:
         sampled = Ismcts(game, table.seed, exploration, expected, TREE_LOG2)
     except ValueError as error:
-        raise BuiltinError(f"builtin:champion: {error}") from None
+        raise refused("champion", error) from None
     search = Endgame(game, expected, sampled, exact)
     budget = min(seconds or USUAL_SECONDS, SHARE * table.move_seconds)
     bot = TreeBot(table, search, simulations or None, budget)

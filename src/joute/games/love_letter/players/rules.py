@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import Choice, Table, other_game
 from joute.core.interface import legal, properties
 from joute.core.random import below, generator
 from joute.games.love_letter.observation import known, unseen
@@ -115,5 +115,5 @@ class RulesBot:
 def make(table: Table) -> RulesBot:
     """No options. Raises BuiltinError for a game that is not Love Letter."""
     if not isinstance(table.game, LoveLetter):
-        raise BuiltinError(f"builtin:rules plays love-letter, not {properties(table.game).name}")
+        raise other_game("rules", "love-letter", table)
     return RulesBot(table)

@@ -10,7 +10,7 @@ Source: "Love Letter, rapport de projet", IA41, UTBM. Option: `depth` in turns.
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import BuiltinError, Choice, Table, refused
 from joute.core.interface import legal, properties
 from joute.core.random import generator
 from joute.games.love_letter.players.utbm_search import MAX_DEPTH, negamax, shuffle, work
@@ -26,6 +26,7 @@ from joute.games.love_letter.state import (
     LoveLetter,
     log,
 )
+from joute.i18n.words import Sentence
 
 __all__ = ["TUNED", "UtbmBot", "make"]
 
@@ -86,10 +87,10 @@ def make(table: Table, *, depth: int = DEPTH) -> UtbmBot:
 def seated(name: str, table: Table, depth: int) -> UtbmBot:
     """The bot under a name, for its errors."""
     if not isinstance(table.game, LoveLetter) or table.game.players != 2:
-        raise BuiltinError(
-            f"builtin:{name} plays love-letter for 2 players, not "
-            f"{properties(table.game).name} for {properties(table.game).players}"
-        )
+        facts = properties(table.game)
+        found = {"game": facts.name, "players": facts.players}
+        raise BuiltinError(Sentence("error.love-letter.two", bot=name, **found))
     if not 1 <= depth <= MAX_DEPTH:
-        raise BuiltinError(f"builtin:{name}: depth must be in 1..{MAX_DEPTH}, got {depth}")
+        bounds = {"lowest": 1, "highest": MAX_DEPTH, "value": depth}
+        raise refused(name, Sentence("error.range", name="depth", **bounds))
     return UtbmBot(table, depth)

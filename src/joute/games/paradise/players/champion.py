@@ -10,13 +10,14 @@ from functools import cache
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import BuiltinError, Choice, Table, refused
 from joute.core.interface import CHANCE, draw, mover, play, properties, start
 from joute.core.random import generator
 from joute.games.paradise.cards import CARDS
 from joute.games.paradise.players.turns import Known
 from joute.games.paradise.players.value import learned, value
 from joute.games.paradise.state import BLOCKS, MANA, MOST_MANA, Paradise
+from joute.i18n.words import Sentence
 from joute.search.replies import Replies
 
 USUAL_SECONDS = 0.1
@@ -62,11 +63,11 @@ def make(table: Table, *, seconds: float = 0.0, worlds: int = -1) -> ParadiseCha
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     if not isinstance(table.game, Paradise):
         name = properties(table.game).name
-        raise BuiltinError(f"this champion plays paradise, not {name}")
+        raise BuiltinError(Sentence("error.builtin.champion_plays", game="paradise", other=name))
     if seconds < 0:
-        raise BuiltinError("builtin:champion: seconds must not be below 0")
+        raise refused("champion", Sentence("error.paradise.seconds"))
     if worlds >= 0 and seconds:
-        raise BuiltinError("builtin:champion: give seconds or worlds, not both")
+        raise refused("champion", Sentence("error.builtin.both", one="seconds", other="worlds"))
     budget = min(seconds or USUAL_SECONDS, SHARE * table.move_seconds)
     most = POSITIONS if worlds >= 0 else int(budget * POSITIONS_A_SECOND)
     positions = min(max(most, FEWEST), POSITIONS)

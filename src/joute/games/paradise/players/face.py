@@ -7,7 +7,7 @@ that may be any legal one, for a weaker opponent.
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import Choice, Table, wrong_stray
 from joute.core.interface import legal_actions
 from joute.core.random import below, generator, uniform
 from joute.games.paradise.cards import BOOK, MINION
@@ -50,5 +50,5 @@ def make(table: Table, *, stray: float = 0.0) -> FaceBot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     check("face", table)
     if not 0 <= stray <= 1:
-        raise BuiltinError(f"builtin:face: stray must be in 0..1, got {stray:g}")
+        raise wrong_stray("face", stray)
     return FaceBot(table, stray)

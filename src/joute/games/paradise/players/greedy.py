@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import Choice, Table, wrong_stray
 from joute.core.interface import chances, play, properties
 from joute.games.paradise.players.evaluation import linear
 from joute.games.paradise.players.turns import sensible_actions
@@ -50,5 +50,5 @@ class GreedyBot:
 def make(table: Table, *, stray: float = 0.0) -> GreedyBot:
     """The bot; it never strays. Raises BuiltinError for an option out of range."""
     if not 0 <= stray <= 1:
-        raise BuiltinError(f"builtin:greedy: stray must be in 0..1, got {stray:g}")
+        raise wrong_stray("greedy", stray)
     return GreedyBot(table)

@@ -8,7 +8,7 @@ difference to the turn. It draws nothing, so it always plays the same.
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import Choice, Table, refused
 from joute.core.interface import play, start
 from joute.games.paradise.players.evaluation import Linear
 from joute.games.paradise.players.turns import Known, check
@@ -51,5 +51,5 @@ def make(table: Table, *, positions: int = POSITIONS) -> TurnBot:
     try:
         search = WholeTurns(table.game, start(table.game), Linear(), positions)
     except ValueError as error:
-        raise BuiltinError(f"builtin:turn: positions: {error}") from None
+        raise refused("turn", error) from None
     return TurnBot(table, search)

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.bots import BuiltinError, Table
-from joute.core.interface import legal_actions, observe, properties
+from joute.bots import Table, other_game
+from joute.core.interface import legal_actions, observe
 from joute.games.paradise.cards import AIMED, ARCANE_SHOT, BOOK, CARDS, COBRA, FIREBALL
 from joute.games.paradise.state import (
     AIM,
@@ -116,7 +116,7 @@ def strongest(enemies: list[dict[str, Any]], fits: Callable[[dict[str, Any]], bo
 def check(name: str, table: Table) -> None:
     """Raises BuiltinError for a game that is not Paradise."""
     if not isinstance(table.game, Paradise):
-        raise BuiltinError(f"builtin:{name} plays paradise, not {properties(table.game).name}")
+        raise other_game(name, "paradise", table)
 
 
 def sensible_actions(game: Any, state: list[int]) -> list[int]:

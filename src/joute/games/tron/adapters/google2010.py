@@ -14,17 +14,13 @@ from typing import Any
 
 from joute.host.answer import Judgment
 from joute.host.faults import Fault
+from joute.i18n.words import Sentence, english
 
 WALL = "#"
 FREE = " "
 
 _DIRECTIONS = {b"1": 1, b"2": 2, b"3": 3, b"4": 0}
 """What a program answers, to the direction of Tron: 0 left, 1 up, 2 right, 3 down."""
-
-_PLAYS = (
-    "programs of the 2010 protocol play two bikes that move at once, on one floor without "
-    "teleporters, stairs or joined edges"
-)
 
 
 class Tron2010:
@@ -49,14 +45,19 @@ class Tron2010:
         if direction is not None:
             return direction, None, "", ""
         start = line[:80].decode("utf-8", "replace")
-        answered = f"{start!r}{' ...' if len(line) > 80 else ''}"
-        expected = "1 (north), 2 (east), 3 (south) or 4 (west)"
-        return None, Fault.PROTOCOL, f"answered {answered}: expected {expected}", ""
+        key = "error.tron.2010.answer" if len(line) <= 80 else "error.tron.2010.answer.cut"
+        return None, Fault.PROTOCOL, english(Sentence(key, answer=start)), ""
 
-    def refusal(self, observation: Mapping[str, Any]) -> str:
-        """Why a game cannot be said so, from what is seen at its start; "" if it can."""
+    def refusal(self, observation: Mapping[str, Any]) -> Sentence | None:
+        """Why a game cannot be said so, from what is seen at its start; None if it can."""
         found = _obstacle(observation)
-        return f"{_PLAYS}; {found}" if found else ""
+        if found is None:
+            return None
+        plays = Sentence("error.tron.2010.plays")
+        return Sentence("error.tron.2010.game", plays=plays, reason=found)
+
+
+DIALECT = Tron2010()
 
 
 def map_rows(observation: Mapping[str, Any]) -> list[str]:
@@ -83,18 +84,20 @@ def walled(floor: list[str]) -> bool:
     return edges == WALL * len(edges)
 
 
-def _obstacle(observation: Mapping[str, Any]) -> str:
-    """What of a game the protocol has no words for, in words; "" if there is nothing."""
+def _obstacle(observation: Mapping[str, Any]) -> Sentence | None:
+    """What of a game the protocol has no words for; None if there is nothing."""
     if not observation.keys() >= {"floors", "heads", "wrap", "order"}:
-        return "this game is not Tron"
+        return Sentence("error.tron.2010.other")
     bikes, floors = len(observation["heads"]), observation["floors"]
     if bikes != 2:
-        return f"here there {'is one bike' if bikes == 1 else f'are {bikes} bikes'}"
+        return Sentence(
+            "error.tron.2010.bike" if bikes == 1 else "error.tron.2010.bikes", bikes=bikes
+        )
     if len(floors) != 1:
-        return f"this map has {len(floors)} floors"
+        return Sentence("error.tron.2010.storeys", floors=len(floors))
     if observation["wrap"] != "none":
-        return f"this map joins its edges (wrap = {observation['wrap']})"
+        return Sentence("error.tron.2010.wrap", wrap=observation["wrap"])
     if observation["order"] != "simultaneous":
-        return f"here bikes move in turns (order = {observation['order']})"
+        return Sentence("error.tron.2010.turns", order=observation["order"])
     letters = {cell for row in floors[0] for cell in row if cell.isalpha()}
-    return f"this map has {', '.join(sorted(letters))}" if letters else ""
+    return Sentence("error.tron.2010.signs", signs=", ".join(sorted(letters))) if letters else None

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, outlook
-from joute.core.interface import OVER, describe, mover, play, properties, start
+from joute.bots import Choice, Table, other_game, outlook, refused
+from joute.core.interface import OVER, describe, mover, play, start
 from joute.games.tron.players.evaluation import DECISIVE, WON, territory
 from joute.games.tron.players.fill import FillBot
 from joute.games.tron.players.fill import make as make_fill
@@ -26,6 +26,7 @@ from joute.games.tron.players.model import Habits
 from joute.games.tron.players.rivals import Rivals
 from joute.games.tron.solo import Solo
 from joute.games.tron.state import CELLS, HEAD, Tron
+from joute.i18n.words import Sentence
 from joute.search.alphabeta import AlphaBeta, Result
 from joute.search.alphabeta_tree import MAX_DEPTH
 from joute.search.best_reply import BestReply
@@ -204,9 +205,9 @@ def make(
 ) -> ArenaBot | FillBot:
     """The bot. Raises BuiltinError for a game that is not Tron or an option out of range."""
     if not isinstance(table.game, Tron | Solo):
-        raise BuiltinError(f"builtin:champion plays tron, not {properties(table.game).name}")
+        raise other_game("champion", "tron", table)
     if seconds < 0 or nodes < 0 or trust < 0:
-        raise BuiltinError("builtin:champion: seconds, nodes and trust must be at least 0")
+        raise refused("champion", Sentence("error.builtin.trust"))
     if isinstance(table.game, Solo):
         return make_fill(table, seconds=seconds or table.move_seconds)
     budget = None

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import BuiltinError, Choice, Table, refused
 from joute.core.interface import play
 from joute.games.tron.solo import Solo
 from joute.games.tron.text import heads, marks
+from joute.i18n.words import Sentence
 from joute.search.fill import ROUNDS, Filler, Filling
 from joute.search.graph import Graph
 
@@ -78,8 +79,8 @@ class FillBot:
 def make(table: Table, *, rounds: int = ROUNDS, seconds: float = 0.0) -> FillBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     if not isinstance(table.game, Solo):
-        raise BuiltinError("builtin:fill plays Tron alone: one bike in a room")
+        raise BuiltinError(Sentence("error.tron.alone", bot="fill"))
     if rounds < 0 or seconds < 0:
-        raise BuiltinError("builtin:fill: rounds and seconds must not be negative")
+        raise refused("fill", Sentence("error.tron.rounds"))
     limit = min(seconds, SHARE * table.move_seconds) if seconds else None
     return FillBot(table, rounds, limit)

@@ -7,7 +7,7 @@ still make. It does not look at choices of this round that may be in already.
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, outlook
+from joute.bots import Choice, Table, other_game, outlook
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
 from joute.core.interface import (
@@ -61,7 +61,7 @@ class TerritoryBot:
 def make(table: Table) -> TerritoryBot:
     """No options. Raises BuiltinError for a game that is not Tron."""
     if not isinstance(table.game, Tron | Solo):
-        raise BuiltinError(f"builtin:territory plays tron, not {properties(table.game).name}")
+        raise other_game("territory", "tron", table)
     return TerritoryBot(table)
 
 

@@ -6,7 +6,7 @@ does not shut itself out of the larger part of what is left; it sees no further,
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
+from joute.bots import Choice, Table, other_game
 from joute.core.interface import describe, legal, properties
 from joute.core.random import below, generator
 from joute.games.tron.solo import Solo
@@ -63,5 +63,5 @@ class WallBot:
 def make(table: Table) -> WallBot:
     """No options. Raises BuiltinError for a game that is not Tron."""
     if not isinstance(table.game, Tron | Solo):
-        raise BuiltinError(f"builtin:wall plays tron, not {properties(table.game).name}")
+        raise other_game("wall", "tron", table)
     return WallBot(table)

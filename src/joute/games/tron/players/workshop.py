@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice
+from joute.bots import BuiltinError, Choice, refused
 from joute.core.interface import points, properties
 from joute.games.tron.solo import Solo
 from joute.games.tron.text import DIRECTIONS, chart_of, heads, marks, settings_of
+from joute.i18n.words import Sentence
 
 MOVES = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """(dx, dy) of the directions left, up, right, down."""
@@ -46,21 +47,21 @@ class Game:
 
 def check(name: str, game: Any) -> None:
     """Raises BuiltinError unless the workshop's grid can hold a game, for the bot of this name."""
-    why = ""
+    why = None
     if not isinstance(game, Solo):
         facts = properties(game)
-        why = f"plays Tron alone; this is {facts.name} for {facts.players}"
+        why = Sentence("error.tron.not_alone", bot=name, game=facts.name, players=facts.players)
     else:
         settings = settings_of(game)
         floors = len(chart_of(settings)[0].floors)
         if floors > 1:
-            why = f"knows one floor; this map has {floors}"
+            why = Sentence("error.tron.one_floor", bot=name, floors=floors)
         elif settings.wrap != "none":
-            why = f"knows no edges that lead to the opposite side (wrap {settings.wrap})"
+            why = Sentence("error.tron.edges", bot=name, wrap=settings.wrap)
         elif game.partner.any():
-            why = "knows no teleporters; this map has some"
+            why = Sentence("error.tron.teleporters", bot=name)
     if why:
-        raise BuiltinError(f"builtin:{name} {why}")
+        raise BuiltinError(why)
 
 
 def workshop_game(game: Solo, state: Any) -> Game:
@@ -94,7 +95,8 @@ class WorkshopBot:
     def __init__(self, name: str, game: Any, total: Total, simulations: int) -> None:
         check(name, game)
         if simulations < 1:
-            raise BuiltinError(f"builtin:{name}: simulations must be 1 or more, got {simulations}")
+            wanted = Sentence("error.tron.simulations", simulations=simulations)
+            raise refused(name, wanted)
         self._game = game
         self._total = total
         self._simulations = simulations

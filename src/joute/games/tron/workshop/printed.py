@@ -17,6 +17,7 @@ from joute.games.tron.workshop.report import RoomReport, at_most, explained, pos
 from joute.games.tron.workshop.rooms import columns, narrow, wide
 from joute.games.tron.workshop.series import Course, summary
 from joute.i18n.figures import duration
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 
 TEXT_COLUMNS = 100  # longer lines are hard to read
@@ -28,7 +29,8 @@ def print_sum(played: Sequence[Course], bound: int, seed: str) -> None:
     for number, game in enumerate(over, 1):
         for fault in game.faults[:1]:
             text = say("tron.fault", number=number, count=len(game.faults), ply=fault.ply)
-            print(f"{text} {fault.detail.splitlines()[-1] if fault.detail else fault.fault}")
+            lines = str(recognised(fault.detail)).splitlines() or [fault.fault]
+            print(f"{text} {lines[-1]}")
     total = summary([game.moves for game in over])
     print()
     print(

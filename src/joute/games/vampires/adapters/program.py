@@ -17,7 +17,7 @@ from joute.core.interface import parameters, start
 from joute.files import cache_folder
 from joute.games.vampires.adapters.frames import Frame
 from joute.games.vampires.adapters.port import FIXED, LOOPBACK, FixedPort, fixed_port
-from joute.games.vampires.adapters.seat import TcpSeat, failed, in_words
+from joute.games.vampires.adapters.seat import TcpSeat, failed, in_words, why
 from joute.games.vampires.adapters.views import board, welcome
 from joute.games.vampires.adapters.wire import Clock, RealClock, Wire
 from joute.games.vampires.map import read_map
@@ -30,6 +30,7 @@ from joute.host.limits import BotLimits
 from joute.host.memory import too_much
 from joute.host.names import BotSpec
 from joute.host.sandbox import Level, applied
+from joute.i18n.words import Sentence, english
 
 PAUSE_SECONDS = 0.5
 """Between the map and the first update: programs read what comes first in their own time."""
@@ -64,13 +65,6 @@ def _bots_of(command: Sequence[str]) -> Iterator[str]:
             yield value if equals else "".join(command[number + 1 : number + 2])
 
 
-def refusal(game: Any) -> str:
-    """Why such a program cannot play a game; "" if it can."""
-    if isinstance(game, Vampires):
-        return ""
-    return "programs that connect (tcp:) play vampires, and no other game"
-
-
 class ProgramSeat:
     """A program of its own process and connection."""
 
@@ -82,7 +76,7 @@ class ProgramSeat:
         """Prepares the seat; nothing is started yet.
 
         Args:
-            bot: a program of the dialect TCP.
+            bot: a program that connects.
             limits: its time on the wall, its memory and its output.
             game: the game.
             clock: where time comes from.
@@ -98,10 +92,15 @@ class ProgramSeat:
         self._seat: TcpSeat | None = None
         self._cpu = 0.0
 
+    @staticmethod
+    def refusal(game: Any) -> Sentence | None:
+        """Why such a program cannot play a game; None if it can."""
+        return None if isinstance(game, Vampires) else Sentence("error.vampires.tcp.other")
+
     def start(self, message: dict[str, Any]) -> Answer:
         """Starts the program, waits for its connection and its name, shows it the map."""
         if self._program is not None:
-            return failed(Fault.START_UP, "a program that failed is not started again")
+            return failed(Fault.START_UP, why("program"))
         if fixed_port(self._bot):
             self._fixed = FixedPort()
         began = self._clock.now()
@@ -109,13 +108,13 @@ class ProgramSeat:
             with _listen(FIXED if self._fixed else 0) as listener:
                 found = self._started(listener, message)
         except OSError as error:
-            return failed(Fault.INFRASTRUCTURE, f"cannot start {self._bot.text}: {error}")
+            return failed(Fault.INFRASTRUCTURE, why("start", bot=self._bot.text, reason=error))
         return replace(found, wall_ms=1000 * (self._clock.now() - began))
 
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
         """Shows the program what has changed and waits for its order."""
         if self._program is None or self._seat is None:
-            return failed(Fault.CRASH, "it is not running")
+            return failed(Fault.CRASH, english(Sentence("error.process.stopped")))
         found = self._seat.ask(state, message)
         if self._program.holds_too_much():
             self.close()
@@ -123,7 +122,8 @@ class ProgramSeat:
         if found.fault is Fault.CRASH:
             self._program.settle(_SETTLE_SECONDS)
             words = self._program.exit_words()
-            found = replace(found, detail=f"{found.detail}{'; ' if words else ''}{words}")
+            if words:
+                found = replace(found, detail=why("closed.ended", end=words))
         self._program.read()
         used = self._program.cpu_seconds()
         spent, self._cpu = used - self._cpu, used
@@ -221,8 +221,8 @@ class _Waiting:
                 wire.close(0.0)
             elif self._program.gone():
                 self._program.settle(0.0)
-                self.trouble = f"{self._program.exit_words()} before it had connected"
-        late = f"it did not connect within {self._seconds:g} s"
+                self.trouble = why("gone", end=self._program.exit_words())
+        late = why("unconnected", seconds=f"{self._seconds:g}")
         self.trouble = refused or self.trouble or late
         return None
 
@@ -230,11 +230,10 @@ class _Waiting:
         """What is wrong with how a connection introduces itself; nothing if it says its name."""
         frame = wire.receive(deadline)
         if frame is None:
-            ended = "it closed its connection before" if wire.closed else "it connected without"
-            return f"{ended} saying its name (NME)"
+            return why("left" if wire.closed else "nameless")
         if not isinstance(frame, Frame) or frame.tag != "NME":
-            return f"its first frame was {in_words(frame)}, where NME is expected"
-        return "" if frame.name else "its name (NME) is empty"
+            return why("first", frame=in_words(frame))
+        return "" if frame.name else why("empty")
 
 
 def _listen(port: int) -> socket.socket:

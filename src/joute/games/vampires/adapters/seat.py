@@ -20,8 +20,8 @@ from joute.games.vampires.state import DONE, Vampires, content
 from joute.games.vampires.text import SPECIES
 from joute.host.answer import Answer
 from joute.host.faults import Fault
+from joute.i18n.words import Sentence, english
 
-LATE_HINT = "this order looks like an answer to the previous update"
 _SHOWN = 200  # characters of an order in a message
 
 Tell = Callable[[str], None]
@@ -80,7 +80,7 @@ class TcpSeat:
 
     def start(self, message: dict[str, Any]) -> Answer:
         if self._seated:
-            return failed(Fault.START_UP, "a connection that failed cannot be taken up again")
+            return failed(Fault.START_UP, why("again"))
         self._seated = True
         self._player = message["player"]
         self._hear(message["events"])
@@ -164,15 +164,15 @@ class TcpSeat:
     def _judge(self, state: list[int], frame: Frame | Unknown | None, wall: float) -> Answer:
         spent = answer(1000 * wall)
         if frame is None and self._wire.closed:
-            return failed(Fault.CRASH, "it closed its connection", spent)
+            return failed(Fault.CRASH, why("closed"), spent)
         if frame is None:
             self._owed += 1
             part = self._wire.pending
-            rest = f"; of its answer {_bytes(part)} had come" if part else ""
-            detail = f"no order after {wall:.2f} s of {self._move_seconds:.2f} s{rest}"
+            times = {"wall": f"{wall:.2f}", "limit": f"{self._move_seconds:.2f}"}
+            detail = why("late.part" if part else "late", part=_bytes(part), **times)
             return replace(spent, fault=Fault.TIMEOUT, detail=detail)
         if isinstance(frame, Unknown) or frame.tag != "MOV":
-            detail = f"it sent {in_words(frame)} on its turn, where MOV is expected"
+            detail = why("unexpected", frame=in_words(frame))
             return failed(Fault.PROTOCOL, detail, spent)
         moves = [list(move) for move in frame.entries]
         broken = check(self._game, state, moves)
@@ -180,7 +180,7 @@ class TcpSeat:
             return self._refused(moves, broken, spent)
         if self._owed and not self._fitted(moves):
             self._owed = 0  # it has caught up
-        return replace(spent, action=moves, note=LATE_HINT if self._owed else "")
+        return replace(spent, action=moves, note=why("hint") if self._owed else "")
 
     def _fitted(self, moves: list[list[int]]) -> bool:
         """Whether an order was legal at the update before."""
@@ -188,13 +188,12 @@ class TcpSeat:
 
     def _refused(self, moves: list[list[int]], broken: Broken, spent: Answer) -> Answer:
         self._illegal += 1
-        detail = f"it sent the order {_order(moves)}: {broken}"
-        if self._owed or self._fitted(moves):
-            detail += f"; {LATE_HINT}"
+        key = "refused.late" if self._owed or self._fitted(moves) else "refused"
+        detail = why(key, order=_order(moves), broken=broken)
         found = replace(spent, fault=Fault.ILLEGAL, detail=detail)
         if self._illegal == self._most_illegal:
-            return replace(found, detail=f"{detail}; it is its last: number {self._illegal}",
-                           alive=False)  # fmt: skip
+            detail = why("last", detail=detail, number=self._illegal)
+            return replace(found, detail=detail, alive=False)
         return found
 
     def _log(self, found: Answer) -> None:
@@ -208,23 +207,29 @@ class TcpSeat:
             self._tell(f"{who}: {found.note}")
 
 
+def why(key: str, **values: object) -> str:
+    """Why a connection failed, as records keep it."""
+    return english(Sentence(f"error.vampires.tcp.{key}", **values))
+
+
 def _order(moves: Iterable[Move]) -> str:
     """An order in words, cut where it is long."""
     moves = list(moves)
-    text = write(moves) if moves else "of no moves"
+    text = write(moves) if moves else english(Sentence("error.vampires.tcp.no_moves"))
     if len(text) <= _SHOWN:
         return text
-    return f"{text[:_SHOWN]}... ({len(moves)} moves)"
+    return english(Sentence("error.vampires.tcp.cut", text=text[:_SHOWN], count=len(moves)))
 
 
 def _bytes(data: bytes) -> str:
-    return "1 byte" if len(data) == 1 else f"{len(data)} bytes"
+    key = "error.vampires.tcp.byte" if len(data) == 1 else "error.vampires.tcp.bytes"
+    return english(Sentence(key, count=len(data)))
 
 
 def in_words(frame: Frame | Unknown) -> str:
     """A frame in words."""
     if isinstance(frame, Unknown):
-        return f"{frame.bytes!r}, which begins no frame"
+        return english(Sentence("error.vampires.tcp.unknown", found=frame.bytes))
     if frame.tag == "NME":
         return f"NME {frame.name!r}"
     return f"MOV {_order(frame.entries)}"

@@ -11,12 +11,13 @@ turn, which is reproducible; `trust`, the odds at first that the other is forese
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, budget
+from joute.bots import Choice, Table, budget, other_game, refused
 from joute.bots.expectimax import THIN, ExpectimaxBot
-from joute.core.interface import properties, start
+from joute.core.interface import start
 from joute.games.vampires.players.model import Foreseen, Trust, foreseen
 from joute.games.vampires.players.race import DECISIVE, race
 from joute.games.vampires.state import TURNS, Vampires
+from joute.i18n.words import Sentence
 from joute.search.expectimax import MAX_DEPTH, Expectimax
 
 TRUST = 1.0  # odds
@@ -62,7 +63,7 @@ def make(
 ) -> ChampionBot:
     """The bot. Raises BuiltinError for another game, or an option out of range."""
     if not isinstance(table.game, Vampires):
-        raise BuiltinError(f"builtin:champion plays vampires, not {properties(table.game).name}")
+        raise other_game("champion", "vampires", table)
     if seconds < 0 or nodes < 0 or trust < 0:
-        raise BuiltinError("builtin:champion: seconds, nodes and trust must be at least 0")
+        raise refused("champion", Sentence("error.builtin.trust"))
     return ChampionBot(table, None if nodes else budget(table, seconds), nodes, trust)

@@ -11,8 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table
-from joute.core.interface import properties
+from joute.bots import Choice, Table, other_game, wrong_stray
 from joute.core.random import below, generator, uniform
 from joute.games.vampires.order import actions
 from joute.games.vampires.state import HUMANS, MOST, VAMPIRES, Vampires, content
@@ -92,9 +91,9 @@ class NearestBot:
 def make(table: Table, *, stray: float = 0.0) -> NearestBot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     if not isinstance(table.game, Vampires):
-        raise BuiltinError(f"builtin:nearest plays vampires, not {properties(table.game).name}")
+        raise other_game("nearest", "vampires", table)
     if not 0 <= stray <= 1:
-        raise BuiltinError(f"builtin:nearest: stray must be in 0..1, got {stray:g}")
+        raise wrong_stray("nearest", stray)
     return NearestBot(table, stray)
 
 

@@ -36,6 +36,8 @@ from joute.games.vampires.order import check, moves_of
 from joute.games.vampires.state import COUNTS, DONE, KIND, MOVER, TURNS, VAMPIRES, Vampires
 from joute.host.limits import Limits
 from joute.host.names import parse_bot
+from joute.i18n.recognised import foreign, recognised
+from joute.i18n.words import Sentence
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.messages import start_message
 from joute.play.rulings import acceptable
@@ -89,7 +91,8 @@ class Client:
         try:
             self._socket = socket.create_connection((host, port))
         except OSError as error:
-            raise ClientError(f"cannot connect to {host}:{port}: {error.strerror}") from None
+            where = {"host": host, "port": port, "reason": foreign(error)}
+            raise ClientError(Sentence("error.vampires.client.connect", **where)) from None
         with self._socket:
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             try:
@@ -104,7 +107,7 @@ class Client:
             frame = self._next()
             if frame is None or frame.tag == "BYE":
                 if frame is None and (self._seat is not None or not self.games):
-                    raise ClientError("the server ended the connection before the end of the game")
+                    raise ClientError(Sentence("error.vampires.client.ended"))
                 return
             if frame.tag == "SET":
                 [(self._rows, self._columns)] = frame.entries
@@ -135,7 +138,7 @@ class Client:
             self._frames += self._decoder.feed(data)
         frame = self._frames.pop(0)
         if isinstance(frame, Unknown):
-            raise ClientError(f"the server sent {frame.bytes!r}, which begins no frame")
+            raise ClientError(Sentence("error.vampires.client.unknown", found=frame.bytes))
         return frame
 
     def _send(self, frame: Frame) -> None:
@@ -149,8 +152,10 @@ class Client:
     def _change(self, frame: Frame) -> None:
         for x, y, *counts in frame.entries:
             if x >= self._columns or y >= self._rows:
-                size = f"a grid of {self._rows} rows and {self._columns} columns"
-                raise ClientError(f"the server sent {frame.tag} of the cell {x},{y}, of {size}")
+                grid = {"rows": self._rows, "columns": self._columns}
+                raise ClientError(
+                    Sentence("error.vampires.client.cell", tag=frame.tag, x=x, y=y, **grid)
+                )
             self._cells[x, y] = tuple(counts)
 
     def _open(self) -> None:
@@ -176,12 +181,14 @@ class Client:
         answer = seat.start(start_message(game, player, names, seed, move_seconds))
         if answer.fault is not None:
             seat.close()
-            raise ClientError(f"the bot does not start: {answer.detail}")
+            raise ClientError(
+                Sentence("error.vampires.client.start", reason=recognised(answer.detail))
+            )
         return seat
 
     def _answer(self) -> None:
         if self._seat is None:
-            raise ClientError("the server sent UPD before MAP")
+            raise ClientError(Sentence("error.vampires.client.early"))
         state = state_of(self._game, self._cells, self._player, self._turn)
         self._turn = min(self._turn + 2, self._game.plies - 2 + self._player)
         if state[COUNTS + self._player]:  # else it is over, and the server is about to say so
@@ -192,7 +199,7 @@ class Client:
         """Raises ClientError where a species has more than bots have room for."""
         for species in (1, 2):
             if sum(held[species] for held in self._cells.values()) > self._game.most_units:
-                raise ClientError("the server sent more units than a species can have by its map")
+                raise ClientError(Sentence("error.vampires.client.units"))
 
     def _order(self, seat: Seat, state: list[int]) -> list[list[int]]:
         """The bot's order; where it fails, the first move that is legal."""
@@ -207,7 +214,7 @@ class Client:
             }
             answer = seat.ask(state, message)
             if answer.fault is not None:
-                self._tell(f"the bot failed: {answer.detail}")
+                self._failed(recognised(answer.detail))
                 return self._fallback(before)
             if isinstance(answer.action, list) and answer.action and not chosen:
                 moves = answer.action
@@ -216,15 +223,18 @@ class Client:
             try:
                 found = expand(game, state, answer.action)
             except ActionError as error:
-                self._tell(f"the bot failed: {error}")
+                self._failed(error)
                 return self._fallback(before)
             if not acceptable(game, state, found):
-                self._tell(f"the bot failed: {answer.action} is not legal here")
+                self._failed(Sentence("error.vampires.client.illegal", action=answer.action))
                 return self._fallback(before)
             for action in found:
                 play(game, state, action)
             chosen += found
         return moves_of(game, chosen)
+
+    def _failed(self, reason: object) -> None:
+        self._tell(str(Sentence("error.vampires.client.failed", reason=reason)))
 
     def _fallback(self, state: list[int]) -> list[list[int]]:
         actions = legal_actions(self._game, state)
@@ -252,12 +262,12 @@ def game_of(rows: int, columns: int, cells: Cells) -> Vampires:
         for player in (0, 1)
     ]
     if not all(groups):
-        raise ClientError("the server's map lacks a species")
+        raise ClientError(Sentence("error.vampires.client.species"))
     chart = VampiresMap(rows, columns, humans, groups[0][0], groups[1][0])
     try:
         game: Vampires = make("vampires", map=write_map(chart), plies=PLIES)
     except GameError as error:
-        raise ClientError(f"the server's map cannot be played: {error}") from None
+        raise ClientError(Sentence("error.vampires.client.map", reason=error)) from None
     # A server's own map may have several groups of a species.
     most = sum(sum(held) for held in cells.values())
     return game._replace(most_units=max(most, game.most_units))

@@ -26,6 +26,8 @@ from joute.games.vampires.text import SPECIES
 from joute.host.answer import Answer
 from joute.host.faults import Fault
 from joute.host.limits import Limits
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.play.broadcast import LIVE, Broadcast, swept
 from joute.play.chance import Streams
 from joute.play.game import GameResult, GameSpec, SeatSpec, usual_costs
@@ -278,4 +280,5 @@ def _listen(ip: str, port: int) -> socket.socket:
     try:
         return socket.create_server((ip, port), family=family)
     except OSError as error:
-        raise ServerError(f"cannot listen on {ip}:{port}: {error.strerror or error}") from None
+        where = {"ip": ip, "port": port, "reason": foreign(error)}
+        raise ServerError(Sentence("error.vampires.listen", **where)) from None

@@ -18,6 +18,9 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
+
 LONGEST_SECONDS = 366 * 86400
 """Of a game or of a turn; more is a mistake, and too much for the system's clocks in the end."""
 TRACE_FILE = "vampires-trace.log"
@@ -58,7 +61,9 @@ def _whole(lowest: int, highest: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         number = int(text) if re.fullmatch(r"\d{1,9}", text) else -1
         if not lowest <= number <= highest:
-            raise ValueError(f"a whole number in {lowest}..{highest}")
+            raise ValueError(
+                Sentence("error.vampires.config.whole", lowest=lowest, highest=highest)
+            )
         return number
 
     return read
@@ -67,7 +72,7 @@ def _whole(lowest: int, highest: int) -> Callable[[str], int]:
 def _truth(text: str) -> bool:
     word = text.lower()
     if word not in ("true", "false", "1", "0", "yes", "no"):
-        raise ValueError("True or False")
+        raise ValueError(Sentence("error.vampires.config.truth"))
     return word in ("true", "1", "yes")
 
 
@@ -80,23 +85,23 @@ def _seconds(text: str) -> float:
     elif re.fullmatch(r"\d+(\.\d+)?", text):
         seconds = float(text)
     else:
-        raise ValueError("a duration, hh:mm:ss")
+        raise ValueError(Sentence("error.vampires.config.duration"))
     if seconds > LONGEST_SECONDS:
-        raise ValueError(f"a duration of at most {LONGEST_SECONDS // 86400} days")
+        raise ValueError(Sentence("error.vampires.config.longest", days=LONGEST_SECONDS // 86400))
     return seconds
 
 
 def _positive_seconds(text: str) -> float:
     seconds = _seconds(text)
     if seconds <= 0:
-        raise ValueError("a duration above 0, hh:mm:ss")
+        raise ValueError(Sentence("error.vampires.config.positive"))
     return seconds
 
 
 def _even(text: str) -> int:
     plies = _whole(2, 10_000)(text)
     if plies % 2:
-        raise ValueError("an even number: both players have turns")
+        raise ValueError(Sentence("error.vampires.config.even"))
     return plies
 
 
@@ -129,7 +134,10 @@ def read_settings(text: str, where: str) -> Configuration:
             try:
                 values[known[0]] = known[1](value)
             except ValueError as error:
-                raise SettingsError(f"{where}: {key}: expected {error}, got {value!r}") from None
+                found = {"key": key, "expected": error, "value": value}
+                raise SettingsError(
+                    Sentence("error.vampires.config.value", file=where, **found)
+                ) from None
     return Configuration(values, tuple(unknown))
 
 
@@ -138,9 +146,7 @@ def load_settings(path: Path) -> Configuration:
     try:
         found = read_settings(path.read_text(encoding="utf-8-sig"), str(path))
     except UnicodeDecodeError:
-        raise SettingsError(
-            f"{path}: a configuration is a text in UTF-8, and this is none"
-        ) from None
+        raise SettingsError(Sentence("error.vampires.config.encoding", file=path)) from None
     if "map" in found.values:
         # As Windows writes it, too.
         near = path.parent / found.values["map"].replace("\\", "/")
@@ -158,7 +164,9 @@ def _lines(text: str, where: str) -> Iterator[tuple[str, str]]:
             continue
         found = re.fullmatch(r"([\w.]+)\s*[=:]\s*(.*?)", line)
         if not found:
-            raise SettingsError(f"{where}: line {number}: expected 'key = value', got {line!r}")
+            raise SettingsError(
+                Sentence("error.vampires.config.line", file=where, line=number, found=line)
+            )
         yield found[1], found[2].strip().strip("\"'")
 
 
@@ -167,9 +175,11 @@ def _pairs_of_xml(text: str, where: str) -> Iterator[tuple[str, str]]:
     try:
         root = fromstring(text)
     except ParseError as error:
-        raise SettingsError(f"{where}: it is no XML: {error}") from None
+        raise SettingsError(
+            Sentence("error.vampires.config.xml", file=where, reason=foreign(error))
+        ) from None
     except DefusedXmlException:
-        raise SettingsError(f"{where}: a configuration declares no entities") from None
+        raise SettingsError(Sentence("error.vampires.config.entities", file=where)) from None
     yield from root.attrib.items()
     for element in root.iter():
         yield from _pair_of(element)

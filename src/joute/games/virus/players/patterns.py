@@ -26,6 +26,7 @@ from joute.core.interface import OVER, implements, inline, mover
 from joute.files import drafted
 from joute.games.virus.players.evaluation import Hand, features, final, fitted
 from joute.games.virus.rules import ROWS, STRIDE, Virus
+from joute.i18n.words import Sentence
 
 DECISIVE = 2.0  # log-odds of winning that often decide a game
 SIZE = 10  # rows of the grid that the weights are for
@@ -115,7 +116,7 @@ def load(path: Path) -> np.ndarray:
         try:
             return _read(file)
         except (ValueError, KeyError, EOFError) as error:
-            raise ValueError(f"{path}: these are no weights of Virus ({error})") from None
+            raise ValueError(Sentence("error.virus.weights", path=path, reason=error)) from None
 
 
 def save(weights: np.ndarray, path: Path, command: str) -> None:
@@ -128,7 +129,8 @@ def _read(file: Any) -> np.ndarray:
     weights: np.ndarray = np.load(file, allow_pickle=False)["weights"].astype(np.float32)
     expected = first_weights().shape
     if weights.shape != expected:
-        raise ValueError(f"expected {expected[0]} of them, got {weights.size}")
+        counts = {"expected": expected[0], "found": weights.size}
+        raise ValueError(Sentence("error.virus.weights.count", **counts))
     return weights
 
 

@@ -30,8 +30,8 @@ class Plain {
   answer = null;
   shown = null;  // what was last shown, with its options
   preview = null;  // tells what an action leads to
-  looks = 0;  // so many times somebody looked ahead, or ceased to
-  held = null;  // the text of the button that had the focus when it was pressed
+  looked = null;  // the action whose end is looked at, or will be in a moment
+  held = null;  // the text of the button that was pressed by a key
 
   constructor({names, hidden, simultaneous}) {
     this.names = names;
@@ -70,11 +70,12 @@ class Plain {
 
   // Shows the board as it is after an action, until another is looked at, or none.
   async ahead(action, name) {
-    const look = ++this.looks;
+    if (this.blind || !this.preview || this.looked?.action === action) return;
+    const look = this.looked = {action};
     await new Promise((later) => setTimeout(later, LOOK_MS));
-    if (look !== this.looks || this.blind || !this.preview) return;
+    if (look !== this.looked) return;
     const {position} = await this.preview([action]);
-    if (look !== this.looks || !position) return;
+    if (look !== this.looked || !position) return;
     this.draw(position, this.shown[1]);
     this.element.classList.add("ahead");
     this.note.textContent = say("board.after", {action: name});
@@ -82,18 +83,18 @@ class Plain {
 
   // Shows the board as it is.
   back() {
-    this.looks += 1;
-    if (this.element.classList.contains("ahead")) this.note.textContent = "";
-    this.element.classList.remove("ahead");
+    this.looked = null;
     if (this.shown) this.draw(...this.shown);
+    if (!this.element.classList.contains("ahead")) return;
+    this.element.classList.remove("ahead");
+    this.note.textContent = "";
   }
 
   ask(question, answer, {preview = null} = {}) {
-    if (this.element.classList.contains("ahead")) this.back();
-    this.looks += 1;
+    this.back();
     this.preview = preview;
-    const inside = this.choices.contains(document.activeElement);
-    if (!question?.actions) this.held = inside ? document.activeElement.firstChild.textContent : this.held;
+    const pressed = this.choices.querySelector("button:focus-visible");
+    if (!question?.actions && pressed) this.held = pressed.firstChild.textContent;
     this.actions = question?.actions ?? [];
     this.answer = answer;
     this.field.value = "";
@@ -130,7 +131,10 @@ class Plain {
     const hinted = this.hinted.includes(action);
     const button = html("button", {class: hinted ? "btn hinted" : "btn", type: "button", "data-action": action}, name, key);
     button.addEventListener("click", () => this.take(action));
-    for (const come of ["pointerenter", "focus"]) button.addEventListener(come, () => this.ahead(action, name));
+    button.addEventListener("focus", () => this.ahead(action, name));
+    button.addEventListener("pointermove", ({movementX, movementY}) => {
+      if (movementX || movementY) this.ahead(action, name);  // not where buttons come under a mouse at rest
+    });
     for (const leave of ["pointerleave", "blur"]) button.addEventListener(leave, () => this.back());
     this.buttons.push(button);
     return button;
@@ -230,10 +234,10 @@ function text(rendered) {
 // A value as it may be read: rows of text as a board, rows of numbers in columns, records as a table.
 function written(value) {
   if (Array.isArray(value) && value.length > 1 && value.every((each) => typeof each === "string" && each.length > 1 && !WORD.test(each))) {
-    return html("pre", {class: "boardtext"}, spread(value).join("\n"));
+    return text(spread(value).join("\n"));
   }
   if (Array.isArray(value) && value.length && value.every(Array.isArray)) {
-    return html("pre", {}, columns(value.map((row) => row.map(short))).join("\n"));
+    return html("pre", {tabindex: 0}, columns(value.map((row) => row.map(short))).join("\n"));
   }
   if (Array.isArray(value) && value.length && value.every((each) => each !== null && typeof each === "object")) return table(value);
   return short(value);

@@ -1,0 +1,179 @@
+"""How a contest is marked: a TOML file beside the contest's, with one table.
+
+    [grades]
+    scale = [0, 20]           the least and the most mark
+    base = 10                 everybody's mark before anything is added
+    round = 0.5               marks are rounded to multiples of this
+    places = [3, 2, 1, 1]     what the first gets, the second ..., among those who are marked
+    disqualified = 7          the mark of a disqualified bot, whatever else
+    absent = 0                the mark of the absentees
+    absentees = ["Bob"]       students without a bot in the contest
+    columns = ["student", "mark"], or { "Full name" = "student", "Grade" = "mark" }
+    given = { mine = 12.5 }   marks of people, by bot, in place of the base
+
+    [[grades.against]]        marks for the score against a bot of reference
+    bot = "random"
+    marks = 4                 for a score of `to` and above
+    from = 0.5                none for a score of `from` and below, linearly between
+    to = 0.9
+
+Every key may be left out. Marked are all bots but those of reference and those of Joute's own that
+nobody signs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from joute.contest.config.contest import Contest
+from joute.contest.config.reading import Reader, Source, got, suggested, text
+from joute.contest.config.toml import read_file
+from joute.i18n.words import Sentence
+
+COLUMNS = (
+    "student", "bot", "rank", "place", "mark", "base", "added", "against", "score", "games", "won",
+    "drawn", "lost", "faults", "ms", "remark",
+)  # fmt: skip
+USUAL = ("student", "bot", "place", "mark", "remark")
+MOST = 1e6  # a mark is smaller
+
+
+class Against(msgspec.Struct, frozen=True, kw_only=True):
+    """Marks for the score, 0..1, against a bot of reference."""
+
+    bot: str
+    marks: float
+    start: float  # the score for which there are none
+    end: float  # the score for which there are all
+
+
+class Scale(msgspec.Struct, frozen=True, kw_only=True):
+    """How a contest is marked."""
+
+    low: float
+    high: float
+    base: float
+    step: float
+    places: tuple[float, ...]
+    disqualified: float | None  # None: like the others
+    absent: float
+    absentees: tuple[str, ...]
+    columns: dict[str, str]  # heading -> one of COLUMNS
+    given: dict[str, float]
+    against: tuple[Against, ...]
+
+    def rounded(self, mark: float) -> float:
+        """A mark within the scale, a multiple of the step; halves go up."""
+        held = min(max(mark, self.low), self.high)
+        return math.floor(held / self.step + 0.5 + 1e-9) * self.step
+
+
+def read_scale(path: Path, contest: Contest) -> Scale:
+    """The scale that a file states for a contest. Raises ConfigError."""
+    content, data = read_file(path)
+    top = Reader(Source(str(path), content, frozenset()), "", data)
+    table = top.table("grades")
+    top.finish()
+    known = [bot.name for bot in contest.bots]
+    low, high = table.take("scale", _ends, (0.0, 20.0))
+    scale = Scale(
+        low=low,
+        high=high,
+        base=table.take("base", number(-MOST), low),
+        step=table.take("round", number(1e-6), 0.5),
+        places=table.take("places", _numbers, ()),
+        disqualified=table.take("disqualified", number(low, high), None),
+        absent=table.take("absent", number(low, high), low),
+        absentees=table.take("absentees", _names, ()),
+        columns=table.take("columns", _columns, dict(zip(USUAL, USUAL, strict=True))),
+        given=table.take("given", _given(known), {}),
+        against=_read_against(table, known),
+    )
+    table.finish()
+    return scale
+
+
+def _read_against(table: Reader, known: list[str]) -> tuple[Against, ...]:
+    given = table.raw("against", [])
+    if not isinstance(given, list):
+        raise table.error("against", got(Sentence("error.grades.against"), given))
+    found = []
+    for place, each in enumerate(given, start=1):
+        reader = Reader(table.source, f"{table.key('against')}[{place}]", each)
+        if not reader.has("bot"):
+            raise reader.error("bot", Sentence("error.grades.bot"))
+        one = Against(
+            bot=reader.take("bot", _one_of(known), ""),
+            marks=reader.take("marks", number(-MOST), 1.0),
+            start=reader.take("from", number(0, 1), 0.0),
+            end=reader.take("to", number(0, 1), 1.0),
+        )
+        if one.start >= one.end:
+            raise reader.error("to", Sentence("error.grades.to", start=one.start, end=one.end))
+        reader.finish()
+        found.append(one)
+    return tuple(found)
+
+
+def number(low: float, high: float = MOST) -> Callable[[Any], float]:
+    """Checks a number of low..high."""
+
+    def check(value: Any) -> float:
+        plain = isinstance(value, int | float) and not isinstance(value, bool)
+        if not plain or not low <= value <= high:  # also refuses nan
+            raise ValueError(Sentence("error.grades.number", low=low, high=high))
+        return float(value)
+
+    return check
+
+
+def _ends(value: Any) -> tuple[float, float]:
+    check = number(-MOST)
+    if not isinstance(value, list) or len(value) != 2 or not check(value[0]) < check(value[1]):
+        raise ValueError(Sentence("error.grades.ends"))
+    return float(value[0]), float(value[1])
+
+
+def _numbers(value: Any) -> tuple[float, ...]:
+    if not isinstance(value, list):
+        raise ValueError(Sentence("error.grades.numbers"))
+    return tuple(number(-MOST)(each) for each in value)
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise ValueError(Sentence("error.grades.names"))
+    return tuple(text(each) for each in value)
+
+
+def _columns(value: Any) -> dict[str, str]:
+    """Checks a list of columns, or a table of them by their headings."""
+    if isinstance(value, list):
+        value = {each: each for each in _names(value)}
+    if not isinstance(value, Mapping) or not value:
+        raise ValueError(Sentence("error.grades.columns"))
+    return {heading: _one_of(list(COLUMNS))(each) for heading, each in value.items()}
+
+
+def _given(known: list[str]) -> Callable[[Any], dict[str, float]]:
+    def check(value: Any) -> dict[str, float]:
+        if not isinstance(value, Mapping):
+            raise ValueError(Sentence("error.grades.given"))
+        return {_one_of(known)(name): number(-MOST)(mark) for name, mark in value.items()}
+
+    return check
+
+
+def _one_of(known: list[str]) -> Callable[[Any], str]:
+    def check(value: Any) -> str:
+        if value not in known:
+            reason = Sentence("error.grades.unknown", value=value)
+            raise ValueError(suggested(reason, str(value), known))
+        return str(value)
+
+    return check

@@ -1,0 +1,134 @@
+"""Why a bot failed, found again in the English of a record and worded for its reader."""
+
+import zipfile
+
+import pytest
+from helpers import english_words
+
+from joute.core.errors import ActionError
+from joute.core.interface import expand, start
+from joute.core.registry import make
+from joute.host.answer import exit_words, judge, late_words
+from joute.host.child import hx2, loading, native, paradise, workshop
+from joute.host.child.errors import CannotLoad, IllegalAnswer
+from joute.host.dialects import DIALECTS
+from joute.host.memory import too_much
+from joute.i18n.recognised import LONGEST, recognised
+from joute.i18n.words import english, speaking
+
+
+def in_french(text):
+    """An English text of ours in French, and that it is found again as it was."""
+    assert english(recognised(text)) == text
+    with speaking("fr"):
+        return str(recognised(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (late_words(1.2, 1.31, 1.0), "a pris 1,20 s sur 1,00 s (au processeur ; 1,31 s à"),
+        (late_words(1.2, 1.31, 0.5, 0.5), "a pris 1,20 s sur 0,50 s et 0,50 s de réserve"),
+        (late_words(0, 3.0, 1.0), "pas de réponse après 3,00 s sur 3,00 s à l'horloge (0,00 s sur"),
+        (late_words(0, 3.0, 0.5, 0.5), "pas de réponse après 3,00 s sur 3,00 s à l'horloge"),
+        (exit_words(None, False), "il a fermé son canal vers l'arbitre"),
+        (exit_words(3, False), "son processus s'est terminé avec le code 3"),
+        (exit_words(9, True), "son processus a été tué par SIGKILL : quelqu'un l'a fait"),
+        (exit_words(11, True), "son processus a été tué par SIGSEGV"),
+        (too_much(256), "un de ses processus a pris plus de 256 Mio de mémoire"),
+        (judge(b'{"type":"ready"}', True)[2], "ce n'est pas un message du protocole : attendu :"),
+        (judge(b'{"type":"action","action":1}', False)[2], "attendu : 'ready', dans"),
+        (judge(b"what", True)[2], "ce n'est pas un message du protocole :"),
+        (judge(b"w" * 100, True)[2], "ce n'est pas un message du protocole :"),
+        (DIALECTS["tron2010"].judge(b"left", True)[2], "a répondu 'left' : attendu : 1 (nord)"),
+        (DIALECTS["tron2010"].judge(b"5" * 100, True)[2], "' ... : attendu : 1 (nord)"),
+        ("cannot run python9: No such file or directory", "impossible de lancer python9 : fichier"),
+    ],
+)
+def test_why_a_process_failed_is_told_in_the_readers_language(text, expected):
+    assert expected in in_french(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("virus", "zz"),
+        ("virus", {}),
+        ("tron", "over"),
+        ("vampires", "here"),
+        ("vampires", [[1, 1, 1, 0, 0]]),
+        ("vampires", []),
+        ("vampires", [[0, 0, 0, 1, 1]] * 300),
+        ("love-letter", "nothing"),
+        ("paradise", "attack the moon"),
+        ("paradise", "sing"),
+    ],
+)
+def test_an_action_that_is_none_is_told_in_the_readers_language(name, answer):
+    game = make(name)
+    state = start(game).tolist()
+    with pytest.raises(ActionError) as caught:
+        expand(game, state, answer)
+    with speaking("fr"):
+        direct = str(caught.value)
+    assert not english_words(direct)
+    assert in_french(str(caught.value)) == direct != str(caught.value)
+
+
+def test_why_a_bot_cannot_be_loaded_is_told_in_the_readers_language(tmp_path):
+    (tmp_path / "empty.py").write_text("")
+    (tmp_path / "other.py").write_text("def one(): pass\ndef two(): pass\n")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "broken.zip").write_text("no zip")
+    with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
+        archive.writestr("a/x.py", "")
+        archive.writestr("b/x.py", "")
+    files = [(name, "") for name in ("absent.py", "empty.py", "folder", "broken.zip", "two.zip")]
+    files += [("other.py", each) for each in ("hx2", "class", "function", "paradise", "workshop")]
+    for name, forced in files:
+        with pytest.raises(CannotLoad) as caught:
+            loading.interface_of(loading.load(str(tmp_path / name)), forced)
+        assert not english_words(in_french(str(caught.value)).replace("end(", "("))
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        (lambda: native.reply(1.5), "play a répondu 1.5 : attendu : un nombre entier"),
+        (lambda: native.reply(1 << 40), "play a répondu un nombre trop grand"),
+        (lambda: hx2._action("a1", 10), "ia a répondu 'a1' : attendu : [ligne, colonne] de 0 à 9"),
+        (lambda: workshop._direction((2, 0), "Play"), "Play a répondu (2, 0) : attendu : (dx, dy)"),
+    ],
+)
+def test_an_answer_that_is_none_is_told_in_the_readers_language(reply, expected):
+    with pytest.raises(IllegalAnswer) as caught:
+        reply()
+    assert expected in in_french(str(caught.value))
+
+
+@pytest.mark.parametrize(
+    "text", [workshop.refusal({}), workshop.refusal({"map": "size 3 3 2\n"}), paradise.refusal({})]
+)
+def test_why_a_bot_cannot_play_a_game_is_told_in_the_readers_language(text):
+    assert text
+    assert not english_words(in_french(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Traceback (most recent call last):\nValueError: nope",
+        "'x is not an action: expected y",
+        "took 1 s of",
+        "it closed its connection" * LONGEST,
+    ],
+)
+def test_what_is_no_sentence_of_ours_stays_as_it_is(text):
+    with speaking("fr"):
+        assert str(recognised(text)) == text
+
+
+def test_a_long_game_of_words_is_looked_at_quickly():
+    texts = ["it sent the order " * 100, "; " * 900, "'" * LONGEST, "(" * LONGEST]
+    assert [recognised(text) for text in texts] == texts
