@@ -63,8 +63,8 @@ def strength(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
-    from joute.cli.exporting.pictures import picture
-    from joute.cli.exporting.texts import text_plot
+    from joute.cli.plot import text_plot
+    from joute.contest.report.drawing import picture
     from joute.contest.report.plots import RATING
     from joute.contest.report.report import read_report
     from joute.contest.run.runner import run_contest

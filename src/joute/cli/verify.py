@@ -93,7 +93,7 @@ def verify(
 
 def _sorted_out(paths: list[Path]) -> Given:
     """What each path is. Raises UsageFault for what is nothing that can be verified."""
-    from joute.cli.exporting.anew import is_export
+    from joute.cli.verify_export import is_export
     from joute.contest.folder import DATABASE, ELSEWHERE, has_store
 
     found = Given({}, [], [])
@@ -153,7 +153,7 @@ def _exports(proof: Proof, exports: list[Path], scale: Path | None) -> Iterator[
     """What differs in exports; they are looked at where the rows are true."""
     if not exports or not proof.ok:
         return
-    from joute.cli.exporting.anew import compared
+    from joute.cli.verify_export import compared
     from joute.contest.proof.anew import report_of_results
     from joute.contest.proof.text import differs
 

@@ -21,6 +21,7 @@ from joute.core.interface import (
     stream,
 )
 from joute.core.registry import find, make, source
+from joute.i18n.words import Sentence
 from joute.play.chance import Streams, commitment
 from joute.play.game import FAULT_COSTS
 from joute.play.record import Record, RecordError, actions_of, broken, read_record

@@ -1,6 +1,6 @@
 """Goes on with a contest from the folder of its results, in a process of its own.
 
-python -m joute.web.contests.going_on FOLDER [--lang LANGUAGE]
+python -m joute.web.contests.resume FOLDER [--lang LANGUAGE]
 
 It ends as `joute contest run` does: with 0 once all is played, 3 when it was stopped before, and 1
 if games could not be played or the contest could not be gone on with.
@@ -17,7 +17,7 @@ from joute.contest.run.runner import run_contest
 from joute.i18n.recognised import worded
 from joute.i18n.words import LANGUAGES, speak, split_language
 from joute.store.store import StoreError
-from joute.web.contests.shelf import configured
+from joute.web.contests.catalogue import configured
 
 DONE, FAILED, STOPPED = 0, 1, 3
 

@@ -1,16 +1,14 @@
-"""The marks of a contest's students, and how each came about."""
+"""The grades of a contest's students, and how each came about."""
 
 from __future__ import annotations
 
 import msgspec
 
 from joute.contest.config.entries import BotEntry
-from joute.contest.ranking.ranking import Standing
-from joute.contest.ranking.scores import Score
-from joute.contest.report.comparisons import Cross, cross
-from joute.contest.report.grades import Against, Scale
-from joute.contest.report.report import Report
-from joute.contest.report.tables import Sheet, Value
+from joute.contest.report.cells import Line, Value, values
+from joute.contest.report.grading import Against, Scale
+from joute.contest.report.report import Cross, Report
+from joute.contest.report.tables import Sheet
 
 DISQUALIFIED, WITHDRAWN, ABSENT, UNMET = "disqualified", "withdrawn", "absent", "unmet"
 """Remarks: why a mark is what it is, or is missing."""
@@ -26,7 +24,7 @@ class Earned(msgspec.Struct, frozen=True, kw_only=True):
     marks: float | None
 
 
-class Mark(msgspec.Struct, frozen=True, kw_only=True):
+class Grade(msgspec.Struct, frozen=True, kw_only=True):
     """A student's mark, the sum of its parts held within the scale and rounded."""
 
     student: str
@@ -39,30 +37,27 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     remark: str = ""  # DISQUALIFIED, WITHDRAWN, ABSENT, UNMET, or ""
 
 
-def marks(report: Report, scale: Scale) -> list[Mark]:
-    """The marks of all students, in the order of the standings; absentees come last."""
+def grades(report: Report, scale: Scale) -> list[Grade]:
+    """The grades of all students, in the order of the standings; absentees come last."""
     lines = {line.name: line for line in report.table}
-    marked = [bot for bot in report.contest.bots if _is_marked(bot, scale)]
+    marked = [bot for bot in report.contest.bots if _is_graded(bot, scale)]
     ranks = [lines[bot.name].rank for bot in marked if not lines[bot.name].disqualified]
-    met = cross(report)
     found = []
     for line in report.table:
         bot = next((each for each in marked if each.name == line.name), None)
         if bot is not None:
             place = 1 + sum(rank < line.rank for rank in ranks)
-            found += _marks(line, bot, place, scale, met)
+            found += _grades(line, bot, place, scale, report.cross)
     return [*found, *(_absentee(name, scale) for name in scale.absentees)]
 
 
-def _is_marked(bot: BotEntry, scale: Scale) -> bool:
+def _is_graded(bot: BotEntry, scale: Scale) -> bool:
     if any(each.bot == bot.name for each in scale.against):
         return False
     return bool(bot.authors) or not bot.bot.startswith(OWN)
 
 
-def _marks(
-    line: Standing | Score, bot: BotEntry, place: int, scale: Scale, met: Cross
-) -> list[Mark]:
+def _grades(line: Line, bot: BotEntry, place: int, scale: Scale, met: Cross) -> list[Grade]:
     """The same mark for every author of a bot."""
     out = bool(line.disqualified)
     base = scale.given.get(bot.name, scale.base)
@@ -79,7 +74,7 @@ def _marks(
         mark, remark = scale.disqualified, DISQUALIFIED
     elif len(known) < len(parts):
         mark, remark = None, UNMET
-    whole = Mark(
+    whole = Grade(
         student="",
         bot=bot.name,
         place=None if out else place,
@@ -102,8 +97,8 @@ def _earned(against: Against, met: Cross, name: str) -> Earned:
     return Earned(against=against, score=meeting.score, marks=got)
 
 
-def _absentee(name: str, scale: Scale) -> Mark:
-    return Mark(
+def _absentee(name: str, scale: Scale) -> Grade:
+    return Grade(
         student=name,
         bot="",
         place=None,
@@ -115,34 +110,30 @@ def _absentee(name: str, scale: Scale) -> Mark:
     )
 
 
-def gradebook(report: Report, scale: Scale, found: list[Mark]) -> Sheet:
-    """The marks as a table of the columns that the scale asks for."""
+def gradebook(report: Report, scale: Scale, found: list[Grade]) -> Sheet:
+    """The grades as a table of the columns that the scale asks for."""
     lines = {line.name: line for line in report.table}
     rows = []
-    for mark in found:
-        values = _values(mark, lines.get(mark.bot))
-        rows.append([values.get(column) for column in scale.columns.values()])
+    for grade in found:
+        known = _values(grade, lines.get(grade.bot))
+        rows.append([known.get(column) for column in scale.columns.values()])
     return Sheet(dict.fromkeys(scale.columns, str), rows)
 
 
-def _values(mark: Mark, line: Standing | Score | None) -> dict[str, Value]:
+def _values(grade: Grade, line: Line | None) -> dict[str, Value]:
     """What any column may hold of one student."""
-    earned = [each.marks for each in mark.earned if each.marks is not None]
-    values: dict[str, Value] = {
-        "student": mark.student,
-        "bot": mark.bot,
-        "place": mark.place,
-        "mark": mark.mark,
-        "base": mark.base,
-        "added": mark.added,
-        "against": sum(earned),
-        "remark": mark.remark,
+    found: dict[str, Value] = {
+        "student": grade.student,
+        "bot": grade.bot,
+        "place": grade.place,
+        "mark": grade.mark,
+        "base": grade.base,
+        "added": grade.added,
+        "against": sum(each.marks for each in grade.earned if each.marks is not None),
+        "remark": grade.remark,
     }
     if line is None:
-        return values
-    faults = sum(fault.count for fault in line.faults)
-    values |= {"rank": line.rank, "games": line.games, "faults": faults, "ms": line.mean_ms}
-    if isinstance(line, Score):
-        return values | {"score": line.mean}
-    results: dict[str, Value] = {"won": line.won, "drawn": line.drawn, "lost": line.lost}
-    return values | results | {"score": line.score}
+        return found
+    known = values(line)
+    known |= {"score": known.get("mean", known.get("score")), "ms": known["mean_ms"]}
+    return known | found

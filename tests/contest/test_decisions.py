@@ -14,7 +14,7 @@ from joute.contest.run.plan import Plan
 from joute.contest.run.playing import game_row
 from joute.contest.run.work import Played
 from joute.contest.schedule.schedule import before, place_of
-from joute.store.marks import (
+from joute.store.decisions import (
     ANNULLED,
     DISQUALIFIED,
     OF_GAMES,
@@ -22,7 +22,7 @@ from joute.store.marks import (
     REPLAYED,
     RETIRED,
     WITHDRAWN,
-    Mark,
+    Decision,
     in_force,
 )
 
@@ -36,10 +36,10 @@ def _contest(tmp_path_factory):
 
 
 def mark(kind, subject):
-    return Mark(kind, subject, "the organiser", "for a reason", "2026-01-01T00:00:00+00:00")
+    return Decision(kind, subject, "the organiser", "for a reason", "2026-01-01T00:00:00+00:00")
 
 
-def marks(*made):
+def decided(*made):
     return in_force(mark(*each) for each in made)
 
 
@@ -79,7 +79,7 @@ def line_of(plan, name):
 
 def test_an_annulled_game_counts_for_nothing_and_is_not_played_again(contest, games):
     name, game = next((name, game) for name, game in games.items() if game.returns[0] == 1.0)
-    plan = Plan(contest, "seed", games, marks=marks((ANNULLED, name)))
+    plan = Plan(contest, "seed", games, in_force=decided((ANNULLED, name)))
     assert (plan.done, plan.played, plan.left, len(plan.due)) == (23, 24, 0, 0)
     winner = game.bots[0]
     whole = line_of(Plan(contest, "seed", games), winner)
@@ -90,7 +90,7 @@ def test_an_annulled_game_counts_for_nothing_and_is_not_played_again(contest, ga
 
 def test_in_the_place_of_a_replayed_game_another_is_played(contest, games):
     name = next(iter(games))
-    plan = Plan(contest, "seed", games, marks=marks((REPLAYED, name)))
+    plan = Plan(contest, "seed", games, in_force=decided((REPLAYED, name)))
     [task] = plan.due
     assert task.identity not in games
     assert task.spec.seed != task.slot.seed
@@ -98,15 +98,17 @@ def test_in_the_place_of_a_replayed_game_another_is_played(contest, games):
     play(plan, games)
     assert (plan.done, plan.left) == (24, 0)
     assert all(line.games == 12 for line in plan.standings())
-    again = Plan(contest, "seed", games, marks=marks((REPLAYED, name), (REPLAYED, task.identity)))
+    again = Plan(
+        contest, "seed", games, in_force=decided((REPLAYED, name), (REPLAYED, task.identity))
+    )
     assert [each.identity in games for each in again.due] == [False]
-    back = Plan(contest, "seed", games, marks=marks((REPLAYED, name), (REINSTATED, name)))
+    back = Plan(contest, "seed", games, in_force=decided((REPLAYED, name), (REINSTATED, name)))
     assert back.standings() == Plan(contest, "seed", games).standings()
 
 
 @pytest.mark.parametrize("kind", [WITHDRAWN, DISQUALIFIED])
 def test_the_results_of_a_bot_that_is_out_are_void_for_all(contest, games, kind):
-    plan = Plan(contest, "seed", games, marks=marks((kind, "greedy")))
+    plan = Plan(contest, "seed", games, in_force=decided((kind, "greedy")))
     *others, last = plan.standings()
     assert {line.games for line in others} == {8}
     assert (last.name, last.rank, last.games, last.score) == ("greedy", 4, 0, None)
@@ -119,7 +121,7 @@ def test_the_results_of_a_bot_that_is_out_are_void_for_all(contest, games, kind)
 def test_a_bot_that_is_out_plays_no_more(contest, kind):
     games = {}
     play(Plan(contest, "seed", {}), games, most=9)
-    plan = Plan(contest, "seed", games, marks=marks((kind, "greedy")))
+    plan = Plan(contest, "seed", games, in_force=decided((kind, "greedy")))
     assert not any("greedy" in task.slot.seats for task in plan.due)
     assert plan.left == len(plan.due)
     play(plan, games)
@@ -129,7 +131,7 @@ def test_a_bot_that_is_out_plays_no_more(contest, kind):
 
 def test_what_a_bot_played_counts_if_its_games_are_kept(contest, games):
     whole = Plan(contest, "seed", games).standings()
-    plan = Plan(contest, "seed", games, marks=marks((RETIRED, "greedy")))
+    plan = Plan(contest, "seed", games, in_force=decided((RETIRED, "greedy")))
     bare = [structs.replace(line, decision=None) for line in plan.standings()]
     assert bare == whole
     assert line_of(plan, "greedy").decision.kind == RETIRED
@@ -140,14 +142,16 @@ def test_kept_games_are_those_before_the_first_that_was_not_played(contest, game
     theirs = [task for task in schedule.due if "greedy" in task.slot.seats]
     missing = theirs[5]
     some = {name: game for name, game in games.items() if name != missing.identity}
-    plan = Plan(contest, "seed", some, marks=marks((RETIRED, "greedy")))
+    plan = Plan(contest, "seed", some, in_force=decided((RETIRED, "greedy")))
     assert line_of(plan, "greedy").games == 5
     places = [place_of(slot) for slot, _ in plan.counted() if "greedy" in slot.seats]
     assert max(places) < before(missing.slot) < place_of(missing.slot)
 
 
 def test_a_decision_about_a_bot_or_a_game_of_another_contest_changes_nothing(contest, games):
-    plan = Plan(contest, "seed", games, marks=marks((WITHDRAWN, "stranger"), (ANNULLED, "0" * 32)))
+    plan = Plan(
+        contest, "seed", games, in_force=decided((WITHDRAWN, "stranger"), (ANNULLED, "0" * 32))
+    )
     assert plan.standings() == Plan(contest, "seed", games).standings()
     assert plan.decisions == []
 
@@ -159,7 +163,7 @@ def test_an_annulled_game_brings_no_offence(contest, games):
     games[name] = type(game)(**{**vars(game), "faults": [fault]})
     offender = game.bots[0]
     assert line_of(Plan(strict, "seed", games), offender).disqualified
-    plan = Plan(strict, "seed", games, marks=marks((ANNULLED, name)))
+    plan = Plan(strict, "seed", games, in_force=decided((ANNULLED, name)))
     assert not line_of(plan, offender).disqualified
 
 
@@ -173,7 +177,7 @@ def test_the_opponent_of_a_bot_that_is_taken_out_of_a_knockout_goes_on(tmp_path)
     finalist = plan.due[0].slot.members[0]
     other = plan.due[0].slot.members[1]
     earlier = len(games)
-    plan = Plan(contest, "seed", games, marks=marks((DISQUALIFIED, finalist)))
+    plan = Plan(contest, "seed", games, in_force=decided((DISQUALIFIED, finalist)))
     play(plan, games)
     assert (plan.left, len(games)) == (0, earlier)  # what the others played is not played again
     first, *_, last = plan.standings()
@@ -222,7 +226,7 @@ def storm(contest, steps, order):
             subjects = [each.subject for each in made]
         if step != "kill" and subjects:
             made.append(mark(step, subjects[about % len(subjects)]))
-        plan = Plan(contest, "seed", games, marks=in_force(made))
+        plan = Plan(contest, "seed", games, in_force=in_force(made))
     play(plan, games, order)
     return games, in_force(made), plan
 
@@ -234,7 +238,7 @@ def test_after_any_marks_and_kills_all_is_as_if_done_in_one_go(contests, name, s
     games, final, plan = storm(contest, steps, Random(seed))
     shuffled = list(games.items())
     Random(seed).shuffle(shuffled)
-    again = Plan(contest, "seed", dict(shuffled), marks=final)
+    again = Plan(contest, "seed", dict(shuffled), in_force=final)
     assert (plan.left, len(plan.due)) == (0, 0)
     assert (again.left, len(again.due)) == (0, 0)
     assert again.standings() == plan.standings()
@@ -249,7 +253,7 @@ def test_whenever_a_bot_was_taken_out_the_others_stand_as_if_it_was_at_the_start
     contest = contests["round robin"]
     steps = [step for step in steps if step[0] != RETIRED]
     _, final, plan = storm(contest, steps, Random(seed))
-    straight = Plan(contest, "seed", {}, marks=final)
+    straight = Plan(contest, "seed", {}, in_force=final)
     play(straight, {})
 
     def staying(table):  # what was spent on games that are void shows

@@ -1,4 +1,4 @@
-"""An export of a contest beside one that is made anew: `joute verify RESULTS EXPORT`.
+"""An export of a contest, compared with one made again: `joute verify RESULTS EXPORT`.
 
 What an export says of the place where it was made, the paths of records in commands, may differ.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from joute.cli.exits import UsageFault
-from joute.cli.exporting.forms import (
+from joute.cli.export import (
     BOOK,
     CSV,
     GRADES,

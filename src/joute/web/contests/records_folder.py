@@ -14,7 +14,7 @@ from joute.web.live.broadcasts import Broadcasts
 KEPT_LINES = 1000  # games of which what lists show is remembered
 
 
-class Album:
+class RecordsFolder:
     """The games of a folder; `home` is the address of its page."""
 
     def __init__(self, identifier: str, folder: Path) -> None:
@@ -43,7 +43,7 @@ class Album:
         return path.read_bytes() if path.is_file() else None
 
 
-def is_album(folder: Path) -> bool:
+def holds_records(folder: Path) -> bool:
     """Whether a folder holds records, or is where games are played for others to watch."""
     return folder.is_dir() and (
         (folder / LIVE).is_dir() or next(folder.glob(f"*{SUFFIX}"), None) is not None

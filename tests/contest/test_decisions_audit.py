@@ -21,7 +21,7 @@ from joute.contest.run.playing import Folder
 from joute.contest.run.runner import status
 from joute.contest.run.work import Played, play_batch
 from joute.play.chance import commitment
-from joute.store.marks import ANNULLED, DISQUALIFIED, REINSTATED, WITHDRAWN
+from joute.store.decisions import ANNULLED, DISQUALIFIED, REINSTATED, WITHDRAWN
 from joute.store.packing import pack
 
 
@@ -62,7 +62,7 @@ def test_a_game_is_named_by_its_identity_the_beginning_of_it_or_its_record(conte
         (WITHDRAWN, "gredy", "x", "'gredy' is no bot of the contest; did you mean 'greedy'?"),
         (ANNULLED, "zz", "x", "'zz' is no game of the contest: expected the name of its record"),
         (ANNULLED, "012", "x", "'012' is no game of the contest"),
-        (ANNULLED, "{0:.8}", " ", "mark 'annulled': why is missing"),
+        (ANNULLED, "{0:.8}", " ", "decision 'annulled': why is missing"),
         (REINSTATED, "greedy", "x", "'greedy': nothing was decided about it that is in force"),
         (REINSTATED, "{0}", "x", "nothing was decided about it"),
         (DISQUALIFIED, "", "x", "'' is no bot of the contest"),

@@ -26,6 +26,7 @@ COLOURS = {
     "accent": ("#8c1c49", "#f793b6"),
     "wash": ("#f7e8ee", "#35202b"),
 }
+CAP = 5  # half the height of the ends of an interval
 _FONT = "font-family:sans-serif"
 
 
@@ -65,6 +66,12 @@ class Svg:
         """A line through points; `dashes` as SVG writes them."""
         more = {"stroke_dasharray": dashes} if dashes else {}
         self._add("polyline", f"s-{stroke}", points=_points(points), stroke_width=thick, **more)
+
+    def whisker(self, low: float, high: float, y: float, stroke: str) -> None:
+        """A level line between two ends with caps: an interval."""
+        self.line([(low, y), (high, y)], stroke)
+        for x in (low, high):
+            self.line([(x, y - CAP), (x, y + CAP)], stroke)
 
     def text(
         self,

@@ -1,9 +1,9 @@
 """The plies of a game that are worth a look: faults, slow turns, words of the bots.
 
-A mark is plain data: `number` of its position, `kind` ("fault", "slow" or "message"), `player`, and
-`text`, a sentence. A fault has besides `code`, `name`, `meaning`, `detail`, `cost`, and `ply`, the
-number under which the record and the terminal know it. The decisive ones depend on who values the
-positions: see `curves.py`.
+A highlight is plain data: `number` of its position, `kind` ("fault", "slow" or "message"),
+`player`, and `text`, a sentence. A fault has besides `code`, `name`, `meaning`, `detail`, `cost`,
+and `ply`, the number under which the record and the terminal know it. The decisive ones depend on
+who values the positions: see `curves.py`.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from joute.i18n.words import say
 from joute.play.timeline import Step
 from joute.web.positions import WORDS
 
-Mark = dict[str, Any]
+Highlight = dict[str, Any]
 
 SLOW = 0.8  # of the time of a turn
 RARE = 0.25  # bots that speak at more of their turns than this say nothing remarkable by speaking
-MESSAGE = "message"  # the kind of a mark at words of a bot
+MESSAGE = "message"  # the kind of a highlight at words of a bot
 
 
-def marks(steps: Sequence[Step], names: Sequence[str], move_seconds: float) -> list[Mark]:
-    """The marks of a game in the order of its positions, the decisive ones apart."""
+def highlights(steps: Sequence[Step], names: Sequence[str], move_seconds: float) -> list[Highlight]:
+    """The highlights of a game in the order of its positions, the decisive ones apart."""
     found = []
     chatty = _chatty(steps, len(names))
     for step in steps:
@@ -34,16 +34,16 @@ def marks(steps: Sequence[Step], names: Sequence[str], move_seconds: float) -> l
                 continue
             name = names[line["player"]]
             if "fault" in line or "resigned" in line:
-                found.append(_mark(step, line, "fault", _lost(line, name)))
+                found.append(_highlight(step, line, "fault", _lost(line, name)))
             elif line.get("cpu_ms", 0.0) > 1000 * SLOW * move_seconds:
-                found.append(_mark(step, line, "slow", _slow(line, name, move_seconds)))
+                found.append(_highlight(step, line, "slow", _slow(line, name, move_seconds)))
             elif line["player"] not in chatty and any(line.get(key) for key in WORDS):
-                found.append(_mark(step, line, MESSAGE, _said(line, name)))
+                found.append(_highlight(step, line, MESSAGE, _said(line, name)))
     return found
 
 
 def _chatty(steps: Sequence[Step], players: int) -> set[int]:
-    """The seats that say something at so many of their turns that no mark would be seen."""
+    """The seats that say something at so many of their turns that no highlight would be seen."""
     turns, words = [0] * players, [0] * players
     for line in _lines(steps):
         turns[line["player"]] += 1
@@ -57,7 +57,7 @@ def _lines(steps: Sequence[Step]) -> Iterator[dict[str, Any]]:
         yield from (event["line"] for event in step.open if event["line"]["by"] == "bot")
 
 
-def _mark(step: Step, line: dict[str, Any], kind: str, more: dict[str, Any]) -> Mark:
+def _highlight(step: Step, line: dict[str, Any], kind: str, more: dict[str, Any]) -> Highlight:
     return {"number": step.number, "kind": kind, "player": line["player"], **more}
 
 

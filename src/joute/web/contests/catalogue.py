@@ -1,4 +1,4 @@
-"""The contests that are served: found in folders, opened once, summed up when they change."""
+"""The contests that are served: found in folders, opened once, looked at again when they change."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ from joute.i18n.words import Sentence
 from joute.naming import free_name, slug
 from joute.store.listing import Listed
 from joute.store.store import Store, StoreError
-from joute.web.contests.summary import PAUSED, STOPPED, Summary, sketched, summarised
+from joute.web.contests.snapshot import PAUSED, STOPPED, Snapshot, sketched, taken
 from joute.web.live.broadcasts import Broadcasts
 
-LONGEST_ID = 40  # characters
-SLOW_SECONDS = 0.5  # a summary that takes longer is made while the one before is shown
+SLOW_SECONDS = 0.5  # a snapshot that takes longer is made while the one before is shown
 AFTER_SECONDS = 0.5  # it is begun so much later, so that the page that asked for it comes first
-SHARE = 10  # a summary that took a second is good for so many, while games arrive
+SHARE = 10  # a snapshot that took a second is good for so many, while games arrive
 
 
-class Kept:
+class ServedContest:
     """A contest that is served. Methods raise StoreError for a store that cannot be used."""
 
     def __init__(self, identifier: str, folder: Path, store: Store, public: bool = True) -> None:
@@ -40,7 +39,7 @@ class Kept:
         """Whether what is left of it is not to be played."""
         self.broadcasts = Broadcasts(folder)
         self._lock = Lock()
-        self._summary: Summary | None = None
+        self._snapshot: Snapshot | None = None
         self._good_until = 0.0
         self._slow = False  # whether to make it anew takes long
         self._thread: Timer | None = None
@@ -50,8 +49,8 @@ class Kept:
         """The contest's configuration in force."""
         return configured(self.folder, self.store)
 
-    def summary(self) -> Summary:
-        """The contest in short, at most a little older than its last game.
+    def snapshot(self) -> Snapshot:
+        """The contest, at most a little older than its last game.
 
         Raises ValueError or OSError if the files of its bots are gone.
         """
@@ -62,25 +61,25 @@ class Kept:
 
     @property
     def stage(self) -> str:
-        """Where it stands (see `Summary`), PAUSED where that cannot be told."""
+        """Where it stands (see `Snapshot`), PAUSED where that cannot be told."""
         try:
-            return self.summary().stage
+            return self.snapshot().stage
         except (StoreError, OSError, ValueError):
             return PAUSED
 
-    def _latest(self) -> Summary:
-        known = self._summary
+    def _latest(self) -> Snapshot:
+        known = self._snapshot
         if known is not None and time.monotonic() < self._good_until:
             return known
         if known is None:
             with self._lock:
-                known = self._summary = self._summary or sketched(self.contest)
+                known = self._snapshot = self._snapshot or sketched(self.contest)
                 if known is None:
                     return self._renewed()
         # One makes it anew; who comes meanwhile is shown what was known.
         if not self._lock.acquire(blocking=False):
             return known
-        if self._slow or not known.whole:
+        if self._slow or not known.report.whole:
             self._thread = Timer(AFTER_SECONDS, self._renewed_later)
             self._thread.start()
             return known
@@ -98,14 +97,14 @@ class Kept:
         finally:
             self._lock.release()
 
-    def _renewed(self) -> Summary:
-        """The summary as it is now, unless somebody has just made it."""
+    def _renewed(self) -> Snapshot:
+        """The contest as it is now, unless somebody has just made it."""
         began = time.monotonic()
-        known = self._summary
+        known = self._snapshot
         if known is not None and began < self._good_until:
             return known
-        if known is None or known.left or known.state != self.store.state():
-            known = self._summary = summarised(self.contest, self.store)
+        if known is None or known.report.left or known.state != self.store.state():
+            known = self._snapshot = taken(self.contest, self.store)
         spent = time.monotonic() - began
         self._slow = spent > SLOW_SECONDS
         self._good_until = time.monotonic() + max(1.0, SHARE * spent)
@@ -128,12 +127,12 @@ class Kept:
         self.store.close()
 
 
-class Shelf:
+class Catalogue:
     """All contests that are served, by identifier, in the order in which they were named."""
 
     def __init__(self, folders: Iterable[Path]) -> None:
         """Opens the contests in these folders. Raises FolderError."""
-        self._kept: dict[str, Kept] = {}
+        self._kept: dict[str, ServedContest] = {}
         try:
             for folder in folders:
                 for found in contest_folders(folder):
@@ -142,38 +141,38 @@ class Shelf:
             self.close()
             raise
 
-    def __iter__(self) -> Iterator[Kept]:
+    def __iter__(self) -> Iterator[ServedContest]:
         return iter(list(self._kept.values()))
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def seen(self, organiser: bool) -> list[Kept]:
+    def seen(self, organiser: bool) -> list[ServedContest]:
         """The contests that the organiser sees, or everybody else."""
-        return [kept for kept in self if kept.public or organiser]
+        return [served for served in self if served.public or organiser]
 
-    def find(self, identifier: str) -> Kept | None:
+    def find(self, identifier: str) -> ServedContest | None:
         """The contest of that identifier, if there is one."""
         return self._kept.get(identifier)
 
-    def of(self, folder: Path) -> Kept | None:
+    def of(self, folder: Path) -> ServedContest | None:
         """The contest of that folder, if it is served."""
         wanted = folder.resolve()
-        return next((kept for kept in self if kept.folder.resolve() == wanted), None)
+        return next((served for served in self if served.folder.resolve() == wanted), None)
 
     def remove(self, folder: Path) -> None:
         """Serves the contest of that folder no more."""
-        kept = self.of(folder)
-        if kept is not None:
-            del self._kept[kept.identifier]
-            kept.close()
+        served = self.of(folder)
+        if served is not None:
+            del self._kept[served.identifier]
+            served.close()
 
     def close(self) -> None:
         """Closes all of them."""
-        for kept in self:
-            kept.close()
+        for served in self:
+            served.close()
 
-    def add(self, folder: Path, public: bool = True) -> Kept:
+    def add(self, folder: Path, public: bool = True) -> ServedContest:
         """Serves the contest of a folder from now on. Raises FolderError."""
         try:
             store = open_store(folder)
@@ -181,7 +180,7 @@ class Shelf:
         except StoreError as error:
             raise FolderError(error) from error
         identifier = free_name(identifier_of(name), self._kept.__contains__, "-")
-        added = self._kept[identifier] = Kept(identifier, folder, store, public)
+        added = self._kept[identifier] = ServedContest(identifier, folder, store, public)
         return added
 
 
@@ -207,7 +206,7 @@ def contest_folders(folder: Path) -> list[Path]:
 
 def identifier_of(name: str) -> str:
     """A name as part of an address: letters, digits and hyphens."""
-    return slug(name, LONGEST_ID) or "contest"
+    return slug(name) or "contest"
 
 
 def configured(folder: Path, store: Store) -> Contest:
