@@ -12,7 +12,7 @@ from joute.games.paradise.cards import BOOK, CARDS, MINION
 
 ROOT = Path(__file__).parents[3]
 SHEET = (ROOT / "docs" / "paradise.md").read_text("utf-8")
-TEMPLATES = sorted((ROOT / "src/joute/cli/templates").glob("paradise_function.*.py.txt"))
+TEMPLATES = sorted((ROOT / "src/joute/games/paradise/templates").glob("function.*.py.txt"))
 SHOWN = re.findall(r"```python\n(.*?)```", SHEET, re.DOTALL)
 GAME = make("paradise")
 

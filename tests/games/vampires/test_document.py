@@ -28,7 +28,7 @@ from joute.games.vampires.order import RULES
 
 ROOT = Path(__file__).parents[3]
 SHEET = (ROOT / "docs" / "vampires.md").read_text("utf-8")
-TEMPLATES = sorted((ROOT / "src/joute/cli/templates").glob("vampires_function.*.py.txt"))
+TEMPLATES = sorted((ROOT / "src/joute/games/vampires/templates").glob("function.*.py.txt"))
 
 
 def fenced(kind):
