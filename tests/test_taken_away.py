@@ -1,5 +1,6 @@
 """With any one game taken away, what is left is sound, starts, lists, plays and serves."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -14,10 +15,10 @@ ROOT = Path(__file__).parents[1]
 PROGRAMS = Path(sys.executable).parent
 # `scripts/check` would make an environment for the copy first; these are its commands.
 CHECKS = (["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"], ["lint-imports"])
-# Of the tests of the rest those that take seconds: the laws of the house, how bots are found and
-# served, maps, the store. Others play with one game or the other.
+# Of the tests of the rest those that take seconds: the laws of the house, maps, how bots are found
+# and served. Others play with one game or the other.
 TESTS = (
-    *("tests/test_house.py", "tests/test_layout.py", "tests/games/test_maps.py", "tests/store"),
+    *("tests/test_house.py", "tests/test_layout.py", "tests/games/test_maps.py"),
     *("tests/host/test_loading.py", "tests/host/test_names.py"),
 )
 SERVED = """
@@ -26,7 +27,8 @@ from joute.core.registry import names
 from joute.web.app import create_app
 
 with TestClient(create_app(), "http://127.0.0.1") as client:
-    for page in ("/", "/contests", "/api/games", "/play", "/watch", *(f"/play/{n}" for n in names())):
+    pages = ["/", "/contests", "/api/games", "/play", "/watch"]
+    for page in (*pages, *(f"/play/{name}" for name in names())):
         answer = client.get(page)
         assert answer.status_code == 200, (page, answer.status_code)
 """
@@ -74,8 +76,8 @@ def test_the_rest_is_listed_and_played(without):
     gone, copy = without
     joute = [sys.executable, "-m", "joute"]
     left = [name for name in names() if name != gone]
-    listed = done(copy, *joute, "games")
-    assert [name for name in names() if f"\n {name} " in "\n" + listed] == left
+    listed = json.loads(done(copy, *joute, "games", "--json"))
+    assert [each["name"] for each in listed] == left
     for name in left:
         done(copy, *joute, "match", name, "builtin:random", "builtin:random", "--games", "1")
 
