@@ -16,7 +16,7 @@ from joute.contest.config.contest import Contest
 from joute.contest.config.presentation import name, own_presentation
 from joute.contest.config.submission import check_submissions
 from joute.contest.errors import ConfigError, SubmissionError
-from joute.contest.report.grades import read_scale
+from joute.contest.report.grading import read_scale
 from joute.contest.schedule.formats import schedule_of
 from joute.core.errors import GameError
 from joute.games.vampires.server.settings import SettingsError, load_settings

@@ -5,10 +5,9 @@ import pytest
 from cli.exported import played
 from contest.reports import made_up
 
-from joute.cli.exporting.pictures import picture
-from joute.cli.exporting.texts import text_plot
-from joute.contest.report.plots import COURSE, CROSS, KINDS, RATING, TIME
-from joute.contest.report.scales import even_scale, log_scale
+from joute.cli.plot import text_plot
+from joute.contest.report.drawing import picture
+from joute.contest.report.plots import COURSE, CROSS, KINDS, RATING, TIME, even_scale, log_scale
 from joute.i18n.figures import short
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from joute.cli.exporting import one_page
 from joute.contest.config.config import resolve
 from joute.contest.folder import DATABASE
 from joute.store.store import Store
+from joute.web.contests import exported
 
 CONTEST = """
 bots = ["builtin:greedy", "builtin:random"]
@@ -50,12 +50,12 @@ def test_the_pages_come_with_every_game_in_both_languages(run, cup, tmp_path):
     assert outcome.code == 0
     assert 'href="replays.html"' in (tmp_path / "index.html").read_text("utf-8")
     for folder, title in (("", "against"), ("fr", "contre")):
-        album = (tmp_path / folder / "replays.html").read_text("utf-8")
+        page = (tmp_path / folder / "replays.html").read_text("utf-8")
         for identity in identities(cup):
             script = (tmp_path / folder / "replays" / f"{identity}.js").read_text("utf-8")
             found = re.fullmatch(r'jouteGame\("(\w+)", "([\w+/=]+)"\);\n', script)
             assert found[1] == identity and title in unpacked(found[2])["title"]
-            assert f'href="#{identity}"' in album
+            assert f'href="#{identity}"' in page
 
 
 def test_without_being_asked_for_they_stay_out(run, cup, tmp_path):
@@ -79,7 +79,7 @@ def test_a_whole_contest_is_one_page(run, cup):
 
 
 def test_a_page_says_how_many_games_it_leaves_out(run, cup, tmp_path, monkeypatch):
-    monkeypatch.setattr(one_page, "MOST_GAMES", 1)
+    monkeypatch.setattr(exported, "MOST_GAMES", 1)
     run("export", cup, "--format", "page", "--out", tmp_path / "cup.html")
     text = (tmp_path / "cup.html").read_text("utf-8")
     assert text.count('id="game-') == 1 and "3 games are left out" in text

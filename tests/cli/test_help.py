@@ -19,7 +19,7 @@ LIGHT = {
     "joute",
     "joute.contest",
     "joute.contest.report",
-    "joute.contest.report.decision_text",
+    "joute.contest.report.wording",
     "joute.contest.sealing",
     "joute.contest.sealing.text",
     "joute.core",

@@ -5,16 +5,21 @@ import json
 import pytest
 from contest.reports import made_up
 
+from joute.contest.config.config import resolve
 from joute.contest.report import plots
-from joute.contest.report.comparisons import Meeting, Pace, courses, cross, paces
+from joute.contest.report.report import POINTS, Meeting, Pace, _thinned, read_report
 from joute.contest.report.tables import (
+    ExportError,
     Sheet,
+    csv_text,
     games_lines,
     games_sheet,
+    jsonl_text,
+    put_csv,
+    put_parquet,
     standings_lines,
     standings_sheet,
 )
-from joute.contest.report.writing import ExportError, csv_text, jsonl_text, put_csv, put_parquet
 
 TRIO = """
 bots = ["builtin:greedy", "builtin:random?", "builtin:random"]
@@ -43,7 +48,7 @@ def alone(tmp_path):
 
 
 def test_a_meeting_counts_what_one_finished_above_level_with_and_below_the_other(trio):
-    met = cross(trio)
+    met = trio.cross
     assert met["greedy", "random"] == Meeting(4, 2, 0)
     assert met["random", "greedy"] == Meeting(0, 2, 4)
     assert met["greedy", "random"].score == 5 / 6
@@ -51,7 +56,7 @@ def test_a_meeting_counts_what_one_finished_above_level_with_and_below_the_other
 
 
 def test_bots_alone_meet_in_the_points_of_the_same_map_and_seed(alone):
-    assert cross(alone) == {
+    assert alone.cross == {
         ("wall", "random"): Meeting(6, 0, 0),
         ("random", "wall"): Meeting(0, 0, 6),
     }
@@ -61,7 +66,7 @@ def test_bots_of_one_team_are_no_opponents(tmp_path):
     bots = ["builtin:random", "builtin:wall", "builtin:random?", "builtin:wall?"]
     game = '[game]\nname = "tron"\nplayers = 4\nteams = [[0, 2], [1, 3]]\nmap = "square"\n'
     text = f"bots = {bots}\n[contest]\ngames = 4\n{game}"
-    met = cross(made_up(tmp_path, text, lambda seats, number: [1.0, -1.0, 1.0, -1.0]))
+    met = made_up(tmp_path, text, lambda seats, number: [1.0, -1.0, 1.0, -1.0]).cross
     # Every bot sits in every seat once: beside one of the others in four games of four, or never.
     assert {each.games for each in met.values()} == {4}
     assert len(met) == 8
@@ -75,39 +80,49 @@ def test_the_disqualified_are_compared_with_nobody(tmp_path):
 
     rules = '[faults]\nsandbox = "disqualification"\n'
     report = made_up(tmp_path, TRIO + rules, faults=cheats)
-    assert set(cross(report)) == {("greedy", "random?"), ("random?", "greedy")}
-    assert set(courses(report)) == {"greedy", "random?"}
-    assert plots.matrix(report).names == ["greedy", "random?"]
-    assert "random" in paces(report)
+    assert set(report.cross) == {("greedy", "random?"), ("random?", "greedy")}
+    assert set(report.courses) == {"greedy", "random?"}
+    assert report.ranked == ["greedy", "random?"]
+    assert "random" in report.paces
 
 
 def test_a_course_is_the_mean_score_after_each_game_in_the_order_of_the_schedule(trio):
-    course = courses(trio)
-    assert course["greedy"][:2] == [1.0, 1.0]
-    assert course["greedy"][-1] == pytest.approx(10 / 12)
-    assert course["random"][-1] == pytest.approx(6 / 12)
+    course = trio.courses
+    assert course["greedy"][:2] == [(1, 1.0), (2, 1.0)]
+    assert course["greedy"][-1] == (12, pytest.approx(10 / 12))
+    assert course["random"][-1] == (12, pytest.approx(6 / 12))
     assert {len(row) for row in course.values()} == {12}
 
 
 def test_the_course_of_a_bot_alone_is_in_points(alone):
-    assert courses(alone)["random"] == pytest.approx([0, 0, 10 / 3, 5, 8, 10])
+    means = [score for _, score in alone.courses["random"]]
+    assert means == pytest.approx([0, 0, 10 / 3, 5, 8, 10])
+
+
+def test_a_long_course_is_thinned_to_its_shape():
+    row = [game / 1000 for game in range(1000)]
+    found = _thinned(row)
+    assert len(found) <= POINTS + 1 and found[-1] == (1000, 0.999)
+    assert all(row[game - 1] == score for game, score in found)
 
 
 def test_a_pace_is_per_action_and_tells_the_quickest_and_the_slowest_game(trio):
-    assert paces(trio)["greedy"] == Pace(least=10.0, mean=15.0, most=20.0)
+    assert trio.paces["greedy"] == Pace(least=10.0, mean=15.0, most=20.0)
 
 
 def test_plots_of_scores_are_in_percent_and_of_points_as_they_are(trio, alone):
-    assert plots.course(trio).unit == plots.PERCENT
-    assert plots.course(trio).rows["greedy"][0] == 100
-    assert plots.course(alone).unit == plots.ratings(alone).unit == plots.POINTS
-    assert plots.ratings(alone).rows[0].name == "wall"
+    assert plots.course(trio).rows["greedy"][0] == (1, 100)
+    assert "%" in plots.course(trio).title and "points" in plots.course(alone).title
+    assert plots.ratings(alone).unit == plots.POINTS
+    assert plots.ratings(alone).points[0].name == "wall"
 
 
 def test_a_bot_without_a_game_has_no_value(tmp_path):
-    empty = made_up(tmp_path, TRIO)._replace(games=[])
-    assert plots.times(empty).rows == []
-    assert plots.course(empty).rows == {"greedy": [], "random": [], "random?": []}
+    path = tmp_path / "none.toml"
+    path.write_text(TRIO, encoding="utf-8")
+    empty = read_report(resolve(path))
+    assert plots.times(empty).points == []
+    assert plots.course(empty).rows == {}
 
 
 def test_games_are_rows_with_a_column_for_every_seat(trio):

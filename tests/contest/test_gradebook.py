@@ -5,8 +5,8 @@ from contest.reports import made_up
 
 from joute.contest.config.config import resolve
 from joute.contest.errors import ConfigError
-from joute.contest.report.grades import USUAL, read_scale
-from joute.contest.report.marks import ABSENT, DISQUALIFIED, UNMET, gradebook, marks
+from joute.contest.report.gradebook import ABSENT, DISQUALIFIED, UNMET, gradebook, grades
+from joute.contest.report.grading import USUAL, read_scale
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "contests"
 CLASS = """
@@ -42,7 +42,7 @@ def school(tmp_path):
         path = tmp_path / "marks.toml"
         path.write_text(f"[grades]\n{text}", encoding="utf-8")
         scale = read_scale(path, report.contest)
-        found = marks(report, scale)
+        found = grades(report, scale)
         return {each.student: each for each in found}, gradebook(report, scale, found)
 
     return mark
@@ -125,8 +125,9 @@ def test_a_bot_that_has_not_met_a_bot_of_reference_has_no_mark_yet(tmp_path):
     path = tmp_path / "marks.toml"
     path.write_text('[grades]\nbase = 9\n[[grades.against]]\nbot = "random"\n')
     scale = read_scale(path, report.contest)
-    early = report._replace(games=[game for game in report.games if "bob" not in game.bots])
-    found = {each.student: each for each in marks(early, scale)}
+    met = {pair: games for pair, games in report.cross.items() if "bob" not in pair}
+    early = report._replace(cross=met)
+    found = {each.student: each for each in grades(early, scale)}
     assert (found["Bob"].mark, found["Bob"].remark) == (None, UNMET)
     assert found["Ann"].mark == 10
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from contest import fakes
 from contest.fakes import contest_in, tron_in
-from contest.test_marks import mark
+from contest.test_decisions import mark
 from contest.test_million import game_of
 from msgspec import structs
 from sqlalchemy import Engine, event
@@ -22,7 +22,7 @@ from joute.contest.run.playing import Folder
 from joute.contest.run.runner import run_contest, status
 from joute.contest.run.work import play_batch
 from joute.play.game import SeatFault
-from joute.store.marks import ANNULLED, REPLAYED, RETIRED, WITHDRAWN
+from joute.store.decisions import ANNULLED, REPLAYED, RETIRED, WITHDRAWN
 from joute.store.store import Store
 
 
@@ -93,7 +93,7 @@ def stranger(contest):
 
 def changed_mark(contest):
     with Store.in_file(Path(contest.folder, "contest.sqlite")) as store:
-        store.mark(mark(ANNULLED, next(iter(store.identities()))))
+        store.decide(mark(ANNULLED, next(iter(store.identities()))))
     return contest
 
 
@@ -211,7 +211,7 @@ def stranger_in(folder):
 
 
 def withdrawn_in(folder):
-    folder.store.mark(mark(WITHDRAWN, "greedy"))
+    folder.store.decide(mark(WITHDRAWN, "greedy"))
 
 
 @pytest.mark.parametrize("happens", [stranger_in, withdrawn_in])
@@ -229,7 +229,7 @@ def test_what_was_decided_about_a_bot_that_has_played_all_its_games_is_told(tmp_
         theirs = [task for task in tasks if "greedy" in task.slot.seats]
         played = play_batch(fakes.quick, [task.spec for task in theirs])
         folder.save([Finished(*each) for each in zip(theirs, played, strict=True)])
-        folder.store.mark(mark(RETIRED, "greedy"))
+        folder.store.decide(mark(RETIRED, "greedy"))
     filled(contest, 4, 1)
     assert told(contest) == anew(contest)
 

@@ -11,7 +11,6 @@ from msgspec import structs
 from play.test_time import Slow
 
 from joute.cli.audit import print_audit
-from joute.cli.exporting.contest_page import contest_page
 from joute.cli.standings import print_standings
 from joute.contest.decisions import decide
 from joute.contest.errors import DecisionError, Interrupted
@@ -32,7 +31,8 @@ from joute.host.busy import Crowd
 from joute.host.faults import InfrastructureError
 from joute.play.referee import play_game
 from joute.play.seats import open_seat
-from joute.store.marks import ANNULLED, REINSTATED, REPLAYED
+from joute.store.decisions import ANNULLED, REINSTATED, REPLAYED
+from joute.web.contests.exported import write_site
 
 SLEEPING = "import time\ndef play(observation, clock):\n    time.sleep(60)\n"
 
@@ -51,7 +51,7 @@ def run(contest, play, stop=None):
 def store_of(contest):
     """What the store has: the identities of the games in order, and the marks."""
     with Folder(Path(contest.folder)) as folder:
-        return list(folder.store.games()), folder.store.marks()
+        return list(folder.store.games()), folder.store.decisions()
 
 
 def test_a_mark_says_which_bots_were_waited_for():
@@ -202,7 +202,7 @@ def test_what_the_machine_spoilt_is_told_by_bot_where_it_happened(tmp_path, caps
     print_standings(standings(contest), "")
     print_audit(found)
     printed = capsys.readouterr().out
-    page = contest_page(read_report(contest), {bot.name: "" for bot in contest.bots})
+    page = write_site(read_report(contest), tmp_path / "site").read_text(encoding="utf-8")
     for name, games in by_bot.items():
         said = f"{name}: {len(games)} games played again, because the machine was too busy"
         assert printed.count(said) == 2

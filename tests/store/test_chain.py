@@ -7,24 +7,25 @@ import subprocess
 import sys
 
 import pytest
+from msgspec import structs
 from sqlalchemy import create_engine, text
 from store.samples import GAME, numbered, run
 from store.test_layouts import GAMES, dumped, old_games, write
 
+from joute.store.decisions import ANNULLED, Decision
 from joute.store.links import BEGINNING, Link, read_link
-from joute.store.marks import ANNULLED, Mark
 from joute.store.notes import CHAINED, Note
 from joute.store.store import Store
 
 NOW = "2026-01-01T00:00:00+00:00"
-MARK = Mark(ANNULLED, GAME.identity, "me", "« so »", NOW)
+MARK = Decision(ANNULLED, GAME.identity, "me", "« so »", NOW)
 
 
 def filled(url) -> Link:
     with Store(url) as store:
         store.keep_configuration('{"a":1}', "s", {"b": "2", "a": "1"}, NOW)
         store.add([GAME, numbered(1, cpu_ms=[0, 1e-7])])
-        store.mark(MARK)
+        store.decide(MARK)
         store.note("lost", {"rows": 3}, NOW)
         store.add([numbered(2, map="duel"), GAME])
         assert all(each.holds and each.number == each.expected for each in store.chained())
@@ -85,7 +86,7 @@ def test_a_row_that_is_refused_leaves_no_link(url):
     before = filled(url)
     with Store(url) as store:
         with pytest.raises(ValueError, match="why is missing"):
-            store.mark(MARK._replace(why=""))
+            store.decide(structs.replace(MARK, why=""))
         store.keep_configuration('{"a":1}', "s", {"a": "1", "b": "2"}, "later")
         store.add([GAME])
         assert store.last_link() == before

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from store.samples import GAME, numbered, record_of, run
 
+from joute.store.decisions import Decision
 from joute.store.game import Lineup, SeatSum, Tally
-from joute.store.marks import Mark
 from joute.store.store import Store, StoreError
 
 
@@ -35,7 +35,7 @@ def test_a_new_store_is_empty(url):
     with Store(url) as store:
         assert store.games() == {}
         assert store.identities() == set()
-        assert list(store.results()) == store.tallies() == store.marks() == []
+        assert list(store.results()) == store.tallies() == store.decisions() == []
         assert store.seed() is None
         assert store.configurations() == []
         assert store.add([]) == store.count() == 0
@@ -171,8 +171,8 @@ def test_games_are_added_up_by_line_up(url):
         ]
 
 
-def made(kind: str, subject: str, why: str = "its author asked") -> Mark:
-    return Mark(kind, subject, "the organiser", why, "2026-01-01T00:00:00+00:00")
+def made(kind: str, subject: str, why: str = "its author asked") -> Decision:
+    return Decision(kind, subject, "the organiser", why, "2026-01-01T00:00:00+00:00")
 
 
 def test_marks_are_kept_in_order_and_the_last_of_each_subject_is_in_force(url):
@@ -184,20 +184,20 @@ def test_marks_are_kept_in_order_and_the_last_of_each_subject_is_in_force(url):
     ]
     with Store(url) as store:
         for mark in given:
-            store.mark(mark)
-        assert store.marks() == given
+            store.decide(mark)
+        assert store.decisions() == given
     with Store(url) as store:
-        assert store.marked() == {"b": given[3]}
+        assert store.in_force() == {"b": given[3]}
 
 
 def test_an_annulled_game_is_kept_and_not_added_up_until_it_is_reinstated(url):
     with Store(url) as store:
         store.add([numbered(0), numbered(1)])
-        store.mark(made("annulled", numbered(1).identity, "the machine was busy"))
+        store.decide(made("annulled", numbered(1).identity, "the machine was busy"))
         assert store.count() == 2
         assert [tally.games for tally in store.tallies()] == [1]
         assert [tally.seats[0].points for tally in store.tallies()] == [60]
-        store.mark(made("reinstated", numbered(1).identity))
+        store.decide(made("reinstated", numbered(1).identity))
         assert [tally.games for tally in store.tallies()] == [2]
 
 
@@ -212,15 +212,15 @@ def test_an_annulled_game_is_kept_and_not_added_up_until_it_is_reinstated(url):
 def test_a_mark_that_is_not_whole_is_refused(mark, told):
     with Store("sqlite://") as store:
         with pytest.raises(ValueError, match=told):
-            store.mark(mark)
-        assert store.marks() == []
+            store.decide(mark)
+        assert store.decisions() == []
 
 
 def test_a_game_that_is_not_kept_cannot_be_annulled(url):
     with Store(url) as store:
         with pytest.raises(StoreError, match="there is no game 77"):
-            store.mark(made("annulled", "77"))
-        assert store.marks() == []
+            store.decide(made("annulled", "77"))
+        assert store.decisions() == []
 
 
 def test_records_come_page_by_page_with_the_identities_of_their_games(url, monkeypatch):
@@ -253,7 +253,7 @@ def test_the_state_of_a_store_changes_with_every_game_and_mark(url):
         seen = [store.state()]
         store.add([GAME])
         seen.append(store.state())
-        store.mark(made("annulled", GAME.identity))
+        store.decide(made("annulled", GAME.identity))
         seen.append(store.state())
     assert seen == [(0, 0), (1, 0), (1, 1)]
 

@@ -13,7 +13,7 @@ from joute.contest.report.report import read_report
 from joute.contest.run.runner import run_contest
 from joute.contest.run.spoilt import BUSY, note
 from joute.contest.sealing.sealing import draw_seed, seal_contest
-from joute.store.marks import ANNULLED, DISQUALIFIED, REINSTATED, REPLAYED, RETIRED, WITHDRAWN
+from joute.store.decisions import ANNULLED, DISQUALIFIED, REINSTATED, REPLAYED, RETIRED, WITHDRAWN
 from joute.store.store import Store
 
 BUILTIN = ["builtin:random", "builtin:greedy", "builtin:alphabeta?depth=1"]
@@ -102,7 +102,7 @@ def test_games_that_the_machine_spoilt_are_told_by_bot(tmp_path, verify, with_ga
         forger.close()
     else:
         with Store.in_file(Path(contest.folder, "contest.sqlite")) as store:
-            store.mark(mark)
+            store.decide(mark)
     run_contest(contest)
     found = agreed(verify, contest, 7 if with_game else 6)
     waited = {name for name, line in found.items() if line.get("infrastructure") == [game.identity]}

@@ -10,11 +10,11 @@ from joute.contest.errors import FolderError
 from joute.contest.folder import DATABASE, LOCK
 from joute.contest.report.summary import leave_behind
 from joute.contest.report.summary import summary as left
-from joute.store.marks import ANNULLED, Mark
+from joute.store.decisions import ANNULLED, Decision
 from joute.store.store import Store
-from joute.web.contests.glance import lasting
-from joute.web.contests.shelf import Shelf, identifier_of
-from joute.web.contests.summary import FINISHED, PAUSED, PLAYING, is_played, sketched, summarised
+from joute.web.contests.catalogue import Catalogue, identifier_of
+from joute.web.contests.snapshot import FINISHED, PAUSED, PLAYING, is_played, sketched, taken
+from joute.web.contests.views import lasting
 from joute.web.settings import Settings
 
 ID = "the-b-class-b-co"
@@ -118,71 +118,72 @@ def test_a_contest_without_a_game_says_so(serve, tmp_path):
     assert "No game of these two." in site.get(f"{PAGE}/games").text
 
 
-def test_a_summary_follows_the_games_that_arrive(tmp_path):
+def test_a_snapshot_follows_the_games_that_arrive(tmp_path):
     folder = played(tmp_path / "one", games=10)
     whole = played(tmp_path / "two")
-    shelf = Shelf([folder])
-    kept = shelf.find(ID)
-    assert (kept.summary().done, kept.summary().stage) == (10, PAUSED)
+    catalogue = Catalogue([folder])
+    kept = catalogue.find(ID)
+    assert (kept.snapshot().report.done, kept.snapshot().stage) == (10, PAUSED)
     with Store.in_file(whole / DATABASE) as store:
         kept.store.add(store.games().values())
     kept._good_until = 0.0
-    assert (kept.summary().done, kept.summary().stage) == (24, FINISHED)
-    shelf.close()
+    assert (kept.snapshot().report.done, kept.snapshot().stage) == (24, FINISHED)
+    catalogue.close()
 
 
-def test_a_summary_of_a_contest_that_is_over_follows_the_marks(tmp_path):
-    shelf = Shelf([played(tmp_path)])
-    kept = shelf.find(ID)
-    assert kept.summary().done == 24
+def test_a_snapshot_of_a_contest_that_is_over_follows_the_marks(tmp_path):
+    catalogue = Catalogue([played(tmp_path)])
+    kept = catalogue.find(ID)
+    assert kept.snapshot().report.done == 24
     game = kept.store.listed(count=1)[0].identity
-    kept.store.mark(Mark(ANNULLED, game, "me", "why not", "2026-01-01T00:00:00+00:00"))
+    kept.store.decide(Decision(ANNULLED, game, "me", "why not", "2026-01-01T00:00:00+00:00"))
     kept._good_until = 0.0
-    assert kept.summary().done == 23
-    shelf.close()
+    assert kept.snapshot().report.done == 23
+    catalogue.close()
 
 
-def test_a_summary_is_made_again_only_when_its_time_has_come(tmp_path, monkeypatch):
-    shelf = Shelf([played(tmp_path, games=10)])
-    kept = shelf.find(ID)
-    first = kept.summary()
+def test_a_snapshot_is_made_again_only_when_its_time_has_come(tmp_path, monkeypatch):
+    catalogue = Catalogue([played(tmp_path, games=10)])
+    kept = catalogue.find(ID)
+    first = kept.snapshot()
     made = []
     monkeypatch.setattr(
-        "joute.web.contests.shelf.summarised", lambda *given: made.append(given) or first
+        "joute.web.contests.catalogue.taken", lambda *given: made.append(given) or first
     )
-    assert kept.summary() is first and not made
+    assert kept.snapshot() is first and not made
     kept._good_until = 0.0
-    assert kept.summary() is first and len(made) == 1
-    shelf.close()
+    assert kept.snapshot() is first and len(made) == 1
+    catalogue.close()
 
 
-def test_while_a_summary_is_made_anew_the_old_one_is_shown(tmp_path):
-    shelf = Shelf([played(tmp_path, games=10)])
-    kept = shelf.find(ID)
-    first = kept.summary()
+def test_while_a_snapshot_is_made_anew_the_old_one_is_shown(tmp_path):
+    catalogue = Catalogue([played(tmp_path, games=10)])
+    kept = catalogue.find(ID)
+    first = kept.snapshot()
     kept._good_until = 0.0
     with kept._lock:
-        assert kept.summary() is first
-    assert kept.summary() is not first
-    shelf.close()
+        assert kept.snapshot() is first
+    assert kept.snapshot() is not first
+    catalogue.close()
 
 
 def test_of_a_large_contest_the_standings_come_first_and_the_rest_by_itself(
     serve, tmp_path, monkeypatch
 ):
     folder = played(tmp_path)
-    shelf = Shelf([folder])
-    whole = shelf.find(ID).summary()
-    shelf.close()
-    sketch = whole._replace(state=(-1, -1), cross={}, courses={}, paces={}, whole=False)
-    monkeypatch.setattr("joute.web.contests.shelf.sketched", lambda contest: sketch)
+    catalogue = Catalogue([folder])
+    whole = catalogue.find(ID).snapshot()
+    catalogue.close()
+    report = whole.report._replace(cross={}, courses={}, paces={}, whole=False)
+    sketch = whole._replace(state=(-1, -1), report=report)
+    monkeypatch.setattr("joute.web.contests.catalogue.sketched", lambda contest: sketch)
     turn = Event()
 
     def made(*given):
         turn.wait(60)
         return whole
 
-    monkeypatch.setattr("joute.web.contests.shelf.summarised", made)
+    monkeypatch.setattr("joute.web.contests.catalogue.taken", made)
     site = serve(Settings(folders=(folder,)))
     page = site.get(PAGE).text
     assert "ann &lt;script&gt;" in page and "Who beat whom" not in page
@@ -195,43 +196,43 @@ def test_of_a_large_contest_the_standings_come_first_and_the_rest_by_itself(
     assert "Who beat whom" in site.get(PAGE).text
 
 
-def test_a_summary_that_cannot_be_made_again_leaves_the_one_before(tmp_path, monkeypatch):
-    shelf = Shelf([played(tmp_path, games=10)])
-    kept = shelf.find(ID)
-    first = kept.summary()
+def test_a_snapshot_that_cannot_be_made_again_leaves_the_one_before(tmp_path, monkeypatch):
+    catalogue = Catalogue([played(tmp_path, games=10)])
+    kept = catalogue.find(ID)
+    first = kept.snapshot()
     kept._slow, kept._good_until = True, 0.0
 
     def gone(*_):
         raise OSError("bots are gone")
 
-    monkeypatch.setattr("joute.web.contests.shelf.summarised", gone)
-    assert kept.summary() is first
-    shelf.close()
+    monkeypatch.setattr("joute.web.contests.catalogue.taken", gone)
+    assert kept.snapshot() is first
+    catalogue.close()
     assert not kept._lock.locked()
 
 
 def test_the_standings_that_were_left_behind_are_found(tmp_path, monkeypatch):
     monkeypatch.setattr("joute.contest.report.summary.LARGE", 10)
     folder = played(tmp_path)
-    shelf = Shelf([folder])
-    contest = shelf.find(ID).contest
+    catalogue = Catalogue([folder])
+    contest = catalogue.find(ID).contest
     assert sketched(contest) is None
     leave_behind(contest, left(contest))
     found = sketched(contest)
-    assert (found.done, found.stage, found.whole) == (24, FINISHED, False)
-    assert next(line.name for line in found.table) == "ann <script>"
-    shelf.close()
+    assert (found.report.done, found.stage, found.report.whole) == (24, FINISHED, False)
+    assert next(line.name for line in found.report.table) == "ann <script>"
+    catalogue.close()
 
 
 def test_the_time_left_goes_by_the_pace_of_the_last_games(tmp_path):
     folder = played(tmp_path, games=12)
     (folder / LOCK).write_text(str(os.getpid()))
-    shelf = Shelf([folder])
-    kept = shelf.find(ID)
+    catalogue = Catalogue([folder])
+    kept = catalogue.find(ID)
     now = datetime(2026, 1, 31, 12, tzinfo=UTC) + timedelta(seconds=24)
-    found = summarised(kept.contest, kept.store, now)
-    assert (found.stage, found.left, found.seconds_left) == (PLAYING, 12, 24.0)
-    shelf.close()
+    found = taken(kept.contest, kept.store, now)
+    assert (found.stage, found.report.left, found.seconds_left) == (PLAYING, 12, 24.0)
+    catalogue.close()
 
 
 def test_who_plays_into_a_folder_is_told_by_its_lock(tmp_path):
@@ -247,7 +248,7 @@ def test_a_contest_whose_bots_are_gone_says_why_it_cannot_be_read(serve, tmp_pat
     def gone(*_):
         raise ValueError("bot 'mine.py': no such file")
 
-    monkeypatch.setattr("joute.web.contests.shelf.summarised", gone)
+    monkeypatch.setattr("joute.web.contests.catalogue.taken", gone)
     site = serve(Settings(folders=(played(tmp_path),)))
     assert "mine.py&#39;: no such file" in site.get("/contests").text
     assert site.get(PAGE).status_code == 503
@@ -257,22 +258,22 @@ def test_a_contest_whose_bots_are_gone_says_why_it_cannot_be_read(serve, tmp_pat
 def test_folders_may_hold_several_contests_of_one_name(tmp_path):
     for name in ("one", "two"):
         played(tmp_path / name).rename(tmp_path / f"{name}.results")
-    shelf = Shelf([tmp_path])
-    assert [kept.identifier for kept in shelf] == [ID, f"{ID}-2"] and len(shelf) == 2
-    shelf.close()
+    catalogue = Catalogue([tmp_path])
+    assert [kept.identifier for kept in catalogue] == [ID, f"{ID}-2"] and len(catalogue) == 2
+    catalogue.close()
 
 
 def test_a_folder_without_a_contest_is_refused(tmp_path):
     for path in (tmp_path, tmp_path / "nowhere"):
         with pytest.raises(FolderError, match=f"{path}: holds no contest that was played"):
-            Shelf([path])
+            Catalogue([path])
     Store.in_file(tmp_path / DATABASE).close()
     with pytest.raises(FolderError, match="no contest was begun here"):
-        Shelf([tmp_path])
+        Catalogue([tmp_path])
     with Store.in_file(tmp_path / DATABASE) as store:
         store.keep_configuration('{"name": 3}', "seed")
     with pytest.raises(FolderError, match="its configuration cannot be read"):
-        Shelf([tmp_path])
+        Catalogue([tmp_path])
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,14 @@
 """What the pages of a contest draw: places, marks and lines, from made-up games."""
 
-from itertools import pairwise
-
 import pytest
 from web.shown import played
 
-from joute.web.contests import marks, views
-from joute.web.contests.course import APART, MOST_LINES, course_plot
-from joute.web.contests.shelf import Shelf
-from joute.web.contests.summary import POINTS, _thinned
+from joute.contest.report.cells import cell, columns
+from joute.contest.report.plots import ratings
+from joute.contest.report.report import Meeting
+from joute.contest.report.wording import costs
+from joute.web.contests import views
+from joute.web.contests.catalogue import Catalogue
 
 ALONE = """
 [contest]
@@ -24,25 +24,18 @@ bot = "builtin:wall"
 [[bots]]
 bot = "builtin:random"
 """
-MANY = """
-[contest]
-games = 2
-seed = 1
-[[bots]]
-bot = "builtin:random"
-"""
 
 
-def summary_of(folder):
-    shelf = Shelf([folder])
-    found = next(iter(shelf)).summary()
-    shelf.close()
+def report_of(folder):
+    catalogue = Catalogue([folder])
+    found = next(iter(catalogue)).snapshot().report
+    catalogue.close()
     return found
 
 
 @pytest.fixture(scope="module")
-def summary(tmp_path_factory):
-    return summary_of(played(tmp_path_factory.mktemp("class")))
+def report(tmp_path_factory):
+    return report_of(played(tmp_path_factory.mktemp("class")))
 
 
 def by_alphabet(seats, number):
@@ -58,81 +51,63 @@ def narrow(seats, number):
     return [1.0 if name == best else -1.0 for name in seats]
 
 
-def test_a_cell_shows_who_won_the_meeting(summary):
-    rows = dict(views.matrix(summary))
-    signs = [cell.sign if cell else None for cell in rows["ann <script>"]]
-    assert signs == [None, "won", "won"]
-    assert [cell.sign if cell else None for cell in rows["random"]] == ["lost", "lost", None]
-    assert views.Cell("a", "b", views.Meeting(1, 2, 1)).sign == "level"
-    assert views.Cell("a", "b", None).sign == ""
+def test_a_cell_shows_who_won_the_meeting(report):
+    results = {pair: met.result for pair, met in report.cross.items()}
+    assert results["ann <script>", "bob"] == results["ann <script>", "random"] == "won"
+    assert results["random", "ann <script>"] == results["random", "bob"] == "lost"
+    assert Meeting(1, 2, 1).result == "level"
 
 
-def test_a_large_table_of_meetings_is_cut(summary, monkeypatch):
+def test_a_large_table_of_meetings_is_cut(report, monkeypatch):
     monkeypatch.setattr(views, "MOST_CELLS", 2)
-    assert [len(cells) for _, cells in views.matrix(summary)] == [2, 2]
+    assert len(views.standings(report)["matrix"]) == 2
 
 
 def test_whoever_won_every_game_stands_above_those_who_are_rated(tmp_path):
-    found = marks.strengths(summary_of(played(tmp_path, scores=by_alphabet)))
-    assert [mark.name for mark in found.rows] == ["ann <script>", "bob", "random"]
-    assert found.rows[1].at is not None
-    assert found.rows[0].at is None and found.rows[0].reason
+    found = ratings(report_of(played(tmp_path, scores=by_alphabet)))
+    assert [point.name for point in found.points] == ["ann <script>", "bob", "random"]
+    assert found.points[1].value is not None
+    assert found.points[0].value is None and found.text(found.points[0])
 
 
-def test_intervals_lie_on_the_scale_around_their_values(summary):
-    found = marks.strengths(summary)
-    for mark in found.rows:
-        assert 0 <= mark.low <= mark.at <= mark.high <= 100
-    first = found.rows[0]
-    assert found.band == (first.low, round(first.high - first.low, 2))
-    assert found.ticks[0] == 0 and found.ticks[-1] == 100
+def test_intervals_lie_on_the_scale_around_their_values(report):
+    found = ratings(report)
+    for point in found.points:
+        low, at, high = (found.percent(each) for each in point[1:4])
+        assert 0 <= low <= at <= high <= 100
+    assert found.leading == (found.points[0].low, found.points[0].high)
+    assert found.scale.ticks[0] == found.scale.low and found.scale.ticks[-1] == found.scale.high
 
 
-def test_the_place_of_a_bot_says_whom_it_cannot_be_told_from(summary):
-    places = {mark.name: mark.rank for mark in marks.strengths(summary).rows}
-    leader, others = marks.leader(summary)
-    low, _, high = places[leader].partition("\N{EN DASH}")
+def test_the_place_of_a_bot_says_whom_it_cannot_be_told_from(report):
+    shown = views.standings(report)
+    leader, others = shown["leader"]
+    low, _, high = shown["places"][leader].partition("\N{EN DASH}")
     assert (low, len(others)) == ("1", int(high or 1) - 1)
 
 
 def test_a_thread_runs_from_each_place_to_the_other(tmp_path):
-    found = summary_of(played(tmp_path, scores=narrow))
-    ranking, strengths = views.lines(found), marks.strengths(found)
-    order = [mark.name for mark in strengths.rows]
-    for (one, other, crosses), line in zip(marks.threads(ranking, strengths), ranking, strict=True):
-        there = marks.ROW * order.index(line.name) + marks.ROW // 2
-        assert other == there and crosses is (one != other)
-    assert [line.name for line in ranking] != order
+    found = report_of(played(tmp_path, scores=narrow))
+    order = [point.name for point in ratings(found).points]
+    threads = views.threads(found, ratings(found))
+    for (_, other, crosses), (one, line) in zip(threads, enumerate(found.table), strict=True):
+        there = views.ROW * order.index(line.name) + views.ROW // 2
+        assert other == there and crosses is (one != order.index(line.name))
+    assert [line.name for line in found.table] != order
 
 
 def test_bots_alone_are_shown_by_their_points(tmp_path):
-    found = summary_of(played(tmp_path, text=ALONE, scores=lambda seats, number: [0.0]))
-    assert views.columns(found) == ["Mean", "Best", "Games"]
-    assert [line.cells[2] for line in views.lines(found)] == ["8", "8"]
-    assert marks.leader(found) is None
-    assert [mark.rank for mark in marks.strengths(found).rows] == ["", ""]
-
-
-def test_the_course_has_a_line_for_each_bot_and_no_label_over_another(tmp_path):
-    text = MANY + '[[bots]]\nbot = "builtin:random"\n' * (MOST_LINES + 1)
-    plot = course_plot(summary_of(played(tmp_path, text=text, scores=by_alphabet)))
-    seats = [line.seat for line in plot.lines]
-    assert seats == [*range(MOST_LINES), None, None]
-    labels = sorted(line.label for line in plot.lines[:MOST_LINES])
-    assert all(below - above >= APART for above, below in pairwise(labels))
+    found = report_of(played(tmp_path, text=ALONE, scores=lambda seats, number: [0.0]))
+    assert [views.heading(each) for each in columns(found.table)] == ["Mean", "Best", "Games"]
+    assert [cell(line, "games").text for line in found.table] == ["8", "8"]
+    shown = views.standings(found)
+    assert shown["leader"] is None and shown["places"] == {}
 
 
 def test_there_is_no_course_before_the_second_game(tmp_path):
-    assert course_plot(summary_of(played(tmp_path, games=0))) is None
-
-
-def test_a_long_course_is_thinned_to_its_shape():
-    row = [game / 1000 for game in range(1000)]
-    found = _thinned(row)
-    assert len(found) <= POINTS + 1 and found[-1] == (1000, 0.999)
-    assert all(row[game - 1] == score for game, score in found)
+    assert views.standings(report_of(played(tmp_path, games=0)))["course"] == ""
 
 
 def test_what_faults_cost_is_told_by_cost():
-    told = views.costs({"crash": "turn", "timeout": "game", "illegal": "turn"})
+    told = costs({"crash": "turn", "timeout": "game", "illegal": "turn"})
     assert told == [("costs the game", "too slow"), ("costs the turn", "crash, illegal action")]

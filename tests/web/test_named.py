@@ -8,7 +8,7 @@ from web.shown import played
 
 from joute.contest.errors import FolderError
 from joute.contest.folder import LOCK
-from joute.web.contests import going_on, named
+from joute.web.contests import named, resume
 from joute.web.settings import Settings
 
 TOML = """
@@ -58,7 +58,7 @@ def test_a_file_is_played_paused_and_stopped_from_its_page(site):
 
 def test_a_folder_is_gone_on_with_and_stopped_for_good(serve, tmp_path, monkeypatch):
     folder = played(tmp_path, games=10)
-    monkeypatch.setattr(named, "GO_ON", (sys.executable, "-u", "-c", WAITING))
+    monkeypatch.setattr(named, "RESUME", (sys.executable, "-u", "-c", WAITING))
     settings = Settings(folders=(folder,), data=tmp_path / "data")
     site = serve(settings)
     here, page = "/organise/named/the-b-class-b-co", "/contests/the-b-class-b-co"
@@ -106,18 +106,18 @@ def test_a_file_that_is_wrong_is_refused_at_the_start(serve, tmp_path):
         serve(Settings(folders=(tmp_path / "wrong.toml",)))
 
 
-def test_going_on_ends_as_a_run_does(tmp_path, monkeypatch, capsys):
+def test_resume_ends_as_a_run_does(tmp_path, monkeypatch, capsys):
     folder = played(tmp_path)
-    assert going_on.main([str(folder), "--lang", "en"]) == 0
+    assert resume.main([str(folder), "--lang", "en"]) == 0
     assert "24" in capsys.readouterr().out
-    assert going_on.main([str(tmp_path / "nowhere")]) == 1
+    assert resume.main([str(tmp_path / "nowhere")]) == 1
     assert "nowhere" in capsys.readouterr().err
 
     def interrupted(contest):
-        raise going_on.Interrupted(1, 2)
+        raise resume.Interrupted(1, 2)
 
-    monkeypatch.setattr(going_on, "run_contest", interrupted)
-    assert going_on.main([str(folder)]) == 3
+    monkeypatch.setattr(resume, "run_contest", interrupted)
+    assert resume.main([str(folder)]) == 3
 
 
 def test_a_run_that_is_stopped_while_it_starts_has_not_failed(serve, tmp_path, monkeypatch):

@@ -158,11 +158,11 @@ def test_results_are_everybodys_once_published_and_gone_with_a_name(reception, s
     reception.organise("publish")
     assert "Not published" not in reception.site.get("/contests/small").text
     assert 'href="/contests/small"' in reception.site.get(reception.address).text
-    shelf = reception.site.app.state.shelf
-    shelf.remove(reception.counter.runs.results(reception.call))
+    catalogue = reception.site.app.state.catalogue
+    catalogue.remove(reception.counter.runs.results(reception.call))
     state = reception.site.app.state
-    again = Counter(tmp_path / "data", shelf, state.choices, state.players)
-    assert shelf.find("small") is not None
+    again = Counter(tmp_path / "data", catalogue, state.choices, state.players)
+    assert catalogue.find("small") is not None
     again.close()
     reception.organise(f"participants/{ann.identity}/name", name="Pseudonym")
     assert "Small" not in reception.site.get("/contests").text

@@ -130,7 +130,7 @@ def test_what_is_not_there_is_a_sentence(shown, path):
 
 def added(site, identity, record):
     """The page of one more game of the contest, with this record."""
-    folder = next(iter(site.app.state.shelf)).folder
+    folder = next(iter(site.app.state.catalogue)).folder
     with Store.in_file(folder / "contest.sqlite") as store:
         game = next(iter(store.games().values()))
         store.add([dataclasses.replace(game, identity=identity)], {identity: record})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from joute.cli.tables import print_table
 from joute.contest.proof.text import chain, differs, noted
-from joute.contest.report.decision_text import spoilt, told
+from joute.contest.report.wording import decided, spoilt
 from joute.contest.sealing.text import told as seal_told
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
@@ -61,7 +61,7 @@ def _print_decisions(found: Audit) -> None:
     print(f"\n{say('audit.decisions' if found.decisions else 'audit.no_decisions')}")
     for made in found.decisions:
         over = "" if made.in_force else f"  [{say('audit.over')}]"
-        print(f"  {told(made.decision)}{over}")
+        print(f"  {decided(made.decision)}{over}")
 
 
 def _print_disqualified(found: Audit) -> None:

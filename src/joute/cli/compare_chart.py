@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from math import ceil, floor, log10
+from math import ceil
 from typing import TYPE_CHECKING
 
 from joute.cli.compare_table import milliseconds
-from joute.cli.svg import Svg
+from joute.contest.report.plots import log_scale
+from joute.i18n.figures import short
 from joute.i18n.words import say
+from joute.svg import Svg
 
 if TYPE_CHECKING:
     from joute.contest.study.comparison import Comparison, Side
@@ -17,7 +19,6 @@ LEFT, RIGHT = 150, 40  # margins; the bots' names stand on the left
 SCORES, TIMES = 86, 262  # the tops of the two panels
 ROW = 34  # from one bot to the next
 PANEL = 2 * ROW + 16  # the height of a panel
-CAP = 5  # half the height of the ends of an interval
 COLOURS = ("blue", "orange")
 LONGEST_NAME = 18  # characters
 PERCENT_STEP = 10
@@ -25,7 +26,7 @@ PERCENT_STEP = 10
 
 def chart(found: Comparison) -> str:
     """An SVG of both bots' win rates with their intervals, and of their times on a log scale."""
-    names = [_short(side.name) for side in found.sides]
+    names = [short(side.name, LONGEST_NAME) for side in found.sides]
     title = say("compare.chart.title", game=found.game, one=names[0], other=names[1])
     picture = Svg(WIDTH, HEIGHT, title)
     picture.text(24, 32, title, 17, bold=True)
@@ -52,19 +53,18 @@ def _scores(picture: Svg, sides: list[Side]) -> None:
         if side.score is None or side.interval is None:
             continue
         y = _row(SCORES, row)
-        _whisker(picture, place(100 * side.interval.low), place(100 * side.interval.high), y, row)
+        first, last = (place(100 * end) for end in side.interval)
+        picture.whisker(first, last, y, COLOURS[row])
         _value(picture, place(100 * side.score), y, row, f"{100 * side.score:.1f} %")
 
 
 def _times(picture: Svg, sides: list[Side]) -> None:
-    known = [time for side in sides for time in (side.mean_ms, side.worst_ms) if time]
-    least, most = min(known, default=1.0), max(known, default=1.0)
-    first, last = floor(log10(least)), max(ceil(log10(most)), floor(log10(least)) + 1)
+    scale = log_scale(time for side in sides for time in (side.mean_ms, side.worst_ms) if time)
 
     def place(time: float) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * (log10(time) - first) / (last - first)
+        return LEFT + (WIDTH - LEFT - RIGHT) * scale.place(time)
 
-    ticks = {place(10.0**each): f"{10.0**each:g} ms" for each in range(first, last + 1)}
+    ticks = {place(tick): f"{tick:g} ms" for tick in scale.ticks}
     _panel(picture, TIMES, say("compare.chart.time"), ticks, [side.name for side in sides])
     for row, side in enumerate(sides):
         if not side.mean_ms or not side.worst_ms:
@@ -82,18 +82,12 @@ def _panel(picture: Svg, top: int, title: str, ticks: dict[float, str], names: l
         picture.line([(x, top), (x, top + PANEL)], "grid", 1)
         picture.text(x, top + PANEL + 18, label, 12, "dim", "middle")
     for row, name in enumerate(names):
-        picture.text(LEFT - 14, _row(top, row) + 5, _short(name), 14, anchor="end")
+        picture.text(LEFT - 14, _row(top, row) + 5, short(name, LONGEST_NAME), 14, anchor="end")
 
 
 def _row(top: int, row: int) -> float:
     """The height at which a bot's values are drawn."""
     return top + 8 + ROW * (row + 0.5)
-
-
-def _whisker(picture: Svg, low: float, high: float, y: float, row: int) -> None:
-    picture.line([(low, y), (high, y)], COLOURS[row], 2)
-    for x in (low, high):
-        picture.line([(x, y - CAP), (x, y + CAP)], COLOURS[row], 2)
 
 
 def _value(picture: Svg, x: float, y: float, row: int, label: str) -> None:
@@ -103,9 +97,3 @@ def _value(picture: Svg, x: float, y: float, row: int, label: str) -> None:
     else:
         picture.rectangle(x - 5, y - 5, 10, 10, COLOURS[row])
     picture.text(x, y - 9, label, 12, "ink", "middle")
-
-
-def _short(name: str) -> str:
-    return (
-        name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "\N{HORIZONTAL ELLIPSIS}"
-    )

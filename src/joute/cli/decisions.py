@@ -12,11 +12,10 @@ from joute.cli.exits import DONE, FAILED
 from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.contest.report.decision_text import told
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.ranking.discipline import Decision
+    from joute.store.decisions import Decision
 
 Contest = Annotated[Path, typer.Argument(metavar="CONTEST", help="help.decision.contest")]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="help.decision.game")]
@@ -39,28 +38,28 @@ def add_to(group: typer.Typer) -> None:
 
 def annul(contest: Contest, game: Game, why: Why, who: Who = None, replay: Replay = False) -> None:
     """The command; its help is in the catalogs."""
-    from joute.store.marks import ANNULLED, REPLAYED
+    from joute.store.decisions import ANNULLED, REPLAYED
 
     _decide(contest, REPLAYED if replay else ANNULLED, game, why, who)
 
 
 def withdraw(contest: Contest, bot: Bot, why: Why, who: Who = None, keep: Keep = False) -> None:
     """The command; its help is in the catalogs."""
-    from joute.store.marks import RETIRED, WITHDRAWN
+    from joute.store.decisions import RETIRED, WITHDRAWN
 
     _decide(contest, RETIRED if keep else WITHDRAWN, bot, why, who)
 
 
 def disqualify(contest: Contest, bot: Bot, why: Why, who: Who = None) -> None:
     """The command; its help is in the catalogs."""
-    from joute.store.marks import DISQUALIFIED
+    from joute.store.decisions import DISQUALIFIED
 
     _decide(contest, DISQUALIFIED, bot, why, who)
 
 
 def reinstate(contest: Contest, subject: Subject, why: Why, who: Who = None) -> None:
     """The command; its help is in the catalogs."""
-    from joute.store.marks import REINSTATED
+    from joute.store.decisions import REINSTATED
 
     _decide(contest, REINSTATED, subject, why, who)
 
@@ -81,12 +80,12 @@ def audit(contest: Contest, json: Json = False) -> int:
 
 def _decide(path: Path, kind: str, subject: str, why: str, who: str | None) -> None:
     from joute.contest.decisions import contest_at, decide
-    from joute.contest.ranking.discipline import Decision
+    from joute.contest.report.wording import decided
     from joute.contest.run.runner import status
 
     contest = contest_at(path)
-    mark = decide(contest, kind, subject, why, who)
-    print(told(Decision(*mark)))
+    decision = decide(contest, kind, subject, why, who)
+    print(decided(decision))
     where = status(contest)
     print(say("contest.status", done=where.done, left=where.left))
     if where.left:
@@ -95,5 +94,7 @@ def _decide(path: Path, kind: str, subject: str, why: str, who: str | None) -> N
 
 def print_decisions(decisions: Iterable[Decision]) -> None:
     """Prints what was decided, and is in force."""
+    from joute.contest.report.wording import decided
+
     for decision in decisions:
-        print(told(decision))
+        print(decided(decision))

@@ -6,19 +6,24 @@ format of another contest's pages.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from joute.cli.exits import UsageFault
-from joute.cli.exporting.forms import CSV, GRADES, HTML, JSONL, PAGE, PARQUET
+from joute.cli.options import Games
 from joute.cli.usage import Command
 from joute.core.registry import cards
 from joute.files import put
 from joute.i18n.words import say
 
+if TYPE_CHECKING:
+    from joute.contest.report.report import Report
+
+HTML, PAGE, CSV, JSONL, PARQUET, GRADES = ("html", "page", "csv", "jsonl", "parquet", "grades")
+BOOK, FEEDBACK = "gradebook.csv", "feedback"
 GAMES_OWN = tuple(name for card in cards() for name in card.exports)
 OF_RECORDS = (*GAMES_OWN, JSONL)
 OF_CONTESTS = (HTML, PAGE, CSV, JSONL, PARQUET, GRADES, *GAMES_OWN)
@@ -45,6 +50,7 @@ def export(
         Path | None, typer.Option("--grades", metavar="FILE", help="help.export.grades")
     ] = None,
     replays: Annotated[bool, typer.Option("--replays", help="help.export.replays")] = False,
+    games: Games = None,
 ) -> None:
     """The command; its help is in the catalogs."""
     contests = [path for path in sources if path.suffix == CONTEST]
@@ -69,7 +75,6 @@ def export(
 def _write_contest(
     file: Path, form: str, output: Path | None, scale: Path | None, replays: bool
 ) -> None:
-    from joute.cli.exporting.forms import write_report
     from joute.contest.config.config import resolve
     from joute.contest.report.report import read_report
     from joute.files import from_here
@@ -82,25 +87,64 @@ def _write_contest(
         return
     if form == PAGE:
         folder = file.with_suffix(f"{OUT}.html")
-    _tell(write_report(read_report(contest), form, output or folder, scale, replays))
-
-
-def _tell(paths: list[Path]) -> None:
-    for path in paths:
+    for path in write_report(read_report(contest), form, output or folder, scale, replays):
         print(say("plot.written", path=path))
+
+
+def write_report(
+    report: Report, form: str, output: Path, scale: Path | None = None, replays: bool = False
+) -> list[Path]:
+    """Writes a contest in a form; returns what a reader opens.
+
+    `output` is a folder, of PAGE and a game's own form a file. `scale` is the file of the scale of
+    GRADES.
+    """
+    if form == PAGE:
+        from joute.web.contests.exported import write_page
+
+        return [write_page(report, output)]
+    if form == HTML:
+        from joute.web.contests.exported import write_site
+
+        return [write_site(report, output, replays)]
+    if form in GAMES_OWN:
+        return [put(output, _in_form(form, _read([Path(report.contest.folder)])))]
+    if form == GRADES and scale is not None:
+        return _write_grades(report, scale, output)
+    from joute.contest.report.tables import write_tables
+
+    return write_tables(report, form, output)
+
+
+def _write_grades(report: Report, file: Path, folder: Path) -> list[Path]:
+    """Writes the gradebook and a sheet for each student."""
+    from joute.contest.report.feedback import write_feedback
+    from joute.contest.report.gradebook import gradebook, grades
+    from joute.contest.report.grading import read_scale
+    from joute.contest.report.tables import put_csv
+
+    scale = read_scale(file, report.contest)
+    found = grades(report, scale)
+    book = put_csv(folder / BOOK, gradebook(report, scale, found))
+    return [book, write_feedback(report, scale, found, folder / FEEDBACK)]
 
 
 def _write_records(form: str, paths: list[Path], output: Path | None) -> None:
     """Writes all records into one file, or prints them, in a form that their game brings."""
-    from joute.contest.records import record_form
-
-    records = [content for _, content in _read(paths)]
-    text = record_form(form).write(records)
+    found = list(_read(paths))
+    text = _in_form(form, found)
     if output is None:
         print(text, end="")
     else:
         put(output, text)
-        print(say("export.written", count=len(records), path=output))
+        print(say("export.written", count=len(found), path=output))
+
+
+def _in_form(form: str, records: Iterable[tuple[Path, bytes]]) -> str:
+    """Records in a form that their game brings."""
+    from joute.contest.records import record_form
+
+    return record_form(form).write([content for _, content in records])
 
 
 def _write_files(paths: list[Path], output: Path | None) -> None:

@@ -1,46 +1,48 @@
-"""Standings as a table, and below it what each bot failed in."""
+"""Standings as a table of the terminal, and below it what each bot failed in."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
+from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from joute.cli.ratings import any_rated, has_letters, print_rating_notes, rating_cell
 from joute.cli.tables import print_table
-from joute.contest.report.decision_text import ranked, spoilt
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.contest.config.entries import BotEntry
-    from joute.contest.ranking.ranking import Standing
     from joute.contest.ranking.rows import FaultCount
-    from joute.contest.ranking.scores import Score
-    from joute.contest.rating.statistics import Interval
+    from joute.contest.rating.rating import Rating
+    from joute.contest.report.cells import Line
     from joute.contest.run.coordinator import Failure
     from joute.contest.schedule.formats import Table
 
-_COST = ("ms", "faults")
-_ALONE = ("rank", "bot", "mean", "best", "games", "ms", "faults")
-_LEFT = ("bot", "results", "score", "rating", "mean")
+MOST_PAIRS = 5  # of neighbours that more games would separate, told below a table
+_LEFT = ("bot", "results", "score", "elo", "mean")
+_PLAIN = str.maketrans("\N{MINUS SIGN}\N{EN DASH}", "--")  # as is typed, for who copies a number
 
 
 def print_standings(table: Table, title: str, records: Path | None = None) -> None:
     """Prints standings; `records` is the folder of the records that faults are shown in."""
-    from joute.contest.ranking.scores import Score
+    from joute.contest.report.cells import ELO, FAULTS, TIME, columns, is_rated
+    from joute.contest.report.wording import rank, spoilt
 
-    met = [line for line in table if not isinstance(line, Score)]
-    columns = _columns(met) if met else _ALONE
+    ratings = _ratings(table)
+    shown = [*columns(table), *([ELO] if is_rated(table) else []), TIME, FAULTS]
     print_table(
-        [say(f"standings.{column}") for column in columns],
-        [_meeting(line, met) for line in met]
-        or [_alone(line) for line in table if isinstance(line, Score)],
+        [say(f"standings.{name.replace(' ', '.')}") for name in ("rank", "bot", *shown)],
+        [
+            [rank(line), line.name, *(_text(line, each, ratings) for each in shown)]
+            for line in table
+        ],
         title=title,
-        numbers=[place for place, column in enumerate(columns) if column not in _LEFT],
+        numbers=[0, *(place for place, name in enumerate(shown, 2) if name not in _LEFT)],
     )
-    print_rating_notes(met)
-    _print_by_map(table, 1 if isinstance(table[0], Score) else 100)
+    _print_rating_notes(ratings)
+    _print_by_map(table)
     _print_isolation(table)
     for line in table:
         _print_disqualified(line, records)
@@ -51,6 +53,74 @@ def print_standings(table: Table, title: str, records: Path | None = None) -> No
             _print_replay(records, fault.game, fault.ply)
         if line.spoilt:
             print(spoilt(line.name, line.spoilt))
+
+
+def _text(line: Line, column: str, ratings: Sequence[Rating]) -> str:
+    """A cell as the terminal has it: ends of an interval in brackets, then the groups' letters."""
+    from joute.contest.ranking.scores import Score
+    from joute.contest.report.cells import ELO, MEAN, SCORE, cell
+
+    found = cell(line, column)
+    text = found.text.rjust(5) if column in (SCORE, ELO, MEAN) and found.text else found.text
+    if found.low:
+        text += f"  [{found.low}, {found.high}]"
+    elif column == MEAN and isinstance(line, Score) and line.deviation == 0:
+        text += f"  {say('standings.constant')}"
+    if column == ELO and _have_letters(ratings):
+        groups = next((each.groups for each in ratings if each.name == line.name), ())
+        text = f"{text}  {''.join(ascii_lowercase[group - 1] for group in groups)}".rstrip()
+    return text.translate(_PLAIN)
+
+
+def _ratings(table: Table) -> list[Rating]:
+    from joute.contest.ranking.ranking import Standing
+
+    return [line.rating for line in table if isinstance(line, Standing) and line.rating is not None]
+
+
+def _have_letters(ratings: Sequence[Rating]) -> bool:
+    """Whether the groups of bots that cannot be told apart are few enough to have letters."""
+    return len({group for each in ratings for group in each.groups}) <= len(ascii_lowercase)
+
+
+def _print_rating_notes(ratings: Sequence[Rating]) -> None:
+    """Prints who cannot be told from whom, what would tell, and who has no rating for what."""
+    rated = [each for each in ratings if each.elo is not None]
+    if any(each.reason == "reference" for each in ratings):
+        print(say("rating.reference"))
+    if not rated:
+        return
+    if _have_letters(ratings) and len({each for line in rated for each in line.groups}) < len(
+        rated
+    ):
+        print(say("rating.letters"))
+    for first, second in _close(rated)[:MOST_PAIRS]:
+        known = {"above": first.name, "below": second.name, "games": first.games}
+        print(say("rating.separate", superiority=100 * (first.superiority or 0.5), **known))
+    for reason in ("won", "lost", "games"):
+        names = [line.name for line in ratings if line.elo is None and line.reason == reason]
+        if names:
+            print(say(f"rating.{reason}", names=", ".join(names)))
+
+
+def _close(rated: Sequence[Rating]) -> list[tuple[Rating, Rating]]:
+    """The neighbours that a number of games would separate, the fewest games first."""
+    ordered = sorted(rated, key=lambda line: -(line.elo or 0.0))
+    pairs = [(one, other) for one, other in pairwise(ordered) if one.games]
+    return sorted(pairs, key=lambda pair: pair[0].games or 0)
+
+
+def _print_by_map(table: Table) -> None:
+    """Prints the mean of each bot on each map, if there are several maps."""
+    from joute.contest.report.cells import MAP, cell
+    from joute.contest.report.standings import played_on
+
+    maps = played_on(table)
+    if not maps:
+        return
+    rows = [[line.name, *(cell(line, f"{MAP}{each}").text for each in maps)] for line in table]
+    print()
+    print_table([say("standings.bot"), *maps], rows, numbers=range(1, len(maps) + 1))
 
 
 def _print_isolation(table: Table) -> None:
@@ -94,7 +164,7 @@ def print_failures(failures: Iterable[Failure]) -> None:
         )
 
 
-def _print_disqualified(line: Standing | Score, records: Path | None) -> None:
+def _print_disqualified(line: Line, records: Path | None) -> None:
     offences = [each for each in line.disqualified if each.game]
     if not offences:
         return
@@ -114,69 +184,8 @@ def _print_replay(records: Path | None, game: str, ply: int) -> None:
         print(f"    joute replay {(records / game).with_suffix('.jsonl')} --at {ply}")
 
 
-def _print_by_map(table: Table, unit: float) -> None:
-    """Prints the mean of each bot on each map, times `unit`, if there are several maps."""
-    from joute.contest.report.standings import played_on
-
-    maps = played_on(table)
-    if not maps:
-        return
-    rows = [
-        [line.name, *("" if each not in line.by_map else f"{unit * line.by_map[each]:.1f}"
-                      for each in maps)]
-        for line in table
-    ]  # fmt: skip
-    print()
-    print_table([say("standings.bot"), *maps], rows, numbers=range(1, len(maps) + 1))
-
-
-def _columns(table: Sequence[Standing]) -> tuple[str, ...]:
-    from joute.contest.ranking.ranking import own_columns
-
-    rules = [f"rule.{rule}" for rule in own_columns(table)]
-    rated = ("rating",) if any_rated(table) else ()
-    return ("rank", "bot", *rules, "results", "score", *rated, *_COST)
-
-
-def _meeting(line: Standing, table: Sequence[Standing]) -> list[str]:
-    """The cells of a bot of that table that met others; the score is in percent."""
-    from joute.contest.ranking.ranking import own_columns
-
-    rules = own_columns(table)
-    rating = [rating_cell(line, has_letters(table))] if any_rated(table) else []
-    score = "" if line.score is None else f"{100 * line.score:5.1f}{_interval(line.interval, 100)}"
-    if line.disqualified:
-        return [ranked(line), line.name, *[""] * (len(rules) + 2), *rating, *_cost(line)]
-    results = f"{line.won}-{line.drawn}-{line.lost}"
-    numbers = [f"{line.by_rule[rule]:g}" for rule in rules]
-    return [str(line.rank), line.name, *numbers, results, score, *rating, *_cost(line)]
-
-
-def _alone(line: Score) -> list[str]:
-    """The cells of a bot that played alone, in the game's points."""
-    if line.disqualified:
-        return [ranked(line), line.name, "", "", "", *_cost(line)]
-    mean = "" if line.mean is None else f"{line.mean:5.1f}{_interval(line.interval, 1)}"
-    if line.interval is None and line.deviation == 0:
-        mean += f"  {say('standings.constant')}"
-    best = "" if line.best is None else str(line.best)
-    return [str(line.rank), line.name, mean, best, str(line.games), *_cost(line)]
-
-
-def _interval(interval: Interval | None, unit: float) -> str:
-    if interval is None:
-        return ""
-    digits = 0 if unit > 1 else 1
-    return f"  [{unit * interval.low:.{digits}f}, {unit * interval.high:.{digits}f}]"
-
-
-def _cost(line: Standing | Score) -> list[str]:
-    spent = "" if line.mean_ms is None else f"{line.mean_ms:.1f}"
-    return [spent, str(sum(fault.count for fault in line.faults))]
-
-
 def _fault(name: str, fault: FaultCount) -> str:
-    from joute.contest.report.standings import first_line
+    from joute.contest.report.wording import first_line
     from joute.printable import brief
 
     return say(

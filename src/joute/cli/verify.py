@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from joute.cli.exits import DONE, FAILED, UsageFault
-from joute.cli.options import Json
+from joute.cli.options import Games, Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.i18n.words import say
@@ -55,6 +55,7 @@ def verify(
     link: Linked = None,
     sealed: Sealed = None,
     grades: Scale = None,
+    games: Games = None,
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
@@ -92,7 +93,7 @@ def verify(
 
 def _sorted_out(paths: list[Path]) -> Given:
     """What each path is. Raises UsageFault for what is nothing that can be verified."""
-    from joute.cli.exporting.anew import is_export
+    from joute.cli.verify_export import is_export
     from joute.contest.folder import DATABASE, ELSEWHERE, has_store
 
     found = Given({}, [], [])
@@ -152,7 +153,7 @@ def _exports(proof: Proof, exports: list[Path], scale: Path | None) -> Iterator[
     """What differs in exports; they are looked at where the rows are true."""
     if not exports or not proof.ok:
         return
-    from joute.cli.exporting.anew import compared
+    from joute.cli.verify_export import compared
     from joute.contest.proof.anew import report_of_results
     from joute.contest.proof.text import differs
 

@@ -1,7 +1,7 @@
-"""What the organiser of a contest decides: a mark in its store, and its results written anew.
+"""Decisions of the organiser: kept in the contest's store, and its results written again.
 
 A contest is named by its file or by its folder; the folder knows the configuration that was in
-force when it was last played into. Nothing is ever deleted: a mark says what holds from now on.
+force when it was last played into. Nothing is ever deleted: a decision says what holds from now on.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from joute.contest.run.tasks import contents_of
 from joute.contest.sealing.sealing import keep_configuration
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
-from joute.store.marks import OF_BOTS, OF_GAMES, REINSTATED, Mark
+from joute.store.decisions import OF_BOTS, OF_GAMES, REINSTATED, Decision
 from joute.store.store import Store
 
 SHORTEST = 4  # characters of an identity that stand for it
@@ -54,11 +54,11 @@ def contest_at(path: Path) -> Contest:
     return msgspec.structs.replace(contest, folder=str(path.resolve()))
 
 
-def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None = None) -> Mark:
-    """Mark a game or a bot of a contest, and write its results anew; returns the mark.
+def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None = None) -> Decision:
+    """Decide about a game or a bot of a contest, and write its results again; returns the decision.
 
-    `kind` is one of joute.store.marks. A game is named by its identity, the beginning of it or its
-    record's path. `who` is usually the user. Raises DecisionError for what makes no sense,
+    `kind` is one of joute.store.decisions. A game is named by its identity, the beginning of it or
+    its record's path. `who` is usually the user. Raises DecisionError for what makes no sense,
     LockedError while the contest is played, FolderError if the folder cannot be used.
     """
     path = Path(contest.folder)
@@ -73,29 +73,29 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
                 by = getpass.getuser() if who is None else who
                 if by.strip().casefold() == OURS:
                     raise ValueError(Sentence("error.decision.ours", by=by))
-                mark = Mark(kind, meant, by, why, now())
-                folder.store.mark(mark)
+                decision = Decision(kind, meant, by, why, now())
+                folder.store.decide(decision)
         except ValueError as error:
             raise DecisionError(error) from None
         contest, seed = keep_configuration(contest, folder)
         found = folder.known(contest)
         write_results(path, contest, planned(contest, found), seed)
-        return mark
+        return decision
 
 
 def _subject(store: Store, contest: Contest, kind: str, subject: str) -> str:
     """The bot's name or the game's identity that is meant. Raises DecisionError."""
     names = [bot.name for bot in contest.bots]
-    marked = store.marked()
+    in_force = store.in_force()
     if kind in OF_BOTS:
         if subject not in names:
             reason = Sentence("error.decision.no_bot", subject=subject)
             raise DecisionError(suggested(reason, subject, names))
         return subject
-    found = subject if subject in marked else None
+    found = subject if subject in in_force else None
     if found is None and (kind in OF_GAMES or subject not in names):
         found = game_named(store, subject)
-    if kind == REINSTATED and found not in marked:
+    if kind == REINSTATED and found not in in_force:
         raise DecisionError(Sentence("error.decision.nothing", subject=subject))
     return found or subject
 

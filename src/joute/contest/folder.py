@@ -68,7 +68,7 @@ def known(contest: Contest) -> Known:
 def known_to(store: Store, contest: Contest) -> Known:
     """What an open store knows of a contest."""
     games = Ledger.of(contest.players, store.results())
-    return Known(store.seed(), games, store.marked())
+    return Known(store.seed(), games, store.in_force())
 
 
 def kept(path: Path, store: str | None = None) -> tuple[str | None, dict[str, Game]]:

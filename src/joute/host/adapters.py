@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-from joute.core.registry import known
+from joute.core.registry import cards
 from joute.host.child import adapters as child
 from joute.host.dialects import Dialect, JsonLines
 
@@ -17,12 +17,12 @@ _PLAIN = JsonLines()
 
 def interfaces() -> list[str]:
     """The names of the interfaces that a Python bot may have."""
-    return [*child.OWN, *(name for card in known() for name in card.adapters)]
+    return [*child.OWN, *(name for card in cards() for name in card.adapters)]
 
 
 def adapters() -> dict[str, ModuleType]:
     """The modules that serve Python bots written for other contests, by the interface's name."""
-    return {name: card.load(where) for card in known() for name, where in card.adapters.items()}
+    return {name: card.load(where) for card in cards() for name, where in card.adapters.items()}
 
 
 def adapter_files() -> dict[str, str]:
@@ -32,13 +32,13 @@ def adapter_files() -> dict[str, str]:
 
 def program_prefixes() -> list[str]:
     """What may stand before the colon of a program's name."""
-    own = (name for card in known() for name in (*card.dialects, *card.seats))
+    own = (name for card in cards() for name in (*card.dialects, *card.seats))
     return [PROGRAM, *own]
 
 
 def dialect_of(prefix: str) -> Dialect:
     """How a bot is spoken to: the dialect of a prefix, or the protocol of bots."""
-    for card in known():
+    for card in cards():
         if prefix in card.dialects:
             found: Dialect = card.load(card.dialects[prefix])
             return found
@@ -51,7 +51,7 @@ def seat_of(prefix: str) -> Any:
     Its instances are made of (bot, limits, game) and are seats as `joute.play.seats` has them; its
     `refusal(game)` says why a game cannot be played so, "" if it can.
     """
-    for card in known():
+    for card in cards():
         if prefix in card.seats:
             return card.load(card.seats[prefix])
     return None

@@ -3,6 +3,7 @@
 A seat gets the bot protocol's messages and gives answers; the referee sees no difference.
 """
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -15,7 +16,7 @@ import numpy as np
 
 from joute import bots
 from joute.core.interface import observe, parameters, properties, start
-from joute.core.registry import known
+from joute.core.registry import VARIABLE, cards
 from joute.files import cache_folder
 from joute.host.adapters import adapters, dialect_of, seat_of
 from joute.host.answer import Answer, Choice
@@ -201,7 +202,8 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
 def _hosted_builtin(bot: BotSpec, limits: BotLimits) -> list[str]:
     # A bot's environment is bare, so what it must know of ours goes on its command line.
     options = msgspec.json.encode(bot.options).decode()
-    words = [sys.executable, "-m", "joute.play.hosted", bot.name, options, str(cache_folder())]
+    told = [options, str(cache_folder()), os.environ.get(VARIABLE, "")]
+    words = [sys.executable, "-m", "joute.play.hosted", bot.name, *told]
     return program_command(words, limits, level=applied(Level.LIMITS))
 
 
@@ -211,7 +213,7 @@ def check_bot(bot: BotSpec, game: Any) -> None:
     if bot.kind == "builtin":
         check_builtin(bot, game)
     elif bot.kind == "remote":
-        servers = ", ".join(card.server for card in known() if card.server)
+        servers = ", ".join(card.server for card in cards() if card.server)
         reason = Sentence("error.bot.remote", servers=servers or "-")
     elif own := seat_of(bot.dialect):
         reason = own.refusal(game)

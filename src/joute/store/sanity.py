@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import Any
 
 from joute.i18n.words import Sentence
+from joute.store.decisions import KINDS
 from joute.store.errors import DamagedError
 from joute.store.links import WIDTH, Link
-from joute.store.marks import KINDS
 from joute.store.notes import Note
 from joute.store.texts import tuple_of
 
@@ -48,7 +48,7 @@ def check_identity(row: int, identity: Any) -> None:
 
 
 def check_mark(row: int, kind: str) -> None:
-    """A mark must be of a kind that there is."""
+    """A decision must be of a kind that there is."""
     if kind not in KINDS:
         raise DamagedError("marks", row, "kind", kind)
 

@@ -30,12 +30,12 @@ from joute.store.chaining import (
     write_note,
 )
 from joute.store.database import PATIENCE_SECONDS, Database, public_url
+from joute.store.decisions import OF_GAMES, Decision, checked, in_force
 from joute.store.errors import StoreError
 from joute.store.game import Configuration, Game, Result, Tally
 from joute.store.layout import bring_up, layout_of
 from joute.store.links import BEGINNING, CONFIGURATION, Chained, Link
 from joute.store.listing import Listed, how_many, listed
-from joute.store.marks import OF_GAMES, Mark, checked, in_force
 from joute.store.notes import Note
 from joute.store.reading import ResultReader, games_at, read_tallies
 from joute.store.sanity import check_link, check_mark, check_texts, note_of, object_in
@@ -151,12 +151,12 @@ class Store(Closing):
         batch: Iterable[Game],
         records: Mapping[str, bytes] | None = None,
         packed: Mapping[str, bytes] | None = None,
-        notes: Sequence[Mark] = (),
+        notes: Sequence[Decision] = (),
     ) -> int:
         """Write games with their `records`, by identity, in one transaction.
 
         `packed` are those that went through `packing.pack` already, where there was time for it.
-        `notes` are marks of games, those of the batch or others that were never kept.
+        `notes` are decisions about games, those of the batch or others that were never kept.
         Games already there stay as they are. Returns how many were new; where the database went
         away at the moment it had written them, those are taken for old.
         """
@@ -195,7 +195,7 @@ class Store(Closing):
         )
 
     def state(self) -> tuple[int, int]:
-        """How many games and how many marks there are, with which all that is read off changes."""
+        """How many games and decisions there are, with which all that is read off changes."""
         last = func.max(games.c.number).label("games"), func.max(marks.c.number).label("marks")
         query = select(*(select(each).scalar_subquery() for each in last))
         games_kept, made = self._database.read(lambda each: each.execute(query).one())
@@ -230,7 +230,8 @@ class Store(Closing):
 
         The time this takes grows with the games, the memory with the line-ups.
         """
-        annulled = [subject for subject, mark in self.marked().items() if mark.kind in OF_GAMES]
+        known = self.in_force().items()
+        annulled = [subject for subject, made in known if made.kind in OF_GAMES]
         return self._database.read(lambda connection: read_tallies(connection, annulled))
 
     def listed(
@@ -296,33 +297,33 @@ class Store(Closing):
             facts = {"store": self.url, "game": identity, "reason": error}
             raise StoreError(Sentence("error.store.record", **facts)) from None
 
-    def mark(self, mark: Mark) -> None:
+    def decide(self, decision: Decision) -> None:
         """Note that a game or a bot is out of the contest, or back; nothing is deleted.
 
-        Raises ValueError for a mark that is not whole, StoreError for a game that is not kept.
+        Raises ValueError for a decision that is not whole, StoreError for a game that is not kept.
         """
-        checked(mark)
+        checked(decision)
 
         def add(connection: Connection) -> bool:
-            known = select(games.c.number).where(games.c.identity == mark.subject)
-            if mark.kind in OF_GAMES and connection.scalar(known) is None:
+            known = select(games.c.number).where(games.c.identity == decision.subject)
+            if decision.kind in OF_GAMES and connection.scalar(known) is None:
                 return False
-            writing.mark(connection, mark)
+            writing.decide(connection, decision)
             return True
 
         if not self._database.write(add):
-            raise StoreError(Sentence("error.store.no_game", store=self.url, game=mark.subject))
+            raise StoreError(Sentence("error.store.no_game", store=self.url, game=decision.subject))
 
-    def marks(self) -> list[Mark]:
-        """All that was ever marked, oldest first."""
-        query = select(marks.c.number, *(marks.c[name] for name in Mark._fields))
+    def decisions(self) -> list[Decision]:
+        """All that was ever decided, oldest first."""
+        query = select(marks.c.number, *(marks.c[name] for name in Decision.__struct_fields__))
         rows = self._database.read(
             lambda connection: connection.execute(query.order_by(marks.c.number)).all()
         )
         for number, *values in rows:
-            check_texts("marks", number, Mark._fields, values)
+            check_texts("marks", number, Decision.__struct_fields__, values)
             check_mark(number, values[0])
-        return [Mark(*values) for _, *values in rows]
+        return [Decision(*values) for _, *values in rows]
 
     def note(self, kind: str, content: Mapping[str, Any], made_at: str) -> None:
         """Note something that happened to the store, for good; `made_at` is the time."""
@@ -370,9 +371,9 @@ class Store(Closing):
         """How many seats are kept, of all games together."""
         return self._database.read(count_seats)
 
-    def marked(self) -> dict[str, Mark]:
-        """The marks in force, by the game's identity or the bot's name."""
-        return in_force(self.marks())
+    def in_force(self) -> dict[str, Decision]:
+        """The decisions in force, by the game's identity or the bot's name."""
+        return in_force(self.decisions())
 
     def _pages(
         self,

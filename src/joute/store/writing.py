@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, func, insert, select
 
 from joute.store.chaining import Appender
+from joute.store.decisions import Decision
 from joute.store.game import Game
 from joute.store.links import GAME, MARK
-from joute.store.marks import Mark
 from joute.store.tables import games, lineups, marks, records, seats
 from joute.store.texts import faults_text, text_of
 
@@ -49,21 +50,21 @@ def add(connection: Connection, batch: Sequence[Game], packed: Mapping[str, byte
     return len(new)
 
 
-def mark(connection: Connection, made: Mark) -> None:
-    """Write a mark."""
+def decide(connection: Connection, made: Decision) -> None:
+    """Write a decision."""
     number = (connection.scalar(select(func.max(marks.c.number))) or 0) + 1
-    connection.execute(insert(marks).values(number=number, **made._asdict()))
+    connection.execute(insert(marks).values(number=number, **msgspec.structs.asdict(made)))
     appender = Appender(connection)
-    appender.add(MARK, number, made._asdict())
+    appender.add(MARK, number, msgspec.structs.asdict(made))
     appender.write()
 
 
-def note(connection: Connection, notes: Sequence[Mark]) -> None:
-    """Write marks, but for those that are there word for word: handed in twice, they count once."""
+def note(connection: Connection, notes: Sequence[Decision]) -> None:
+    """Write decisions, but those that are there word for word: handed in twice, they count once."""
     for each in notes:
-        same = [marks.c[name] == value for name, value in each._asdict().items()]
+        same = [marks.c[name] == value for name, value in msgspec.structs.asdict(each).items()]
         if connection.scalar(select(marks.c.number).where(*same)) is None:
-            mark(connection, each)
+            decide(connection, each)
 
 
 def _new(connection: Connection, batch: Sequence[Game]) -> list[Game]:

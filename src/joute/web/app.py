@@ -17,7 +17,7 @@ from joute.i18n.words import say
 from joute.store.errors import StoreError
 from joute.web.guard import Guard
 from joute.web.limits import Limits
-from joute.web.render import environment, page
+from joute.web.render import page, templates
 from joute.web.security import checked_form
 from joute.web.settings import Settings
 from joute.web.sites import (
@@ -82,7 +82,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings
     app.state.static = static
     app.state.limits = Limits()
-    app.state.templates = environment(static, fresh=settings.fresh)
+    app.state.templates = templates(static, fresh=settings.fresh)
     served: set[str] = set()
     for site in SITES:
         if hasattr(site, "prepare"):

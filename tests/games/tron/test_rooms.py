@@ -6,7 +6,6 @@ import pytest
 from games.tron.maps import superset
 
 from joute.cli.playing.colours import Palette
-from joute.cli.svg import Svg
 from joute.core.interface import start
 from joute.core.registry import make
 from joute.games.tron.players.fill import RoomFiller
@@ -19,6 +18,7 @@ from joute.games.tron.workshop.picture import Panel, picture
 from joute.games.tron.workshop.rooms import halves, narrow, trace, wide
 from joute.games.tron.workshop.series import Course, Played
 from joute.i18n import words
+from joute.svg import Svg
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
 

@@ -22,5 +22,7 @@ def report_of_results(folder: Path, contents: Mapping[str, str]) -> Report:
         configuration = InForce(store.configured()[-1])
         contest = msgspec.structs.replace(configuration.contest, folder=str(folder.resolve()))
         games = store.games()
-        plan = Plan(contest, configuration.seed, games, marks=store.marked(), contents=contents)
+        plan = Plan(
+            contest, configuration.seed, games, in_force=store.in_force(), contents=contents
+        )
         return report_of(contest, plan, games)

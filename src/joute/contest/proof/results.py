@@ -13,9 +13,9 @@ from joute.contest.report.summary import Summary, without_key
 from joute.contest.run.ledger import Ledger
 from joute.contest.run.plan import Plan
 from joute.i18n.words import Sentence
+from joute.store.decisions import Decision, in_force
 from joute.store.errors import DamagedError
 from joute.store.links import Link
-from joute.store.marks import Mark, in_force
 from joute.store.notes import CHAINED
 from joute.store.store import Store
 
@@ -23,10 +23,10 @@ from joute.store.store import Store
 class Moment:
     """A state of the store: so many rows of each kind, in the order in which they were written."""
 
-    def __init__(self, configuration: InForce, games: int, marks: int) -> None:
+    def __init__(self, configuration: InForce, games: int, decisions: int) -> None:
         self.configuration = configuration
         self.games = games
-        self.marks = marks
+        self.decisions = decisions
 
 
 class Results:
@@ -38,13 +38,13 @@ class Results:
         self.configurations = [InForce(each) for each in store.configured()]
         if not self.configurations:
             raise DamagedError("contest", 1, "configuration", Sentence("error.store.nothing"))
-        self.marks = store.marks()
+        self.decisions = store.decisions()
         self.notes = store.notes()
         self.games, _ = store.state()
         self.last = store.last_link()
         old = (_rows(each.content) for each in self.notes if each.kind == CHAINED)
         self.afterwards = max(old, default=0)  # links that are older than the chain
-        self.moments: list[Moment] = []  # when a configuration or a mark ended; by the walk
+        self.moments: list[Moment] = []  # when a configuration or a decision ended; by the walk
         # The contents that each bot played with, the last one last; by the walk.
         self.known: dict[str, dict[str, None]] = {}
         self._summed: tuple[int, int, int] | None = None  # of the moment that was summed up last
@@ -73,7 +73,7 @@ class Results:
 
     def plan(self, moment: Moment) -> Plan:
         """The plan of the contest as it was at a moment, to be looked at and not gone on with."""
-        key = (moment.configuration.number, moment.games, moment.marks)
+        key = (moment.configuration.number, moment.games, moment.decisions)
         if self._planned is not None and self._planned[0] == key:
             return self._planned[1]
         self._planned = None  # before another takes as much room
@@ -84,15 +84,15 @@ class Results:
             moment.configuration.contest,
             moment.configuration.seed,
             games,
-            marks=self.marks_until(moment.marks),
+            in_force=self.decided_until(moment.decisions),
             contents=self.contents(moment.configuration),
         )
         self._planned = key, plan
         return plan
 
-    def marks_until(self, number: int) -> dict[str, Mark]:
-        """The marks in force after so many of them."""
-        return in_force(self.marks[:number])
+    def decided_until(self, number: int) -> dict[str, Decision]:
+        """The decisions in force after so many of them."""
+        return in_force(self.decisions[:number])
 
     def at(self, rows: int) -> Moment:
         """The moment when the chain had so many links."""
@@ -108,7 +108,7 @@ class Results:
     def summary(self, link: Link | None) -> tuple[Summary, Contest]:
         """Where the contest stood when a link was the last one, or stands now."""
         moment = self.now() if link is None else self.at(link.number)
-        key = (moment.configuration.number, moment.games, moment.marks)
+        key = (moment.configuration.number, moment.games, moment.decisions)
         if key != self._summed:
             configuration = moment.configuration
             self._summary = without_key(self.plan(moment), configuration.seed)
@@ -117,7 +117,7 @@ class Results:
 
     def now(self) -> Moment:
         """How things stand."""
-        return Moment(self.configurations[-1], self.games, len(self.marks))
+        return Moment(self.configurations[-1], self.games, len(self.decisions))
 
 
 def _rows(content: Mapping[str, object]) -> int:

@@ -15,10 +15,10 @@ from joute.contest.proof.results import Moment, Results
 from joute.contest.proof.times import wrong
 from joute.contest.run.spoilt import is_ours
 from joute.i18n.words import Sentence
+from joute.store.decisions import OF_BOTS, OF_GAMES, REPLAYED, Decision
 from joute.store.errors import DamagedError
 from joute.store.game import Game
 from joute.store.links import CONFIGURATION, GAME, MARK, NOTE, Chained
-from joute.store.marks import OF_BOTS, OF_GAMES, REPLAYED, Mark
 from joute.store.reading import game_of
 
 TABLES = {CONFIGURATION: "contest", GAME: "games", MARK: "marks", NOTE: "notes"}
@@ -41,7 +41,7 @@ class Walk:
         self._seats = 0
         self._link = 0  # the number of the one that is looked at
         self._busy: set[str] = set()  # games of which the record says that the machine was busy
-        self._replays = sum(mark.kind == REPLAYED for mark in results.marks)
+        self._replays = sum(each.kind == REPLAYED for each in results.decisions)
         self.rows = 0
         self.records = 0  # that are true
         self.told = 0  # differences
@@ -122,7 +122,7 @@ class Walk:
         if kind == CONFIGURATION:
             yield from self._came_into_force(row, values)
         elif kind == MARK:
-            yield from self._marked(row, values, with_records)
+            yield from self._decision(row, values, with_records)
         elif kind == GAME:
             yield from self._played(row, values, facts, with_records)
 
@@ -139,7 +139,7 @@ class Walk:
             for key, said in wrong(values["made_at"], earlier):
                 yield Difference(key=f"configuration.{key}", values={"row": row, **said})
 
-    def _marked(
+    def _decision(
         self, row: int, values: Mapping[str, Any], with_records: bool
     ) -> Iterator[Difference]:
         self._ended(row - 1)
@@ -155,9 +155,9 @@ class Walk:
         # What is older than the chain stands in it by kind, not by time.
         played = number is not None and (number <= self._last[GAME] or self._is_old())
         kind = values["kind"]
-        ours = is_ours(Mark(**{name: values[name] for name in Mark._fields}))
+        ours = is_ours(Decision(**{name: values[name] for name in Decision.__struct_fields__}))
         if ours and kind == REPLAYED:
-            # Of a game that could not be played at all there is nothing but the mark.
+            # Of a game that could not be played at all there is nothing but the decision.
             if number is not None and with_records and not (played and subject in self._busy):
                 yield Difference(key="mark.busy", values=told)
             return
@@ -212,10 +212,10 @@ class Walk:
         """Whether the row is older than the chain, and says nothing of what came before it."""
         return self._link <= self._results.afterwards
 
-    def _ended(self, marks: int | None = None) -> None:
-        """Note the moment at which what was in force so far ends, after so many marks."""
+    def _ended(self, decisions: int | None = None) -> None:
+        """Note the moment at which what was in force so far ends, after so many decisions."""
         if self._configuration is not None and not self._is_old():
-            known = self._last[MARK] if marks is None else marks
+            known = self._last[MARK] if decisions is None else decisions
             moment = Moment(self._configuration, self._last[GAME], known)
             self._results.moments.append(moment)
 

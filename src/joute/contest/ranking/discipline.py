@@ -28,24 +28,13 @@ Place = tuple[Any, ...]
 class Offence(msgspec.Struct, frozen=True):
     """A game in which a bot did what it may be shut out for, and the first time in it.
 
-    Or what people decided: then `fault` is the kind of the mark, there is no game, and `why` says
-    more.
+    Or a decision of the organiser: then `fault` is its kind, there is no game, and `why` says more.
     """
 
     game: str  # its identity
     fault: str
     ply: int
     why: str = ""
-
-
-class Decision(msgspec.Struct, frozen=True):
-    """What people decided about a bot or a game, and is in force; see joute.store.marks."""
-
-    kind: str
-    subject: str  # a bot's name or a game's identity
-    who: str
-    why: str
-    made_at: str  # ISO 8601, UTC
 
 
 class Verdict(NamedTuple):

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from joute.contest.ranking.discipline import Decision, Offence
+from joute.contest.ranking.discipline import Offence
 from joute.contest.ranking.rows import (
     FaultCount,
     Row,
@@ -37,6 +37,7 @@ from joute.contest.ranking.tallies import Beaten, seat_scores
 from joute.contest.rating.rating import Rating
 from joute.contest.rating.statistics import Interval, wilson
 from joute.contest.schedule.schedule import Course
+from joute.store.decisions import Decision
 
 __all__ = ["Standing", "own_columns", "rank", "seat_scores"]
 

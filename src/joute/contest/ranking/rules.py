@@ -26,7 +26,7 @@ from joute.contest.ranking.tallies import (
     set_scores,
 )
 from joute.contest.schedule.schedule import Course
-from joute.core.registry import known
+from joute.core.registry import cards
 
 OPPONENTS_BEATEN = "opponents-beaten"
 HEAD_TO_HEAD = "head-to-head"
@@ -51,7 +51,7 @@ def rules_of(ranking: Ranking) -> tuple[str, ...]:
 
 def orders() -> dict[str, tuple[str, ...]]:
     """The rules of the orders that have a name: Joute's own, and those that games bring."""
-    of_games = {name: rules for card in known() for name, rules in card.rankings.items()}
+    of_games = {name: rules for card in cards() for name, rules in card.rankings.items()}
     return {**of_games, HX2: (OPPONENTS_BEATEN, HEAD_TO_HEAD, GAMES_WON)}
 
 

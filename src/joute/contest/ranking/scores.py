@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from joute.contest.ranking.discipline import Decision, Offence
+from joute.contest.ranking.discipline import Offence
 from joute.contest.ranking.rows import FaultCount, Row, faults_of, isolation_of, mean_ms
 from joute.contest.rating.statistics import Interval, sample
+from joute.store.decisions import Decision
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):

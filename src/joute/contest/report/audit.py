@@ -22,8 +22,8 @@ from joute.contest.errors import FolderError
 from joute.contest.folder import RECORDS, has_store, looked_at
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.verification import cheap_differences
-from joute.contest.ranking.discipline import Decision, Offence
-from joute.contest.report.standings import first_line
+from joute.contest.ranking.discipline import Offence
+from joute.contest.report.wording import first_line
 from joute.contest.run.ledger import Chosen, Known, Ledger
 from joute.contest.run.plan import Plan, planned
 from joute.contest.run.spoilt import is_ours
@@ -32,7 +32,7 @@ from joute.contest.sealing.seal import Seal
 from joute.contest.sealing.sealing import sealed_in
 from joute.i18n.words import Sentence
 from joute.play.chance import commitment
-from joute.store.marks import OF_GAMES
+from joute.store.decisions import OF_GAMES, Decision
 from joute.store.notes import Note
 from joute.store.store import Store
 
@@ -101,15 +101,15 @@ def audit(contest: Contest) -> Audit:
     differences = cheap_differences(path, contest.store)
     with looked_at(path, contest.store) as store:
         link = store.last_link()
-        marks = store.marked()
-        known = Known(store.seed(), Ledger.of(contest.players, store.results()), marks)
+        in_force = store.in_force()
+        known = Known(store.seed(), Ledger.of(contest.players, store.results()), in_force)
         plan = planned(contest, known)
         asked = plan.asked_for()
         out = {line.name for line in plan.standings() if line.disqualified}
         fewest = min(2, contest.players)  # bots whose results are not void, for a game to count
         counted = plan.counting(lambda slot: sum(name not in out for name in slot.seats) >= fewest)
         annulled = [
-            each for each, mark in marks.items() if mark.kind in OF_GAMES and not is_ours(mark)
+            each for each, made in in_force.items() if made.kind in OF_GAMES and not is_ours(made)
         ]
         seed = contest.seed or known.seed or ""
         sealed = sealed_in(store)
@@ -131,13 +131,13 @@ def audit(contest: Contest) -> Audit:
             unasked=[
                 game.identity
                 for game in store.results()
-                if game.identity not in asked and game.identity not in marks
+                if game.identity not in asked and game.identity not in in_force
             ],
-            void=len(asked) - sum(each in asked for each in marks) - len(counted),
+            void=len(asked) - sum(each in asked for each in in_force) - len(counted),
             decisions=[
-                Made(decision=Decision(*mark), in_force=marks.get(mark.subject) == mark)
-                for mark in store.marks()
-                if not is_ours(mark)
+                Made(decision=decision, in_force=in_force.get(decision.subject) == decision)
+                for decision in store.decisions()
+                if not is_ours(decision)
             ],
             infrastructure=plan.spoilt,
             disqualified=_by_rule(plan),

@@ -1,35 +1,93 @@
-"""A contest as it stands, whole: what every export and every plot is made from."""
+"""A contest as it stands: the one model that terminal, pages, tables and plots are made from.
+
+Standings and decisions are there at once. Who beat whom, how scores came about and how long bots
+thought take all games; where those have not been gone through yet, the report is not `whole`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
+from math import ceil
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE
 from joute.contest.folder import has_store, kept, looked_at
-from joute.contest.ranking.discipline import Decision
+from joute.contest.ranking.ranking import seat_scores
+from joute.contest.run.ledger import Outcome
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
+from joute.contest.schedule.schedule import Slot
 from joute.contest.sealing.sealing import with_seal
+from joute.store.decisions import Decision
 from joute.store.game import Game
-from joute.store.marks import Mark
 
-Teams = Sequence[Sequence[int]]
-"""Seats that play together; the others are on their own."""
+POINTS = 120  # of a bot's course, at most
+
+
+class Meeting(NamedTuple):
+    """The games of one bot against another: how many it finished above it, level, below it."""
+
+    above: int
+    level: int
+    below: int
+
+    @property
+    def games(self) -> int:
+        """How many there were."""
+        return sum(self)
+
+    @property
+    def score(self) -> float:
+        """The share of them that it finished above, 0..1; level ones count half."""
+        return (self.above + self.level / 2) / self.games
+
+    @property
+    def result(self) -> str:
+        """`won`, `level` or `lost`."""
+        ahead = self.above - self.below
+        return "won" if ahead > 0 else "lost" if ahead < 0 else "level"
+
+
+class Pace(NamedTuple):
+    """Processor milliseconds per action asked of a bot: of its games' means, and of all."""
+
+    least: float  # of the quickest game
+    mean: float  # over all actions
+    most: float  # of the slowest game
+
+
+Cross = Mapping[tuple[str, str], Meeting]
+"""The meetings by the names of both bots; each is there from either side."""
+
+Course = Sequence[tuple[int, float]]
+"""After so many games of a bot, its mean score (0..1, or points)."""
+
+
+NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Report(NamedTuple):
-    """What is known of a contest."""
+    """A contest after the games that count."""
 
     contest: Contest
     table: Table  # the standings
-    games: list[Game]  # those that count, in the order of the schedule
-    left: int  # games that may still be needed
-    teams: dict[str, Teams]  # by map
-    decisions: Sequence[Decision] = ()  # of the organiser, that are in force
+    decisions: Sequence[Decision]  # of the organiser, that are in force
+    done: int  # games that count
+    left: int  # at most, that may still be needed
+    cross: Cross = NOTHING  # without the disqualified
+    courses: Mapping[str, Course] = (
+        NOTHING  # in the order of the schedule, without the disqualified
+    )
+    paces: Mapping[str, Pace] = NOTHING  # of each bot that was asked at all
+    last: str = ""  # when the last game was played, ISO 8601, "" without one
+    games: Sequence[Game] = ()  # those that count, in the order of the schedule, for exports
+    whole: bool = True  # whether all of this is known, and not the standings alone
 
     @property
     def ranked(self) -> list[str]:
@@ -41,22 +99,29 @@ class Report(NamedTuple):
         """Whether each bot plays by itself, for points."""
         return self.contest.format == SCORE
 
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The numbers of the bots' pages, from 1, by name."""
+        return {bot.name: number for number, bot in enumerate(self.contest.bots, start=1)}
+
 
 def read_report(contest: Contest) -> Report:
     """The contest as its folder has it. Raises FolderError."""
     path = Path(contest.folder)
     seed, games = kept(path, contest.store)
-    marks: dict[str, Mark] = {}
+    in_force: dict[str, Decision] = {}
     if has_store(path):
         contest = with_seal(contest)
         with looked_at(path, contest.store) as store:
-            marks = store.marked()
-    return report_of(contest, Plan(contest, contest.seed or seed or "", games, marks=marks), games)
+            in_force = store.in_force()
+    plan = Plan(contest, contest.seed or seed or "", games, in_force=in_force)
+    return report_of(contest, plan, games)
 
 
 def report_of(contest: Contest, plan: Plan, played: Mapping[str, Game]) -> Report:
     """The contest as far as its plan knows; `played` are its games, by identity."""
     # A game may stand at two places of the schedule, with the names of other bots.
+    counted = plan.counted()
     games = [
         replace(
             played[outcome.identity],
@@ -65,7 +130,95 @@ def report_of(contest: Contest, plan: Plan, played: Mapping[str, Game]) -> Repor
             bots=list(slot.seats),
             map=slot.map,
         )
-        for slot, outcome in plan.counted()
+        for slot, outcome in counted
     ]
-    teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
-    return Report(contest, plan.standings(), games, plan.left, teams, plan.decisions)
+    last = max((game.played_at for game in games), default="")
+    return compared(contest, plan, counted)._replace(games=games, last=last)
+
+
+def compared(contest: Contest, plan: Plan, counted: Iterable[tuple[Slot, Outcome]]) -> Report:
+    """The contest as far as its plan knows, without its games; `counted` are those that count."""
+    table = plan.standings()
+    comparison = _Comparison(contest, [line.name for line in table if not line.disqualified])
+    for slot, outcome in counted:
+        comparison.add(slot, outcome)
+    return Report(
+        contest,
+        table,
+        plan.decisions,
+        plan.done,
+        plan.left,
+        cross=comparison.cross(),
+        courses={name: _thinned(row) for name, row in comparison.courses.items() if row},
+        paces=comparison.paces(),
+    )
+
+
+class _Comparison:
+    """What a pass over the games that count finds out.
+
+    Bots that play alone meet in the points of the same map and seed.
+    """
+
+    def __init__(self, contest: Contest, ranked: Sequence[str]) -> None:
+        self._alone = contest.format == SCORE
+        self._teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
+        self._counts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+        self._same: dict[tuple[str, int], list[tuple[str, float]]] = defaultdict(list)
+        self._sums: dict[str, float] = defaultdict(float)
+        self._spent: dict[str, float] = defaultdict(float)
+        self._asked: dict[str, int] = defaultdict(int)
+        self._means: dict[str, tuple[float, float]] = {}  # the least and the most of a game
+        self.courses: dict[str, list[float]] = {name: [] for name in ranked}
+
+    def add(self, slot: Slot, game: Outcome) -> None:
+        """Take in a game at its place of the schedule."""
+        teams = self._teams[slot.map]
+        if self._alone:
+            self._same[slot.map, slot.number].append((slot.seats[0], game.points[0]))
+        else:
+            side = {seat: min(team) for team in teams for seat in team}
+            for one, two in permutations(range(len(slot.seats)), 2):
+                if side.get(one, one) != side.get(two, two):
+                    self._met(
+                        slot.seats[one], game.returns[one], slot.seats[two], game.returns[two]
+                    )
+        scores = game.points if self._alone else seat_scores(game.returns, teams)
+        for name, score in zip(slot.seats, scores, strict=True):
+            if name in self.courses:
+                self._sums[name] += score
+                course = self.courses[name]
+                course.append(self._sums[name] / (len(course) + 1))
+        for name, cpu_ms, asked in zip(slot.seats, game.cpu_ms, game.asked, strict=True):
+            if asked:
+                self._spent[name] += cpu_ms
+                self._asked[name] += asked
+                mean = cpu_ms / asked
+                least, most = self._means.get(name, (mean, mean))
+                self._means[name] = min(least, mean), max(most, mean)
+
+    def _met(self, one: str, mine: float, two: str, other: float) -> None:
+        if one in self.courses and two in self.courses:
+            self._counts[one, two][0 if mine > other else 1 if mine == other else 2] += 1
+
+    def cross(self) -> Cross:
+        """Every two bots that met as opponents."""
+        for games in self._same.values():
+            for (one, mine), (two, other) in permutations(games, 2):
+                self._met(one, mine, two, other)
+        self._same.clear()
+        return {pair: Meeting(*count) for pair, count in self._counts.items()}
+
+    def paces(self) -> dict[str, Pace]:
+        """How long each bot that was asked at all took for an action."""
+        return {
+            name: Pace(least, self._spent[name] / self._asked[name], most)
+            for name, (least, most) in self._means.items()
+        }
+
+
+def _thinned(row: Sequence[float]) -> list[tuple[int, float]]:
+    """At most so many points of a course, each with the number of its game, the last one too."""
+    step = max(1, ceil(len(row) / POINTS))
+    kept = {*range(len(row) - 1, -1, -step), len(row) - 1}
+    return [(place + 1, row[place]) for place in sorted(kept)]

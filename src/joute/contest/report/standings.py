@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,24 +9,29 @@ import msgspec
 
 from joute.contest.config.contest import Contest
 from joute.contest.config.entries import BotEntry
-from joute.contest.ranking.discipline import Decision
 from joute.contest.ranking.ranking import Standing, own_columns
 from joute.contest.ranking.rules import OPPONENTS_BEATEN
 from joute.contest.ranking.scores import Score
+from joute.contest.report.cells import RULE, Line, is_rated, values
 from joute.contest.report.summary import Summary, leave_behind, summary, summed_up
+from joute.contest.report.wording import first_line
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.files import put
 from joute.printable import brief, escaped, harmless
+from joute.store.decisions import OF_GAMES, Decision
 from joute.store.links import Link
-from joute.store.marks import OF_GAMES
-
-__all__ = ["played_on", "presentations", "standings", "table_text", "write_results"]
 
 STANDINGS_JSON, STANDINGS_TXT = "standings.json", "standings.txt"
-MEETING = ("won", "drawn", "lost", "score", "95 %")  # columns after those of the order
-RATED = ("Elo", "95 %")  # columns after those, where a bot has a rating
-ALONE = ("mean", "95 %", "best", "games")
+# Columns: their heads, and how their values are written.
+MEETING = {
+    "won": "{won}", "drawn": "{drawn}", "lost": "{lost}", "score": "{score:.3f}",
+    "95 %": "{low:.2f}-{high:.2f}",
+}  # fmt: skip
+RATED = {"Elo": "{elo}", "95 %": "{elo_low}..{elo_high}"}
+ALONE = {"mean": "{mean:.1f}", "95 %": "{low:.1f}-{high:.1f}", "best": "{best}", "games": "{games}"}
+COST = {"faults": "{faults}", "ms/turn": "{mean_ms:.1f}"}
+UNKNOWN, VOID = "?", "-"
 
 
 def standings(contest: Contest) -> Table:
@@ -109,16 +113,33 @@ def _presented(bot: BotEntry) -> str:
 
 def table_text(table: Table) -> str:
     """The standings as a plain table, then the means per map and what is to be said of faults."""
-    met = [line for line in table if not isinstance(line, Score)]
-    rated = any(line.rating is not None and line.rating.elo is not None for line in met)
-    rules = own_columns(met) if met else []
-    columns = (*map(_heading, rules), *MEETING, *(RATED if rated else ())) if met else ALONE
-    cells = [_cells(line, rules, rated) for line in met]
-    cells += [_score_cells(line) for line in table if isinstance(line, Score)]
-    main = _aligned([["", "bot", *columns, "faults", "ms/turn"], *cells])
+    met = [line for line in table if isinstance(line, Standing)]
+    shown = [*(MEETING if met else ALONE).items()]
+    if met:
+        shown[:0] = [(_heading(rule), f"{{{RULE}{rule}:g}}") for rule in own_columns(met)]
+    if is_rated(table):
+        shown += RATED.items()
+    lines = [["", "bot", *(head for head, _ in [*shown, *COST.items()])]]
+    for line in table:
+        rank = VOID if line.disqualified else str(line.rank)
+        cells = [VOID if line.disqualified else _written(line, form) for _, form in shown]
+        lines.append([rank, line.name, *cells, *(_written(line, form) for form in COST.values())])
     notes = "".join(_disqualified(line) + _faults(line) + _spoilt(line) for line in table)
-    parts = [main, _maps_text(table), notes]
+    parts = [_aligned(lines), _maps_text(table), notes]
     return "\n".join(part for part in parts if part)
+
+
+def _written(line: Line, form: str) -> str:
+    """Values of a bot in a form; UNKNOWN where one of them is."""
+    known = {name: value for name, value in values(line).items() if value is not None}
+    for name in ("elo", "elo_low", "elo_high"):
+        if name in known:
+            known[name] = round(float(known[name]))
+    try:
+        return form.format_map(known)
+    except KeyError:
+        same = isinstance(line, Score) and line.deviation == 0 and "low" in form
+        return "none varies" if same else UNKNOWN
 
 
 def played_on(table: Table) -> list[str]:
@@ -127,62 +148,8 @@ def played_on(table: Table) -> list[str]:
     return maps if len(maps) > 1 else []
 
 
-def first_line(detail: str) -> str:
-    """What a detail of several lines says in one: a traceback says it last."""
-    return detail.strip().splitlines()[-1].strip() if detail.strip() else ""
-
-
 def _heading(rule: str) -> str:
     return "beaten" if rule == OPPONENTS_BEATEN else rule
-
-
-def _cells(line: Standing, rules: Sequence[str], rated: bool) -> list[str]:
-    interval = line.interval
-    rating = _rating_cells(line) if rated else []
-    if line.disqualified:
-        return ["-", line.name, *["-"] * (len(rules) + len(MEETING) + len(rating)), *_cost(line)]
-    return [
-        str(line.rank),
-        line.name,
-        *(f"{line.by_rule[rule]:g}" for rule in rules),
-        str(line.won),
-        str(line.drawn),
-        str(line.lost),
-        "?" if line.score is None else f"{line.score:.3f}",
-        "?" if interval is None else f"{interval.low:.2f}-{interval.high:.2f}",
-        *rating,
-        *_cost(line),
-    ]
-
-
-def _rating_cells(line: Standing) -> list[str]:
-    rating = line.rating
-    if rating is None or rating.elo is None or rating.interval is None:
-        return ["?", "?"]
-    low, high = rating.interval
-    return [str(round(rating.elo)), f"{round(low)}..{round(high)}"]
-
-
-def _score_cells(line: Score) -> list[str]:
-    interval = line.interval
-    unknown = "none varies" if line.deviation == 0 else "?"
-    if line.disqualified:
-        return ["-", line.name, *["-"] * len(ALONE), *_cost(line)]
-    return [
-        str(line.rank),
-        line.name,
-        "?" if line.mean is None else f"{line.mean:.1f}",
-        unknown if interval is None else f"{interval.low:.1f}-{interval.high:.1f}",
-        "?" if line.best is None else str(line.best),
-        str(line.games),
-        *_cost(line),
-    ]
-
-
-def _cost(line: Standing | Score) -> list[str]:
-    """Faults, and milliseconds per turn."""
-    faults = sum(fault.count for fault in line.faults)
-    return [str(faults), "?" if line.mean_ms is None else f"{line.mean_ms:.1f}"]
 
 
 def _maps_text(table: Table) -> str:
@@ -199,13 +166,13 @@ def _maps_text(table: Table) -> str:
     return _aligned(lines)
 
 
-def _disqualified(line: Standing | Score) -> str:
+def _disqualified(line: Line) -> str:
     by_rule = [each for each in line.disqualified if each.game]
     offences = (f"{each.fault} at ply {each.ply} of {each.game}" for each in by_rule)
     return f"{line.name} is disqualified: {'; '.join(offences)}\n" if by_rule else ""
 
 
-def _faults(line: Standing | Score) -> str:
+def _faults(line: Line) -> str:
     return "".join(
         f"{line.name}: {fault.fault} x{fault.count}, first at ply {fault.ply} of "
         f"{fault.game}: {brief(first_line(fault.first))}\n"
@@ -213,7 +180,7 @@ def _faults(line: Standing | Score) -> str:
     )
 
 
-def _spoilt(line: Standing | Score) -> str:
+def _spoilt(line: Line) -> str:
     """The games that the machine spoilt while this bot was waited for."""
     games = line.spoilt
     if not games:

@@ -1,6 +1,6 @@
 """Where a contest stands: its standings, how many games count, what was decided.
 
-It is a function of the contest, the bots' files, the games and marks of the store, and of Joute
+It is a function of the contest, the bots' files, the games and decisions of the store, and of Joute
 itself. To go through a million games takes a while; so whoever plays a large contest leaves behind,
 now and then and at the end, what it came to, with a key made of all that it depends on but for the
 games, and how many those were. Whoever has the same key need only look at those that came after.
@@ -19,7 +19,7 @@ import msgspec
 from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
 from joute.contest.folder import has_store, known, looked_at
-from joute.contest.ranking.discipline import DISQUALIFICATION, Decision
+from joute.contest.ranking.discipline import DISQUALIFICATION
 from joute.contest.ranking.ranking import Standing
 from joute.contest.ranking.scores import Score
 from joute.contest.ranking.sums import Content, Sums
@@ -28,8 +28,8 @@ from joute.contest.run.tasks import Tasks, contents_of
 from joute.contest.schedule.formats import Table, ranked, schedule_of
 from joute.contest.schedule.schedule import Fixed
 from joute.files import put
+from joute.store.decisions import Decision
 from joute.store.links import Link
-from joute.store.marks import Mark
 from joute.store.store import Store
 
 SUMMARY = "summary.json"
@@ -69,7 +69,7 @@ def summary(contest: Contest) -> Summary:
 
 def summed_up(contest: Contest, plan: Plan, seed: str | None) -> Summary:
     """The summary of a plan."""
-    key = _key(contest, seed, plan.marks) if plan.kept >= LARGE else ""
+    key = _key(contest, seed, plan.in_force) if plan.kept >= LARGE else ""
     return msgspec.structs.replace(without_key(plan, seed), key=key)
 
 
@@ -160,22 +160,22 @@ def left_behind(contest: Contest) -> Summary | None:
         return None
     with looked_at(folder, contest.store) as store:
         kept, _ = store.state()
-        marks = store.marked()
+        in_force = store.in_force()
         seed = contest.seed or store.seed()
-        if kept < found.kept or found.key != _key(contest, seed, marks):
+        if kept < found.kept or found.key != _key(contest, seed, in_force):
             return None
-        return found if kept == found.kept else _with_later(found, contest, store, marks)
+        return found if kept == found.kept else _with_later(found, contest, store, in_force)
 
 
 def _with_later(
-    found: Summary, contest: Contest, store: Store, marks: Mapping[str, Mark]
+    found: Summary, contest: Contest, store: Store, in_force: Mapping[str, Decision]
 ) -> Summary | None:
     """The summary with the games that came after it; None if they do more than add to it."""
     schedule = schedule_of(contest, found.seed or "")
     if found.sums is None or not isinstance(schedule, Fixed):
         return None
     sums, later = Sums.of(found.sums), 0
-    rows, tasks, offending = Rows(contest), Tasks(contest, marks), _offending(contest)
+    rows, tasks, offending = Rows(contest), Tasks(contest, in_force), _offending(contest)
     for game in store.results(after=found.kept):
         slot = schedule.place(
             game.lineup.members, game.set_number, game.lineup.bots, game.lineup.map
@@ -201,7 +201,7 @@ def _offending(contest: Contest) -> set[str]:
     return {*counted, *(f for f, cost in contest.costs.items() if cost == DISQUALIFICATION)}
 
 
-def _key(contest: Contest, seed: str | None, marks: Mapping[str, Mark]) -> str:
+def _key(contest: Contest, seed: str | None, in_force: Mapping[str, Decision]) -> str:
     from joute.contest.run.cluster.likeness import likeness
 
     facts = [
@@ -210,6 +210,6 @@ def _key(contest: Contest, seed: str | None, marks: Mapping[str, Mark]) -> str:
             contest, seed=seed, seal=None, folder="", store=None, workers=0, minutes=None
         ),
         contents_of(contest),
-        sorted(marks.values()),
+        sorted(in_force.values()),
     ]
     return hashlib.blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()

@@ -1,4 +1,4 @@
-"""The games and the standings of a contest as plain tables, and as lines of JSON.
+"""The games and the standings of a contest as tables: CSV, Parquet, and lines of JSON.
 
 A table is flat, for spreadsheets and data frames: one column a seat where a value has one a seat.
 The lines of JSON have the same and more: lists by seat, and every fault.
@@ -6,20 +6,33 @@ The lines of JSON have the same and more: lists by seat, and every fault.
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+from collections.abc import Iterable
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from joute.contest.config.entries import BotEntry
 from joute.contest.ranking.ranking import Standing, own_columns
 from joute.contest.ranking.rules import OPPONENTS_BEATEN
-from joute.contest.ranking.scores import Score
+from joute.contest.report.cells import MAP, RULE, Value, values
 from joute.contest.report.report import Report
 from joute.contest.report.standings import seal_facts
+from joute.files import drafted, put
+from joute.i18n.words import Sentence
+from joute.printable import escaped, harmless
 from joute.store.game import Game
 
-Value = str | int | float | bool | None
+CSV, JSONL, PARQUET = "csv", "jsonl", "parquet"
+BYTE_ORDER_MARK = "\ufeff"  # by which spreadsheets know UTF-8
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+
+class ExportError(ValueError):
+    """What was asked for cannot be written."""
 
 
 class Sheet(NamedTuple):
@@ -43,6 +56,22 @@ _ALONE = {
     "mean": float, "low": float, "high": float, "deviation": float, "best": int, "games": int,
 }  # fmt: skip
 _COST = {"forfeits": int, "faults": int, "mean_ms": float}
+
+
+def write_tables(report: Report, form: str, folder: Path) -> list[Path]:
+    """Writes games, standings and what else there is; returns the files."""
+    if form == JSONL:
+        lines = {"games": games_lines(report), "standings": standings_lines(report)}
+        if report.decisions:
+            lines["decisions"] = [msgspec.to_builtins(each) for each in report.decisions]
+        if report.contest.seal is not None:
+            lines["seal"] = [seal_facts(report.contest)]
+        return [put(folder / f"{name}.jsonl", jsonl_text(each)) for name, each in lines.items()]
+    write = put_csv if form == CSV else put_parquet
+    sheets = {"games": games_sheet(report), "standings": standings_sheet(report)}
+    if report.contest.seal is not None:
+        sheets["seal"] = seal_sheet(report)
+    return [write(folder / f"{name}.{form}", sheet) for name, sheet in sheets.items()]
 
 
 def games_sheet(report: Report) -> Sheet:
@@ -77,45 +106,25 @@ def standings_sheet(report: Report) -> Sheet:
 
     What a rule of the order counts has a column `rule NAME`, the score on each map `on NAME`.
     """
+    met = [line for line in report.table if isinstance(line, Standing)]
+    rules = [rule for rule in own_columns(met) if met and rule != OPPONENTS_BEATEN]
     maps = sorted({each for line in report.table for each in line.by_map})
-    rules = own_columns([line for line in report.table if isinstance(line, Standing)])
-    rules = [] if report.alone else [rule for rule in rules if rule != OPPONENTS_BEATEN]
     columns = _BOT | (_ALONE if report.alone else _MEETING) | _COST
-    columns |= {f"rule {each}": float for each in rules} | {f"on {each}": float for each in maps}
-    if spoilt := any(line.spoilt for line in report.table):
+    columns |= {f"{RULE}{each}": float for each in rules} | {f"{MAP}{each}": float for each in maps}
+    if any(line.spoilt for line in report.table):
         columns |= {"infrastructure": int}  # games that a busy machine spoilt, played again
     bots = {bot.name: bot for bot in report.contest.bots}
     rows = []
     for line in report.table:
-        head: list[Value] = [line.rank, line.name, "; ".join(bots[line.name].authors)]
         decision = "" if line.decision is None else f"{line.decision.kind}: {line.decision.why}"
-        head += [bool(line.disqualified), decision]
-        faults = sum(fault.count for fault in line.faults)
-        rows.append(
-            [
-                *head,
-                *(_alone(line) if isinstance(line, Score) else _meeting(line)),
-                *(line.forfeits, faults, line.mean_ms),
-                *(line.by_rule.get(each) for each in rules if isinstance(line, Standing)),
-                *(line.by_map.get(each) for each in maps),
-                *([len(line.spoilt)] if spoilt else []),
-            ]
-        )
+        found = values(line) | {
+            "authors": "; ".join(bots[line.name].authors),
+            "disqualified": bool(line.disqualified),
+            "decision": decision,
+            "infrastructure": len(line.spoilt),
+        }
+        rows.append([found.get(column) for column in columns])
     return Sheet(columns, rows)
-
-
-def _meeting(line: Standing) -> list[Value]:
-    rating = line.rating
-    ends = (None, None) if rating is None or rating.interval is None else rating.interval
-    return [
-        line.beaten, line.won, line.drawn, line.lost, line.games, line.sets,
-        line.score, *(line.interval or (None, None)), rating and rating.elo, *ends,
-    ]  # fmt: skip
-
-
-def _alone(line: Score) -> list[Value]:
-    ends = line.interval or (None, None)
-    return [line.mean, *ends, line.deviation, line.best, line.games]
 
 
 def games_lines(report: Report) -> list[dict[str, Any]]:
@@ -123,18 +132,67 @@ def games_lines(report: Report) -> list[dict[str, Any]]:
     return [{"number": number} | asdict(game) for number, game in enumerate(report.games, 1)]
 
 
-def decisions_lines(report: Report) -> list[dict[str, Any]]:
-    """What the organiser decided, and is in force, as plain data."""
-    return [msgspec.to_builtins(decision) for decision in report.decisions]
-
-
 def standings_lines(report: Report) -> list[dict[str, Any]]:
     """The standings as plain data, with what is said of each bot and its rating."""
     bots = {bot.name: bot for bot in report.contest.bots}
-    return [_line(line, bots[line.name]) for line in report.table]
+    found = []
+    for line in report.table:
+        bot = bots[line.name]
+        told = {"authors": list(bot.authors), "description": bot.description, "bot": bot.bot}
+        found.append(msgspec.to_builtins(line) | told)
+    return found
 
 
-def _line(line: Standing | Score, bot: BotEntry) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.to_builtins(line)
-    told = {"authors": list(bot.authors), "description": bot.description, "bot": bot.bot}
-    return found | told
+def csv_text(sheet: Sheet) -> str:
+    """A table as CSV, with commas, for spreadsheets too.
+
+    A text that a spreadsheet would take for a formula begins with an apostrophe: the names of bots
+    are their authors' and shall not run anything.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(sheet.columns)
+    writer.writerows([_cell(value) for value in row] for row in sheet.rows)
+    return out.getvalue()
+
+
+def _cell(value: Value) -> Value:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if not isinstance(value, str):
+        return value
+    return harmless(f"'{value}" if value.startswith(FORMULAS) else value)
+
+
+def jsonl_text(lines: Iterable[dict[str, Any]]) -> str:
+    """Plain data as JSON Lines."""
+    return "".join(f"{escaped(json.dumps(line, ensure_ascii=False))}\n" for line in lines)
+
+
+def put_csv(path: Path, sheet: Sheet) -> Path:
+    """Write a table as a CSV file that spreadsheets know to be UTF-8; returns its path."""
+    return put(path, BYTE_ORDER_MARK + csv_text(sheet))
+
+
+def put_parquet(path: Path, sheet: Sheet) -> Path:
+    """Write a table as a Parquet file; returns its path. Raises ExportError without pyarrow."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise ExportError(Sentence("error.export.parquet", path=path)) from None
+    kinds = {
+        str: pyarrow.string(),
+        int: pyarrow.int64(),
+        float: pyarrow.float64(),
+        bool: pyarrow.bool_(),
+    }
+    schema = pyarrow.schema([(name, kinds[kind]) for name, kind in sheet.columns.items()])
+    values = zip(*sheet.rows, strict=True) if sheet.rows else ([] for _ in sheet.columns)
+    arrays = [
+        pyarrow.array(list(column), kinds[kind])
+        for column, kind in zip(values, sheet.columns.values(), strict=True)
+    ]
+    with drafted(path) as draft:
+        pyarrow.parquet.write_table(pyarrow.Table.from_arrays(arrays, schema=schema), draft)
+    return path

@@ -28,8 +28,8 @@ from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
+from joute.store.decisions import Decision
 from joute.store.game import Game
-from joute.store.marks import Mark
 
 Progress = Callable[[int, int, float, float | None], object]
 """Called with games done, games in all (at most), games per second, seconds left if known."""
@@ -49,7 +49,7 @@ class Finished(NamedTuple):
 
     task: Task
     played: Played
-    note: Mark | None = None  # that the machine spoilt it
+    note: Decision | None = None  # that the machine spoilt it
 
 
 class Failure(NamedTuple):
@@ -244,8 +244,8 @@ class Coordinator:
                 self._give_up(task, Sentence("error.run.changed"))
             elif result.busy and task.tries + 1 < TRIES:
                 # On a machine that is always busy the last try counts; its record says so.
-                mark = note(task.identity, result.waited_for, BUSY)
-                finished.append(Finished(task, played, mark))
+                decision = note(task.identity, result.waited_for, BUSY)
+                finished.append(Finished(task, played, decision))
             else:
                 finished.append(Finished(task, played))
         if finished:
@@ -255,7 +255,7 @@ class Coordinator:
             self._run_short(short[-1][1])
         return finished
 
-    def _spoilt(self, task: Task, played: Played) -> Mark:
+    def _spoilt(self, task: Task, played: Played) -> Decision:
         """Counts a failed try, after too many of which the game is given up; the note of it."""
         self._tries[task.slot] += 1
         if self._tries[task.slot] >= TRIES:

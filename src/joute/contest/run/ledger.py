@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from joute.host.faults import Fault
 from joute.play.game import FAULT_COSTS
+from joute.store.decisions import Decision
 from joute.store.errors import DamagedError
 from joute.store.game import Game, Result
-from joute.store.marks import Mark
 
 Figures = tuple[Any, ...]
 
@@ -168,4 +168,4 @@ class Known(NamedTuple):
 
     seed: str | None
     games: Ledger
-    marks: dict[str, Mark]  # in force, by bot and by game
+    in_force: dict[str, Decision]  # by bot and by game

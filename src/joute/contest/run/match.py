@@ -220,7 +220,8 @@ def _play_test(
     keeper.games = [game for game in keeper.games if game.set_number < test.pairs]
     counted = msgspec.structs.replace(contest, max_games=max(2 * test.pairs, 2))
     played = {game.identity: game for game in keeper.games}
-    return Plan(counted, seed, played, marks=plan.marks), failures, test.result((first, second))
+    after = Plan(counted, seed, played, in_force=plan.in_force)
+    return after, failures, test.result((first, second))
 
 
 def _play_here(plan: Plan, keeper: _Keeper, play: Play) -> list[Failure]:

@@ -5,11 +5,11 @@ difference: the schedule's identities minus the store's. Games of the store that
 does not ask for (any more) are neither counted nor harmed; nor are those that come, in the
 schedule, after one that disqualified a bot of theirs.
 
-What people marked is taken into account in the same way, so that all is a function of the schedule,
-the results and the marks in force. An annulled game counts for nothing, and what the schedule draws
+Decisions are taken into account in the same way, so that all is a function of the schedule, the
+results and the decisions in force. An annulled game counts for nothing, and what the schedule draws
 after it takes it for level; one to be replayed has another in its place, from a seed of its own.
-So has one that the machine spoilt, by a mark of Joute's own (see `spoilt`). A bot that is out plays
-none of its games that have no result, and unless it keeps the others its results are void.
+So has one that the machine spoilt, by a decision of Joute's own (see `spoilt`). A bot that is out
+plays none of its games that have no result, and unless it keeps the others its results are void.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import msgspec
 from msgspec import UNSET
 
 from joute.contest.config.contest import Contest
-from joute.contest.ranking.discipline import Decision, Discipline, Offence
+from joute.contest.ranking.discipline import Discipline, Offence
 from joute.contest.ranking.ranking import NO_COURSE
 from joute.contest.ranking.rows import Row
 from joute.contest.ranking.sums import MOST, Sums
@@ -40,8 +40,8 @@ from joute.contest.schedule.schedule import (
     in_order,
     place_of,
 )
+from joute.store.decisions import OF_BOTS, OF_GAMES, REPLAYED, RETIRED, Decision
 from joute.store.game import Game, Result
-from joute.store.marks import OF_BOTS, OF_GAMES, REPLAYED, RETIRED, Mark
 
 
 class Plan:
@@ -49,7 +49,8 @@ class Plan:
 
     `played` are the games known already, by identity or as a ledger, which becomes the plan's own.
     `total` in `left` and the progress is an upper bound where the schedule depends on results.
-    `schedule` is given where it is not that of the contest's format. `marks` are those in force.
+    `schedule` is given where it is not that of the contest's format. `in_force` are the
+    decisions that hold.
     `contents` are the hashes of the bots' files, for whoever does not play and does not look.
     """
 
@@ -59,12 +60,12 @@ class Plan:
         seed: str,
         played: Mapping[str, Game] | Ledger,
         schedule: Schedule | None = None,
-        marks: Mapping[str, Mark] | None = None,
+        in_force: Mapping[str, Decision] | None = None,
         contents: Mapping[str, str] | None = None,
     ) -> None:
         self._contest = contest
-        self.marks = dict(marks or {})
-        self._tasks = Tasks(contest, self.marks, contents)
+        self.in_force = dict(in_force or {})
+        self._tasks = Tasks(contest, self.in_force, contents)
         self._rows_of = Rows(contest)
         self._schedule = schedule or schedule_of(contest, seed)
         self._discipline = Discipline(
@@ -73,7 +74,7 @@ class Plan:
         self._leaving = {
             bot.name
             for bot in contest.bots
-            if bot.name in self.marks and self.marks[bot.name].kind in OF_BOTS
+            if bot.name in self.in_force and self.in_force[bot.name].kind in OF_BOTS
         }
         self._ledger = played if isinstance(played, Ledger) else _ledger(contest, played)
         self.due = Due(self._tasks)
@@ -129,13 +130,13 @@ class Plan:
         """What people decided, and is in force, about bots of the contest and games it has."""
         names = [bot.name for bot in self._contest.bots]
         return [
-            Decision(*mark)
-            for mark in self.marks.values()
-            if mark.subject in names
+            decision
+            for decision in self.in_force.values()
+            if decision.subject in names
             or (
-                mark.kind in OF_GAMES
-                and not is_ours(mark)
-                and self.row_of(mark.subject) is not None
+                decision.kind in OF_GAMES
+                and not is_ours(decision)
+                and self.row_of(decision.subject) is not None
             )
         ]
 
@@ -157,11 +158,11 @@ class Plan:
 
         With the games besides that others were played in the place of.
         """
-        replayed = any(mark.kind == REPLAYED for mark in self.marks.values())
+        replayed = any(decision.kind == REPLAYED for decision in self.in_force.values())
         for slot, row in zip(self._slots, self._rows, strict=True):
             yield slot, self._ledger.identity(row)
             if replayed:
-                yield from ((slot, mark.subject) for mark in self._tasks.traced(slot)[2])
+                yield from ((slot, decision.subject) for decision in self._tasks.traced(slot)[2])
 
     @property
     def out(self) -> set[str]:
@@ -176,12 +177,12 @@ class Plan:
             self._count(slot, row)
         self._advance()
 
-    def spoil(self, identity: str, mark: Mark, game: Game | None, given_up: bool) -> None:
+    def spoil(self, identity: str, decision: Decision, game: Game | None, given_up: bool) -> None:
         """Have another game played in the place of one that the machine spoilt; not if given up.
 
         `game` is what was played of it, if there is a result, which counts for nothing.
         """
-        self.marks[identity] = mark
+        self.in_force[identity] = decision
         if game is not None and self._ledger.find(identity) is None:
             self._ledger.add(identity, game)
         for slot in self.due.landed(identity):
@@ -193,9 +194,9 @@ class Plan:
         verdicts = self._discipline.verdicts
         out = {name: verdict.offences for name, verdict in verdicts.items()}
         for name in sorted(self._leaving):
-            mark = self.marks[name]
-            if mark.kind != RETIRED:
-                out[name] = [Offence("", mark.kind, 0, mark.why)]
+            decision = self.in_force[name]
+            if decision.kind != RETIRED:
+                out[name] = [Offence("", decision.kind, 0, decision.why)]
         course = NO_COURSE
         if isinstance(self._schedule, Staged):
             places = {name: place for name, place in self._discipline.out.items() if name in out}
@@ -206,7 +207,7 @@ class Plan:
         else:
             rows = list(self._summed().rows())
         table = ranked(self._contest, rows, out, course)
-        known = {name: Decision(*self.marks[name]) for name in self._leaving}
+        known = {name: self.in_force[name] for name in self._leaving}
         found: Any = (
             msgspec.structs.replace(
                 line,
@@ -241,8 +242,8 @@ class Plan:
 
     def _counting(self) -> Iterator[int]:
         """Where in `_slots` the games are that count."""
-        marked = (name for name, mark in self.marks.items() if mark.kind in OF_GAMES)
-        annulled = {self._ledger.find(name) for name in marked}
+        in_force = (name for name, decision in self.in_force.items() if decision.kind in OF_GAMES)
+        annulled = {self._ledger.find(name) for name in in_force}
         for place, (slot, row) in enumerate(zip(self._slots, self._rows, strict=True)):
             if row not in annulled and not self._void(slot):
                 yield place
@@ -263,11 +264,11 @@ class Plan:
     def _place(self, slot: Slot, given_up: bool = False) -> None:
         """Count the game at a place of the schedule if it is known, else have it played."""
         _, name, instead_of = self._tasks.traced(slot)
-        for mark in filter(is_ours, instead_of):
-            for bot in waited_for(mark, slot.seats):
+        for decision in filter(is_ours, instead_of):
+            for bot in waited_for(decision, slot.seats):
                 games = self._spoilt.setdefault(bot, [])
-                if mark.subject not in games:
-                    games.append(mark.subject)
+                if decision.subject not in games:
+                    games.append(decision.subject)
         row = self._ledger.find(name)
         if row is None:
             self._leave(slot)
@@ -285,7 +286,7 @@ class Plan:
         game = self._ledger.outcome(row)
         self._slots.append(slot)
         self._rows.append(row)
-        if game.identity in self.marks:
+        if game.identity in self.in_force:
             self._schedule.record(slot, [0.0] * len(slot.seats), [0] * len(slot.seats))
             return
         self._schedule.record(slot, game.returns, game.points)
@@ -330,7 +331,7 @@ class Rows:
 def planned(contest: Contest, found: Known, seed: str | None = None) -> Plan:
     """The plan of a contest, by what its folder knows; `seed` is that of one that is new."""
     seed = contest.seed or found.seed or seed or ""
-    return Plan(contest, seed, found.games, marks=found.marks)
+    return Plan(contest, seed, found.games, in_force=found.in_force)
 
 
 def _ledger(contest: Contest, played: Mapping[str, Game]) -> Ledger:

@@ -21,7 +21,6 @@ from joute.contest.errors import (
     LockedError,
 )
 from joute.contest.proof.counted import note_lost
-from joute.contest.ranking.discipline import Decision
 from joute.contest.report.standings import write_results
 from joute.contest.report.summary import Keeper, Summary, summary
 from joute.contest.run.coordinator import Coordinator, Failure, Progress
@@ -33,6 +32,7 @@ from joute.contest.run.signals import Stop
 from joute.contest.run.work import Play
 from joute.contest.sealing.sealing import keep_configuration
 from joute.play.broadcast import LIVE, Broadcaster, swept
+from joute.store.decisions import Decision
 
 if TYPE_CHECKING:
     from joute.contest.run.cluster.pool import DaskPool, Hear

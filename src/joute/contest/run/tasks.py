@@ -15,7 +15,7 @@ from joute.contest.run.spoilt import TRIES, is_ours
 from joute.contest.schedule.schedule import Slot, digest, seed_of_game
 from joute.core.registry import make
 from joute.play.game import GameSpec, Identities, SeatSpec
-from joute.store.marks import REPLAYED, Mark
+from joute.store.decisions import REPLAYED, Decision
 
 
 class Task(NamedTuple):
@@ -70,7 +70,7 @@ def contents_of(contest: Contest) -> dict[str, str]:
 
 
 class Tasks:
-    """Makes tasks of the places of a contest's schedule; `marks` are those in force.
+    """Makes tasks of the places of a contest's schedule; `in_force` are those in force.
 
     `contents` are the hashes of the bots' files where these are not to be looked at: nothing of
     it can be played then.
@@ -79,10 +79,10 @@ class Tasks:
     def __init__(
         self,
         contest: Contest,
-        marks: Mapping[str, Mark],
+        in_force: Mapping[str, Decision],
         contents: Mapping[str, str] | None = None,
     ) -> None:
-        self._marks = marks
+        self._in_force = in_force
         self._deals = contest.deals
         self._seats = seats_of(contest)
         self._contents = contents_of(contest) if contents is None else contents
@@ -110,15 +110,15 @@ class Tasks:
         seed, identity, _ = self.traced(slot)
         return seed, identity
 
-    def traced(self, slot: Slot) -> tuple[str, str, list[Mark]]:
-        """As `seeded`, with the marks of the games that it is played instead of, in order."""
+    def traced(self, slot: Slot) -> tuple[str, str, list[Decision]]:
+        """As `seeded`, with the decisions on the games that it is played instead of, in order."""
         bots = [self._seats[name] for name in slot.seats]
         contents = [self._contents[name] for name in slot.seats]
         seed = seed_of_game(self._deals, slot.seed, slot.seats)
         identity = self._identities[slot.map].of(bots, contents, seed)
         instead_of = []
-        while identity in self._marks and self._marks[identity].kind == REPLAYED:
-            instead_of.append(self._marks[identity])
+        while identity in self._in_force and self._in_force[identity].kind == REPLAYED:
+            instead_of.append(self._in_force[identity])
             seed = digest(seed, "replay")
             identity = self._identities[slot.map].of(bots, contents, seed)
         return seed, identity, instead_of

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 from pydantic import BaseModel, Field
 
 from joute.contest.ranking.ranking import Standing
-from joute.contest.ranking.scores import Score
+from joute.contest.report.cells import Line, values
 from joute.i18n.recognised import recognised
 from joute.store.listing import Listed
-from joute.web.contests.shelf import Kept
-from joute.web.contests.summary import Summary
+from joute.web.contests.catalogue import ServedContest
+from joute.web.contests.snapshot import Snapshot
 from joute.web.positions import Readable
 
 
@@ -123,84 +124,63 @@ class PlayedAnswer(BaseModel):
     address: str = Field(description="the page of its replay")
 
 
-def contest_answer(kept: Kept, summary: Summary) -> ContestAnswer:
+def contest_answer(served: ServedContest, snapshot: Snapshot) -> ContestAnswer:
     """A contest."""
-    contest = summary.report.contest
+    contest = snapshot.report.contest
     return ContestAnswer(
-        id=kept.identifier,
+        id=served.identifier,
         name=contest.name,
         game=contest.game,
         format=contest.format,
-        address=f"/contests/{kept.identifier}",
+        address=f"/contests/{served.identifier}",
         bots=[bot.name for bot in contest.bots],
         move_seconds=contest.limits.move_seconds,
-        progress=progress_answer(summary),
+        progress=progress_answer(snapshot),
     )
 
 
-def progress_answer(summary: Summary) -> ProgressAnswer:
+def progress_answer(snapshot: Snapshot) -> ProgressAnswer:
     """Where a contest stands."""
     return ProgressAnswer(
-        stage=summary.stage,
-        done=summary.done,
-        left=summary.left,
-        seconds_left=summary.seconds_left,
-        whole=summary.whole,
+        stage=snapshot.stage,
+        done=snapshot.report.done,
+        left=snapshot.report.left,
+        seconds_left=snapshot.seconds_left,
+        whole=snapshot.report.whole,
     )
 
 
-def standing_answer(line: Standing | Score) -> StandingAnswer:
+def standing_answer(line: Line) -> StandingAnswer:
     """A line of the standings."""
-    met = line if isinstance(line, Standing) else None
-    rating = None if met is None else met.rating
-    return StandingAnswer(
-        rank=line.rank,
-        bot=line.name,
-        disqualified=bool(line.disqualified),
-        games=line.games,
-        won=None if met is None else met.won,
-        drawn=None if met is None else met.drawn,
-        lost=None if met is None else met.lost,
-        score=line.mean if isinstance(line, Score) else line.score,
-        interval=line.interval,
-        by_rule={} if met is None else met.by_rule,
-        rating=None
-        if rating is None
-        else RatingAnswer(
-            elo=rating.elo, interval=rating.interval, reason=rating.reason, groups=rating.groups
-        ),
-        faults=sum(fault.count for fault in line.faults),
-        mean_ms=line.mean_ms,
+    found = values(line)
+    rating = line.rating if isinstance(line, Standing) else None
+    return StandingAnswer.model_validate(
+        {"won": None, "drawn": None, "lost": None}
+        | found
+        | {
+            "bot": line.name,
+            "disqualified": bool(line.disqualified),
+            "score": found.get("mean", found.get("score")),
+            "interval": line.interval,
+            "by_rule": line.by_rule if isinstance(line, Standing) else {},
+            "rating": None if rating is None else msgspec.structs.asdict(rating),
+        }
     )
 
 
-def fault_answers(line: Standing | Score, known: Readable) -> list[FaultAnswer]:
+def fault_answers(line: Line, known: Readable) -> list[FaultAnswer]:
     """What a bot failed in, with details if the reader may know them."""
     open_ = known is None or line.name in known
     return [
-        FaultAnswer(
-            bot=line.name,
-            fault=fault.fault,
-            count=fault.count,
-            detail=str(recognised(fault.first)) if open_ else "",
-            game=fault.game,
-            ply=fault.ply,
+        FaultAnswer.model_validate(
+            msgspec.structs.asdict(fault)
+            | {"bot": line.name, "detail": str(recognised(fault.first)) if open_ else ""}
         )
         for fault in line.faults
     ]
 
 
-def played_answer(kept: Kept, game: Listed) -> PlayedAnswer:
+def played_answer(served: ServedContest, game: Listed) -> PlayedAnswer:
     """A game of a contest."""
-    return PlayedAnswer(
-        number=game.number,
-        identity=game.identity,
-        bots=list(game.bots),
-        map=game.map,
-        returns=list(game.returns),
-        points=list(game.points),
-        plies=game.plies,
-        ending=game.ending,
-        played_at=game.played_at,
-        address=f"/contests/{kept.identifier}/games/{game.identity}",
-    )
+    address = f"/contests/{served.identifier}/games/{game.identity}"
+    return PlayedAnswer.model_validate(game._asdict() | {"address": address})

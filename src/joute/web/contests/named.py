@@ -17,15 +17,15 @@ from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
 from joute.naming import free_name
 from joute.store.store import StoreError
-from joute.web.contests.choices import Choices
+from joute.web.contests.access import Choices
+from joute.web.contests.catalogue import Catalogue, identifier_of
 from joute.web.contests.players import Players, told
 from joute.web.contests.sealing import check_drawn, draw, seal, shown_seal
-from joute.web.contests.shelf import Shelf, identifier_of
 from joute.web.entries.jobs import COMMAND
 from joute.web.entries.refused import Refused
 
 LOGS = "runs"  # of the data folder
-GO_ON = (sys.executable, "-m", "joute.web.contests.going_on")
+RESUME = (sys.executable, "-m", "joute.web.contests.resume")
 
 
 class Named(NamedTuple):
@@ -46,16 +46,16 @@ class NamedContests:
     def __init__(
         self,
         files: Sequence[Path],
-        shelf: Shelf,
+        catalogue: Catalogue,
         choices: Choices,
         players: Players,
         data: Path | None,
     ) -> None:
-        """Those of these files and of the shelf as it is now. Raises FolderError.
+        """Those of these files and of the catalogue as it is now. Raises FolderError.
 
         What their runs say is kept in the data folder or, without one, until the end.
         """
-        self._shelf = shelf
+        self._catalogue = catalogue
         self._choices = choices
         self._players = players
         self._data = data
@@ -63,10 +63,10 @@ class NamedContests:
         self._named: dict[str, Named] = {}
         for file in files:
             self._add_file(file)
-        for kept in shelf:
-            if kept.folder.resolve() not in [each.results for each in self]:
-                folder = kept.folder.resolve()
-                self._add(kept.contest, folder, (*GO_ON, str(folder)), folder)
+        for served in catalogue:
+            if served.folder.resolve() not in [each.results for each in self]:
+                folder = served.folder.resolve()
+                self._add(served.contest, folder, (*RESUME, str(folder)), folder)
         self.look()
 
     def __iter__(self) -> Iterator[Named]:
@@ -101,19 +101,19 @@ class NamedContests:
     def look(self) -> None:
         """What has been begun since is served from now on."""
         for named in self:
-            kept = self._shelf.of(named.results)
-            if kept is None and has_store(named.results):
+            served = self._catalogue.of(named.results)
+            if served is None and has_store(named.results):
                 try:
-                    kept = self._shelf.add(named.results)
+                    served = self._catalogue.add(named.results)
                 except (FolderError, OSError):  # it is just being made
                     continue
-            if kept is not None:
-                kept.stopped = self._choices.of(named.results).stopped
+            if served is not None:
+                served.stopped = self._choices.of(named.results).stopped
 
     def stage(self, named: Named) -> str:
         """NEW, PLAYING, PAUSED, FINISHED, FAILED or STOPPED."""
         self.look()
-        return self._players.stage(named.results, self._shelf.of(named.results))
+        return self._players.stage(named.results, self._catalogue.of(named.results))
 
     def told(self, named: Named) -> str:
         """What the last run has said."""
@@ -132,12 +132,12 @@ class NamedContests:
 
     def address(self, named: Named) -> str:
         """The page of its results; "" while there are none."""
-        kept = self._shelf.of(named.results)
-        return "" if kept is None else f"/contests/{kept.identifier}"
+        served = self._catalogue.of(named.results)
+        return "" if served is None else f"/contests/{served.identifier}"
 
     def start(self, named: Named) -> None:
         """Plays what remains. Raises Refused."""
-        check_drawn(self._shelf.of(named.results))
+        check_drawn(self._catalogue.of(named.results))
         self._players.start(named.results, named.command, named.base, self._log(named))
         self._choices.change(named.results, stopped=False)
         self.look()
@@ -153,14 +153,14 @@ class NamedContests:
 
     def sealed(self, named: Named) -> dict[str, str | None]:
         """Its seal, public value and seed; empty if it is not sealed."""
-        return shown_seal(self._shelf.of(named.results))
+        return shown_seal(self._catalogue.of(named.results))
 
     def _contest(self, named: Named) -> Contest:
         """The contest as its file has it now or, where the folder was named, as that has it."""
-        kept = self._shelf.of(named.results)
+        served = self._catalogue.of(named.results)
         try:
-            if named.file is None and kept is not None:
-                return kept.contest
+            if named.file is None and served is not None:
+                return served.contest
             return resolve(named.file or Path())
         except (ConfigError, GameError, StoreError, OSError) as error:
             raise Refused(str(worded(error))) from None

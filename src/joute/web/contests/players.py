@@ -12,8 +12,8 @@ from pathlib import Path
 
 from joute.contest.folder import has_store
 from joute.i18n.words import language, say
-from joute.web.contests.shelf import Kept
-from joute.web.contests.summary import FINISHED, NEW, PAUSED, PLAYING, is_played
+from joute.web.contests.catalogue import ServedContest
+from joute.web.contests.snapshot import FINISHED, NEW, PAUSED, PLAYING, is_played
 from joute.web.entries.jobs import end
 from joute.web.entries.refused import Refused
 
@@ -29,16 +29,16 @@ class Players:
     def __init__(self) -> None:
         self._running: dict[Path, subprocess.Popen[bytes]] = {}
 
-    def stage(self, results: Path, kept: Kept | None = None) -> str:
-        """Where it stands: as a `Summary` says, or FAILED. `kept` are the results, once served."""
+    def stage(self, results: Path, served: ServedContest | None = None) -> str:
+        """Where it stands: as a `Snapshot` says, or FAILED. `served` are its results."""
         process = self._running.get(results)
         code = process.poll() if process else None
         if code is not None and code not in _STAGES:
             return FAILED
         if (process and code is None) or is_played(results):
             return PLAYING
-        if kept is not None:
-            return kept.stage
+        if served is not None:
+            return served.stage
         return _STAGES.get(code, PAUSED if has_store(results) else NEW)
 
     def start(self, results: Path, command: Sequence[str], base: Path, log: Path) -> None:

@@ -10,23 +10,23 @@ from joute.contest.errors import FolderError, SealError
 from joute.contest.report.standings import seal_facts
 from joute.contest.sealing.sealing import draw_seed, seal_contest
 from joute.store.store import StoreError
-from joute.web.contests.shelf import Kept
+from joute.web.contests.catalogue import ServedContest
 from joute.web.entries.refused import Refused
 
 
-def shown_seal(kept: Kept | None) -> dict[str, str | None]:
+def shown_seal(served: ServedContest | None) -> dict[str, str | None]:
     """Seal, public value and seed of a contest as its folder has them; empty if it has no seal."""
-    if kept is None:
+    if served is None:
         return {}
     try:
-        return seal_facts(kept.contest)
+        return seal_facts(served.contest)
     except StoreError:  # the page says it where it shows the results
         return {}
 
 
-def check_drawn(kept: Kept | None) -> None:
+def check_drawn(served: ServedContest | None) -> None:
     """Refuses to play a sealed contest that waits for its public value."""
-    found = shown_seal(kept)
+    found = shown_seal(served)
     if found and found["public"] is None:
         raise Refused(str(SealError("waiting", seal=found["seal"])))
 

@@ -1,137 +1,253 @@
-"""What the pages of a contest show, ready to be written: names, numbers, places of marks."""
+"""The pages of a contest, served and exported: a template for each section, and what it shows."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from urllib.parse import quote, urlencode
 
-from joute.contest.ranking.ranking import Standing, own_columns
-from joute.contest.ranking.scores import Score
-from joute.contest.report.comparisons import Cross, Meeting
-from joute.contest.report.fault_text import Told, told
-from joute.i18n.figures import figure
+import jinja2
+
+from joute.contest.config.contest import Contest
+from joute.contest.report import wording
+from joute.contest.report.cells import ELO, RULE, TIME, Line, cell, columns
+from joute.contest.report.drawing import picture
+from joute.contest.report.plots import COURSE, Intervals, rated, ratings, times
+from joute.contest.report.plots import ELO as IN_ELO
+from joute.contest.report.report import Report
+from joute.contest.report.standings import played_on, seal_facts
 from joute.i18n.words import say
-from joute.web.contests.summary import Summary
+from joute.store.errors import StoreError
+from joute.web.games import title
 from joute.web.positions import Readable
 
+if TYPE_CHECKING:
+    from joute.web.contests.catalogue import ServedContest
+    from joute.web.contests.snapshot import Snapshot
+
 MOST_CELLS = 40  # bots of the table of who beat whom; a larger one could not be read
+ROW = 44  # the height of a row of both tables of standings, in the units of the threads between
 
 
-class Line(NamedTuple):
-    """A line of the official ranking."""
+class Links(Protocol):
+    """Where the pages of a contest lie; "" for what has none."""
 
-    rank: str
-    name: str
-    number: int  # of the bot's page
-    cells: list[str]
-    out: bool
+    def section(self, name: str) -> str:
+        """A page of the contest."""
 
+    def bot(self, name: str) -> str:
+        """The page of a bot."""
 
-class Cell(NamedTuple):
-    """A cell of the table of who beat whom."""
+    def games(self, *bots: str) -> str:
+        """The games in which all of these bots play."""
 
-    name: str
-    other: str
-    met: Meeting | None
-
-    @property
-    def sign(self) -> str:
-        """`won`, `level` or `lost`; "" where they did not meet."""
-        if self.met is None:
-            return ""
-        ahead = self.met.above - self.met.below
-        return "won" if ahead > 0 else "lost" if ahead < 0 else "level"
+    def game(self, identity: str, ply: int | None = None) -> str:
+        """The replay of a game, perhaps at a line of its record."""
 
 
-class Failing(NamedTuple):
-    """A bot with what it failed in."""
+class ServedLinks:
+    """Addresses of the server, below that of a contest or of a folder of records."""
 
-    name: str
-    number: int
-    faults: list[Told]
-    games: list[str]  # of the first time of each fault, "" without one
+    def __init__(self, address: str, numbers: Mapping[str, int] | None = None) -> None:
+        """`numbers` are those of the bots' pages, by name."""
+        self._address = address
+        self._numbers = numbers or {}
+
+    def section(self, name: str) -> str:
+        """A page of the contest."""
+        return self._address if name == "standings" else f"{self._address}/{name}"
+
+    def bot(self, name: str) -> str:
+        """The page of a bot."""
+        return f"{self._address}/bots/{self._numbers[name]}"
+
+    def games(self, *bots: str, before: int | None = None) -> str:
+        """The games in which all of these bots play, from below the number `before` on."""
+        asked: list[tuple[str, object]] = [("bot", name) for name in bots]
+        asked += [] if before is None else [("before", before)]
+        return f"{self._address}/games?{urlencode(asked, quote_via=quote)}".rstrip("?")
+
+    def game(self, identity: str, ply: int | None = None) -> str:
+        """The replay of a game, perhaps at a line of its record; "" without a game."""
+        line = "" if ply is None else f"#line={ply}"
+        return f"{self._address}/games/{identity}{line}" if identity else ""
 
 
-def numbers(summary: Summary) -> dict[str, int]:
-    """The numbers of the bots' pages, by name."""
-    return {bot.name: number for number, bot in enumerate(summary.report.contest.bots, start=1)}
+def section(
+    templates: jinja2.Environment, name: str, report: Report, links: Links, **shown: Any
+) -> str:
+    """A section of the pages of a contest; `shown` is what its template shows besides."""
+    template = templates.get_template(f"contest/{name}.html")
+    own = {"report": report, "contest": report.contest, "links": links}
+    return template.render(**own, cell=cell, heading=heading, rank=wording.rank, **shown)
 
 
-def columns(summary: Summary) -> list[str]:
-    """The heads of the official ranking after rank and name."""
-    if summary.report.alone:
-        return [say(f"page.column.{key}") for key in ("mean", "best", "games")]
-    rules = own_columns([line for line in summary.table if isinstance(line, Standing)])
-    heads = [say(f"standings.rule.{rule}").capitalize() for rule in rules]
-    return [*heads, say("page.column.results"), say("page.column.score")]
+def head(report: Report) -> dict[str, Any]:
+    """What stands above every section."""
+    failed = [line for line in report.table if line.faults]
+    return {
+        "report": report,
+        "contest": report.contest,
+        "about": about(report.contest),
+        "seal": seal_facts(report.contest),
+        "fault_count": sum(fault.count for line in failed for fault in line.faults),
+        "failed": len(failed),
+    }
 
 
-def lines(summary: Summary) -> list[Line]:
-    """The official ranking, best first."""
-    number = numbers(summary)
-    rules = own_columns([line for line in summary.table if isinstance(line, Standing)])
-    found = []
-    for line in summary.table:
-        cells = _alone(line) if isinstance(line, Score) else _meeting(line, rules)
-        out = bool(line.disqualified)
-        rank = say("standings.out") if out else str(line.rank)
-        shown = ["" for _ in cells] if out else cells
-        found.append(Line(rank, line.name, number[line.name], shown, out))
+def standings(report: Report) -> dict[str, Any]:
+    """Who leads, by the official ranking and by the rating; who beat whom; how it came about."""
+    strengths = ratings(report)
+    return {
+        "columns": columns(report.table),
+        "strengths": strengths,
+        "places": _places(report) if strengths.unit == IN_ELO else {},
+        "threads": threads(report, strengths),
+        "row": ROW,
+        "leader": leader(report),
+        "matrix": report.ranked[:MOST_CELLS],
+        "course": picture(report, COURSE).inside() if _has_course(report) else "",
+        "paces": times(report),
+        "maps": played_on(report.table),
+        "decisions": [wording.decided(each) for each in report.decisions],
+        "spoilt": [wording.spoilt(line.name, line.spoilt) for line in report.table if line.spoilt],
+    }
+
+
+def bot(report: Report, name: str, known: Readable = None) -> dict[str, Any]:
+    """A bot: its authors, its results against each of the others, its faults."""
+    line = next(line for line in report.table if line.name == name)
+    return {
+        "entry": next(entry for entry in report.contest.bots if entry.name == name),
+        "line": line,
+        "columns": [*columns(report.table), ELO, TIME],
+        "faults": _explained(report.contest, line, known),
+        "decided": wording.decided,
+        "disqualified": wording.disqualified,
+        "replay_command": wording.replay_command,
+    }
+
+
+def bots(report: Report) -> dict[str, Any]:
+    """Who takes part."""
+    return {"ranks": {line.name: wording.rank(line) for line in report.table}}
+
+
+def faults(report: Report, known: Readable = None) -> dict[str, Any]:
+    """What went wrong, by bot."""
+    failed = [line for line in report.table if line.faults]
+    return {"faults": [(line.name, _explained(report.contest, line, known)) for line in failed]}
+
+
+def rules(report: Report) -> dict[str, Any]:
+    """What the contest is played under."""
+    return {"costs": wording.costs(report.contest.costs), "seal": seal_facts(report.contest)}
+
+
+def about(contest: Contest) -> str:
+    """A contest in a line: its game, how many bots, its format."""
+    named = {"game": title(contest.game), "format": say(f"web.format.{contest.format}")}
+    return say("web.contest.about", count=len(contest.bots), **named)
+
+
+def heading(column: str) -> str:
+    """The head of a column of the standings."""
+    if column.startswith(RULE):
+        return say(f"standings.rule.{column.removeprefix(RULE)}").capitalize()
+    return say(f"page.column.{column}")
+
+
+def leader(report: Report) -> tuple[str, list[str]] | None:
+    """Who leads by the rating, and who is not told apart from it; None while nobody is rated."""
+    known = rated(report.table)
+    if not known:
+        return None
+    mine = set(known[0].groups)
+    return known[0].name, [each.name for each in known[1:] if mine & set(each.groups)]
+
+
+def threads(report: Report, strengths: Intervals) -> list[tuple[int, int, bool]]:
+    """From each bot's row in the ranking to that in the ratings, and whether it goes up or down."""
+    names = [line.name for line in report.table]
+    rows = {point.name: place for place, point in enumerate(strengths.points)}
+    middle = ROW // 2
+    return [
+        (middle + ROW * place, middle + ROW * rows[name], place != rows[name])
+        for place, name in enumerate(names)
+        if name in rows
+    ]
+
+
+def _places(report: Report) -> dict[str, str]:
+    """The places that each rated bot may have, as far as the games tell bots apart."""
+    known = rated(report.table)
+    found = {}
+    for place, rating in enumerate(known):
+        alike = [n for n, each in enumerate(known) if set(each.groups) & set(rating.groups)]
+        low, high = min([*alike, place]) + 1, max([*alike, place]) + 1
+        found[rating.name] = str(low) if low == high else f"{low}\N{EN DASH}{high}"
     return found
 
 
-def _meeting(line: Standing, rules: Sequence[str]) -> list[str]:
-    by_rule = (line.by_rule.get(rule, 0.0) for rule in rules)
-    score = None if line.score is None else 100 * line.score
-    return [
-        *(figure(value, 0 if value == round(value) else 1) for value in by_rule),
-        f"{line.won}\N{EN DASH}{line.drawn}\N{EN DASH}{line.lost}",
-        figure(score, 1),
-    ]
+def _has_course(report: Report) -> bool:
+    """Whether some bot has played twice."""
+    return any(course[-1][0] > 1 for course in report.courses.values())
 
 
-def _alone(line: Score) -> list[str]:
-    best = "" if line.best is None else str(line.best)
-    return [figure(line.mean, 1), best, str(line.games)]
+def _explained(contest: Contest, line: Line, known: Readable) -> list[wording.ExplainedFault]:
+    """The faults of a bot; without details if its messages are not known to the reader."""
+    found = wording.explained_faults(contest, line)
+    if known is None or line.name in known:
+        return found
+    return [each._replace(detail="") for each in found]
 
 
-def matrix(summary: Summary) -> list[tuple[str, list[Cell | None]]]:
-    """Who beat whom, by row; None where a bot would meet itself."""
-    names = summary.report.ranked[:MOST_CELLS]
-    found: Cross = summary.cross
-    return [
-        (name, [None if name == other else Cell(name, other, found.get((name, other)))
-                for other in names])
-        for name in names
-    ]  # fmt: skip
+class Overview(NamedTuple):
+    """A contest as lists of contests show it; of one that cannot be read, little is known."""
+
+    identifier: str
+    name: str
+    game: str = ""
+    about: str = ""
+    stage: str = ""
+    done: int = 0
+    left: int = 0
+    time_left: str = ""
+    leads: str = ""  # a sentence; "" before anybody does
+    problem: str = ""  # why nothing more is known
 
 
-def failing(summary: Summary, known: Readable = None) -> list[Failing]:
-    """The bots that failed in something, in the order of the standings.
-
-    Of those whose messages are not known to the reader the details are left out.
-    """
-    number = numbers(summary)
-    contest = summary.report.contest
-
-    def faults(line: Standing | Score) -> list[Told]:
-        found = told(contest, line)
-        open_ = known is None or line.name in known
-        return found if open_ else [each._replace(detail="") for each in found]
-
-    return [
-        Failing(line.name, number[line.name], faults(line), [f.game for f in line.faults])
-        for line in summary.table
-        if line.faults
-    ]
+def overview(served: ServedContest, snapshot: Snapshot | None, problem: str = "") -> Overview:
+    """A contest in a few words."""
+    try:
+        contest = served.contest if snapshot is None else snapshot.report.contest
+    except StoreError:
+        return Overview(identifier=served.identifier, name=served.identifier, problem=problem)
+    found = Overview(served.identifier, contest.name, contest.game, about(contest), problem=problem)
+    if snapshot is None:
+        return found
+    return found._replace(
+        stage=snapshot.stage,
+        done=snapshot.report.done,
+        left=snapshot.report.left,
+        time_left=lasting(snapshot.seconds_left),
+        leads=_leads(snapshot.report),
+    )
 
 
-def costs(paid: Mapping[str, str]) -> list[tuple[str, str]]:
-    """What each kind of fault costs: the cost, and the faults that have it."""
-    return [
-        (
-            say(f"export.cost.{cost}"),
-            ", ".join(say(f"fault.{fault}") for fault, each in paid.items() if each == cost),
-        )
-        for cost in sorted(set(paid.values()))
-    ]
+def _leads(report: Report) -> str:
+    first = [line.name for line in report.table if line.rank == 1 and not line.disqualified]
+    if not report.done or not first:
+        return ""
+    key = "web.contest.leads" if report.left else "web.contest.won"
+    return say(key, name=", ".join(first))
+
+
+def lasting(seconds: float | None) -> str:
+    """A time as people say it: 40 s, 11 min, 1 h 05; "" for none."""
+    if seconds is None:
+        return ""
+    if seconds < 90:
+        return f"{round(seconds)} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02}"

@@ -20,7 +20,7 @@ from joute.core.registry import card, is_path, make
 from joute.host.names import parse_bot
 from joute.i18n.words import say
 from joute.play.seats import check_builtin
-from joute.web.contests.shelf import identifier_of
+from joute.web.contests.catalogue import identifier_of
 from joute.web.entries.desk import Desk, new_identity
 from joute.web.entries.kept import Call, Participant, utc
 from joute.web.entries.refused import Refused

@@ -9,11 +9,11 @@ from joute.contest.config.config import resolve
 from joute.contest.errors import FolderError
 from joute.contest.folder import has_store
 from joute.i18n.words import say
-from joute.web.contests.choices import Choices
+from joute.web.contests.access import Choices
+from joute.web.contests.catalogue import Catalogue, ServedContest
 from joute.web.contests.players import Players, told
 from joute.web.contests.sealing import check_drawn, draw, seal, shown_seal
-from joute.web.contests.shelf import Kept, Shelf
-from joute.web.contests.summary import PLAYING
+from joute.web.contests.snapshot import PLAYING
 from joute.web.entries.desk import Desk
 from joute.web.entries.jobs import COMMAND
 from joute.web.entries.kept import Call
@@ -26,13 +26,15 @@ _LOG, _RESULTS = "run.log", "contest.results"
 class Runs:
     """Starts and stops them, and shows what comes of them: first to the organiser alone."""
 
-    def __init__(self, desk: Desk, shelf: Shelf, choices: Choices, players: Players) -> None:
+    def __init__(
+        self, desk: Desk, catalogue: Catalogue, choices: Choices, players: Players
+    ) -> None:
         self._desk = desk
-        self._shelf = shelf
+        self._catalogue = catalogue
         self._choices = choices
         self._players = players
         for call in desk:
-            self.shelved(call)
+            self.results_served(call)
 
     def results(self, call: Call) -> Path:
         """The folder of a contest's results."""
@@ -40,7 +42,7 @@ class Runs:
 
     def stage(self, call: Call) -> str:
         """NEW, PLAYING, PAUSED, FINISHED, FAILED or STOPPED."""
-        return self._players.stage(self.results(call), self.shelved(call))
+        return self._players.stage(self.results(call), self.results_served(call))
 
     def told(self, call: Call) -> str:
         """What the last run has said."""
@@ -51,7 +53,7 @@ class Runs:
         results = self.results(call)
         if self._players.stage(results) == PLAYING:
             raise Refused(say("submit.run.playing"))
-        check_drawn(self.shelved(call))
+        check_drawn(self.results_served(call))
         file = composed(self._desk, call)
         command = (*COMMAND, "contest", "run", file.name)
         self._players.start(results, command, file.parent, self._desk.run(call) / _LOG)
@@ -67,7 +69,7 @@ class Runs:
 
     def sealed(self, call: Call) -> dict[str, str | None]:
         """Its seal, public value and seed; empty if it is not sealed."""
-        return shown_seal(self.shelved(call))
+        return shown_seal(self.results_served(call))
 
     def pause(self, call: Call) -> None:
         """Asks it to stop after the games that are being played. Raises Refused."""
@@ -80,9 +82,9 @@ class Runs:
         with self._desk.changing(call):
             call.closed = True
 
-    def publish(self, call: Call) -> Kept:
+    def publish(self, call: Call) -> ServedContest:
         """Shows the results to everybody from now on. Raises Refused."""
-        shown = self.shelved(call)
+        shown = self.results_served(call)
         if shown is None:
             raise Refused(say("submit.run.none"))
         with self._desk.changing(call):
@@ -98,13 +100,13 @@ class Runs:
         """Whether everybody who sees the results may read what the bots say."""
         return bool(self._choices.of(self.results(call)).messages)
 
-    def shelved(self, call: Call) -> Kept | None:
+    def results_served(self, call: Call) -> ServedContest | None:
         """The results among the contests that are served; None while there are none."""
         results = self.results(call)
-        found = self._shelf.of(results)
+        found = self._catalogue.of(results)
         if found is None and has_store(results):
             try:
-                found = self._shelf.add(results, call.published)
+                found = self._catalogue.add(results, call.published)
             except (FolderError, OSError):  # it is just being made
                 return None
             # What was said at the start of the server is not about bots that were handed in.
@@ -115,14 +117,14 @@ class Runs:
 
     def shown(self, call: Call) -> str:
         """The address of the results; "" while there are none."""
-        kept = self.shelved(call)
-        return f"/contests/{kept.identifier}" if kept else ""
+        served = self.results_served(call)
+        return f"/contests/{served.identifier}" if served else ""
 
     def forget(self, call: Call) -> None:
         """Removes all results: somebody's name or games are not to be in them. Raises Refused."""
         results = self.results(call)
         self._players.forget(results)
-        self._shelf.remove(results)
+        self._catalogue.remove(results)
         self._choices.forget(results)
         shutil.rmtree(self._desk.run(call), ignore_errors=True)
         with self._desk.changing(call):

@@ -1,1 +1,1 @@
-"""Recorded games as browsers show them: positions, marks, values, pages that stand alone."""
+"""Recorded games as browsers show them: positions, highlights, values, pages that stand alone."""

@@ -6,7 +6,7 @@ A curve is plain data:
     series     a list of lines, each a list of values by position, None where nothing is known yet;
                with two seats one line, how far seat 0 is ahead, else one a seat
     reach      the greatest value that is drawn, above 0
-    decisive   marks of the kind "decisive" (see `marks.py`)
+    decisive   highlights of the kind "decisive" (see `highlights.py`)
 """
 
 from __future__ import annotations

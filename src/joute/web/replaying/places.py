@@ -24,12 +24,13 @@ from joute.core.errors import GameError
 from joute.core.registry import card
 from joute.files import from_here
 from joute.i18n.words import language, say
+from joute.naming import LONGEST_SLUG
 from joute.play.record import RecordError, read_record
 from joute.store.store import StoreError
 from joute.web.computing import Computing
 from joute.web.contests.access import heard, visible
-from joute.web.contests.album import Album
-from joute.web.contests.shelf import LONGEST_ID, Kept, Shelf
+from joute.web.contests.catalogue import Catalogue, ServedContest
+from joute.web.contests.records_folder import RecordsFolder
 from joute.web.positions import Readable
 from joute.web.replaying.recorded import Recorded, read_recorded, size_of
 
@@ -104,44 +105,45 @@ def of_table(request: Request) -> Found:
 def of_contest(request: Request) -> Found:
     """A game of a served contest."""
     identity = request.path_params["identity"]
-    kept = served(request, request.path_params["contest"])
-    path = kept.folder / RECORDS / f"{identity}.jsonl"
+    served = served_contest(request, request.path_params["contest"])
+    path = served.folder / RECORDS / f"{identity}.jsonl"
     try:
-        content = _content(kept, identity, path) if _IDENTITY.fullmatch(identity) else None
+        content = _content(served, identity, path) if _IDENTITY.fullmatch(identity) else None
     except StoreError as error:
         raise HTTPException(503, say("web.error.contest", reason=error)) from error
     if content is None:
         return _known(None, identity)
     with suppress(GameError):
-        card(kept.contest.game)  # the contest may name a file, which a record alone may not
-    home = f"/contests/{kept.identifier}"
+        card(served.contest.game)  # the contest may name a file, which a record alone may not
+    home = f"/contests/{served.identifier}"
     name = str(from_here(path.resolve()))
-    return Found(content, name, kept.contest.name, home, heard(request, kept))
+    return Found(content, name, served.contest.name, home, heard(request, served))
 
 
-def of_album(request: Request) -> Found:
+def of_records(request: Request) -> Found:
     """A game of a served folder of records."""
     identity = request.path_params["identity"]
-    album: Album | None = request.app.state.albums.get(request.path_params["contest"])
-    content = album.record(identity) if album and _IDENTITY.fullmatch(identity) else None
-    if album is None or content is None:
+    folders: dict[str, RecordsFolder] = request.app.state.records_folders
+    records = folders.get(request.path_params["contest"])
+    content = records.record(identity) if records and _IDENTITY.fullmatch(identity) else None
+    if records is None or content is None:
         return _known(None, identity)
-    path = album.folder / f"{identity}.jsonl"
-    return Found(content, str(from_here(path.resolve())), album.name, album.home)
+    path = records.folder / f"{identity}.jsonl"
+    return Found(content, str(from_here(path.resolve())), records.name, records.home)
 
 
-def _content(kept: Kept, identity: str, path: Path) -> bytes | None:
+def _content(served: ServedContest, identity: str, path: Path) -> bytes | None:
     """A game's record: in the store or, of older contests, in a file."""
-    found = kept.store.record(identity)
+    found = served.store.record(identity)
     return path.read_bytes() if found is None and path.is_file() else found
 
 
-def served(request: Request, identifier: str) -> Kept:
+def served_contest(request: Request, identifier: str) -> ServedContest:
     """A served contest, or HTTPException 404."""
-    shelf: Shelf = request.app.state.shelf
-    found = shelf.find(identifier)
+    catalogue: Catalogue = request.app.state.catalogue
+    found = catalogue.find(identifier)
     if found is None or not visible(request, found):
-        raise HTTPException(404, say("web.error.no_contest", name=identifier[:LONGEST_ID]))
+        raise HTTPException(404, say("web.error.no_contest", name=identifier[:LONGEST_SLUG]))
     return found
 
 

@@ -3,7 +3,7 @@
 facts, positions   see `positions.py`; in a game with something hidden each position has `told`,
 the events by seat as each was told of them
 clocks             by position and seat: [milliseconds used, seconds left in the bank]
-marks              see `marks.py`
+marks              see `highlights.py`
 curve              see `curves.py`
 outcome            lines on how the game ended
 file, commands     the record's name, and what to type to see a ply in a terminal
@@ -26,7 +26,7 @@ from joute.play.verify import recorded_game, verify_record
 from joute.web.games import about
 from joute.web.positions import Readable, facts, position, redacted
 from joute.web.replaying.curves import of_points
-from joute.web.replaying.marks import MESSAGE, Mark, marks
+from joute.web.replaying.highlights import MESSAGE, Highlight, highlights
 
 LIMITS = ("move_seconds", "bank_seconds", "increment_seconds")  # that a browser is told
 MOST_VALUES = 16_000_000  # of the states of a game, all together: some 130 MB
@@ -95,7 +95,7 @@ def sent(recorded: Recorded, file: str, known: Readable = None) -> dict[str, Any
         "positions": [_position(recorded, step, known) for step in recorded.steps],
         "clocks": list(_clocks(recorded)),
         "limits": {key: header["limits"][key] for key in LIMITS},
-        "marks": _marks(recorded, known),
+        "marks": _highlights(recorded, known),
         "curve": of_points(recorded.game, recorded.steps, recorded.names),
         "outcome": outcome(recorded),
         "verified": say("replay.web.verified"),
@@ -133,13 +133,13 @@ def commands(file: str) -> dict[str, str]:
     return {"see": see, "ask": f"{see} --bot {MY_BOT}"}
 
 
-def _marks(recorded: Recorded, known: Readable) -> list[Mark]:
+def _highlights(recorded: Recorded, known: Readable) -> list[Highlight]:
     names = recorded.names
-    found = marks(recorded.steps, names, recorded.record.header["limits"]["move_seconds"])
+    found = highlights(recorded.steps, names, recorded.record.header["limits"]["move_seconds"])
     return [
-        redacted(mark, names, known)
-        for mark in found
-        if mark["kind"] != MESSAGE or known is None or names[mark["player"]] in known
+        redacted(each, names, known)
+        for each in found
+        if each["kind"] != MESSAGE or known is None or names[each["player"]] in known
     ]
 
 

@@ -8,25 +8,31 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from html import escape
-from pathlib import Path
+from functools import cache
 
+import jinja2
 import msgspec
 
-from joute.i18n.words import language, say
+from joute.i18n.words import language
 from joute.web.assets import style
 from joute.web.positions import Readable
 from joute.web.replaying.bundle import PREFIX, imports, one_drawing
 from joute.web.replaying.recorded import Recorded, sent, title
 from joute.web.script_words import words_sent
+from joute.web.templating import environment
 
 ENTRY = "replay.js"
-SEATS = Path(__file__).parent.parent / "templates/pictures/seats.svg"
 POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
     "script-src 'unsafe-inline' data:{more}"
 )
 BESIDE = " 'self' file:"  # what a page may load that has its games in files beside it
+
+
+@cache
+def exported() -> jinja2.Environment:
+    """The templates of pages that stand alone."""
+    return environment(style=style)
 
 
 def game_page(recorded: Recorded, file: str, known: Readable = None) -> str:
@@ -35,40 +41,20 @@ def game_page(recorded: Recorded, file: str, known: Readable = None) -> str:
     `known` are the bots whose messages its reader may read.
     """
     game = sent(recorded, file, known)
-    heading = title(recorded.names)
-    badge = f'<span class="badge good">{escape(game["verified"])}</span>'
-    body = (
-        f'<div class="play replay" id="replay"><div class="head"><h1>{escape(heading)}</h1>'
-        f"<p>{escape(game['kind'])} \N{MIDDLE DOT} {badge}</p></div></div>"
-        f'<script type="text/plain" id="game">{packed(game)}</script>'
+    return (
+        exported()
+        .get_template("one-replay.html")
+        .render(
+            title=title(recorded.names),
+            kind=game["kind"],
+            verified=game["verified"],
+            data=packed(game),
+            policy=POLICY.format(more=""),
+            stylesheet="",
+            alone=True,
+            begin=scripts(ENTRY, one_drawing(str(game["facts"]["game"]))),
+        )
     )
-    return framed(heading, body, scripts(ENTRY, one_drawing(str(game["facts"]["game"]))))
-
-
-def framed(heading: str, body: str, after: str = "", more: str = "") -> str:
-    """A whole page that stands alone; `after` are its scripts, `more` adds to its policy."""
-    seats = SEATS.read_text(encoding="utf-8")
-    return f"""<!doctype html>
-<html lang="{language()}">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{POLICY.format(more=more)}">
-<title>{escape(heading)} \N{MIDDLE DOT} Joute</title>
-<link rel="icon" href="data:,">
-<style>
-{style()}
-</style>
-</head>
-<body class="alone">
-{seats}
-<main id="main">
-<noscript><p class="note">{escape(say("replay.web.noscript"))}</p></noscript>
-{body}
-</main>
-{after}
-</body>
-</html>
-"""
 
 
 def scripts(entry: str, replaced: dict[str, str]) -> str:

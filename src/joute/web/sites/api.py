@@ -27,11 +27,11 @@ from joute.web.contests.answers import (
     progress_answer,
     standing_answer,
 )
-from joute.web.contests.shelf import Shelf
+from joute.web.contests.catalogue import Catalogue
 from joute.web.games import about, title
 from joute.web.render import page
 from joute.web.security import is_organiser
-from joute.web.sites.contest import LARGEST_NUMBER, MOST_BOTS, find, summed_up
+from joute.web.sites.contest import LARGEST_NUMBER, MOST_BOTS, find, found_contest
 from joute.web.sites.home import games_listed
 
 REFUSED: dict[int | str, dict[str, Any]] = {
@@ -83,10 +83,10 @@ def games(request: Request) -> list[GameAnswer]:
 def contests(request: Request) -> list[ContestAnswer]:
     """The contests that are served; those that cannot be read are left out."""
     found = []
-    shelf: Shelf = request.app.state.shelf
-    for kept in shelf.seen(is_organiser(request)):
+    catalogue: Catalogue = request.app.state.catalogue
+    for served in catalogue.seen(is_organiser(request)):
         try:
-            found.append(contest_answer(kept, kept.summary()))
+            found.append(contest_answer(served, served.snapshot()))
         except (StoreError, OSError, ValueError):
             continue
     return found
@@ -95,19 +95,19 @@ def contests(request: Request) -> list[ContestAnswer]:
 @router.get("/contests/{contest}")
 def contest(request: Request, contest: Contest) -> ContestAnswer:
     """A contest."""
-    return contest_answer(*summed_up(request, contest))
+    return contest_answer(*found_contest(request, contest))
 
 
 @router.get("/contests/{contest}/progress")
 def progress(request: Request, contest: Contest) -> ProgressAnswer:
     """Where a contest stands: cheap, to be asked every few seconds."""
-    return progress_answer(summed_up(request, contest).summary)
+    return progress_answer(found_contest(request, contest).snapshot)
 
 
 @router.get("/contests/{contest}/standings")
 def standings(request: Request, contest: Contest) -> list[StandingAnswer]:
     """The official ranking, best first, with the ratings."""
-    return [standing_answer(line) for line in summed_up(request, contest).summary.table]
+    return [standing_answer(line) for line in found_contest(request, contest).report.table]
 
 
 @router.get("/contests/{contest}/meetings")
@@ -115,22 +115,22 @@ def meetings(request: Request, contest: Contest) -> list[MeetingAnswer]:
     """Who beat whom: every two bots that met, from either side."""
     return [
         MeetingAnswer(bot=bot, other=other, **met._asdict())
-        for (bot, other), met in summed_up(request, contest).summary.cross.items()
+        for (bot, other), met in found_contest(request, contest).report.cross.items()
     ]
 
 
 @router.get("/contests/{contest}/faults")
 def faults(request: Request, contest: Contest) -> list[FaultAnswer]:
     """What the bots failed in."""
-    found = summed_up(request, contest)
-    known = heard(request, found.kept)
-    return [fault for line in found.summary.table for fault in fault_answers(line, known)]
+    found = found_contest(request, contest)
+    known = heard(request, found.served)
+    return [fault for line in found.report.table for fault in fault_answers(line, known)]
 
 
 @router.get("/contests/{contest}/bots")
 def bots(request: Request, contest: Contest) -> list[BotAnswer]:
     """Who takes part."""
-    entries = summed_up(request, contest).summary.report.contest.bots
+    entries = found_contest(request, contest).report.contest.bots
     return [
         BotAnswer(
             name=bot.name,
@@ -157,8 +157,8 @@ def played(
     count: Annotated[int, Query(ge=1, le=MOST_GAMES)] = 50,
 ) -> list[PlayedAnswer]:
     """The games, newest first, a page at a time."""
-    kept = find(request, contest)
-    return [played_answer(kept, game) for game in kept.newest(bot, before, count)]
+    served = find(request, contest)
+    return [played_answer(served, game) for game in served.newest(bot, before, count)]
 
 
 @router.get(
@@ -171,11 +171,11 @@ def record(request: Request, contest: Contest, identity: Identity) -> Response:
 
     It holds what the bots said, so it is refused until the organiser has released that.
     """
-    kept = find(request, contest)
-    content = kept.store.record(identity)
+    served = find(request, contest)
+    content = served.store.record(identity)
     if content is None:
         raise HTTPException(404, say("web.error.no_game", name=identity))
-    if heard(request, kept) is not None:
+    if heard(request, served) is not None:
         raise HTTPException(403, say("web.error.record"))
     name = f'attachment; filename="{identity}.jsonl"'
     return Response(content, media_type="application/jsonl", headers={"Content-Disposition": name})

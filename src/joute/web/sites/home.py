@@ -9,7 +9,7 @@ from joute.core.registry import cards
 from joute.web.games import in_order
 from joute.web.render import page
 from joute.web.security import settings_of
-from joute.web.sites.contest import glances
+from joute.web.sites.contest import overviews
 from joute.web.static_files import StaticFiles
 
 router = APIRouter(include_in_schema=False)
@@ -23,7 +23,7 @@ def games_listed(request: Request) -> list[str]:
 @router.get("/")
 def home(request: Request) -> Response:
     """The games, and the contests."""
-    return page(request, "home.html", games=games_listed(request), contests=glances(request))
+    return page(request, "home.html", games=games_listed(request), contests=overviews(request))
 
 
 @router.get("/static/{version}/{path:path}")

@@ -10,13 +10,14 @@ from starlette.responses import Response
 
 from joute.i18n.words import language, say
 from joute.naming import free_name
-from joute.web.contests.album import Album
-from joute.web.contests.shelf import Kept, Shelf, identifier_of
+from joute.web.contests.catalogue import Catalogue, ServedContest, identifier_of
+from joute.web.contests.records_folder import RecordsFolder
+from joute.web.contests.views import ServedLinks
 from joute.web.live.broadcasts import Broadcasts
 from joute.web.live.socket import Watcher, watch
 from joute.web.render import page
 from joute.web.security import is_organiser
-from joute.web.sites.contest import LARGEST_NUMBER, contest_page, find, summed_up
+from joute.web.sites.contest import LARGEST_NUMBER, contest_page, find, found_contest
 
 router = APIRouter(include_in_schema=False)
 
@@ -34,38 +35,38 @@ class Place(NamedTuple):
 
 def prepare(app: FastAPI) -> None:
     """Opens the folders of records; `contest` has chosen them before."""
-    albums: dict[str, Album] = {}
-    for folder in app.state.album_folders:
-        identifier = free_name(identifier_of(folder.resolve().name), albums.__contains__, "-")
-        albums[identifier] = Album(identifier, folder)
-    app.state.albums = albums
+    folders: dict[str, RecordsFolder] = {}
+    for path in app.state.records_paths:
+        identifier = free_name(identifier_of(path.resolve().name), folders.__contains__, "-")
+        folders[identifier] = RecordsFolder(identifier, path)
+    app.state.records_folders = folders
 
 
 def close(app: FastAPI) -> None:
     """Nobody watches any more."""
-    for album in app.state.albums.values():
-        album.broadcasts.close()
+    for records in app.state.records_folders.values():
+        records.broadcasts.close()
 
 
 def places(request: Request) -> list[Place]:
     """Where games are being played now."""
-    shelf: Shelf = request.app.state.shelf
-    found = [_contest_place(kept) for kept in shelf.seen(is_organiser(request))]
-    found += [Place(album.name, album.home, album.broadcasts) for album in albums(request)]
+    catalogue: Catalogue = request.app.state.catalogue
+    found = [_contest_place(served) for served in catalogue.seen(is_organiser(request))]
+    found += [Place(each.name, each.home, each.broadcasts) for each in folders(request)]
     return [place for place in found if place.broadcasts.count()]
 
 
-def albums(request: HTTPConnection) -> list[Album]:
+def folders(request: HTTPConnection) -> list[RecordsFolder]:
     """The folders of records that are served."""
-    return list(request.app.state.albums.values())
+    return list(request.app.state.records_folders.values())
 
 
-def _contest_place(kept: Kept) -> Place:
-    return Place(kept.contest.name, f"/contests/{kept.identifier}/live", kept.broadcasts)
+def _contest_place(served: ServedContest) -> Place:
+    return Place(served.contest.name, f"/contests/{served.identifier}/live", served.broadcasts)
 
 
-def _album(connection: HTTPConnection, identifier: str) -> Album:
-    found: Album | None = connection.app.state.albums.get(identifier)
+def _records_folder(connection: HTTPConnection, identifier: str) -> RecordsFolder:
+    found: RecordsFolder | None = connection.app.state.records_folders.get(identifier)
     if found is None:
         raise HTTPException(404, say("web.error.no_records", name=identifier[:40]))
     return found
@@ -74,22 +75,24 @@ def _album(connection: HTTPConnection, identifier: str) -> Album:
 @router.get("/contests/{identifier}/live")
 def of_contest(request: Request, identifier: str) -> Response:
     """The games that a contest is playing, ply by ply."""
-    return contest_page(request, "live", summed_up(request, identifier))
+    found = found_contest(request, identifier)
+    return contest_page(request, "live", found, address=found.address, scripts=["js/live.js"])
 
 
 @router.get("/records/{identifier}")
-def of_album(
+def of_records(
     request: Request,
     identifier: str,
     before: Annotated[int | None, Query(ge=0, le=LARGEST_NUMBER)] = None,
 ) -> Response:
     """The games that are being played into a folder, and those that lie there."""
-    album = _album(request, identifier)
-    listed = album.newest(PAGE + 1, before)
+    records = _records_folder(request, identifier)
+    listed = records.newest(PAGE + 1, before)
     return page(
         request,
         "records.html",
-        album=album,
+        records=records,
+        links=ServedLinks(records.home),
         games=listed[:PAGE],
         older=listed[PAGE - 1].number if len(listed) > PAGE else None,
         newest=before is None,
@@ -101,20 +104,20 @@ async def contest_socket(socket: WebSocket, identifier: str) -> None:
     """Watch a contest. The messages are described in docs/web-api.md."""
     await socket.accept()
     try:
-        kept = find(socket, identifier)
+        served = find(socket, identifier)
     except HTTPException as refused:
         await socket.close(GONE, str(refused.detail)[:100])
         return
-    await watch(socket, Watcher(kept.broadcasts, language(), f"/contests/{identifier}"))
+    await watch(socket, Watcher(served.broadcasts, language(), f"/contests/{identifier}"))
 
 
 @router.websocket("/records/{identifier}/live/socket")
-async def album_socket(socket: WebSocket, identifier: str) -> None:
+async def records_socket(socket: WebSocket, identifier: str) -> None:
     """Watch a tournament's server."""
     await socket.accept()
     try:
-        album = _album(socket, identifier)
+        records = _records_folder(socket, identifier)
     except HTTPException as refused:
         await socket.close(GONE, str(refused.detail)[:100])
         return
-    await watch(socket, Watcher(album.broadcasts, language(), album.home))
+    await watch(socket, Watcher(records.broadcasts, language(), records.home))

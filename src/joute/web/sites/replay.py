@@ -30,9 +30,9 @@ from joute.web.replaying.places import (
     Files,
     Found,
     made,
-    of_album,
     of_contest,
     of_file,
+    of_records,
     of_table,
     read,
 )
@@ -49,7 +49,7 @@ Finder = Callable[[Request], Found]
 
 PLACES: dict[str, Finder] = {
     "/contests/{contest}/games/{identity}": of_contest,
-    "/records/{contest}/games/{identity}": of_album,
+    "/records/{contest}/games/{identity}": of_records,
     "/tables/{identity}/replay": of_table,
     "/replays/{identity}": of_file,
 }

@@ -29,9 +29,9 @@ LONGEST_LINK = 2000  # characters
 
 
 def prepare(app: FastAPI) -> None:
-    """Opens the desk of the data folder; `contest` has prepared the shelf before."""
+    """Opens the desk of the data folder; `contest` has prepared the catalogue before."""
     app.state.counter = Counter(
-        app.state.settings.data, app.state.shelf, app.state.choices, app.state.players
+        app.state.settings.data, app.state.catalogue, app.state.choices, app.state.players
     )
 
 

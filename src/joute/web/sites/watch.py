@@ -11,9 +11,9 @@ from joute.core.registry import find
 from joute.i18n.figures import plain
 from joute.i18n.words import say
 from joute.store.listing import Listed
-from joute.web.contests.shelf import Kept, Shelf
+from joute.web.contests.catalogue import Catalogue, ServedContest
 from joute.web.render import page
-from joute.web.replaying.places import served
+from joute.web.replaying.places import served_contest
 from joute.web.replaying.recorded import title
 from joute.web.security import is_organiser
 from joute.web.sites.live import places
@@ -53,23 +53,23 @@ def watch_game(request: Request, game: str) -> Response:
 
 
 def _page(request: Request, game: str) -> Response:
-    shelf: Shelf = request.app.state.shelf
-    visible = shelf.seen(is_organiser(request))
-    contests = [kept for kept in visible if game in ("", kept.contest.game)]
-    rows = [_row(kept, each) for kept in contests for each in kept.newest(count=LATEST)]
+    catalogue: Catalogue = request.app.state.catalogue
+    visible = catalogue.seen(is_organiser(request))
+    contests = [served for served in visible if game in ("", served.contest.game)]
+    rows = [_row(served, each) for served in contests for each in served.newest(count=LATEST)]
     rows.sort(key=lambda row: row.played_at, reverse=True)
-    walls = [(kept.contest.name, f"/contests/{kept.identifier}/wall") for kept in contests]
+    walls = [(served.contest.name, f"/contests/{served.identifier}/wall") for served in contests]
     live = [(place.name, place.page) for place in places(request)]
     return page(request, "watch.html", game=game, rows=rows[:LATEST], walls=walls, live=live)
 
 
-def _row(kept: Kept, game: Listed) -> Row:
-    home = f"/contests/{kept.identifier}"
+def _row(served: ServedContest, game: Listed) -> Row:
+    home = f"/contests/{served.identifier}"
     return Row(
         address=f"{home}/games/{game.identity}",
         title=title(list(game.bots)),
         home=home,
-        contest=kept.contest.name,
+        contest=served.contest.name,
         result=" \N{EN DASH} ".join(plain(points) for points in game.points),
         plies=game.plies,
         faults=len(game.faults),
@@ -80,10 +80,10 @@ def _row(kept: Kept, game: Listed) -> Row:
 @router.get("/contests/{contest}/wall")
 def wall(request: Request, contest: str, boards: int = Query(USUAL, ge=1, le=12)) -> Response:
     """Several games of a contest at once."""
-    kept = served(request, contest)
+    served = served_contest(request, contest)
     values: dict[str, Any] = {
-        "contest": kept.contest.name,
-        "home": f"/contests/{kept.identifier}",
+        "contest": served.contest.name,
+        "home": f"/contests/{served.identifier}",
         "boards": boards,
         "choices": BOARDS,
     }
@@ -93,15 +93,15 @@ def wall(request: Request, contest: str, boards: int = Query(USUAL, ge=1, le=12)
 @router.get("/contests/{contest}/wall/games.json")
 def wall_games(request: Request, contest: str, count: int = Query(USUAL, ge=1, le=12)) -> Response:
     """The latest games of a contest, the newest first: number, address, names, winners."""
-    kept = served(request, contest)
-    return JSONResponse([_shown(kept, game) for game in kept.newest(count=count)])
+    served = served_contest(request, contest)
+    return JSONResponse([_shown(served, game) for game in served.newest(count=count)])
 
 
-def _shown(kept: Kept, game: Listed) -> dict[str, Any]:
+def _shown(served: ServedContest, game: Listed) -> dict[str, Any]:
     best = max(game.returns)
     return {
         "number": game.number,
-        "address": f"/contests/{kept.identifier}/games/{game.identity}",
+        "address": f"/contests/{served.identifier}/games/{game.identity}",
         "won": [seat for seat, value in enumerate(game.returns) if value == best]
         if min(game.returns) < best
         else [],

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log10
 
-from joute.cli.svg import Svg
 from joute.games.tron.workshop.figures import Figure
 from joute.i18n.words import say
+from joute.svg import Svg
 
 WIDTH, HEIGHT = 720, 440
 LEFT, RIGHT, TOP, BOTTOM = 64, 24, 84, 56  # margins

@@ -6,10 +6,10 @@ import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from joute.cli.svg import Svg
 from joute.games.tron.board import Place
 from joute.games.tron.workshop.rooms import WALL, Trace
 from joute.i18n.words import say
+from joute.svg import Svg
 
 CELL = 18  # pixels
 MARGIN = 24

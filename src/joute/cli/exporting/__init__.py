@@ -1,1 +1,0 @@
-"""Pages, pictures and sheets made from a contest, in the user's language."""

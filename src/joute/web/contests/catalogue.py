@@ -1,0 +1,223 @@
+"""The contests that are served: found in folders, opened once, looked at again when they change."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from threading import Lock, Timer
+
+import msgspec
+
+from joute.contest.config.contest import Contest, from_json
+from joute.contest.errors import FolderError
+from joute.contest.folder import ELSEWHERE, has_store, open_store
+from joute.contest.run.ledger import check_words
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
+from joute.naming import free_name, slug
+from joute.store.listing import Listed
+from joute.store.store import Store, StoreError
+from joute.web.contests.snapshot import PAUSED, STOPPED, Snapshot, sketched, taken
+from joute.web.live.broadcasts import Broadcasts
+
+SLOW_SECONDS = 0.5  # a snapshot that takes longer is made while the one before is shown
+AFTER_SECONDS = 0.5  # it is begun so much later, so that the page that asked for it comes first
+SHARE = 10  # a snapshot that took a second is good for so many, while games arrive
+
+
+class ServedContest:
+    """A contest that is served. Methods raise StoreError for a store that cannot be used."""
+
+    def __init__(self, identifier: str, folder: Path, store: Store, public: bool = True) -> None:
+        self.identifier = identifier
+        self.folder = folder
+        self.store = store
+        self.public = public
+        """Whether it is for everybody, or for the organiser alone."""
+        self.stopped = False
+        """Whether what is left of it is not to be played."""
+        self.broadcasts = Broadcasts(folder)
+        self._lock = Lock()
+        self._snapshot: Snapshot | None = None
+        self._good_until = 0.0
+        self._slow = False  # whether to make it anew takes long
+        self._thread: Timer | None = None
+
+    @property
+    def contest(self) -> Contest:
+        """The contest's configuration in force."""
+        return configured(self.folder, self.store)
+
+    def snapshot(self) -> Snapshot:
+        """The contest, at most a little older than its last game.
+
+        Raises ValueError or OSError if the files of its bots are gone.
+        """
+        found = self._latest()
+        if self.stopped and found.stage == PAUSED:
+            return found._replace(stage=STOPPED)
+        return found
+
+    @property
+    def stage(self) -> str:
+        """Where it stands (see `Snapshot`), PAUSED where that cannot be told."""
+        try:
+            return self.snapshot().stage
+        except (StoreError, OSError, ValueError):
+            return PAUSED
+
+    def _latest(self) -> Snapshot:
+        known = self._snapshot
+        if known is not None and time.monotonic() < self._good_until:
+            return known
+        if known is None:
+            with self._lock:
+                known = self._snapshot = self._snapshot or sketched(self.contest)
+                if known is None:
+                    return self._renewed()
+        # One makes it anew; who comes meanwhile is shown what was known.
+        if not self._lock.acquire(blocking=False):
+            return known
+        if self._slow or not known.report.whole:
+            self._thread = Timer(AFTER_SECONDS, self._renewed_later)
+            self._thread.start()
+            return known
+        try:
+            return self._renewed()
+        finally:
+            self._lock.release()
+
+    def _renewed_later(self) -> None:
+        """Makes it anew while nobody waits; the lock is held, and let go."""
+        try:
+            self._renewed()
+        except (StoreError, OSError, ValueError):  # whoever asks next is told, or sees the old one
+            self._good_until = time.monotonic() + SLOW_SECONDS
+        finally:
+            self._lock.release()
+
+    def _renewed(self) -> Snapshot:
+        """The contest as it is now, unless somebody has just made it."""
+        began = time.monotonic()
+        known = self._snapshot
+        if known is not None and began < self._good_until:
+            return known
+        if known is None or known.report.left or known.state != self.store.state():
+            known = self._snapshot = taken(self.contest, self.store)
+        spent = time.monotonic() - began
+        self._slow = spent > SLOW_SECONDS
+        self._good_until = time.monotonic() + max(1.0, SHARE * spent)
+        return known
+
+    def newest(
+        self, bots: Sequence[str] = (), before: int | None = None, count: int = 50
+    ) -> list[Listed]:
+        """Games, the newest first, from below the number `before` on; those with all of `bots`."""
+        found = self.store.listed(bots, before, count)
+        for game in found:
+            check_words(game.identity, game.faults, game.ending)
+        return found
+
+    def close(self) -> None:
+        """Serves it no more."""
+        if self._thread is not None:
+            self._thread.join()
+        self.broadcasts.close()
+        self.store.close()
+
+
+class Catalogue:
+    """All contests that are served, by identifier, in the order in which they were named."""
+
+    def __init__(self, folders: Iterable[Path]) -> None:
+        """Opens the contests in these folders. Raises FolderError."""
+        self._kept: dict[str, ServedContest] = {}
+        try:
+            for folder in folders:
+                for found in contest_folders(folder):
+                    self.add(found)
+        except BaseException:
+            self.close()
+            raise
+
+    def __iter__(self) -> Iterator[ServedContest]:
+        return iter(list(self._kept.values()))
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def seen(self, organiser: bool) -> list[ServedContest]:
+        """The contests that the organiser sees, or everybody else."""
+        return [served for served in self if served.public or organiser]
+
+    def find(self, identifier: str) -> ServedContest | None:
+        """The contest of that identifier, if there is one."""
+        return self._kept.get(identifier)
+
+    def of(self, folder: Path) -> ServedContest | None:
+        """The contest of that folder, if it is served."""
+        wanted = folder.resolve()
+        return next((served for served in self if served.folder.resolve() == wanted), None)
+
+    def remove(self, folder: Path) -> None:
+        """Serves the contest of that folder no more."""
+        served = self.of(folder)
+        if served is not None:
+            del self._kept[served.identifier]
+            served.close()
+
+    def close(self) -> None:
+        """Closes all of them."""
+        for served in self:
+            served.close()
+
+    def add(self, folder: Path, public: bool = True) -> ServedContest:
+        """Serves the contest of a folder from now on. Raises FolderError."""
+        try:
+            store = open_store(folder)
+            name = configured(folder, store).name
+        except StoreError as error:
+            raise FolderError(error) from error
+        identifier = free_name(identifier_of(name), self._kept.__contains__, "-")
+        added = self._kept[identifier] = ServedContest(identifier, folder, store, public)
+        return added
+
+
+def holds_contest(folder: Path) -> bool:
+    """Whether a folder is that of a contest which was played, or holds such folders."""
+    return bool(_inside(folder))
+
+
+def _inside(folder: Path) -> list[Path]:
+    if has_store(folder):
+        return [folder]
+    inside = sorted(folder.iterdir()) if folder.is_dir() else []
+    return [path for path in inside if path.is_dir() and has_store(path)]
+
+
+def contest_folders(folder: Path) -> list[Path]:
+    """The contest's folder itself, or those of contests in it. Raises FolderError without any."""
+    found = _inside(folder)
+    if not found:
+        raise FolderError(Sentence("error.folder.no_contests", folder=folder))
+    return found
+
+
+def identifier_of(name: str) -> str:
+    """A name as part of an address: letters, digits and hyphens."""
+    return slug(name) or "contest"
+
+
+def configured(folder: Path, store: Store) -> Contest:
+    """The configuration in force, wherever the folder lies now. Raises StoreError."""
+    kept = store.configurations()
+    if not kept:
+        raise StoreError(Sentence("error.folder.not_begun", folder=folder))
+    try:
+        contest = from_json(kept[-1])
+    except msgspec.DecodeError as error:
+        reason = Sentence("error.folder.configuration", folder=folder, reason=foreign(error))
+        raise StoreError(reason) from None
+    elsewhere = store.url if (folder / ELSEWHERE).is_file() else None
+    return msgspec.structs.replace(contest, folder=str(folder.resolve()), store=elsewhere)

@@ -1,0 +1,79 @@
+"""A folder of records that is served, as the tournament's server of Vampires fills one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+
+from joute.play.broadcast import LIVE, SUFFIX
+from joute.play.record import RecordError, read_record
+from joute.store.listing import Listed
+from joute.web.live.broadcasts import Broadcasts
+
+KEPT_LINES = 1000  # games of which what lists show is remembered
+
+
+class RecordsFolder:
+    """The games of a folder; `home` is the address of its page."""
+
+    def __init__(self, identifier: str, folder: Path) -> None:
+        self.identifier = identifier
+        self.folder = folder
+        self.name = folder.resolve().name
+        self.home = f"/records/{identifier}"
+        self.broadcasts = Broadcasts(folder)
+
+    def newest(self, count: int, before: int | None = None) -> list[Listed]:
+        """Games, the newest first, from below the number `before` on; what is no record is not."""
+        paths = sorted(self.folder.glob(f"*{SUFFIX}"), key=_age)
+        numbered = list(enumerate(paths, start=1))[: None if before is None else max(before - 1, 0)]
+        found: list[Listed] = []
+        for number, path in reversed(numbered):
+            if len(found) == count:
+                break
+            line = _listed(path, path.stat().st_mtime_ns)
+            if line is not None:
+                found.append(line._replace(number=number))
+        return found
+
+    def record(self, identity: str) -> bytes | None:
+        """The record of that name; the caller has seen to it that it is a plain one."""
+        path = self.folder / f"{identity}{SUFFIX}"
+        return path.read_bytes() if path.is_file() else None
+
+
+def holds_records(folder: Path) -> bool:
+    """Whether a folder holds records, or is where games are played for others to watch."""
+    return folder.is_dir() and (
+        (folder / LIVE).is_dir() or next(folder.glob(f"*{SUFFIX}"), None) is not None
+    )
+
+
+def _age(path: Path) -> tuple[int, str]:
+    try:
+        return path.stat().st_mtime_ns, path.name
+    except OSError:  # removed meanwhile
+        return 0, path.name
+
+
+@lru_cache(KEPT_LINES)
+def _listed(path: Path, changed: int) -> Listed | None:
+    """A game as lists show it; None for what is no record."""
+    try:
+        record = read_record(path.read_bytes())
+        header, end = record.header, record.end
+        return Listed(
+            number=0,
+            identity=path.stem,
+            bots=tuple(str(bot["name"]) for bot in header["bots"]),
+            map="",
+            returns=tuple(end["returns"]),
+            points=tuple(end["points"]),
+            plies=int(end["plies"]),
+            ending=str(end["ending"]),
+            faults=[{"seat": line["player"], **line} for line in record.plies if "fault" in line],
+            played_at=datetime.fromtimestamp(changed / 1e9, UTC).isoformat(timespec="seconds"),
+        )
+    except (OSError, RecordError, KeyError, TypeError, ValueError):
+        return None
