@@ -1,0 +1,90 @@
+"""With any one game taken away, what is left is sound, starts, lists, plays and serves."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from joute.core.registry import card, names
+
+ROOT = Path(__file__).parents[1]
+PROGRAMS = Path(sys.executable).parent
+# `scripts/check` would make an environment for the copy first; these are its commands.
+CHECKS = (["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"], ["lint-imports"])
+# Of the tests of the rest those that take seconds: the laws of the house, maps, how bots are found
+# and served. Others play with one game or the other.
+TESTS = (
+    *("tests/test_house.py", "tests/test_layout.py", "tests/games/test_maps.py"),
+    *("tests/host/test_loading.py", "tests/host/test_names.py"),
+)
+SERVED = """
+from fastapi.testclient import TestClient
+from joute.core.registry import names
+from joute.web.app import create_app
+
+with TestClient(create_app(), "http://127.0.0.1") as client:
+    pages = ["/", "/contests", "/api/games", "/play", "/watch"]
+    for page in (*pages, *(f"/play/{name}" for name in names())):
+        answer = client.get(page)
+        assert answer.status_code == 200, (page, answer.status_code)
+"""
+
+pytestmark = pytest.mark.full
+
+
+@pytest.fixture(scope="module", params=names())
+def without(request, tmp_path_factory):
+    """The name of a game, and a copy of the working tree without it."""
+    copy = tmp_path_factory.mktemp("without")
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    files = subprocess.run(listed, cwd=ROOT, capture_output=True, check=True).stdout
+    for name in files.decode().strip("\0").split("\0"):
+        if (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, copy / name)
+    folder = card(request.param).folder
+    for gone in (
+        copy / folder.relative_to(ROOT),
+        copy / "tests" / "games" / folder.name,
+        copy / "tests" / "golden" / folder.name,
+        copy / "examples" / request.param,
+    ):
+        shutil.rmtree(gone, ignore_errors=True)
+    if (ROOT / ".mypy_cache").is_dir():  # what has not changed need not be looked at again
+        shutil.copytree(ROOT / ".mypy_cache", copy / ".mypy_cache")
+    return request.param, copy
+
+
+def done(copy, *command):
+    """Runs a command in a copy, which comes before the tree that is installed."""
+    environ = {**os.environ, "PYTHONPATH": str(copy / "src"), "JOUTE_LANG": "en"}
+    found = subprocess.run(command, cwd=copy, env=environ, capture_output=True, text=True)
+    assert found.returncode == 0, found.stdout + found.stderr
+    return found.stdout
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check[0] + " " + check[-1])
+def test_the_checks_hold(without, check):
+    done(without[1], str(PROGRAMS / check[0]), *check[1:])
+
+
+def test_the_rest_is_listed_and_played(without):
+    gone, copy = without
+    joute = [sys.executable, "-m", "joute"]
+    left = [name for name in names() if name != gone]
+    listed = json.loads(done(copy, *joute, "games", "--json"))
+    assert [each["name"] for each in listed] == left
+    for name in left:
+        done(copy, *joute, "match", name, "builtin:random", "builtin:random", "--games", "1")
+
+
+def test_the_rest_is_served(without):
+    done(without[1], sys.executable, "-c", SERVED)
+
+
+def test_the_tests_of_the_rest_pass(without):
+    done(without[1], sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS)
