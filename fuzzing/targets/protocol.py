@@ -17,8 +17,8 @@ from fuzzing import games
 from fuzzing.mutation import bytes_changed, dumped, value_changed
 from fuzzing.target import Pool
 from joute.core.interface import legal, properties
+from joute.host.adapters import dialect_of
 from joute.host.answer import TEXT_CHARACTERS, Answer
-from joute.host.dialects import DIALECTS
 from joute.host.faults import Fault
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import actions_of, read_record
@@ -83,7 +83,7 @@ class _Said:
     def __init__(self, lines: Iterator[bytes], game: Any, dialect: str, heard: list[str]) -> None:
         self._lines = lines
         self._game = game
-        self._dialect = DIALECTS[dialect]
+        self._dialect = dialect_of(dialect)
         self._heard = heard
 
     def start(self, message: dict[str, Any]) -> Answer:

@@ -4,7 +4,6 @@ import pytest
 from cli.test_contest import CONTEST
 
 from joute.cli import cluster
-from joute.cli.exits import CheckFault
 from joute.contest.run.cluster import pool
 from joute.contest.run.cluster.pool import REASONS, Refusal, RefusedError, SchedulerError
 from joute.i18n import words
@@ -58,5 +57,4 @@ def test_it_is_said_that_nobody_is_there(capsys):
     ],
 )
 def test_what_is_wrong_with_a_cluster_is_a_message(error, said):
-    with pytest.raises(CheckFault, match=said), cluster.explained():
-        raise error
+    assert said in str(error)

@@ -4,7 +4,7 @@ import json
 from xml.etree import ElementTree
 
 import pytest
-from games.love_letter_rounds import play_number, scene
+from games.love_letter.rounds import play_number, scene
 
 from joute.bots import BuiltinError, Table
 from joute.cli import compare

@@ -4,8 +4,8 @@ import io
 import re
 
 import pytest
-from cli.love_letter_positions import seeded
 from cli.test_play_session import Display, Never, session
+from games.love_letter.positions import seeded
 from helpers import install_game
 
 from joute.cli.playing.asking import Left, learned

@@ -7,6 +7,7 @@ import pytest
 
 from joute.play.record import read_record
 
+EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 SMALL = ("--param", "size=4", "--seed", 2)  # player 1 starts
 
 
@@ -177,6 +178,20 @@ def test_a_bot_that_forfeits_is_said_to(typed, tmp_path):
 def test_what_was_played_for_a_bot_that_failed_is_said(typed, failing_bot):
     out = typed(["resign"], "virus", "human", failing_bot, *SMALL).out
     assert "2. failing  pass (instead of its own: crash)" in out
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_game_of_rules_alone_is_played_by_its_path(typed, run, tmp_path, language):
+    game, spoken = EXAMPLES / "connect_four.py", ("--lang", language)
+    lines = ["3", "legal", "help", "hint", "log", "resign"]
+    outcome = typed(lines, game, "human:Ann", "builtin:random", *spoken)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "Connect Four" in outcome.out
+    assert {"en": "legal: 0 1 2 3 4 5 6", "fr": "légal : 0 1 2 3 4 5 6"}[language] in outcome.out
+    [path] = kept(tmp_path)
+    assert path.name.startswith("connect-four-")
+    assert run("verify", path, *spoken).code == 0
+    assert "Connect Four" in run("games", game, *spoken).out
 
 
 def test_bots_alone_play_to_the_end(typed):

@@ -4,7 +4,7 @@ import pytest
 from contest.test_ranking import DRAW, LOSS, WIN, games, order
 
 from joute.contest.ranking.ranking import own_columns, rank
-from joute.contest.ranking.rules import ORDERS, RULES
+from joute.contest.ranking.rules import RULES, orders
 from joute.contest.schedule.schedule import Course
 
 NAMES = ["a", "b", "c", "d"]
@@ -139,4 +139,4 @@ def test_a_rule_alone_keeps_all_bots(rule):
 
 
 def test_the_rules_of_the_named_orders_are_known():
-    assert {rule for rules in ORDERS.values() for rule in rules} <= set(RULES)
+    assert {rule for rules in orders().values() for rule in rules} <= set(RULES)

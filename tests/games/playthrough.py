@@ -7,8 +7,8 @@
 import json
 from pathlib import Path
 
-from games.tron_maps import ALL, DUEL
-from games.vampires_maps import FIELD, SMALL
+from games.tron.maps import ALL, DUEL
+from games.vampires.maps import FIELD, SMALL
 
 from joute.core.interface import (
     CHANCE,

@@ -11,8 +11,8 @@ from games.broken import FAULTS, Broken
 from games.kernels import found, look, once
 from games.pennies import Pennies
 from games.poker import Poker
-from games.tron_maps import ALL, DUEL
-from games.vampires_maps import CROWD, FIELD, LINE, PAIR, RANDOM, SMALL, TALL
+from games.tron.maps import ALL, DUEL
+from games.vampires.maps import CROWD, FIELD, LINE, PAIR, RANDOM, SMALL, TALL
 
 from joute.core.errors import GameError
 from joute.core.interface import (

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from joute.host import BotLimits, HostedBot, Level, command_for, parse_bot
-from joute.host.dialects import DIALECTS
+from joute.host.adapters import dialect_of
 
 BOTS = Path(__file__).parents[1] / "bots"
 
@@ -71,7 +71,7 @@ class Hosts:
         return self.command(command_for(spec, limits), limits, spec.dialect)
 
     def command(self, command: list[str], limits: BotLimits = EASY, dialect: str = "") -> HostedBot:
-        bot = HostedBot(command, limits, dialect=DIALECTS[dialect])
+        bot = HostedBot(command, limits, dialect=dialect_of(dialect))
         self._open.append(bot)
         return bot
 

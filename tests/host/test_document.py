@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from host.bikes import tron_play, tron_start
+from games.tron.bikes import tron_play, tron_start
 from host.hosting import END, play_message
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -8,7 +8,37 @@ import pytest
 from host.hosting import play_message, start_message
 
 import joute.host.child
+from joute.core import registry
 from joute.host import BotError, Fault, parse_bot
+from joute.host.adapters import adapter_files, adapters
+from joute.host.child import adapters as child
+
+SHOUT = """
+from joute.core.card import Card
+
+CARD = Card(name="shout", rules="", adapters={"shouting": ".adapter"})
+"""
+ADAPTER = """
+from joute.host.child.errors import IllegalAnswer
+
+ORDER = 60
+WANTED = LOOKED_FOR = "function shout(seen)"
+
+
+def found(module, forced):
+    return hasattr(module, "shout")
+
+
+class Adapter:
+    def __init__(self, module, start):
+        self.shout = module.shout
+
+    def play(self, message):
+        return {"action": self.shout(message["observation"])}
+
+    def end(self, message):
+        pass
+"""
 
 CHILD = Path(joute.host.child.__file__).parent
 
@@ -78,7 +108,7 @@ def test_a_file_that_is_no_zip_says_so(hosts, tmp_path):
 @pytest.mark.parametrize("name", ["2e-essai.v1.py", "random.py", "serve.py", "json.py"])
 def test_a_file_may_have_any_name(hosts, tmp_path, name):
     put(tmp_path, {name: "import random\nimport helper\nrandom.Random\n" + PLAY})
-    put(tmp_path, {"helper.py": HELPER, "hx2.py": "1/0", "errors.py": "1/0"})
+    put(tmp_path, {"helper.py": HELPER, "adapters.py": "1/0", "errors.py": "1/0"})
     assert answers(hosts, tmp_path, name)
 
 
@@ -95,9 +125,6 @@ def test_no_compiled_files_are_left_in_a_bots_folder(hosts, tmp_path):
 
 
 ALL = """
-def ia(game, side):
-    return [4, 5]
-
 class Bot:
     def play(self, observation, clock):
         return 1
@@ -109,7 +136,7 @@ def play(observation, clock):
 
 @pytest.mark.parametrize(
     ("name", "action"),
-    [("all.py", "f5"), ("hx2:all.py", "f5"), ("class:all.py", 1), ("function:all.py", 2)],
+    [("all.py", 1), ("class:all.py", 1), ("function:all.py", 2)],
 )
 def test_an_interface_is_found_or_forced(hosts, tmp_path, name, action):
     put(tmp_path, {"all.py": ALL})
@@ -119,14 +146,6 @@ def test_an_interface_is_found_or_forced(hosts, tmp_path, name, action):
 @pytest.mark.parametrize(
     ("prefix", "wanted"),
     [
-        (
-            "",
-            (
-                "function ia(game, side), class Bot, function play(observation, clock), "
-                "functions start(), play(state) and end(victory) or function Play(Game)"
-            ),
-        ),
-        ("hx2:", "ia(game, side)"),
         ("class:", "Bot"),
         ("function:", "play(observation, clock)"),
     ],
@@ -136,6 +155,28 @@ def test_a_file_without_the_interface_says_what_it_has(hosts, tmp_path, prefix, 
     answer = hosts.bot(prefix + "mine.py", base=tmp_path).start(start_message())
     assert answer.fault is Fault.START_UP
     assert answer.detail == f"no {wanted} in {tmp_path / 'mine.py'}; it has IA"
+
+
+def test_a_file_without_any_interface_is_told_of_all(hosts, tmp_path):
+    put(tmp_path, {"mine.py": "def act():\n    return False\n"})
+    interfaces = sorted(child.known(adapters()).values(), key=lambda each: each.ORDER)
+    answer = hosts.bot("mine.py", base=tmp_path).start(start_message())
+    listed = answer.detail.partition(" in ")[0].removeprefix("no ")
+    *others, last = [each.LOOKED_FOR for each in interfaces]
+    assert listed == f"{', '.join(others)} or {last}"
+
+
+def test_the_interface_of_a_game_by_its_path_serves_its_bots(hosts, tmp_path, monkeypatch):
+    monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
+    put(tmp_path / "shout", {"__init__.py": SHOUT, "adapter.py": ADAPTER})
+    put(tmp_path, {"mine.py": "def shout(seen):\n    return seen['legal'][0]\n", "broken.py": "x"})
+    registry.card(str(tmp_path / "shout"))
+    assert hosts.started("mine.py", base=tmp_path).ask(play_message()).action == 1
+    assert hosts.started("shouting:mine.py", base=tmp_path).ask(play_message()).action == 1
+    put(tmp_path, {"failing.py": "def shout(seen):\n    raise ValueError('not today')\n"})
+    failed = hosts.started("failing.py", base=tmp_path).ask(play_message())
+    assert failed.fault is Fault.CRASH
+    assert "not today" in failed.detail and "adapter.py" not in failed.detail
 
 
 def test_a_syntax_error_shows_the_line(hosts, tmp_path):
@@ -161,6 +202,10 @@ def test_a_folder_without_a_bot_is_refused_by_name(tmp_path):
         parse_bot("mine", tmp_path)
 
 
-@pytest.mark.parametrize("path", sorted(CHILD.glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    [*sorted(CHILD.glob("*.py")), *map(Path, adapter_files().values())],
+    ids=lambda path: path.name,
+)
 def test_the_child_is_written_for_python_3_8(path):
     ast.parse(path.read_text(encoding="utf-8"), feature_version=(3, 8))

@@ -6,8 +6,8 @@ meant to leave the search as it was must leave the file as it was.
 
 from pathlib import Path
 
-from games.vampires_maps import ALL
-from search.vampires_positions import position
+from games.vampires.maps import ALL
+from games.vampires.positions import position
 
 from joute.games.vampires.order import moves_of, write
 from joute.games.vampires.players.orders import orders

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from games.oracle import Oracle
+from games.virus.oracle import Oracle
 
 import joute.games.virus.players.evaluation as reference
 from joute.core.interface import OVER, legal, mover, observe, play, points, properties

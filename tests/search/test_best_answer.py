@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from games.love_letter_rounds import legal_actions, play_number, scene, turn
+from games.love_letter.rounds import legal_actions, play_number, scene, turn
 from games.pennies import Pennies
 from games.poker import Poker
 from search.positions import position

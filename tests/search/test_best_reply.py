@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from games.tron_maps import superset
+from games.tron.maps import superset
 from search.plain import actions_of
 from search.random_tree import CHOICES, RandomTree, Worth, drawn
 

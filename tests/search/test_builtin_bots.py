@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from games.love_letter_rounds import scene
+from games.love_letter.rounds import scene
 from games.poker import Poker
 from search.plain import actions_of, lead, minimax
 from search.positions import position

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from games.pennies import Pennies
 from games.poker import Poker
-from games.vampires_maps import ALL
+from games.vampires import plain_turns as slow
+from games.vampires.maps import ALL
+from games.vampires.positions import position
 from search import expectimax_signature, plain
-from search import plain_turns as slow
 from search.positions import position as virus_position
 from search.random_tree import RandomTree, Worth
-from search.vampires_positions import position
 from search.walk import Walk
 
 from joute.core.interface import mover, start

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from games.pennies import Pennies
 from games.poker import BET, FOLD, Poker
-from games.tron_maps import superset
+from games.tron.maps import superset
 from search.plain import actions_of
 from search.positions import position
 

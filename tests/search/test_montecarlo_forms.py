@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from games.tron_maps import OPEN, superset
+from games.tron.maps import OPEN, superset
 from search.plain import actions_of
 
 from joute.bots import BuiltinError, Table, make

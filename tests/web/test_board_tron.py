@@ -1,14 +1,14 @@
 """The board of Tron in a browser: trails, heads, teleporters, and how a bike is steered."""
 
 import re
-from pathlib import Path
 
 import pytest
 from web.gallery import scene
 
+from joute.core import registry
 from joute.games.tron.text import picture
 
-MAPS = Path(__file__).parents[2] / "maps" / "tron"
+MAPS = registry.card("tron").file("maps")
 DRIVERS = {
     "gates": ("builtin:wall", "builtin:random"),
     "ziggurat": ("builtin:random",) * 4,

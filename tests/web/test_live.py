@@ -9,8 +9,8 @@ import threading
 from contextlib import contextmanager
 
 import pytest
+from games.vampires.players import MAP
 from helpers import wait_until
-from servers.players import MAP
 from web.shown import played
 from websockets.exceptions import ConnectionClosed
 

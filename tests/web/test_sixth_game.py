@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from axe_core_python.base import AXE_SCRIPT
 from web.conftest import Site
 from web.gallery import scene
 from web.players import ASKED, NOW
+from web.test_every_page import ALL, COLOURS, SIZES
 
 from joute.cli.main import main
 from joute.core import registry
@@ -232,6 +234,19 @@ def test_a_contest_of_a_file_is_shown_live_and_replayed(serve, chromium, tmp_pat
         for line in read_record(play_game(spec).record).plies[:4]:
             live.hear(line)
         page.wait_for("document.querySelector('.game .plain .seen')")
+    assert page.problems() == []
+    page.close()
+
+
+def test_the_plain_board_fits_every_screen_and_can_be_read_by_everybody(sit_down):
+    page = sit_down("odd-one-out", "fr")
+    page.evaluate(AXE_SCRIPT)
+    for size in SIZES.values():
+        page.size(*size)
+        assert page.overflow() == []
+    assert page.evaluate(ALL) == []
+    page.theme("dark")
+    assert page.evaluate(COLOURS) == []
     assert page.problems() == []
     page.close()
 

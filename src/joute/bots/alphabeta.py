@@ -17,7 +17,7 @@ from joute.core.interface import OVER, describe, legal_actions, mover, play, sta
 from joute.i18n.words import Sentence
 from joute.search.alphabeta import AlphaBeta
 from joute.search.alphabeta_tree import MAX_DEPTH
-from joute.search.evaluation import Lead, evaluate
+from joute.search.evaluation import evaluate, usual
 
 DECISIVE = 12.0  # points, a lead of which often decides a game
 
@@ -92,7 +92,7 @@ class AlphaBetaBot:
 
 def evaluations(game: Any) -> dict[str, Evaluation]:
     """Those that the bot may be told to use."""
-    return {"lead": Evaluation(Lead), **own(game)}
+    return {"lead": Evaluation(lambda: usual(game)), **own(game)}
 
 
 def make(

@@ -17,7 +17,7 @@ from joute.bots.evaluations import Evaluation, evaluation_of, own
 from joute.core.interface import describe, play, start
 from joute.core.registry import card_of
 from joute.i18n.words import Sentence
-from joute.search.evaluation import Lead
+from joute.search.evaluation import usual as usual_evaluation
 from joute.search.expectimax import MAX_DEPTH, Expectimax
 
 WALL_SHARE = 0.7  # of a turn's time, by the clock on the wall
@@ -77,7 +77,7 @@ def make(
         raise refused("expectimax", Sentence("error.builtin.thin", most=MAX_DEPTH))
     game = table.game
     card = card_of(game)
-    known = {**own(game), "lead": Evaluation(Lead)}
+    known = {**own(game), "lead": Evaluation(lambda: usual_evaluation(game))}
     usual = next(iter(known)) if card.turns else "lead"
     found = evaluation_of("expectimax", game, evaluation or usual, known)
     lister = card.load(card.turns)(game) if card.turns else None

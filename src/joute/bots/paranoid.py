@@ -13,9 +13,9 @@ import numpy as np
 from joute.bots import Choice, Table, budget, outlook, refused
 from joute.bots.alphabeta import DECISIVE
 from joute.bots.evaluations import Evaluation, evaluation_of, own
-from joute.core.interface import describe, properties, start
+from joute.core.interface import describe, has_rule, properties, start
 from joute.i18n.words import Sentence
-from joute.search.evaluation import Margin
+from joute.search.evaluation import Margin, usual
 from joute.search.several import MAX_DEPTH, Several
 
 
@@ -72,7 +72,9 @@ def seat(
         raise refused(bot, Sentence("error.builtin.depth", most=MAX_DEPTH))
     game = table.game
     known = {name: each for name, each in own(game).items() if each.several}
-    known["lead"] = Evaluation(partial(Margin, properties(game).players))
+    points = has_rule(type(game), "points")
+    margin = Evaluation(partial(Margin, properties(game).players))
+    known["lead"] = margin if points else Evaluation(lambda: usual(game))
     found = evaluation_of(bot, game, evaluation or next(iter(known)), known)
     try:
         search = Several(game, start(game), bot == "paranoid", found.make())

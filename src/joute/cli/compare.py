@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from joute.cli.exits import DONE, INTERRUPTED, Stopped, UsageFault
-from joute.cli.options import Json, MoveSeconds, Parameters, Seed, parameter_values
+from joute.cli.options import GameArgument, Json, MoveSeconds, Parameters, Seed, parameter_values
 from joute.cli.progress import Progress
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
@@ -32,7 +32,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def compare(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
+    game: GameArgument,
     first: Annotated[str, typer.Argument(metavar="BOT", help="help.compare.bot")],
     second: Annotated[str, typer.Argument(metavar="BOT", help="help.compare.other")],
     games: Annotated[

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from joute.cli.exits import UsageFault
-from joute.cli.options import Json, MoveSeconds, Parameters, parameter_values
+from joute.cli.options import Games, Json, MoveSeconds, Parameters, parameter_values
 from joute.cli.tables import print_json, print_table
 from joute.cli.usage import Command
 from joute.i18n.words import say
@@ -46,6 +46,7 @@ def explain(
     lines: Annotated[
         int, typer.Option("--lines", metavar="N", help="help.explain.lines", min=1)
     ] = LINES,
+    games: Games = None,
     json: Json = False,
 ) -> None:
     """The command; its help is in the catalogs."""

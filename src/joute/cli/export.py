@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from joute.cli.exits import UsageFault
+from joute.cli.options import Games
 from joute.cli.usage import Command
 from joute.core.registry import cards
 from joute.files import put
@@ -49,6 +50,7 @@ def export(
         Path | None, typer.Option("--grades", metavar="FILE", help="help.export.grades")
     ] = None,
     replays: Annotated[bool, typer.Option("--replays", help="help.export.replays")] = False,
+    games: Games = None,
 ) -> None:
     """The command; its help is in the catalogs."""
     contests = [path for path in sources if path.suffix == CONTEST]

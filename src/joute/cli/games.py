@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -22,10 +23,13 @@ def games(
     json: Json = False,
 ) -> None:
     """The command; its help is in the catalogs."""
-    from joute.core.registry import names
+    from joute.core.registry import failed, names
     from joute.web.games import about
 
     found = [_facts(each) for each in ([name] if name else names())]
+    if not name:
+        for reason in failed().values():
+            print(reason, file=sys.stderr)
     if json:
         print_json(found)
         return

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from joute.cli.exits import DONE, FAILED, Stopped
-from joute.cli.options import Json, Seed, Workers
+from joute.cli.options import GameArgument, Json, Seed, Workers
 from joute.cli.progress import Progress
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
@@ -27,7 +27,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def learn(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
+    game: GameArgument,
     rounds: Annotated[
         int, typer.Option("--rounds", metavar="N", help="help.learn.rounds", min=1)
     ] = 1,

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from joute.cli.exits import DONE, FAILED, Stopped, UsageFault
-from joute.cli.options import Json, Maps, MoveSeconds, Parameters, Seed, Workers, parameter_values
+from joute.cli.options import (
+    GameArgument,
+    Json,
+    Maps,
+    MoveSeconds,
+    Parameters,
+    Seed,
+    Workers,
+    parameter_values,
+)
 from joute.cli.progress import Progress
 from joute.cli.sequential import MaxGames, Sprt, even, hypotheses, print_test
 from joute.cli.standings import print_failures, print_standings
@@ -32,7 +41,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def match(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
+    game: GameArgument,
     bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="help.match.bots")],
     games: Annotated[
         int | None, typer.Option("--games", metavar="N", help="help.match.games", min=1)

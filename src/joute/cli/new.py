@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from joute.cli.exits import UsageFault
+from joute.cli.new_game import write_game
 from joute.cli.options import UsualGame, game_or_usual
 from joute.cli.usage import Command
 from joute.core.registry import cards
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 TEMPLATES = Path(__file__).parent / "templates"
 FUNCTION = "function"  # the style that every game has
+KINDS = ("bot", "game")
 GAMES = 10  # of the same bots in the contest, or about as many
 
 
@@ -46,21 +48,29 @@ def new(
     style: Annotated[
         str, typer.Option("--style", metavar="|".join(_styles()), help="help.new.style")
     ] = FUNCTION,
+    kind: Annotated[
+        str, typer.Option("--kind", metavar="|".join(KINDS), help="help.new.kind")
+    ] = KINDS[0],
 ) -> None:
     """The command; its help is in the catalogs."""
-    from joute.core.registry import card, is_path
+    from joute.core.registry import card, is_path, source
+
+    if kind not in KINDS:
+        raise UsageFault(say("error.choice", value=kind, known=", ".join(KINDS)))
+    if kind == "game":
+        _make(folder)
+        write_game(folder)
+        return
 
     game = game_or_usual(game)
     brought = card(game)  # an unknown name is refused with what there is
-    if is_path(game):
-        game = str(Path(game).expanduser().resolve())
+    if (outside := source(game)) is not None and is_path(outside.path):
+        game = outside.path
     templates = _templates(brought)
     if style not in templates:
         raise UsageFault(say("error.choice", value=style, known=", ".join(templates)))
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageFault(say("new.not_empty", folder=folder))
     opponent = brought.opponent or _opponent(game)
-    folder.mkdir(parents=True, exist_ok=True)
+    _make(folder)
     bot = folder / "bot.py"
     put(bot, templates[style].read_text(encoding="utf-8").replace("GAME", game))
     contest = folder / "contest.toml"
@@ -92,3 +102,10 @@ def _contest(game: str, opponent: str) -> str:
     for word, value in (("BOTS", bots), ("GAMES", games), ("GAME", game)):
         text = text.replace(word, json.dumps(value, ensure_ascii=False))
     return text
+
+
+def _make(folder: Path) -> None:
+    """Makes an empty folder. Raises UsageFault where something is in it."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageFault(say("new.not_empty", folder=folder))
+    folder.mkdir(parents=True, exist_ok=True)

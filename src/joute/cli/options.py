@@ -12,10 +12,29 @@ from joute.core.registry import usual
 from joute.i18n.words import say
 
 Json = Annotated[bool, typer.Option("--json", help="help.json")]
-GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="help.game")]
+
+
+def _named(game: str) -> str:
+    """The name of a game that may be said by its path; what is no path is looked at later."""
+    from joute.core.errors import GameError
+    from joute.core.registry import is_path, named
+
+    try:
+        return named(game) if is_path(game) else game
+    except GameError as error:
+        raise UsageFault(str(error)) from None
+
+
+GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="help.game", parser=_named)]
+Games = Annotated[
+    list[str] | None, typer.Option("--game", metavar="PATH", help="help.games.more", parser=_named)
+]
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="help.game", parser=_named)]
 UsualGame = Annotated[
     str | None,
-    typer.Option("--game", metavar="GAME", help="help.game", show_default=usual() or False),
+    typer.Option(
+        "--game", metavar="GAME", help="help.game", show_default=usual() or False, parser=_named
+    ),
 ]
 Parameters = Annotated[
     list[str] | None, typer.Option("--param", metavar="KEY=VALUE", help="help.param")

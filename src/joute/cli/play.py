@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from joute.cli.exits import DONE, Stopped, UsageFault
-from joute.cli.options import Parameters, Seed, parameter_values
+from joute.cli.options import GameArgument, Parameters, Seed, parameter_values
 from joute.cli.usage import Command
 from joute.files import data_folder, put
 from joute.i18n.words import say
@@ -32,7 +32,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
+    game: GameArgument,
     seats: Annotated[list[str], typer.Argument(metavar="SEAT...", help="help.play.seats")],
     map_: Annotated[str | None, typer.Option("--map", metavar="MAP", help="help.play.map")] = None,
     seed: Seed = None,
@@ -103,8 +103,9 @@ def _one(
 
     from joute.cli.playing.real_time import RealTimeGame
     from joute.cli.playing.session import TerminalGame
+    from joute.core.registry import card
 
-    path = record_path(record, spec.game, os.environ, datetime.now())
+    path = record_path(record, card(spec.game).name, os.environ, datetime.now())
     if speed:
         played: TerminalGame = RealTimeGame(spec, display, label, speed)
     else:

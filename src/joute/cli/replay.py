@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from joute.cli.exits import DONE, FAILED, UsageFault
-from joute.cli.options import Json
+from joute.cli.options import Games, Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.files import put
@@ -37,6 +37,7 @@ def replay(
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="help.replay.html")
     ] = None,
+    games: Games = None,
     json: Json = False,
 ) -> int | None:
     """The command; its help is in the catalogs."""

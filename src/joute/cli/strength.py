@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from joute.cli.exits import DONE, FAILED, UsageFault
-from joute.cli.options import Json, Maps, Parameters, Seed, Workers, parameter_values
+from joute.cli.options import GameArgument, Json, Maps, Parameters, Seed, Workers, parameter_values
 from joute.cli.progress import Progress
 from joute.cli.standings import print_failures, print_standings
 from joute.cli.tables import print_json
@@ -40,7 +40,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def strength(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="help.game")],
+    game: GameArgument,
     bots: Annotated[
         list[str] | None, typer.Argument(metavar="BOT...", help="help.strength.bots")
     ] = None,

@@ -22,8 +22,9 @@ from joute.core.interface import (
     properties,
 )
 from joute.core.registry import make
+from joute.host.adapters import seat_of
 from joute.host.faults import Fault
-from joute.host.names import TCP, parse_bot
+from joute.host.names import parse_bot
 from joute.host.process import Answer
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
@@ -62,7 +63,7 @@ class Trial:
         self._seat.content()  # a bot that does not exist is refused before anything is played
         self.bot = parse_bot(bot, python=python)
         check_bot(self.bot, self._game)
-        self.clock = "wall_ms" if self.bot.dialect == TCP else "cpu_ms"
+        self.clock = "wall_ms" if seat_of(self.bot.dialect) else "cpu_ms"
         """Which of an answer's times its limit is for."""
         self.move_seconds = terms.limits.move_seconds
         self.start_seconds = terms.limits.start_seconds

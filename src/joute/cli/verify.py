@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from joute.cli.exits import DONE, FAILED, UsageFault
-from joute.cli.options import Json
+from joute.cli.options import Games, Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.i18n.words import say
@@ -55,6 +55,7 @@ def verify(
     link: Linked = None,
     sealed: Sealed = None,
     grades: Scale = None,
+    games: Games = None,
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""

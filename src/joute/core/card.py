@@ -52,9 +52,19 @@ class Card:
     costs: Mapping[str, str] = field(default_factory=dict)
     """What a fault costs, `turn` or `game`, where that is not as in other games."""
     rankings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Rankings of the game's original contest: by name, the rules of `joute.contest.ranking`."""
+    """Rankings of the game's original contest, for two players: by name, the rules of
+    `joute.contest.ranking`. In them a bot beats another by winning their meeting."""
     adapters: Mapping[str, str] = field(default_factory=dict)
-    """Ways in which bots of the original contest are written: by name, reference to an adapter."""
+    """Interfaces of Python bots of the original contest: by name, reference to the module that
+    serves them in their own processes, as `joute.host.child.adapters` says."""
+    dialects: Mapping[str, str] = field(default_factory=dict)
+    """Programs of the original contest that talk by their standard input and output: by the prefix
+    of their names, reference to a `joute.host.dialects.Dialect`."""
+    seats: Mapping[str, str] = field(default_factory=dict)
+    """Programs that talk in another way: by the prefix of their names, reference to the class of
+    their seat, as `joute.host.adapters.seat_of` says."""
+    server: str = ""
+    """The command of the server, if there is one, that players called `remote` connect to."""
     telling: str = ""
     """Reference to a `joute.play.telling.Telling`: the game's events and choices in words."""
     terminal: str = ""
@@ -70,8 +80,10 @@ class Card:
     `joute.contest.records.RecordForm`."""
     maps: str = ""
     """Reference to a module that reads, draws and makes maps, as `joute map` needs it."""
-    map_suffix: str = ""
+    map_suffix: str = ".txt"
     """How the name of a map's file ends."""
+    judge: str = "random"
+    """The built-in bot that plays on to tell what a choice was worth, as `joute compare` asks."""
     learning: str = ""
     """Reference to a function from the game to its `joute.learn.subjects.Subject`."""
     package: str = ""

@@ -67,14 +67,9 @@ def implements(game_class: type, name: str | None = None) -> Callable[[F], F]:
     return register
 
 
-def has_rules(game_class: type) -> bool:
-    """Whether a class implements a game."""
-    return ("properties", game_class) in _RULES
-
-
-def brings(game: Any, operation: str) -> bool:
-    """Whether a game has this operation itself, instead of the one that serves any game."""
-    return (operation, type(game)) in _RULES
+def has_rule(game_class: type, name: str) -> bool:
+    """Whether a class implements the operation of this name, beyond its default."""
+    return (name, game_class) in _RULES
 
 
 inline = cast(Callable[[F], F], register_jitable(**INLINE))

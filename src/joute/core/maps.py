@@ -1,21 +1,12 @@
-"""The maps that come with Joute, and where a map's text is found.
-
-They are text files, one folder per game: in the repository `maps/GAME/`, in an installed package
-`joute/maps/GAME/`.
-"""
+"""The maps that come with a game, text files in the folder `maps` beside its card."""
 
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from joute.core.errors import GameError
+from joute.core.registry import card
 from joute.i18n.words import Sentence, hinted
-
-SUFFIXES = (".txt", ".xml")  # of a map's file, in any game
-
-_PACKAGE = Path(__file__).parents[1]
-# A wheel carries the maps beside the modules; a working tree has them at its root.
-_FOLDERS = (_PACKAGE / "maps", _PACKAGE.parents[1] / "maps")
 
 
 class MapError(GameError):
@@ -62,7 +53,7 @@ class MapError(GameError):
 
 
 def shipped(game: str) -> list[str]:
-    """The names of the maps that come with Joute for a game, sorted; none for an unknown game."""
+    """The names of the maps that come with a game, sorted; none for an unknown game."""
     return sorted(_files(game))
 
 
@@ -70,7 +61,7 @@ def find_map(game: str, word: str, base: Path | None = None) -> str:
     """The text of the map that `word` means.
 
     A text with line ends, or of XML, is itself; else `word` is the name of a map that comes with
-    Joute, or the path of a file, relative to `base` (default: the current folder). Raises
+    the game, or the path of a file, relative to `base` (default: the current folder). Raises
     GameError, with the names that are near, where it is none of them, no text or an empty one.
     """
     if "\n" in word or word.startswith("<"):
@@ -93,8 +84,10 @@ def find_map(game: str, word: str, base: Path | None = None) -> str:
 
 def _files(game: str) -> dict[str, Path]:
     """The files of a game's maps, by name."""
-    for folder in _FOLDERS:
-        if (folder / game).is_dir():
-            found = (path for path in (folder / game).iterdir() if path.suffix in SUFFIXES)
-            return {path.stem: path for path in found}
-    return {}
+    try:
+        known = card(game)
+    except GameError:
+        return {}
+    folder = known.file("maps")
+    found = folder.glob(f"*{known.map_suffix}") if folder else ()
+    return {each.stem: each for each in found}

@@ -2,15 +2,18 @@
 
 A package offers a game by an entry point of the group `joute.games`: the game's name, and the
 module that holds its card, `tron = "joute.games.tron"`. A game's name may also be the path of a
-file or folder of Python, as `./hex.py`; there the rules alone will do.
+file or folder of Python, as `./hex.py`, where the rules alone will do: `named` adds the game of a
+path, for this process and, by the variable JOUTE_GAMES, for those that it starts.
 """
 
 from __future__ import annotations
 
 import hashlib
 import inspect
+import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
@@ -18,7 +21,7 @@ from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from joute.core.card import Card
 from joute.core.errors import GameError
@@ -26,9 +29,18 @@ from joute.i18n import words
 from joute.i18n.words import Sentence, hinted
 
 GROUP = "joute.games"
+VARIABLE = "JOUTE_GAMES"  # of the environment: paths of games beside those that are installed
 
-_loaded: dict[str, Card] = {}  # by the name they were asked for, and by their own
+_loaded: dict[str, Card] = {}  # by their names
+_placed: dict[str, Path] = {}  # games of paths, by their names
 _failed: dict[str, str] = {}
+
+
+class Source(NamedTuple):
+    """Where the rules of a game that is not Joute's own come from, for who must find them again."""
+
+    path: str  # of a game of a path; of an installed one, its module
+    hash: str  # hex digest of the names and contents of its Python files
 
 
 @cache
@@ -47,19 +59,20 @@ def _exists(module: str) -> bool:
 
 
 def names() -> list[str]:
-    """The names of the installed games, sorted."""
-    return sorted(_installed())
+    """The names of the games, sorted: those installed, and those of paths that were added."""
+    return [each.name for each in cards()]
 
 
 def cards() -> list[Card]:
-    """The cards of all installed games that can be imported, by name; see `failed`."""
-    found = []
-    for name in names():
+    """The cards of all games, by name; those that cannot be imported are among `failed`."""
+    found = {}
+    for name in {*_installed(), *_placed, *_paths()}:
         try:
-            found.append(card(name))
-        except Exception as error:  # whatever a stranger's module raises
-            _failed[name] = f"{type(error).__name__}: {error}"
-    return found
+            brought = card(name)
+            found[brought.name] = brought
+        except GameError as error:
+            _failed[name] = str(error)
+    return [found[name] for name in sorted(found)]
 
 
 def usual() -> str:
@@ -67,22 +80,25 @@ def usual() -> str:
     return next((each.name for each in cards() if each.usual), "")
 
 
-def known() -> list[Card]:
-    """The cards of the installed games, and of those that were loaded from a path."""
-    return list({each.name: each for each in [*cards(), *_loaded.values()]}.values())
-
-
 def find(name: str) -> Card | None:
-    """The card of a game that is installed or was loaded from a path, if there is one.
+    """The card of the game of this name, if there is one.
 
-    For names that strangers send: it imports nothing from a path.
+    For names that strangers send: a path is none.
     """
-    return card(name) if name in _loaded or name in _installed() else None
+    return next((each for each in cards() if each.name == name), None)
 
 
 def failed() -> dict[str, str]:
-    """Why installed games cannot be used, by name, once `cards` has tried."""
+    """Why games cannot be used, by name or path."""
+    cards()
     return dict(_failed)
+
+
+def _paths() -> list[str]:
+    """The paths of games that the environment names."""
+    known = {str(path) for path in _placed.values()}
+    told = filter(None, os.environ.get(VARIABLE, "").split(os.pathsep))
+    return [path for path in told if path not in known]
 
 
 def is_path(name: str) -> bool:
@@ -90,15 +106,66 @@ def is_path(name: str) -> bool:
     return "/" in name or "\\" in name or name.endswith(".py")
 
 
+def named(name: str, base: Path | None = None) -> str:
+    """The name of the game of this name or path, which is relative to `base`. Raises GameError."""
+    if not is_path(name):
+        return card(name).name
+    path = ((base or Path()) / Path(name).expanduser()).resolve()
+    found = _at_path(name, path)
+    _loaded[found.name] = found
+    _placed[found.name] = path
+    told = list(filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)))
+    if str(path) not in told:
+        os.environ[VARIABLE] = os.pathsep.join((*told, str(path)))
+    words.forget()  # it may bring its own
+    return found.name
+
+
 def card(name: str) -> Card:
     """The card of the game of this name or path. Raises GameError if there is none."""
+    if is_path(name):
+        name = named(name)
+    if name not in _loaded and name not in _installed():
+        for path in _paths():  # whose games have names that only they tell
+            with suppress(GameError):
+                named(path)
+    if name not in _loaded and name in _placed:
+        named(str(_placed[name]))
     if name not in _loaded:
-        found = _at_path(name) if is_path(name) else _of_package(name)
-        _loaded[name] = found
-        _loaded.setdefault(found.name, found)
-        if is_path(name):
-            words.forget()  # it may bring its own
+        _loaded[name] = _of_package(name)
     return _loaded[name]
+
+
+def remember(name: str, path: str) -> None:
+    """Notes where the game of a name was found before; it is read when it is asked for."""
+    if name not in _installed():
+        _placed.setdefault(name, Path(path))
+
+
+def source(name: str) -> Source | None:
+    """Where the rules of a game come from; None for Joute's own. Raises GameError."""
+    found = card(name)
+    if found.package.startswith("joute."):
+        return None
+    if name in _placed:
+        return Source(str(_placed[name]), _hash(found.package))
+    whole = found.package.partition(".")[0]  # the package that the rules may import from
+    regular = getattr(sys.modules[whole], "__file__", None) is not None
+    return Source(found.package, _hash(whole if regular else found.package))
+
+
+@cache
+def _hash(module: str) -> str:
+    """The hash of a loaded module's file, or of all Python files of a package."""
+    loaded = sys.modules[module]
+    file = Path(str(loaded.__file__))
+    files = sorted(file.parent.rglob("*.py")) if hasattr(loaded, "__path__") else [file]
+    digest = hashlib.blake2b(digest_size=16)
+    for each in files:
+        content = each.read_bytes()
+        name = each.relative_to(file.parent).as_posix()
+        digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()
 
 
 def card_of(game: Any) -> Card:
@@ -106,7 +173,7 @@ def card_of(game: Any) -> Card:
     from joute.core.interface import properties
 
     name = properties(game).name
-    known = name in _loaded or name in _installed()
+    known = name in _loaded or name in _installed() or name in _placed
     return card(name) if known else Card(name=name, rules="")
 
 
@@ -138,24 +205,28 @@ def maker_of(name: str) -> Callable[..., Any]:
 def _of_package(name: str) -> Card:
     installed = _installed()
     if name not in installed:
-        near = get_close_matches(name, installed, n=1)
-        unknown = Sentence("error.game.unknown", name=name, known=", ".join(names()))
+        known = sorted({*installed, *_placed})
+        near = get_close_matches(name, known, n=1)
+        unknown = Sentence("error.game.unknown", name=name, known=", ".join(known))
         raise GameError(hinted(unknown, list(map(repr, near))))
-    return _card_in(import_module(installed[name]))
+    try:
+        return _card_in(import_module(installed[name]))
+    except Exception as error:  # whatever a stranger's module raises
+        reason = f"{type(error).__name__}: {error}"
+        raise GameError(Sentence("error.game.import", path=name, reason=reason)) from None
 
 
-def _at_path(name: str) -> Card:
+def _at_path(name: str, path: Path) -> Card:
     """The card of a file, or of a folder with an `__init__.py`. Raises GameError."""
-    path = Path(name).expanduser().resolve()
-    source = path / "__init__.py" if path.is_dir() else path
-    if not source.is_file():
+    file = path / "__init__.py" if path.is_dir() else path
+    if not file.is_file():
         raise GameError(Sentence("error.game.nowhere", path=name))
     # Named after its place: two files of one name are two modules, with kernels of their own.
     place = hashlib.blake2b(bytes(path), digest_size=6).hexdigest()
     module = f"joute_game_{path.stem}_{place}"
     if module not in sys.modules:
         folders = [str(path)] if path.is_dir() else None
-        spec = spec_from_file_location(module, source, submodule_search_locations=folders)
+        spec = spec_from_file_location(module, file, submodule_search_locations=folders)
         if spec is None or spec.loader is None:
             raise GameError(Sentence("error.game.python", path=name))
         made = sys.modules[module] = module_from_spec(spec)
@@ -183,14 +254,16 @@ def _card_in(module: ModuleType) -> Card:
 
 def _maker(module: ModuleType) -> str:
     """The name of what makes the game of a module: its `make`, or its class. Raises GameError."""
-    from joute.core.interface import has_rules
+    from joute.core.interface import has_rule
 
     if hasattr(module, "make"):
         return "make"
     classes = [
         name
         for name, each in vars(module).items()
-        if isinstance(each, type) and each.__module__ == module.__name__ and has_rules(each)
+        if isinstance(each, type)
+        and each.__module__ == module.__name__
+        and has_rule(each, "properties")
     ]
     if len(classes) != 1:
         found = ", ".join(classes) or Sentence("error.game.no_class")
@@ -206,7 +279,7 @@ def _named(module: ModuleType) -> str:
 
 def _word_files(language: str) -> list[Path]:
     """The games' own parts of a catalog."""
-    found = (each.file(f"words/{language}.json") for each in known())
+    found = (each.file(f"words/{language}.json") for each in cards())
     return [each for each in found if each is not None]
 
 

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from joute.host.adapters import adapter_files
 from joute.host.limits import BotLimits
 from joute.host.names import BotSpec
 from joute.host.sandbox import bubblewrap, paths
@@ -49,17 +50,19 @@ def command_for(spec: BotSpec, limits: BotLimits, level: Level | None = None) ->
         return program_command(spec.command, limits, spec.folder, level)
     if spec.kind != "python" or spec.path is None:
         raise ValueError(f"{spec.text!r} is no bot that a child process runs")
+    adapters = adapter_files()
+    told = ["--adapters", json.dumps(adapters)] if adapters else []
     forced = ["--interface", spec.interface] if spec.interface else []
     python = spec.python or sys.executable
     own = paths.own(spec.path, limits.hidden)
     access = Access(
-        readable=[*paths.of_interpreter(python), *own],
+        readable=[*paths.of_interpreter(python), *adapters.values(), *own],
         closed=[*paths.of_joute(python, limits.import_joute), *paths.others(limits.hidden, own)],
         listed=paths.listed(spec.path),
         children=False,
         whole=spec.path.is_dir(),
     )
-    words = [*forced, "--", str(spec.path)]
+    words = [*told, *forced, "--", str(spec.path)]
     return _launched(python, words, limits, spec.folder, access, level)
 
 

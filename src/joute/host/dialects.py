@@ -11,7 +11,6 @@ from typing import Any, Protocol
 
 import msgspec
 
-from joute.games.tron.adapters.google2010 import Tron2010
 from joute.host.answer import Judgment, judge
 from joute.i18n.words import Sentence
 
@@ -51,7 +50,3 @@ class JsonLines:
 
     def refusal(self, observation: Mapping[str, Any]) -> Sentence | None:
         return None
-
-
-DIALECTS: Mapping[str, Dialect] = {"": JsonLines(), "tron2010": Tron2010()}
-"""The dialects, by the prefix of a bot's name; a new one adds a line and a file."""

@@ -1,10 +1,9 @@
 """Bots by name: the string of a contest's file or of the command line, and what it stands for.
 
 `builtin:greedy?seconds=0.1`, `human`, `folder/bot.py`, `folder`, `bot.zip`, an executable file,
-`program:COMMAND ARGUMENTS` (`tron2010:` for a program of that contest, `tcp:` for one that connects
-to an address and a port), `hx2:PATH` (`function:`, `class:`, `workshop:`, `paradise:`) to force an
-interface, `hosted:builtin:NAME` for a built-in bot in a process of its own, `remote` for whoever
-connects to a server.
+`program:COMMAND ARGUMENTS`, `function:PATH` or `class:PATH` to force an interface,
+`hosted:builtin:NAME` for a built-in bot in a process of its own, `remote` for whoever connects to a
+server. Games add prefixes of their own, for programs and for interfaces: `tron2010:`, `hx2:`.
 """
 
 from __future__ import annotations
@@ -21,20 +20,12 @@ from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import parse_qsl
 
-from joute.host.child.loading import ENTRIES, INTERFACES
-from joute.host.dialects import DIALECTS
+from joute.host.adapters import PROGRAM, interfaces, program_prefixes
+from joute.host.child.loading import ENTRIES
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence, hinted
 
 Kind = Literal["builtin", "python", "program", "human", "remote"]
-
-TCP = "tcp"
-"""The dialect of programs that connect to us; it is spoken by no pipe, so DIALECTS has it not."""
-
-_INTERFACES = tuple(interface for interface, _ in INTERFACES)
-_PROGRAMS = {dialect or "program": dialect for dialect in (*DIALECTS, TCP)}
-PREFIXES = ("builtin", "hosted", *_PROGRAMS, *_INTERFACES)
-"""What may stand before the colon of a bot's name."""
 
 PRESENTATION = "joute.toml"
 """The file of a bot's folder that says who wrote it; it is no part of what plays."""
@@ -63,7 +54,7 @@ class BotSpec:
     path: Path | None = None
     """Absolute: the file or folder of a Python bot; a program's file."""
     interface: str | None = None
-    """The forced interface of a Python bot, one of INTERFACES."""
+    """The forced interface of a Python bot, one of `joute.host.adapters.interfaces`."""
     options: dict[str, str] = field(default_factory=dict)
     """Of a built-in bot, what follows `?`."""
     python: str | None = None
@@ -75,9 +66,14 @@ class BotSpec:
     command: tuple[str, ...] = ()
     """Of a program, its file and its arguments."""
     dialect: str = ""
-    """Of a program, how it is spoken to: one of DIALECTS, or TCP."""
+    """Of a program that talks in a way of its own, the prefix of its name."""
     folder: Path | None = None
     """Where a hosted bot works: its own folder, or the one its name is relative to."""
+
+
+def prefixes() -> list[str]:
+    """What may stand before the colon of a bot's name."""
+    return ["builtin", "hosted", *program_prefixes(), *interfaces()]
 
 
 def parse_bot(text: str, base: Path | None = None, python: str | None = None) -> BotSpec:
@@ -103,7 +99,7 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
         return BotSpec(text, "human")
     if text == "remote":
         return BotSpec(text, "remote")
-    if colon and prefix in PREFIXES:
+    if colon and prefix in prefixes():
         if prefix == "builtin":
             return _builtin(text, rest, hosted=False)
         if prefix == "hosted":
@@ -111,8 +107,8 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
             if inner != "builtin":
                 raise _wrong(text, "hosted")
             return _builtin(text, name, hosted=True)
-        if prefix in _PROGRAMS:
-            return _program(text, rest, base, _PROGRAMS[prefix])
+        if prefix in program_prefixes():
+            return _program(text, rest, base, "" if prefix == PROGRAM else prefix)
         return _python(text, _existing(text, rest, base), prefix, python)
     path = _existing(text, text, base)
     if path.is_dir() or path.suffix in (".py", ".zip"):
@@ -166,7 +162,7 @@ def _program(text: str, line: str, base: Path, dialect: str) -> BotSpec:
     except ValueError as error:
         raise _wrong(text, "command", reason=foreign(error)) from None
     if not words:
-        raise _wrong(text, "no_command", prefix=dialect or "program")
+        raise _wrong(text, "no_command", prefix=dialect or PROGRAM)
     near = _place(text, words[0], base)
     found = str(near) if near.is_file() else _on_path(words[0])
     if found is None:
@@ -194,7 +190,7 @@ def _existing(text: str, name: str, base: Path) -> Path:
     near = difflib.get_close_matches(path.name, _names(path.parent), n=3)
     prefix, colon, rest = text.partition(":")
     if colon:
-        near += [f"{known}:{rest}" for known in difflib.get_close_matches(prefix, PREFIXES, n=1)]
+        near += [f"{known}:{rest}" for known in difflib.get_close_matches(prefix, prefixes(), n=1)]
     elif name.isidentifier():
         near.append(f"builtin:{name}")
     missing = hinted(Sentence("error.bot.missing", path=path), list(map(repr, near)))

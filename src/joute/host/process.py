@@ -24,7 +24,7 @@ from joute.host.busy import Crowd
 from joute.host.clock import Bank, CpuClock
 from joute.host.command import command_for, environment, program_command
 from joute.host.descendants import stat
-from joute.host.dialects import DIALECTS, Dialect
+from joute.host.dialects import Dialect, JsonLines
 from joute.host.family import end_family, signal_group
 from joute.host.faults import Fault
 from joute.host.limits import LINE_BYTES, BotLimits
@@ -49,6 +49,8 @@ _TELLING_SECONDS = 5.0
 _HELD_SECONDS = 0.5
 _ENDING = (Fault.TIMEOUT, Fault.OUTPUT_LIMIT, Fault.INFRASTRUCTURE)
 
+_PLAIN = JsonLines()
+
 _log = logging.getLogger(__name__)
 
 
@@ -61,7 +63,7 @@ class HostedBot(Closing):
         limits: BotLimits,
         cwd: Path | None = None,
         label: str = "",
-        dialect: Dialect = DIALECTS[""],
+        dialect: Dialect = _PLAIN,
     ) -> None:
         """Prepares a bot; nothing is started yet.
 

@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from joute.host.adapters import adapter_files
 from joute.host.child.zygote import REPLY, REQUEST, STREAMS
 from joute.host.command import CHILD, FLAGS, environment
 
@@ -78,6 +79,7 @@ class Zygote:
     def __init__(self, python: str, package: str = "") -> None:
         """Starts it, with a package that its bots need. Raises OSError."""
         wanted = ["--package", package] if package else []
+        wanted += ["--adapters", json.dumps(adapter_files())]
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # A pipe, as bots have: Python's own streams keep what kind of file they were opened on.
         nobody, nowhere = os.pipe()

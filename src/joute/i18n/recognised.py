@@ -7,7 +7,6 @@ one has a value is that value, and may be such a sentence itself.
 
 from __future__ import annotations
 
-import ast
 import re
 import string
 from functools import lru_cache
@@ -17,6 +16,21 @@ from joute.i18n.words import LANGUAGES, Sentence, catalog, english
 
 LONGEST = 2000  # characters of a text that is looked at
 _FEWEST = 4  # letters of a sentence with values: fewer stand in texts of any kind
+_SURE = 9  # letters with which an error of another program, as `Kind: text`, may be a value
+
+
+# A value as Python shows it: quotes stand at its ends, or not at all outside of brackets.
+_SHOWN = re.compile(r"""b?(['"]).*\1|[^'"]*|[\[({].*""", re.DOTALL)
+
+
+class _Shown:
+    """A value of which only is known how Python shows it."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __repr__(self) -> str:
+        return self._text
 
 
 class _Figure:
@@ -60,11 +74,15 @@ def _found(text: str, size: int) -> Sentence | None:
     """`size` is that of the catalog, which grows with the games that are loaded."""
     for key, literals, fields in _patterns(size):
         pieces = _pieces(literals, text)
-        if pieces is None:
+        if pieces is None or (_letters(literals) < _SURE and any(": " in each for each in pieces)):
             continue
         values = {
-            name: _value(piece, shown) for (name, shown), piece in zip(fields, pieces, strict=True)
+            name: _value(piece, shown)
+            for (name, shown), piece in zip(fields, pieces, strict=True)
+            if shown is None or _SHOWN.fullmatch(piece)
         }
+        if len(values) < len(fields):
+            continue
         sentence = Sentence(key, **values)
         if english(sentence) == text:
             return sentence
@@ -79,7 +97,7 @@ def _patterns(size: int) -> list[tuple[str, list[str], list[tuple[str, str | Non
     """
     found = []
     for key, sentence in catalog(LANGUAGES[0]).items():
-        if not key.startswith("error."):
+        if not key.startswith("error.") or key.startswith("error.config."):
             continue
         literals, fields = [""], []
         for literal, name, _, shown in string.Formatter().parse(sentence):
@@ -87,9 +105,13 @@ def _patterns(size: int) -> list[tuple[str, list[str], list[tuple[str, str | Non
             if name is not None:
                 fields.append((name, shown))
                 literals.append("")
-        if not fields or sum(map(str.isalpha, "".join(literals))) >= _FEWEST:
+        if not fields or _letters(literals) >= _FEWEST:
             found.append((key, literals, fields))
     return sorted(found, key=lambda each: -sum(map(len, each[1])))
+
+
+def _letters(literals: list[str]) -> int:
+    return sum(map(str.isalpha, "".join(literals)))
 
 
 def _pieces(literals: list[str], text: str) -> list[str] | None:
@@ -110,10 +132,7 @@ def _pieces(literals: list[str], text: str) -> list[str] | None:
 
 
 def _value(text: str, shown: str | None) -> object:
-    """The value that a piece of a text is, `shown` as Python writes it or as it is."""
-    if shown is None:
-        return _Figure(text) if re.fullmatch(r"\d{1,9}\.\d\d", text) else recognised(text)
-    try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return text
+    """The value that a piece of a text is, `shown` as Python shows it or as it is."""
+    if shown is not None:
+        return _Shown(text)
+    return _Figure(text) if re.fullmatch(r"\d{1,9}\.\d\d", text) else recognised(text)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from joute.core.interface import parameters, properties
-from joute.core.registry import card, make
+from joute.core.registry import card, make, source
 from joute.host.limits import Limits
 from joute.host.names import content_hash, parse_bot
 from joute.play.chance import SCHEME
@@ -120,6 +120,7 @@ class Identities:
             "game": terms.game,
             "parameters": dict(sorted(parameters(game).items())),
             "rules": properties(game).version,
+            **({"source": outside.hash} if (outside := source(terms.game)) else {}),
         }
         limits, more = terms.limits.identifying()
         after = {

@@ -1,7 +1,7 @@
 """A built-in bot in a process of its own, speaking the bot protocol: same games as inline.
 
-Run as `python -m joute.play.hosted NAME OPTIONS-AS-JSON CACHE-FOLDER`. The state is rebuilt from
-the events, so this serves games where everything is seen.
+Run as `python -m joute.play.hosted NAME OPTIONS-AS-JSON CACHE-FOLDER GAME-PATHS`. The state is
+rebuilt from the events, so this serves games where everything is seen.
 """
 
 import json
@@ -13,7 +13,7 @@ import numpy as np
 
 from joute import bots
 from joute.core.interface import legal_actions, mover, play, start
-from joute.core.registry import make
+from joute.core.registry import VARIABLE, make
 
 
 class _Player:
@@ -49,7 +49,7 @@ class _Player:
 def main() -> None:
     """Speak the protocol on standard input and output until it ends."""
     name, options = sys.argv[1], json.loads(sys.argv[2])
-    os.environ["JOUTE_CACHE"] = sys.argv[3]
+    os.environ["JOUTE_CACHE"], os.environ[VARIABLE] = sys.argv[3:5]
     replies = os.dup(1)
     os.dup2(2, 1)  # whatever a library prints must not be taken for an answer
     player = None

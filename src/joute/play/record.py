@@ -9,12 +9,14 @@ store, stands for the whole record.
 import hashlib
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from joute import __version__
 from joute.core.interface import parameters, properties
+from joute.core.registry import source
 from joute.host.limits import CLOCK
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
@@ -69,6 +71,7 @@ def header(
         "game": spec.game,
         "parameters": parameters(game),
         "rules": properties(game).version,
+        **_source(spec.game),
         "bots": [
             {"name": seat.name, "bot": seat.bot, "content": content, "isolation": enforced}
             for seat, content, enforced in zip(spec.bots, contents, isolation, strict=True)
@@ -80,6 +83,12 @@ def header(
         "max_restarts": spec.max_restarts,
         "commitment": commitment(spec.seed),
     }
+
+
+def _source(game: str) -> dict[str, Any]:
+    """Which rules a game that is not Joute's own was played by."""
+    found = source(game)
+    return {"source": {"file": Path(found.path).name, "hash": found.hash}} if found else {}
 
 
 class Writer:

@@ -3,6 +3,7 @@
 A seat gets the bot protocol's messages and gives answers; the referee sees no difference.
 """
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -15,14 +16,14 @@ import numpy as np
 
 from joute import bots
 from joute.core.interface import observe, parameters, properties, start
+from joute.core.registry import VARIABLE, cards
 from joute.files import cache_folder
+from joute.host.adapters import adapters, dialect_of, seat_of
 from joute.host.answer import Answer, Choice
-from joute.host.child import paradise, workshop
 from joute.host.command import command_for, program_command
-from joute.host.dialects import DIALECTS
 from joute.host.faults import InfrastructureError
 from joute.host.limits import BotLimits
-from joute.host.names import TCP, BotError, BotSpec, parse_bot
+from joute.host.names import BotError, BotSpec, parse_bot
 from joute.host.process import HostedBot
 from joute.host.sandbox import Level, applied
 from joute.i18n.recognised import recognised
@@ -139,7 +140,7 @@ class HostedSeat:
     def __init__(
         self, command: list[str], limits: BotLimits, label: str, dialect: str = ""
     ) -> None:
-        self._bot = HostedBot(command, limits, label=label, dialect=DIALECTS[dialect])
+        self._bot = HostedBot(command, limits, label=label, dialect=dialect_of(dialect))
         self.isolation = str(self._bot.level)
 
     def start(self, message: dict[str, Any]) -> Answer:
@@ -186,12 +187,9 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
             raise bots.BuiltinError(Sentence("error.bot.human"))
         return HumanSeat(human, game)
     check_bot(bot, game)
-    if bot.dialect == TCP:
-        from joute.games.vampires.adapters.program import (
-            ProgramSeat,  # only where it is needed: a game's
-        )
-
-        return ProgramSeat(bot, limits, game)
+    if own := seat_of(bot.dialect):
+        seat_of_its_own: Seat = own(bot, limits, game)
+        return seat_of_its_own
     if bot.kind == "builtin":
         if not bot.hosted:
             return InlineSeat(bot, game)
@@ -204,7 +202,8 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
 def _hosted_builtin(bot: BotSpec, limits: BotLimits) -> list[str]:
     # A bot's environment is bare, so what it must know of ours goes on its command line.
     options = msgspec.json.encode(bot.options).decode()
-    words = [sys.executable, "-m", "joute.play.hosted", bot.name, options, str(cache_folder())]
+    told = [options, str(cache_folder()), os.environ.get(VARIABLE, "")]
+    words = [sys.executable, "-m", "joute.play.hosted", bot.name, *told]
     return program_command(words, limits, level=applied(Level.LIMITS))
 
 
@@ -214,17 +213,15 @@ def check_bot(bot: BotSpec, game: Any) -> None:
     if bot.kind == "builtin":
         check_builtin(bot, game)
     elif bot.kind == "remote":
-        reason = Sentence("error.bot.remote")
-    elif bot.dialect == TCP:
-        from joute.games.vampires.adapters.program import refusal
-
-        reason = refusal(game)
+        servers = ", ".join(card.server for card in cards() if card.server)
+        reason = Sentence("error.bot.remote", servers=servers or "-")
+    elif own := seat_of(bot.dialect):
+        reason = own.refusal(game)
     elif bot.dialect:
-        reason = DIALECTS[bot.dialect].refusal(observe(game, start(game), 0))
-    elif bot.interface == "workshop":
-        reason = recognised(workshop.refusal(parameters(game)))
-    elif bot.interface == "paradise":
-        reason = recognised(paradise.refusal(parameters(game)))
+        reason = dialect_of(bot.dialect).refusal(observe(game, start(game), 0))
+    elif bot.interface:
+        refusal = getattr(adapters().get(bot.interface), "refusal", None)
+        reason = recognised(refusal(parameters(game))) if refusal else None
     if reason:
         raise BotError.of(bot.text, reason)
 

@@ -20,7 +20,8 @@ from joute.core.interface import (
     stop_action,
     stream,
 )
-from joute.core.registry import make
+from joute.core.registry import find, make, source
+from joute.i18n.words import Sentence
 from joute.play.chance import Streams, commitment
 from joute.play.game import FAULT_COSTS
 from joute.play.record import Record, RecordError, actions_of, broken, read_record
@@ -115,14 +116,32 @@ def _lines(record: Record) -> Iterator[tuple[int, list[int]]]:
 
 def recorded_game(record: Record) -> Any:
     """The game that a record is of. Raises RecordError."""
+    header = record.header
     try:
-        game = make(record.header["game"], **record.header["parameters"])
+        _check_rules(header)
+        game = make(header["game"], **header["parameters"])
     except (GameError, KeyError, TypeError) as error:
         raise RecordError(HEADER_LINE, error) from None
     version, followed = properties(game).version, record.header.get("rules")
     if followed != version:
         raise broken(HEADER_LINE, "rules", followed=followed, version=version)
     return game
+
+
+def _check_rules(header: dict[str, Any]) -> None:
+    """Makes sure of the rules of a game that is not Joute's own. Raises GameError.
+
+    The record of a stranger says nowhere which file is to be imported.
+    """
+    name, told = header["game"], header.get("source")
+    if find(name) is None:
+        if told is None:
+            return  # told as an unknown game
+        facts = {"game": name, "file": told["file"], "hash": told["hash"]}
+        raise GameError(Sentence("error.record.rules_missing", **facts))
+    found = source(name)
+    if (found.hash if found else None) != (told["hash"] if told else None):
+        raise GameError(Sentence("error.record.rules_changed", game=name))
 
 
 def _seed(record: Record) -> str:

@@ -34,8 +34,8 @@ _TEXT = 1 << 17  # characters kept of what an attack says
 _START = {
     "type": "start",
     "protocol": 1,
-    "game": "virus",
-    "parameters": {"size": 5, "voluntary_pass": True},
+    "game": "redteam",
+    "parameters": {},
     "player": 0,
     "names": ["red", "blue"],
     "seed": 7,
@@ -135,12 +135,10 @@ class Hosting:
     def _start_message(self) -> dict[str, Any]:
         if self._order.staging != "seed":
             return _START
-        from joute.core.registry import make
         from joute.play.messages import start_message
+        from joute.redteam.game import Target
 
-        return start_message(
-            make("virus", size=5), 0, ["red", "blue"], self._order.secret, MOVE_SECONDS
-        )
+        return start_message(Target(), 0, ["red", "blue"], self._order.secret, MOVE_SECONDS)
 
     def _ask(self, bot: HostedBot, role: str, ply: int, partner: int = 0) -> Answer:
         """Asks for an action; looks at what the bot has become before it can be cleaned away."""

@@ -31,7 +31,7 @@ from joute.search.alphabeta_tree import (
     work,
 )
 from joute.search.batches import Pace
-from joute.search.evaluation import Lead, evaluate
+from joute.search.evaluation import evaluate, usual
 from joute.search.refusals import check_chance, check_duel
 from joute.search.table import Table, key_of, table
 
@@ -66,7 +66,7 @@ class AlphaBeta:
         check_duel("alpha-beta", facts)
         check_chance("alpha-beta", game)
         self._game = game
-        self._evaluation = Lead() if evaluation is None else evaluation
+        self._evaluation = usual(game) if evaluation is None else evaluation
         self._work = work(game, state)
         self._work.control[REDUCING] = reduce
         self._table: Table = table(table_log2)

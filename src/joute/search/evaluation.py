@@ -5,9 +5,21 @@ implements its operations. It belongs to the bots that use it; this file has the
 every game.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from joute.core.interface import implements, lead_bounds, operation, points
+import numpy as np
+
+from joute.core.interface import (
+    OVER,
+    has_rule,
+    implements,
+    lead_bounds,
+    mover,
+    operation,
+    points,
+    properties,
+    returns,
+)
 
 
 @operation
@@ -33,6 +45,34 @@ class Lead(NamedTuple):
 @implements(Lead, "evaluate")
 def _lead(evaluation, game, state, player):
     return float(points(game, state, player) - points(game, state, 1 - player))
+
+
+class Outcome(NamedTuple):
+    """Nothing before the end of the game, and there the difference of the returns.
+
+    For games without points. `out` is scratch: float64[players].
+    """
+
+    out: np.ndarray
+
+
+@implements(Outcome, "evaluate")
+def _outcome(evaluation, game, state, player):
+    if mover(game, state) != OVER:
+        return 0.0
+    returns(game, state, evaluation.out)
+    total = 0.0
+    for other in range(len(evaluation.out)):
+        total += float(evaluation.out[other])
+    own = float(evaluation.out[player])
+    return own - (total - own) / (len(evaluation.out) - 1)
+
+
+def usual(game: Any) -> Any:
+    """The evaluation that serves every game: the lead in points, where the game has points."""
+    if has_rule(type(game), "points"):
+        return Lead()
+    return Outcome(np.zeros(properties(game).players))
 
 
 class Margin(NamedTuple):

@@ -21,7 +21,7 @@ import numpy as np
 from joute.core.interface import mover, properties
 from joute.i18n.words import Sentence
 from joute.search.batches import Pace, countdown
-from joute.search.evaluation import Lead
+from joute.search.evaluation import usual
 from joute.search.expectimax_tree import ENTERING, INFINITY, LEVEL, NODES, advance, work
 from joute.search.refusals import check_duel
 from joute.search.table import Table, table
@@ -64,7 +64,7 @@ class Expectimax:
             raise ValueError(Sentence("error.search.thin", thin=thin))
         self._game = game
         self._generator = singles(game) if generator is None else generator
-        self._evaluation = Lead() if evaluation is None else evaluation
+        self._evaluation = usual(game) if evaluation is None else evaluation
         self._thin = thin
         self._work = work(game, state, self._generator)
         self._table: Table = table(table_log2)

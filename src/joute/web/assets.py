@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from joute.core.registry import find, known
+from joute.core.registry import cards, find
 
 STATIC = Path(__file__).parent / "static"
 STYLES = "css.d"  # the folder of the parts of the stylesheet
@@ -23,7 +23,7 @@ def files(folder: Path = STATIC) -> dict[str, Path]:
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.suffix != ".css"
     }
-    for card in known():
+    for card in cards():
         brought = card.file("web")
         if brought is None:
             continue
@@ -39,7 +39,7 @@ def style(folder: Path = STATIC) -> str:
     The last holds for all: motion, contrast, print.
     """
     parts = sorted((folder / STYLES).glob("*.css"))
-    brought = [card.file("web/board.css") for card in known()]
+    brought = [card.file("web/board.css") for card in cards()]
     order = [*parts[:-1], *filter(None, brought), *parts[-1:]]
     return "\n".join(part.read_text(encoding="utf-8") for part in order)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from joute.core.interface import brings, observe, parameters, points, properties, render
+from joute.core.interface import has_rule, observe, parameters, points, properties, render
 from joute.i18n.lines import plain
 from joute.i18n.recognised import recognised
 from joute.play.telling import Event, narrated
@@ -79,7 +79,7 @@ def _seen(game: Any, state: Sequence[int], seat: int) -> dict[str, Any]:
     remarks = web_of(properties(game).name).remarks
     if remarks is not None:
         seen["remarks"] = remarks(seen)
-    if board(properties(game).name) == PLAIN and brings(game, "render"):
+    if board(properties(game).name) == PLAIN and has_rule(type(game), "render"):
         seen["rendered"] = render(game, state, seat)
     seen.pop("legal", None)
     return seen

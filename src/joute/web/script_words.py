@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from joute.core.registry import known
+from joute.core.registry import cards
 from joute.i18n.words import catalog
 from joute.web.games import web_of
 
@@ -13,5 +13,5 @@ def words_sent(language: str) -> dict[str, str]:
     """The sentences that scripts may say, by key: those of games, as their `Web` says, too."""
     every = catalog(language).items()
     own = {key.removeprefix(OWN): text for key, text in every if key.startswith(OWN)}
-    shared = tuple(start for card in known() for start in web_of(card.name).words)
+    shared = tuple(start for card in cards() for start in web_of(card.name).words)
     return own | {key: text for key, text in every if key.startswith(shared)}

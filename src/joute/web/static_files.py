@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from fastapi import HTTPException
 from starlette.responses import Response
 
-from joute.core.registry import known
+from joute.core.registry import cards
 from joute.i18n.words import say
 from joute.web.assets import STATIC, files, style
 
@@ -38,7 +38,7 @@ class StaticFiles:
     @property
     def version(self) -> str:
         """A name of the contents of all files together."""
-        games = [card.name for card in known()]
+        games = [card.name for card in cards()]
         if self._fresh or games != self._games or not self._version:
             self._files = {path: file.read_bytes() for path, file in files(self._folder).items()}
             self._files[STYLESHEET] = style(self._folder).encode()

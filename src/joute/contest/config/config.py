@@ -32,13 +32,7 @@ from joute.contest.config.entries import read_bots
 from joute.contest.config.faults_table import read_faults
 from joute.contest.config.format_table import check_bots
 from joute.contest.config.game_table import read_game
-from joute.contest.config.reading import (
-    Origin,
-    Reader,
-    Source,
-    bounded,
-    one_of,
-)
+from joute.contest.config.reading import Origin, Reader, Source, bounded, one_of
 from joute.contest.config.submission import read_rules
 from joute.contest.config.toml import read_file
 from joute.contest.schedule.schedule import ANEW, SHARED
@@ -159,6 +153,7 @@ def _resolve(
         base=str(base),
         bots=entries,
         game=game.name,
+        rules=game.rules,
         players=game.players,
         maps=game.maps,
         opening=game.opening,

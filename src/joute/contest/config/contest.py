@@ -18,6 +18,7 @@ from joute.contest.config.submission import SubmissionRules
 from joute.contest.ranking.rules import Ranking
 from joute.contest.schedule.schedule import SHARED
 from joute.contest.sealing.seal import Seal
+from joute.core.registry import remember
 from joute.host.limits import Limits
 
 
@@ -66,6 +67,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     submission: SubmissionRules
     bots: tuple[BotEntry, ...]
     seal: Seal | None = None  # of the folder, once the contest is sealed
+    rules: str = ""  # the path, absolute, of a game that is neither Joute's own nor installed
 
 
 def to_json(contest: Contest) -> bytes:
@@ -74,6 +76,8 @@ def to_json(contest: Contest) -> bytes:
     flat: dict[str, Any] = {}
     for key, value in plain.items():
         flat.update(value if key == "limits" else {key: value})
+    if not contest.rules:
+        del flat["rules"]
     return msgspec.json.encode(flat)
 
 
@@ -91,4 +95,7 @@ def from_json(text: str | bytes) -> Contest:
 def from_plain(plain: Mapping[str, Any]) -> Contest:
     """The contest that some plain data stands for. Raises msgspec.ValidationError."""
     limits = {key: plain[key] for key in Limits.__struct_fields__ if key in plain}
-    return msgspec.convert({**plain, "limits": limits}, Contest)
+    contest = msgspec.convert({**plain, "limits": limits}, Contest)
+    if contest.rules:
+        remember(contest.game, contest.rules)
+    return contest

@@ -77,8 +77,6 @@ def _read_bot(
         raise reader.error("bot", worded(error)) from None
     if spec.kind == "human" and not people:
         raise reader.error("bot", Sentence("error.config.people"))
-    if spec.kind == "remote":
-        raise reader.error("bot", Sentence("error.config.remote"))
     own = own_presentation(spec)
     if reader.has("name"):
         name = reader.take("name", checked_name, "")
@@ -127,10 +125,10 @@ def _interpreter(base: Path, value: Any) -> str:
 
 def default_name(bot: str) -> str:
     """The name of a bot that was given none: its built-in name, or that of its file or folder."""
-    from joute.host.names import PREFIXES
+    from joute.host.names import prefixes
 
     kind, colon, rest = bot.partition(":")
-    while colon and kind in PREFIXES:
+    while colon and kind in prefixes():
         if kind == "builtin":
             return rest[:LONGEST_NAME]
         bot = rest

@@ -12,12 +12,12 @@ from joute.contest.ranking.rules import (
     GAMES_WON,
     HEAD_TO_HEAD,
     HX2,
-    ORDERS,
-    PARADISE,
     POINTS,
     RULES,
     STAGE,
     Ranking,
+    of_a_game,
+    orders,
 )
 from joute.contest.ranking.rules import SCORE as BY_SCORE
 from joute.i18n.words import Sentence
@@ -82,8 +82,8 @@ def read_ranking(table: Reader, chosen: str, game: ChosenGame, groups: int | Non
     """How the table ranks: the name of an order, or rules. Raises ConfigError."""
     usual = BY_FORMAT.get(chosen, HX2 if groups is None else (BY_SCORE,))
     ranking = table.take("ranking", _ranking, usual)
-    if ranking == PARADISE and game.players > 2:
-        facts = {"ranking": PARADISE, "players": game.players}
+    if of_a_game(ranking) and game.players > 2:
+        facts = {"ranking": ranking, "players": game.players}
         raise table.error("ranking", Sentence("error.config.ranking_for_two", **facts))
     if STAGE in ranking and chosen not in ELIMINATING:
         facts = {"ranking": STAGE, "format": chosen}
@@ -110,9 +110,10 @@ def check_bots(table: Reader, values: dict[str, Any], names: Collection[str]) ->
 
 def _ranking(value: Any) -> Ranking:
     if isinstance(value, str):
-        return one_of(*ORDERS)(value)
+        return one_of(*sorted(orders()))(value)
     if not isinstance(value, list | tuple) or not value:
-        raise ValueError(Sentence("error.config.ranking", one=HX2, other=PARADISE))
+        named = ", ".join(f'"{name}"' for name in sorted(orders()))
+        raise ValueError(Sentence("error.config.ranking", known=named))
     check = one_of(*RULES)
     return tuple(check(rule) for rule in value)
 

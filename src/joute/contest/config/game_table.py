@@ -34,6 +34,7 @@ class ChosenGame(msgspec.Struct, frozen=True):
     maps: tuple[ContestMap, ...]
     opening: tuple[int, int]  # fewest and most random plies
     games: tuple[Any, ...]
+    rules: str = ""  # the path of the game, if it has one
 
 
 def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
@@ -45,9 +46,10 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
     from joute.core import interface, registry
     from joute.core.errors import GameError
 
-    name = table.take("name", text, "virus")
+    name = table.take("name", text, registry.usual())
     given_opening = table.raw("opening", None)
     try:
+        name = registry.named(name, base)
         usual = interface.parameters(registry.make(name))
     except GameError as error:
         raise table.error("name", error) from None
@@ -65,7 +67,9 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
     facts = [interface.properties(game) for game in made]
     most = min(each.max_plies for each in facts)
     opening = _opening(table, given_opening, facts[0].opening_plies, most)
-    return ChosenGame(name, players, maps, opening, made)
+    outside = registry.source(name)
+    rules = outside.path if outside and registry.is_path(outside.path) else ""
+    return ChosenGame(name, players, maps, opening, made, rules)
 
 
 def _check_known(table: Reader, given: Mapping[str, Any], usual: Mapping[str, Any]) -> None:

@@ -4,8 +4,8 @@ A rule splits bots that are tied into groups, best first; bots that no rule sepa
 place. `opponents-beaten`, `games-won`, `points`, `score`, `buchholz` and `stage` each go by a
 number, the higher the better; `head-to-head` and `meeting` by what the tied did to each other.
 
-A bot beats another by finishing above it in more games than below; equal is not beaten. In the
-order `paradise`, and where rules are listed and meetings are won with so many games, by winning
+A bot beats another by finishing above it in more games than below; equal is not beaten. In an order
+that a game brings, and where rules are listed and meetings are won with so many games, by winning
 the meeting.
 """
 
@@ -26,6 +26,7 @@ from joute.contest.ranking.tallies import (
     set_scores,
 )
 from joute.contest.schedule.schedule import Course
+from joute.core.registry import cards
 
 OPPONENTS_BEATEN = "opponents-beaten"
 HEAD_TO_HEAD = "head-to-head"
@@ -36,13 +37,8 @@ SCORE = "score"
 BUCHHOLZ = "buchholz"
 STAGE = "stage"
 
-HX2, PARADISE = "hx2", "paradise"
-
-ORDERS = {
-    HX2: (OPPONENTS_BEATEN, HEAD_TO_HEAD, GAMES_WON),
-    PARADISE: (OPPONENTS_BEATEN, MEETING, GAMES_WON, MEETING),
-}
-"""The rules of the orders that have a name."""
+HX2 = "hx2"
+"""The usual order, Joute's own."""
 
 Ranking = str | tuple[str, ...]
 """The name of an order, or the rules of one."""
@@ -50,7 +46,18 @@ Ranking = str | tuple[str, ...]
 
 def rules_of(ranking: Ranking) -> tuple[str, ...]:
     """The rules of a ranking, the first to be asked first."""
-    return ORDERS[ranking] if isinstance(ranking, str) else ranking
+    return orders()[ranking] if isinstance(ranking, str) else ranking
+
+
+def orders() -> dict[str, tuple[str, ...]]:
+    """The rules of the orders that have a name: Joute's own, and those that games bring."""
+    of_games = {name: rules for card in cards() for name, rules in card.rankings.items()}
+    return {**of_games, HX2: (OPPONENTS_BEATEN, HEAD_TO_HEAD, GAMES_WON)}
+
+
+def of_a_game(ranking: Ranking) -> bool:
+    """Whether a ranking is the name of an order that a game brings."""
+    return isinstance(ranking, str) and ranking != HX2
 
 
 class Facts:
@@ -70,7 +77,7 @@ class Facts:
         self.results = games_won(rows)  # games won, drawn and lost
         self.set_scores = set_scores(rows)
         self.beaten: Beaten
-        if ranking == PARADISE or (first_to is not None and ranking != HX2):
+        if of_a_game(ranking) or (first_to is not None and ranking != HX2):
             self.beaten, self.won = meetings(names, rows, first_to)
         else:
             self.beaten = above(names, rows)

@@ -21,7 +21,7 @@ from joute.contest.config.format_table import (
 from joute.contest.ranking.discipline import Offence
 from joute.contest.ranking.ranking import NO_COURSE, Standing, rank
 from joute.contest.ranking.rows import Row, among_others
-from joute.contest.ranking.rules import HX2, PARADISE, STAGE, Facts, Ranking, places, rules_of
+from joute.contest.ranking.rules import HX2, STAGE, Facts, Ranking, of_a_game, places, rules_of
 from joute.contest.ranking.scores import Score, rank_scores
 from joute.contest.rating.rating import rate
 from joute.contest.schedule.alone import Alone
@@ -94,8 +94,8 @@ def _order_of_pools(contest: Contest) -> Order:
     """The order of a pool: by the contest's rules but for the stage, or by the usual ones."""
     rules = tuple(rule for rule in rules_of(contest.ranking) if rule != STAGE)
     ranking: Ranking = rules or rules_of(HX2)
-    if contest.ranking == PARADISE:
-        ranking = PARADISE
+    if of_a_game(contest.ranking):
+        ranking = contest.ranking
 
     def order(names: Sequence[str], rows: Sequence[Row]) -> list[list[str]]:
         return places(ranking, Facts(names, rows, ranking, contest.first_to, NO_COURSE))

@@ -27,17 +27,17 @@ from joute.core.interface import (
     start,
 )
 from joute.core.random import bits, generator
+from joute.core.registry import card
 from joute.search.playouts import playouts, work
 
 RANDOM = "random"  # the judge whose games are played by a kernel
-JUDGES = {"love-letter": "rules"}  # where random players would play on too badly to tell
 WORLDS = 64  # deals of the unknown cards
 GAMES = 16  # random games in each, after each choice
 
 
 def usual_judge(game: str, compared: Sequence[str]) -> str:
     """The judge of a game; nobody is judged by himself."""
-    judge = JUDGES.get(game, RANDOM)
+    judge = card(game).judge
     return RANDOM if judge in compared else judge
 
 

@@ -18,6 +18,7 @@ CARD = Card(
     ),
     horizon=".players.horizon:horizon",
     opponent="rules",
+    judge="rules",  # random players would play on too badly to tell
     telling=".log:TELLING",
     terminal=".terminal:TERMINAL",
     web=".web:WEB",

@@ -24,6 +24,8 @@ CARD = Card(
         "champion?seconds=0.001",
         "champion?seconds=0.1",
     ),
+    rankings={"paradise": ("opponents-beaten", "meeting", "games-won", "meeting")},
+    adapters={"paradise": ".adapters.csgames"},
     opponent="greedy",
     telling=".log:TELLING",
     terminal=".terminal:TERMINAL",

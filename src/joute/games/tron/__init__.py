@@ -26,11 +26,12 @@ CARD = Card(
         "champion?seconds=0.05",
     ),
     evaluations=".players.evaluation:evaluations",
+    adapters={"workshop": ".adapters.workshop"},
+    dialects={"tron2010": ".adapters.google2010:DIALECT"},
     opponent="greedy",
     terminal=".terminal:TERMINAL",
     realtime=".realtime:REALTIME",
     commands={"tron": ".commands:add_to"},
     maps=".maker",
-    map_suffix=".txt",
     web=".web:WEB",
 )

@@ -26,6 +26,8 @@ CARD = Card(
         "output-limit": "game",
         "protocol": "game",
     },
+    seats={"tcp": ".adapters.program:ProgramSeat"},
+    server="joute vampires serve",
     opponent="greedy",
     telling=".order_text:TELLING",
     terminal=".terminal:TERMINAL",

@@ -1,7 +1,7 @@
 """Entered when the folder is executed: makes it a package of a private name, then serves.
 
-A bot may have siblings called `hx2` or `serve`; ours are `joute_child.hx2`, and this folder is not
-in the path when the bot is imported.
+A bot may have siblings called `errors` or `serve`; ours are `joute_child.errors`, and this folder
+is not in the path when the bot is imported.
 """
 
 import importlib

@@ -7,12 +7,12 @@ import traceback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import List, Optional
+    from typing import Iterable, List, Optional
 
 TEXT_BYTES = 4096
 _HEAD_BYTES = 1024
-_OUR_FOLDER = os.path.dirname(os.path.abspath(__file__))
-_MACHINERY = ("<frozen ", str(importlib.__file__))
+# How the files of lines begin that no traceback shows: ours, and those of the import machinery.
+_left_out = {os.path.dirname(os.path.abspath(__file__)), "<frozen ", str(importlib.__file__)}
 
 
 class CannotLoad(Exception):
@@ -21,6 +21,11 @@ class CannotLoad(Exception):
 
 class IllegalAnswer(Exception):
     """The bot answered something that is no action, and the message says what."""
+
+
+def leave_out(files: "Iterable[str]") -> None:
+    """Leaves the lines of these files out of tracebacks from here on."""
+    _left_out.update(files)
 
 
 def describe(error: BaseException) -> str:
@@ -57,7 +62,7 @@ def shown(answer: object, limit: int = 200) -> str:
 
 
 def _clean(error: "Optional[traceback.TracebackException]", seen: "List[int]") -> None:
-    """Removes our frames and the import machinery's from `error` and from what caused it."""
+    """Removes what no traceback shows from `error` and from what caused it."""
     if error is None or id(error) in seen:
         return
     seen.append(id(error))
@@ -68,4 +73,4 @@ def _clean(error: "Optional[traceback.TracebackException]", seen: "List[int]") -
 
 
 def _ours(filename: str) -> bool:
-    return filename.startswith((_OUR_FOLDER, *_MACHINERY))
+    return filename.startswith(tuple(_left_out))

@@ -8,6 +8,16 @@ if TYPE_CHECKING:
     from typing import Any, Dict
 
 
+ORDER = 40
+WANTED = "play(observation, clock)"
+LOOKED_FOR = "function play(observation, clock)"
+
+
+def found(module: "ModuleType", forced: bool) -> bool:
+    """Whether a bot has the interface."""
+    return callable(getattr(module, "play", None))
+
+
 class Adapter:
     """A bot that is a function."""
 

@@ -12,6 +12,16 @@ if TYPE_CHECKING:
     from typing import Any, Dict
 
 
+ORDER = 30
+WANTED = "Bot"
+LOOKED_FOR = "class Bot"
+
+
+def found(module: "ModuleType", forced: bool) -> bool:
+    """Whether a bot has the interface."""
+    return callable(getattr(module, "Bot", None))
+
+
 class Adapter:
     """A bot that is an object."""
 

@@ -1,4 +1,4 @@
-"""Finds and imports a bot: a file, a folder or a zip; tells which interface it has."""
+"""Finds and imports a bot: a file, a folder or a zip."""
 
 import importlib
 import importlib.util
@@ -16,27 +16,6 @@ if TYPE_CHECKING:
 PACKAGE = "__init__.py"
 ENTRIES = ("bot.py", "main.py", "agent.py", PACKAGE)
 """The file that a folder or a zip is entered by, the first that exists."""
-
-INTERFACES = (
-    ("hx2", "ia"),
-    ("paradise", "communicate"),
-    ("class", "Bot"),
-    ("function", "play"),
-    ("workshop", "Play"),
-)
-"""Each interface with the name in the module that shows it, in the order they are tried."""
-
-_WANTED = {
-    "hx2": "ia(game, side)",
-    "class": "Bot",
-    "function": "play(observation, clock)",
-    "paradise": "play(state), with start() and end(victory), or communicate(pipe)",
-    "workshop": "Play(Game), nor a single function of another name,",
-}
-_LOOKED_FOR = (
-    "function ia(game, side), class Bot, function play(observation, clock), functions start(), "
-    "play(state) and end(victory) or function Play(Game)"
-)
 
 
 def load(path: str) -> "ModuleType":
@@ -59,26 +38,6 @@ def load(path: str) -> "ModuleType":
     return _from_file(path)
 
 
-def interface_of(module: "ModuleType", forced: str = "") -> str:
-    """The bot's interface: `forced`, or the first whose name the module has.
-
-    Raises CannotLoad if the module has not what the interface needs.
-    """
-    for interface, name in INTERFACES:
-        if forced not in ("", interface):
-            continue
-        if callable(getattr(module, name, None)):
-            return interface
-        if interface == "paradise" and _duels(module, forced):
-            return interface
-    if forced == "workshop" and len(own_functions(module)) == 1:
-        return forced  # the workshop lets everybody name the function
-    looked_for = _WANTED.get(forced, _LOOKED_FOR)
-    found = [n for n, value in vars(module).items() if callable(value) and n[:1] != "_"]
-    where = getattr(module, "__file__", "the bot")
-    raise CannotLoad(f"no {looked_for} in {where}; it has {', '.join(found[:10]) or 'nothing'}")
-
-
 def takes(function: object, count: int) -> bool:
     """Whether something can be called with so many arguments."""
     try:
@@ -86,12 +45,6 @@ def takes(function: object, count: int) -> bool:
     except (TypeError, ValueError):
         return False
     return True
-
-
-def _duels(module: "ModuleType", forced: str) -> bool:
-    """Whether a module has the functions of the Paradise contest; forced, `play` will do."""
-    counts = [("play", 1)] if forced else [("start", 0), ("play", 1), ("end", 1)]
-    return all(takes(getattr(module, name, None), count) for name, count in counts)
 
 
 def own_functions(module: "ModuleType") -> "List[str]":
@@ -105,7 +58,7 @@ def own_functions(module: "ModuleType") -> "List[str]":
 
 
 def _packaged(entry: str, names: "List[str]") -> bool:
-    """Whether the entry is a module of a package: submissions to the Paradise contest are."""
+    """Whether the entry is a module of a package, which some contests ask for."""
     return entry == "agent.py" and PACKAGE in names
 
 

@@ -1,33 +1,27 @@
 """Serves one bot for one game: loads it, answers the referee's messages until the end.
 
 Options, before `--`: `--memory-mb N`, `--folder PATH` (working folder), `--interface NAME`
-(forced), `--program` (what follows `--` is a command to become, not a Python bot), `--jail JSON`
-(instead of `--memory-mb`: the policy that `jail` applies), `--zygote N` and `--package NAME` (no
-bot: forks others on request, see `zygote`).
+(forced), `--adapters JSON` (the files of other contests' interfaces, by name), `--program` (what
+follows `--` is a command to become, not a Python bot), `--jail JSON` (instead of `--memory-mb`: the
+policy that `jail` applies), `--zygote N` and `--package NAME` (no bot: forks others on request, see
+`zygote`).
 
 Once the limits hold, and before anything of the bot is read, an empty line is said: whatever goes
 wrong earlier is the machine's fault or ours, and nothing later is.
 """
 
+import json
 import os
 import sys
 
 # All of ours is read before the bot's folder is in the path.
-from . import channel, errors, function, hx2, instance, loading, paradise, workshop
+from . import adapters, channel, errors, loading
 from .confine import confine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
     from typing import Any, Dict, List, Optional, Tuple
-
-ADAPTERS = {
-    "hx2": hx2.Adapter,
-    "function": function.Adapter,
-    "class": instance.Adapter,
-    "workshop": workshop.Adapter,
-    "paradise": paradise.Adapter,
-}  # type: Dict[str, Any]
-"""The class that serves each interface; a new interface adds a line and a file."""
 
 # Given back to the bot's process when its memory is full, so that it can still say so.
 _RESERVE_BYTES = 4 << 20
@@ -36,6 +30,7 @@ _RESERVE_BYTES = 4 << 20
 def main(arguments: "List[str]") -> None:
     """Runs the bot and ends this process."""
     options, rest = _options(arguments)
+    interfaces = adapters.load(json.loads(options.get("adapters", "{}")))
     if "zygote" in options:
         cold = set(sys.modules)
         from . import zygote
@@ -53,7 +48,7 @@ def main(arguments: "List[str]") -> None:
     sys.argv = [rest[0]]
     status = 1
     try:
-        _Game(line, rest[0], options.get("interface", "")).run()
+        _Game(line, rest[0], interfaces, options.get("interface", "")).run()
         status = 0
     finally:
         sys.stdout.flush()
@@ -81,8 +76,6 @@ def _hold(options: "Dict[str, str]") -> None:
     """Enters the working folder and sets the limits, or the whole jail."""
     os.chdir(options.get("folder", "."))
     if "jail" in options:
-        import json
-
         from . import jail  # where it is not wanted, its libraries cost a start some milliseconds
 
         jail.shut(json.loads(options["jail"]))
@@ -105,9 +98,16 @@ def _become(options: "Dict[str, str]", command: "List[str]") -> None:
 class _Game:
     """The conversation with the referee over one game."""
 
-    def __init__(self, line: channel.Channel, path: str, forced: str) -> None:
+    def __init__(
+        self,
+        line: channel.Channel,
+        path: str,
+        interfaces: "Dict[str, ModuleType]",
+        forced: str,
+    ) -> None:
         self._line = line
         self._path = path
+        self._interfaces = interfaces
         self._forced = forced
         self._own_process = os.getpid()
         self._adapter = None  # type: Any
@@ -140,11 +140,10 @@ class _Game:
 
     def _load(self) -> None:
         self._module = loading.load(self._path)
-        interface = loading.interface_of(self._module, self._forced)
-        self._make = ADAPTERS[interface]
+        self._interface = adapters.interface_of(self._module, self._interfaces, self._forced)
 
     def _start(self, message: "Dict[str, Any]") -> None:
-        self._adapter = self._make(self._module, message)
+        self._adapter = self._interface.Adapter(self._module, message)
 
     def _play(self, message: "Dict[str, Any]") -> "Dict[str, Any]":
         reply = self._adapter.play(message)

@@ -18,7 +18,7 @@ import msgspec
 from zstandard import ZstdCompressor, ZstdDecompressor
 
 from joute.files import cache_folder
-from joute.host.names import PREFIXES, BotSpec, parse_bot
+from joute.host.names import BotSpec, parse_bot, prefixes
 from joute.host.sandbox.paths import of_program, own
 from joute.play.game import SeatSpec
 
@@ -137,7 +137,7 @@ def _files(bot: BotSpec, base: Path, hidden: list[str]) -> Iterator[Path]:
 def _is_absolute(text: str) -> bool:
     """Whether a bot's name, or the first word of its command, is a place that is no other's."""
     prefix, colon, rest = text.partition(":")
-    path = rest if colon and prefix in PREFIXES else text
+    path = rest if colon and prefix in prefixes() else text
     return Path(path).expanduser().is_absolute()
 
 

@@ -8,9 +8,9 @@ from pprint import pformat
 from typing import Any
 
 from joute.core.interface import observe
+from joute.games.paradise.adapters.csgames import Rejected, action_of, contest_state
 from joute.host.child.loading import ENTRIES, PACKAGE
-from joute.host.child.paradise import Rejected, action_of, contest_state
-from joute.host.names import PREFIXES
+from joute.host.names import prefixes
 from joute.i18n.words import say
 
 HUMAN = "human"
@@ -26,7 +26,7 @@ def bot_of(module: str) -> str:
     nothing is left as it is.
     """
     prefix, colon, _ = module.partition(":")
-    if module == HUMAN or (colon and prefix in PREFIXES):
+    if module == HUMAN or (colon and prefix in prefixes()):
         return module
     path = next(filter(_runs, _places(module)), None)
     if path is None:

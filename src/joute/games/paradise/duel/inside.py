@@ -17,10 +17,11 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any
 
+from joute.host.adapters import adapters
 from joute.host.answer import Answer
+from joute.host.child.adapters import interface_of, known
 from joute.host.child.errors import CannotLoad, IllegalAnswer, describe
-from joute.host.child.loading import interface_of, load
-from joute.host.child.serve import ADAPTERS
+from joute.host.child.loading import load
 from joute.host.faults import Fault
 from joute.host.names import BotSpec
 from joute.i18n.words import say
@@ -49,7 +50,8 @@ class InsideSeat:
 
         def begin() -> dict[str, Any]:
             module = load(str(self._path))
-            self._adapter = ADAPTERS[interface_of(module, self._forced)](module, message)
+            interface = interface_of(module, known(adapters()), self._forced)
+            self._adapter = interface.Adapter(module, message)
             return {}
 
         return self._attempt(begin, Fault.START_UP)

@@ -57,6 +57,9 @@ class Tron2010:
         return Sentence("error.tron.2010.game", plays=plays, reason=found)
 
 
+DIALECT = Tron2010()
+
+
 def map_rows(observation: Mapping[str, Any]) -> list[str]:
     """The rows of the map from the top, as a program reads them.
 

@@ -65,11 +65,6 @@ def _bots_of(command: Sequence[str]) -> Iterator[str]:
             yield value if equals else "".join(command[number + 1 : number + 2])
 
 
-def refusal(game: Any) -> Sentence | None:
-    """Why such a program cannot play a game; None if it can."""
-    return None if isinstance(game, Vampires) else Sentence("error.vampires.tcp.other")
-
-
 class ProgramSeat:
     """A program of its own process and connection."""
 
@@ -81,7 +76,7 @@ class ProgramSeat:
         """Prepares the seat; nothing is started yet.
 
         Args:
-            bot: a program of the dialect TCP.
+            bot: a program that connects.
             limits: its time on the wall, its memory and its output.
             game: the game.
             clock: where time comes from.
@@ -96,6 +91,11 @@ class ProgramSeat:
         self._program: Launched | None = None
         self._seat: TcpSeat | None = None
         self._cpu = 0.0
+
+    @staticmethod
+    def refusal(game: Any) -> Sentence | None:
+        """Why such a program cannot play a game; None if it can."""
+        return None if isinstance(game, Vampires) else Sentence("error.vampires.tcp.other")
 
     def start(self, message: dict[str, Any]) -> Answer:
         """Starts the program, waits for its connection and its name, shows it the map."""

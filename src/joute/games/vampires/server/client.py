@@ -226,7 +226,7 @@ class Client:
                 self._failed(error)
                 return self._fallback(before)
             if not acceptable(game, state, found):
-                self._failed(Sentence("error.answer.illegal", answer=answer.action))
+                self._failed(Sentence("error.vampires.client.illegal", action=answer.action))
                 return self._fallback(before)
             for action in found:
                 play(game, state, action)

@@ -234,10 +234,10 @@ function text(rendered) {
 // A value as it may be read: rows of text as a board, rows of numbers in columns, records as a table.
 function written(value) {
   if (Array.isArray(value) && value.length > 1 && value.every((each) => typeof each === "string" && each.length > 1 && !WORD.test(each))) {
-    return html("pre", {class: "boardtext"}, spread(value).join("\n"));
+    return text(spread(value).join("\n"));
   }
   if (Array.isArray(value) && value.length && value.every(Array.isArray)) {
-    return html("pre", {}, columns(value.map((row) => row.map(short))).join("\n"));
+    return html("pre", {tabindex: 0}, columns(value.map((row) => row.map(short))).join("\n"));
   }
   if (Array.isArray(value) && value.length && value.every((each) => each !== null && typeof each === "object")) return table(value);
   return short(value);

@@ -1,0 +1,1 @@
+"""Bots written for the CS Games of 2019."""

@@ -1,0 +1,1 @@
+"""Bots written for the HX2 contest."""

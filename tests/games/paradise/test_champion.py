@@ -1,0 +1,189 @@
+"""Paradise's champion: the learned value, turns played on in drawn worlds, and what it plays."""
+
+import numpy as np
+import pytest
+from games.paradise.tables import GAME, choices, table
+
+from joute.bots import BuiltinError, Table
+from joute.bots import make as make_bot
+from joute.core.interface import CHANCE, OVER, determinize, mover, play, points, start
+from joute.core.random import generator
+from joute.core.registry import make as make_game
+from joute.games.paradise.players import champion as paradise_champion
+from joute.games.paradise.players.champion import make
+from joute.games.paradise.players.value import learned, value
+from joute.games.paradise.state import DEAD, END, HAND, HERO, block
+from joute.search.evaluation import evaluate
+from joute.search.replies import Replies
+from joute.search.whole_turns import WholeTurns
+
+LETHAL = table([["arcane shot", "mole"], []], [["raptor", "ultrasaur"], ["mole"]], mana=3)
+LETHAL[block(1) + HERO] = 12
+QUIET = table(
+    [["mole", "raptor", "arcane shot"], ["wolf", "fireball"]],
+    [["raptor", "zwolf"], ["cobra", "mole"]],
+    mana=4,
+)
+SHOT = table([["deadly shot"], ["wolf"]], [["mole"], ["ultrasaur"]], mana=3)
+
+
+def champion(**options):
+    return make(Table(GAME, 0, 1, 1.0), **options)
+
+
+def worth(state, player=0):
+    return evaluate(value(*learned()), GAME, state, player)
+
+
+def search(state, **budget):
+    return Replies(GAME, value(*learned()), 2000, 50, 1, seed=1).search(
+        np.array(state, np.int16), **budget
+    )
+
+
+def test_the_value_is_within_what_a_game_returns():
+    over = QUIET.copy()
+    over[DEAD] = 2
+    assert [worth(over), worth(over, 1)] == [1.0, -1.0]
+    assert -1 < worth(QUIET) < 1
+
+
+def test_the_value_grows_with_health_and_minions():
+    hurt, alone = QUIET.copy(), table(boards=([], ["cobra", "mole"]))
+    hurt[block(0) + HERO] -= 12
+    assert worth(hurt) < worth(QUIET)
+    assert worth(alone) < worth(QUIET)
+    assert worth(QUIET, 1) < worth(hurt, 1)
+
+
+def test_the_value_knows_ones_own_hand_only():
+    his, mine = QUIET.copy(), QUIET.copy()
+    his[block(1) + HAND], mine[block(0) + HAND] = 14, 14
+    assert worth(his) == worth(QUIET)
+    assert worth(mine) != worth(QUIET)
+
+
+def test_without_worlds_it_is_the_whole_turn_of_the_highest_value():
+    turns = WholeTurns(GAME, start(GAME), value(*learned()), 2000)
+    expected, found = turns.search(np.array(QUIET, np.int16)), search(QUIET)
+    assert (found.value, found.positions, found.worlds) == (expected.value, expected.positions, 0)
+
+
+@pytest.mark.parametrize("state", [QUIET, SHOT])
+def test_its_turn_is_legal_up_to_the_end_or_to_chance(state):
+    found, after = search(state, worlds=4), state.copy()
+    for action in found.actions:
+        assert mover(GAME, after) == 0
+        assert action in choices(after)
+        play(GAME, after, action)
+    assert mover(GAME, after) == CHANCE
+    assert found.worlds > 0
+
+
+def test_what_is_hidden_makes_no_difference():
+    results = []
+    for seed in range(3):
+        state = QUIET.copy()
+        determinize(GAME, state, 0, generator(seed))
+        results.append(search(state, worlds=4))
+    assert results[0] == results[1] == results[2]
+
+
+def test_more_time_means_more_worlds():
+    assert search(QUIET, seconds=0.0).worlds == 0
+    few, many = search(QUIET, worlds=3), search(QUIET, worlds=12)
+    assert 3 < few.worlds < many.worlds
+    assert search(QUIET, seconds=0.2).worlds > 0
+
+
+def test_ends_that_are_played_on_have_different_worths():
+    twice = table([["wolf", "raptor"], []], [["mole"], ["cobra"]], mana=4)
+    search = Replies(GAME, value(*learned()), 2000, 50, 1, seed=1)
+    found = search.search(np.array(twice, np.int16), worlds=0)
+    worths = search._worths[: found.ends]
+    assert 1 < found.ends < 32
+    assert np.all(np.diff(worths) < 0)
+
+
+def test_worlds_do_not_depend_on_each_other():
+    # Each world is drawn by a generator of its own, not by one that is a draw behind the next.
+    hands = []
+    search = Replies(GAME, value(*learned()), 2000, 50, 1, seed=1)
+    for _ in range(200):
+        world = QUIET.copy()
+        determinize(GAME, world, 0, search.world())
+        hands.append(world[block(1) + HAND : block(1) + HAND + 2])
+    first, second = np.array(hands)[:-1, 1], np.array(hands)[1:, 0]
+    assert np.mean(first == second) < 0.3
+
+
+def test_a_turn_that_wins_is_taken():
+    state, bot = np.array(LETHAL, np.int16), champion(worlds=2)
+    while mover(GAME, state) == 0:
+        play(GAME, state, bot.play(state).action)
+    assert mover(GAME, state) == OVER
+    assert points(GAME, state, 1) == 0
+
+
+def test_a_turn_is_played_as_it_was_planned():
+    state, bot = np.array(QUIET, np.int16), champion(worlds=2)
+    first = bot.play(state)
+    played = []
+    while mover(GAME, state) == 0:
+        played.append(bot.play(state).action)
+        play(GAME, state, played[-1])
+    assert tuple(played) == first.line
+    assert played[-1] == END
+    assert first.message.endswith(" worlds")
+    assert -1 < first.value < 1
+
+
+def test_what_a_turn_needs_is_compiled_when_the_bot_is_made(monkeypatch):
+    found, look = [], Replies.search
+
+    def spied(*told, **budget):
+        found.append(look(*told, **budget))
+        return found[-1]
+
+    monkeypatch.setattr(Replies, "search", spied)
+    paradise_champion._get_ready.cache_clear()
+    for _ in range(2):
+        champion(worlds=2)
+    assert [(each.ends > 1, each.worlds > 0) for each in found] == [(True, True)]
+
+
+@pytest.mark.parametrize(("seconds", "turns"), [(0.05, 3), (0.04, 1)])
+def test_in_a_hurry_worlds_are_played_on_for_one_turn(seconds, turns, monkeypatch):
+    made = []
+    monkeypatch.setattr(paradise_champion, "Replies", lambda *told: made.append(told))
+    monkeypatch.setattr(paradise_champion, "_get_ready", lambda game: None)
+    champion(seconds=seconds)
+    assert [told[4] for told in made] == [turns]
+
+
+def test_the_champion_of_each_game_has_one_name():
+    table_of = Table(GAME, 0, 1, 1.0)
+    assert type(make_bot("champion", {}, table_of)) is type(make(table_of))
+    assert type(make_bot("champion", {"seconds": "0.01"}, table_of)) is type(make(table_of))
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"seconds": -1.0}, "must not be below 0"),
+        ({"worlds": 2, "seconds": 0.1}, "not both"),
+    ],
+)
+def test_options_out_of_range_are_refused(options, reason):
+    with pytest.raises(BuiltinError, match=reason):
+        champion(**options)
+
+
+def test_it_plays_no_other_game():
+    with pytest.raises(BuiltinError, match="plays paradise, not virus"):
+        make(Table(make_game("virus"), 0, 1, 1.0))
+
+
+def test_a_search_without_positions_is_refused():
+    with pytest.raises(ValueError, match="at least one position"):
+        Replies(GAME, value(*learned()), 0, 50, 1, seed=1)

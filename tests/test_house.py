@@ -1,0 +1,130 @@
+"""The laws of the house: what keeps each thing in one place, and a game in its folder."""
+
+import ast
+import re
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+import joute
+from joute.core.registry import names
+
+ROOT = Path(__file__).parents[1]
+SOURCE = Path(joute.__file__).parent
+MODULES = {path.relative_to(SOURCE).as_posix(): path for path in sorted(SOURCE.rglob("*.py"))}
+GAME = re.compile(
+    rf"(?<![a-z])({'|'.join(re.sub('[-_]', '[-_]', name) for name in names())})(?![a-z])",
+    re.IGNORECASE,
+)
+
+CLASSES = {
+    "Adapter": "each interface of Python bots has one, found by this name",
+    "GreedyBot": "a game's own bot takes the place of the general one of its name",
+}
+"""Why public classes may have one name."""
+
+SAME_CLASSES = {
+    "Answer", "Asked", "Card", "Choice", "Choices", "Clock", "Command", "Configuration", "Course",
+    "Facts", "Files", "Finding", "Fit", "Found", "Game", "Group", "Kept", "Known", "Level",
+    "Limits", "Line", "Mark", "Marks", "Meeting", "MapError", "Missing", "Order", "Outcome",
+    "Pace", "Place", "Played", "Position", "Preview", "Proof", "Question", "Refused",
+    "Report", "Resign",
+    "Result", "Results", "Room", "Round", "Row", "Scale", "Screen", "Server", "Settings", "Step",
+    "Sum", "Summary", "Table", "Tally", "Told", "Tree", "Turn", "Verdict", "Version", "View",
+    "Wire", "Work",
+}  # fmt: skip
+"""Names that several public classes still have."""
+
+FILES = {
+    ("games/love_letter", "rules.py"): "the rules of the game, and the bot that is called so",
+    ("games/tron", "workshop.py"): "the workshop's bots as they were written, and as built-in ones",
+    ("host", "adapters.py"): "the referee's side and the bot's of one thing",
+    ("host", "zygote.py"): "the referee's side and the bot's of one thing",
+}
+"""Why two modules of a layer may have one file name."""
+
+SAME_FILES = {
+    *(
+        ("contest", f"{name}.py")
+        for name in ("pool", "results", "rows", "schedule", "seal", "text")
+    ),
+    *(("web", f"{name}.py") for name in ("answers", "marks", "named", "socket", "tables")),
+}
+"""File names that several modules of a layer still have."""
+
+
+def said(tree):
+    """The names and the texts of a module's code, with their lines; no docstrings."""
+    nodes = list(ast.walk(tree))
+    prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        if isinstance(node, ast.Constant) and id(node) not in prose:
+            yield node.lineno, str(node.value)
+        for field in ("id", "attr", "name", "arg", "module", "asname"):
+            if isinstance(word := getattr(node, field, None), str):
+                yield getattr(node, "lineno", 0), word
+
+
+def test_no_module_outside_games_names_a_game():
+    found = {
+        f"{name}:{line}: {word}"
+        for name, path in MODULES.items()
+        if not name.startswith("games/")
+        for line, word in said(ast.parse(path.read_text("utf-8")))
+        if GAME.search(word)
+    }
+    assert sorted(found) == []
+
+
+def test_the_scan_sees_names_texts_and_imports_and_no_docstrings():
+    text = '"""Tron."""\nfrom joute.games.tron import rules\ndef virus(paradise=b"tron"): ...'
+    words = [word for _, word in said(ast.parse(text)) if GAME.search(word)]
+    assert sorted(words) == ["b'tron'", "joute.games.tron", "paradise", "virus"]
+
+
+def layers():
+    """The layers of import-linter, from the top down, each as the names that share it."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    [contract] = [
+        each for each in settings["tool"]["importlinter"]["contracts"] if each["id"] == "layers"
+    ]
+    return [re.findall(r"\w+", layer) for layer in contract["layers"]]
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "src/joute/__init__.py"])
+def test_the_layers_are_quoted_as_they_are_enforced(name):
+    quoted = "\n".join("    " + " | ".join(parts) for parts in layers())
+    assert quoted in (ROOT / name).read_text("utf-8")
+
+
+def test_the_readme_lists_the_folders_in_the_order_of_the_layers():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    listed = re.findall(r"^\| `src/joute/(\w+)`", readme, re.MULTILINE)
+    folders = [part for parts in layers() for part in parts if (SOURCE / part).is_dir()]
+    assert listed == folders
+
+
+def test_public_classes_have_names_of_their_own():
+    found = defaultdict(list)
+    for name, path in MODULES.items():
+        if "/attacks/" in name:  # each is a program of its own
+            continue
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found[node.name].append(name)
+    several = {word: where for word, where in found.items() if len(where) > 1}
+    assert {w: each for w, each in several.items() if w not in {*CLASSES, *SAME_CLASSES}} == {}
+
+
+def test_the_modules_of_a_layer_have_file_names_of_their_own():
+    found = defaultdict(list)
+    for name in MODULES:
+        layer, _, rest = name.partition("/")
+        if layer == "games":
+            layer = "/".join(name.split("/")[:2])
+        if rest and not name.endswith(("__init__.py", "__main__.py")):
+            found[layer, Path(name).name].append(name)
+    several = {key: where for key, where in found.items() if len(where) > 1}
+    assert {k: each for k, each in several.items() if k not in {*FILES, *SAME_FILES}} == {}
