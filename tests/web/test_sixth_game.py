@@ -142,10 +142,6 @@ def test_every_list_has_games_of_paths(six, language):
         assert title(name) in six.get(f"/play/{name}", headers=spoken).text
 
 
-def test_games_that_are_not_asked_for_are_in_no_list(six, site):
-    assert '"/play/othello"' not in site.get("/").text
-
-
 def test_no_address_and_no_form_loads_a_file(six, tmp_path):
     trap = tmp_path / "trap.py"
     trap.write_text(f"open({str(tmp_path / 'sprung')!r}, 'w')")
