@@ -26,14 +26,12 @@ CLASSES = {
 """Why public classes may have one name."""
 
 SAME_CLASSES = {
-    "Answer", "Asked", "Card", "Choice", "Choices", "Clock", "Command", "Configuration", "Course",
-    "Facts", "Files", "Finding", "Fit", "Found", "Game", "Group", "Kept", "Known", "Level",
-    "Limits", "Line", "Mark", "Marks", "Meeting", "MapError", "Missing", "Order", "Outcome",
-    "Pace", "Place", "Played", "Position", "Preview", "Proof", "Question", "Refused",
-    "Report", "Resign",
-    "Result", "Results", "Room", "Round", "Row", "Scale", "Screen", "Server", "Settings", "Step",
-    "Sum", "Summary", "Table", "Tally", "Told", "Tree", "Turn", "Verdict", "Version", "View",
-    "Wire", "Work",
+    "Asked", "Card", "Choice", "Choices", "Clock", "Command", "Configuration", "Course", "Facts",
+    "Files", "Finding", "Fit", "Found", "Game", "Group", "Known", "Level", "Limits", "MapError",
+    "Meeting", "Missing", "Order", "Outcome", "Pace", "Place", "Played", "Position", "Proof",
+    "Question", "Refused", "Report", "Result", "Results", "Room", "Round", "Row", "Scale",
+    "Screen", "Server", "Settings", "Source", "Sum", "Summary", "Table", "Tally", "Tree", "Turn",
+    "Verdict", "Version", "View", "Wire", "Work",
 }  # fmt: skip
 """Names that several public classes still have."""
 
