@@ -112,3 +112,4 @@ def wait_until(predicate: Callable[[], T], seconds: float = 60.0, what: str = ""
 def install_game(monkeypatch, name, module):
     """Makes a module of the tests the game of this name."""
     monkeypatch.setitem(registry._installed(), name, module)
+    monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))  # forgets it afterwards

@@ -30,8 +30,8 @@ SAME_CLASSES = {
     "Files", "Finding", "Fit", "Found", "Game", "Group", "Known", "Level", "Limits", "MapError",
     "Meeting", "Missing", "Order", "Outcome", "Pace", "Place", "Played", "Position", "Proof",
     "Question", "Refused", "Report", "Result", "Results", "Room", "Round", "Row", "Scale",
-    "Screen", "Server", "Settings", "Source", "Sum", "Summary", "Table", "Tally", "Tree", "Turn",
-    "Verdict", "Version", "View", "Wire", "Work",
+    "Screen", "Server", "Settings", "Sum", "Summary", "Table", "Tally", "Tree", "Turn", "Verdict",
+    "Version", "View", "Wire", "Work",
 }  # fmt: skip
 """Names that several public classes still have."""
 

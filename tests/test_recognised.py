@@ -8,10 +8,14 @@ from helpers import english_words
 from joute.core.errors import ActionError
 from joute.core.interface import expand, start
 from joute.core.registry import make
+from joute.games.paradise.adapters import csgames
+from joute.games.tron.adapters import google2010, workshop
+from joute.games.virus.adapters import hx2
+from joute.host.adapters import adapters
 from joute.host.answer import exit_words, judge, late_words
-from joute.host.child import hx2, loading, native, paradise, workshop
+from joute.host.child import adapters as child
+from joute.host.child import loading, native
 from joute.host.child.errors import CannotLoad, IllegalAnswer
-from joute.host.dialects import DIALECTS
 from joute.host.memory import too_much
 from joute.i18n.recognised import LONGEST, recognised
 from joute.i18n.words import english, speaking
@@ -40,8 +44,8 @@ def in_french(text):
         (judge(b'{"type":"action","action":1}', False)[2], "attendu : 'ready', dans"),
         (judge(b"what", True)[2], "ce n'est pas un message du protocole :"),
         (judge(b"w" * 100, True)[2], "ce n'est pas un message du protocole :"),
-        (DIALECTS["tron2010"].judge(b"left", True)[2], "a répondu 'left' : attendu : 1 (nord)"),
-        (DIALECTS["tron2010"].judge(b"5" * 100, True)[2], "' ... : attendu : 1 (nord)"),
+        (google2010.Tron2010().judge(b"left", True)[2], "a répondu 'left' : attendu : 1 (nord)"),
+        (google2010.Tron2010().judge(b"5" * 100, True)[2], "' ... : attendu : 1 (nord)"),
         ("cannot run python9: No such file or directory", "impossible de lancer python9 : fichier"),
     ],
 )
@@ -76,8 +80,6 @@ def test_an_action_that_is_none_is_told_in_the_readers_language(name, answer):
 
 
 def test_why_a_bot_cannot_be_loaded_is_told_in_the_readers_language(tmp_path):
-    (tmp_path / "empty.py").write_text("")
-    (tmp_path / "other.py").write_text("def one(): pass\ndef two(): pass\n")
     (tmp_path / "folder").mkdir()
     (tmp_path / "broken.zip").write_text("no zip")
     with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
@@ -85,10 +87,11 @@ def test_why_a_bot_cannot_be_loaded_is_told_in_the_readers_language(tmp_path):
         archive.writestr("b/x.py", "")
     files = [(name, "") for name in ("absent.py", "empty.py", "folder", "broken.zip", "two.zip")]
     files += [("other.py", each) for each in ("hx2", "class", "function", "paradise", "workshop")]
+    known = child.known(adapters())
     for name, forced in files:
         with pytest.raises(CannotLoad) as caught:
-            loading.interface_of(loading.load(str(tmp_path / name)), forced)
-        assert not english_words(in_french(str(caught.value)).replace("end(", "("))
+            child.interface_of(loading.load(str(tmp_path / name)), known, forced)
+        assert not english_words(in_french(str(caught.value)).replace(" and end(", " ("))
 
 
 @pytest.mark.parametrize(
@@ -107,7 +110,7 @@ def test_an_answer_that_is_none_is_told_in_the_readers_language(reply, expected)
 
 
 @pytest.mark.parametrize(
-    "text", [workshop.refusal({}), workshop.refusal({"map": "size 3 3 2\n"}), paradise.refusal({})]
+    "text", [workshop.refusal({}), workshop.refusal({"map": "size 3 3 2\n"}), csgames.refusal({})]
 )
 def test_why_a_bot_cannot_play_a_game_is_told_in_the_readers_language(text):
     assert text

@@ -177,7 +177,7 @@ def _own(case: bytes) -> str:
     try:
         own_presentation(parse_bot(str(file.parent)))
     except ConfigError as error:
-        return error.reason
+        return str(error.reason)
     return ""
 
 
@@ -194,7 +194,7 @@ def _grades(case: bytes) -> str:
     try:
         scale = read_scale(file, _contest())
     except ConfigError as error:
-        return error.reason
+        return str(error.reason)
     for mark in (-1e9, 0.0, 13.3, 1e9):
         assert scale.low - scale.step <= scale.rounded(mark) <= scale.high + scale.step
     return ""

@@ -18,8 +18,6 @@ LIGHT_PARTS = ("joute.cli", "joute.i18n")
 LIGHT = {
     "joute",
     "joute.contest",
-    "joute.contest.report",
-    "joute.contest.report.wording",
     "joute.contest.sealing",
     "joute.contest.sealing.text",
     "joute.core",

@@ -20,7 +20,7 @@ from joute.play.record import Writer, read_record
 from joute.play.referee import play_game
 from joute.store.game import Game
 from joute.store.store import Store
-from joute.web.contests.access import Choices
+from joute.web.contests.choices import Choices
 from joute.web.entries.opening import composed
 from joute.web.settings import Settings
 

@@ -36,7 +36,7 @@ _placed: dict[str, Path] = {}  # games of paths, by their names
 _failed: dict[str, str] = {}
 
 
-class Source(NamedTuple):
+class GameSource(NamedTuple):
     """Where the rules of a game that is not Joute's own come from, for who must find them again."""
 
     path: str  # of a game of a path; of an installed one, its module
@@ -142,16 +142,16 @@ def remember(name: str, path: str) -> None:
         _placed.setdefault(name, Path(path))
 
 
-def source(name: str) -> Source | None:
+def source(name: str) -> GameSource | None:
     """Where the rules of a game come from; None for Joute's own. Raises GameError."""
     found = card(name)
     if found.package.startswith("joute."):
         return None
     if name in _placed:
-        return Source(str(_placed[name]), _hash(found.package))
+        return GameSource(str(_placed[name]), _hash(found.package))
     whole = found.package.partition(".")[0]  # the package that the rules may import from
     regular = getattr(sys.modules[whole], "__file__", None) is not None
-    return Source(found.package, _hash(whole if regular else found.package))
+    return GameSource(found.package, _hash(whole if regular else found.package))
 
 
 @cache

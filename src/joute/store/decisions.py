@@ -37,10 +37,10 @@ def checked(decision: Decision) -> Decision:
     """The decision itself. Raises ValueError if its kind is not known, or if it lacks something."""
     if decision.kind not in KINDS:
         known = ", ".join(KINDS)
-        raise ValueError(Sentence("error.mark.kind", kind=decision.kind, known=known))
+        raise ValueError(Sentence("error.decision.kind", kind=decision.kind, known=known))
     for name, value in msgspec.structs.asdict(decision).items():
         if not value.strip():
-            raise ValueError(Sentence("error.mark.missing", kind=decision.kind, name=name))
+            raise ValueError(Sentence("error.decision.missing", kind=decision.kind, name=name))
     return decision
 
 

@@ -17,8 +17,8 @@ from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
 from joute.naming import free_name
 from joute.store.store import StoreError
-from joute.web.contests.access import Choices
 from joute.web.contests.catalogue import Catalogue, identifier_of
+from joute.web.contests.choices import Choices
 from joute.web.contests.players import Players, told
 from joute.web.contests.sealing import check_drawn, draw, seal, shown_seal
 from joute.web.entries.jobs import COMMAND

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from joute.web.contests.access import Choices
 from joute.web.contests.catalogue import Catalogue
+from joute.web.contests.choices import Choices
 from joute.web.contests.players import Players
 from joute.web.entries.desk import Desk
 from joute.web.entries.jobs import Jobs

@@ -9,8 +9,8 @@ from joute.contest.config.config import resolve
 from joute.contest.errors import FolderError
 from joute.contest.folder import has_store
 from joute.i18n.words import say
-from joute.web.contests.access import Choices
 from joute.web.contests.catalogue import Catalogue, ServedContest
+from joute.web.contests.choices import Choices
 from joute.web.contests.players import Players, told
 from joute.web.contests.sealing import check_drawn, draw, seal, shown_seal
 from joute.web.contests.snapshot import PLAYING

@@ -15,8 +15,9 @@ from joute.contest.report.report import Report
 from joute.i18n.words import say
 from joute.store.store import StoreError
 from joute.web.contests import views
-from joute.web.contests.access import Choices, heard, visible
+from joute.web.contests.access import heard, visible
 from joute.web.contests.catalogue import Catalogue, ServedContest, holds_contest
+from joute.web.contests.choices import Choices
 from joute.web.contests.named import NamedContests
 from joute.web.contests.players import Players
 from joute.web.contests.records_folder import holds_records

@@ -14,7 +14,7 @@ from joute.web.contests.catalogue import Catalogue, ServedContest, identifier_of
 from joute.web.contests.records_folder import RecordsFolder
 from joute.web.contests.views import ServedLinks
 from joute.web.live.broadcasts import Broadcasts
-from joute.web.live.socket import Watcher, watch
+from joute.web.live.watching import Watcher, watch
 from joute.web.render import page
 from joute.web.security import is_organiser
 from joute.web.sites.contest import LARGEST_NUMBER, contest_page, find, found_contest
