@@ -26,14 +26,12 @@ CLASSES = {
 """Why public classes may have one name."""
 
 SAME_CLASSES = {
-    "Asked", "Card", "Choice", "Choices", "Clock", "Command", "Configuration", "Course",
-    "Facts", "Files", "Finding", "Fit", "Found", "Game", "Group", "Known", "Level",
-    "Limits", "Meeting", "MapError", "Missing", "Order", "Outcome",
-    "Pace", "Place", "Played", "Position", "Proof", "Question", "Refused",
-    "Report",
-    "Result", "Results", "Room", "Round", "Row", "Scale", "Screen", "Server", "Settings",
-    "Sum", "Summary", "Table", "Tally", "Tree", "Turn", "Verdict", "Version", "View",
-    "Wire", "Work",
+    "Asked", "Card", "Choice", "Choices", "Clock", "Command", "Configuration", "Course", "Facts",
+    "Files", "Finding", "Fit", "Found", "Game", "Group", "Known", "Level", "Limits", "MapError",
+    "Meeting", "Missing", "Order", "Outcome", "Pace", "Place", "Played", "Position", "Proof",
+    "Question", "Refused", "Report", "Result", "Results", "Room", "Round", "Row", "Scale",
+    "Screen", "Server", "Settings", "Sum", "Summary", "Table", "Tally", "Tree", "Turn", "Verdict",
+    "Version", "View", "Wire", "Work",
 }  # fmt: skip
 """Names that several public classes still have."""
 
@@ -50,7 +48,7 @@ SAME_FILES = {
         ("contest", f"{name}.py")
         for name in ("pool", "results", "rows", "schedule", "seal", "text")
     ),
-    *(("web", f"{name}.py") for name in ("answers", "marks", "named")),
+    *(("web", f"{name}.py") for name in ("answers", "marks", "named", "socket", "tables")),
 }
 """File names that several modules of a layer still have."""
 

@@ -79,7 +79,7 @@ def test_the_rest_is_listed_and_played(without):
     listed = json.loads(done(copy, *joute, "games", "--json"))
     assert [each["name"] for each in listed] == left
     for name in left:
-        done(copy, *joute, "match", name, "builtin:random", "builtin:random", "--games", "1")
+        done(copy, *joute, "match", name, "builtin:random", "builtin:random", "--games", "2")
 
 
 def test_the_rest_is_served(without):

@@ -129,6 +129,8 @@ def test_a_kill_at_any_moment_leaves_rows_with_their_records_or_neither(url, mom
 import os, signal, sys
 sys.path[:] = {sys.path!r}
 from sqlalchemy import Engine, event
+from joute.store.store import Store
+from store.samples import numbered, record_of
 def die(*ignored):
     os.kill(os.getpid(), signal.SIGKILL)
 store = Store({url!r})
