@@ -10,6 +10,7 @@ from joute.core.interface import legal, properties
 from joute.core.registry import make
 from joute.host.answer import Answer
 from joute.host.faults import Fault
+from joute.host.limits import Limits
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import Writer, read_record
@@ -81,7 +82,11 @@ def scripted(*odd: Odd, names: tuple[str, ...] = ("ann", "bob"), **limits: objec
     """The record of a game of Virus between scripted bots."""
     seats = tuple(SeatSpec(name=name, bot="builtin:greedy") for name in names)
     spec = GameSpec(
-        game="virus", parameters={"size": 5}, bots=seats, seed=derive("scripted", 1), **limits
+        game="virus",
+        parameters={"size": 5},
+        bots=seats,
+        seed=derive("scripted", 1),
+        limits=Limits(**limits),
     )
     made = make("virus", size=5)
     scripts = iter([Scripted(made, each) for each in odd])
