@@ -33,7 +33,7 @@ VARIABLE = "JOUTE_GAMES"  # of the environment: paths of games beside those that
 
 _loaded: dict[str, Card] = {}  # by their names
 _placed: dict[str, Path] = {}  # games of paths, by their names
-_failed: dict[str, str] = {}
+_failed: dict[str, GameError] = {}
 
 
 class GameSource(NamedTuple):
@@ -71,7 +71,7 @@ def cards() -> list[Card]:
             brought = card(name)
             found[brought.name] = brought
         except GameError as error:
-            _failed[name] = str(error)
+            _failed[name] = error  # worded later: the games' own words are being looked for
     return [found[name] for name in sorted(found)]
 
 
@@ -91,7 +91,7 @@ def find(name: str) -> Card | None:
 def failed() -> dict[str, str]:
     """Why games cannot be used, by name or path."""
     cards()
-    return dict(_failed)
+    return {name: str(error) for name, error in _failed.items()}
 
 
 def _paths() -> list[str]:
