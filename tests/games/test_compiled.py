@@ -75,6 +75,9 @@ SCRIPT = """
 import importlib
 import sys
 
+from joute.core.interface import start
+from joute.core.random import generator
+from joute.search.playouts import playouts, work
 
 for name in sys.argv[1:]:
     game = importlib.import_module(name).Same()

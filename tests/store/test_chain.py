@@ -132,6 +132,7 @@ def test_a_kill_while_rows_are_chained_leaves_the_layout_of_before(tmp_path):
     dying = f"""
 import os, signal
 from sqlalchemy import Engine, event
+from joute.store.store import Store
 @event.listens_for(Engine, "before_cursor_execute")
 def die_at_the_first_link(connection, cursor, statement, *ignored):
     if "INSERT INTO links" in statement:

@@ -118,6 +118,7 @@ def test_a_kill_in_the_middle_of_a_change_of_layout_leaves_the_first(path):
     dying = f"""
 import os, signal
 from sqlalchemy import Engine, event
+from joute.store.store import Store
 @event.listens_for(Engine, "before_cursor_execute")
 def die_at_the_last_statement(connection, cursor, statement, *ignored):
     if "DROP TABLE games_2" in statement:
