@@ -9,7 +9,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -112,4 +112,13 @@ def wait_until(predicate: Callable[[], T], seconds: float = 60.0, what: str = ""
 def install_game(monkeypatch, name, module):
     """Makes a module of the tests the game of this name."""
     monkeypatch.setitem(registry._installed(), name, module)
-    monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))  # forgets it afterwards
+
+
+@contextmanager
+def games_forgotten():
+    """Forgets the games that are added to the registry meanwhile."""
+    with pytest.MonkeyPatch.context() as patch:
+        for kept in ("_loaded", "_placed", "_failed"):
+            patch.setattr(registry, kept, dict(getattr(registry, kept)))
+        patch.setenv(registry.VARIABLE, os.environ.get(registry.VARIABLE, ""))
+        yield

@@ -27,15 +27,6 @@ def four(tmp_path):
     return Path(folder / "four.py").write_bytes(FOUR.read_bytes()) and folder / "four.py"
 
 
-@pytest.fixture(autouse=True)
-def forgotten(monkeypatch):
-    """What a test adds to the registry is gone after it."""
-    monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
-    monkeypatch.setattr(registry, "_placed", dict(registry._placed))
-    monkeypatch.setattr(registry, "_failed", {})
-    monkeypatch.setenv(registry.VARIABLE, "")
-
-
 CONTEST = """
 bots = ["builtin:random", "builtin:greedy"]
 [contest]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from axe_core_python.base import AXE_SCRIPT
+from helpers import games_forgotten
 from web.conftest import Site
 from web.gallery import scene
 from web.players import ASKED, NOW
@@ -93,7 +94,8 @@ def heap(tmp_path_factory):
     """A game of hundreds of actions that renders itself, in a file of its own."""
     path = tmp_path_factory.mktemp("games") / "grains.py"
     path.write_text(RENDERED)
-    return registry.card(str(path)).name
+    with games_forgotten():
+        yield registry.card(str(path)).name
 
 
 @pytest.fixture(scope="module")
