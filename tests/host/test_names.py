@@ -46,8 +46,8 @@ def test_files_and_folders_are_python_bots_relative_to_the_base(folder, name):
 
 
 def test_an_interface_may_be_forced(folder):
-    spec = parse_bot("hx2:greedy.py", folder)
-    assert (spec.kind, spec.interface, spec.path) == ("python", "hx2", folder / "greedy.py")
+    spec = parse_bot("class:greedy.py", folder)
+    assert (spec.kind, spec.interface, spec.path) == ("python", "class", folder / "greedy.py")
 
 
 def test_an_interpreter_by_path_is_relative_to_the_base_and_by_name_is_of_the_path(folder):
@@ -75,7 +75,7 @@ def test_a_program_has_arguments_and_may_be_of_the_path(folder):
         ("greddy.py", ["no file or folder", "greddy.py", "did you mean 'greedy.py'?"]),
         ("greedy", ["'greedy.py'", "'builtin:greedy'"]),
         ("bultin:greedy", ["'builtin:greedy'"]),
-        ("hx2:gredy.py", ["'greedy.py'"]),
+        ("class:gredy.py", ["'greedy.py'"]),
         ("", ["expected a file or folder"]),
         ("builtin:", ["expected a name after 'builtin:'"]),
         ("builtin:greedy?seconds", ["'seconds'", "key=value"]),
@@ -86,7 +86,7 @@ def test_a_program_has_arguments_and_may_be_of_the_path(folder):
         ("program:no-such-thing x", ["no program 'no-such-thing'", "nor on the PATH"]),
         ("program:notes.txt", ["is not executable"]),
         ("notes.txt", ["notes.txt is not a bot", "expected a .py file, a .zip"]),
-        ("hx2:notes.txt", ["is not a .py file, a .zip or a folder"]),
+        ("class:notes.txt", ["is not a .py file, a .zip or a folder"]),
     ],
 )
 def test_an_error_says_what_where_what_was_expected_and_what_is_near(folder, name, words):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from contest.fakes import contest_in
+from msgspec.structs import astuple
 from verifier.sealed import PUBLIC, Forger, played_in
 
 from joute.contest.config.config import resolve
@@ -97,7 +98,7 @@ def test_games_that_the_machine_spoilt_are_told_by_bot(tmp_path, verify, with_ga
     if not with_game:
         forger = Forger(Path(contest.folder))
         forger.drop(game.identity)
-        forger.change("INSERT INTO marks VALUES (1, ?, ?, ?, ?, ?)", *mark)
+        forger.change("INSERT INTO marks VALUES (1, ?, ?, ?, ?, ?)", *astuple(mark))
         forger.link()
         forger.close()
     else:

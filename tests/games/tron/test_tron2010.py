@@ -120,12 +120,13 @@ def test_a_long_answer_is_shown_in_part():
 )
 def test_a_game_that_the_protocol_cannot_say_is_refused_with_the_reason(changes, words):
     refusal = DIALECT.refusal(tron_play(**changes)["observation"])
-    assert refusal.startswith("programs of the 2010 protocol play two bikes")
-    assert refusal.endswith("; " + words)
+    assert str(refusal).startswith("programs of the 2010 protocol play two bikes")
+    assert str(refusal).endswith("; " + words)
 
 
 def test_another_game_is_refused_and_a_duel_is_not():
-    assert DIALECT.refusal(play_message()["observation"]).endswith("; this game is not Tron")
+    refusal = DIALECT.refusal(play_message()["observation"])
+    assert str(refusal).endswith("; this game is not Tron")
     assert not DIALECT.refusal(tron_play()["observation"])
     assert not dialect_of("").refusal(play_message()["observation"])
 
