@@ -185,6 +185,7 @@ def test_its_input_ends_with_the_game(hosts):
         hosts,
         """
         import sys
+        input()
         print(1, flush=True)
         sys.stdin.read()
         open("heard.txt", "w").write("the end")
@@ -197,7 +198,7 @@ def test_its_input_ends_with_the_game(hosts):
 
 
 def test_a_program_that_does_not_leave_is_ended(hosts):
-    bot = source(hosts, "print(1, flush=True)\nwhile True: pass\n")
+    bot = source(hosts, "input()\nprint(1, flush=True)\nwhile True: pass\n")
     assert bot.ask(tron_play()).action == UP
     bot.end(END)
     assert not bot.alive
