@@ -9,7 +9,7 @@ from helpers import english_words
 from joute.cli.main import main
 from joute.contest.config.config import resolve
 from joute.contest.errors import ConfigError
-from joute.contest.report.grades import read_scale
+from joute.contest.report.grading import read_scale
 from joute.i18n import words
 
 TWO = 'bots = ["builtin:random", "builtin:greedy"]\n'

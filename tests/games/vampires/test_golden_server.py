@@ -80,8 +80,16 @@ def replay(recorded):
         pause_seconds=0.0,
         name_seconds=60.0,
     )
+    turns = sum(frame is not None and frame.tag == "UPD" for _, frame, _ in happened)
     last = max(n for n, (_, frame, _) in enumerate(happened) if frame and frame.tag == "UPD")
-    with serving(settings, clock=clock, streams=lambda: streams) as server:
+    played = []
+
+    def watch(line):
+        played.extend(["turn"] if line.get("by") == "bot" else [])
+        if len(played) == turns:
+            clock.time += 7200.0  # the game ends after this turn
+
+    with serving(settings, clock=clock, streams=lambda: streams, watch=watch) as server:
         hands = [Hand.connect(server.address), None]
         orders = [Decoder(TO_SERVER), Decoder(TO_SERVER)]
         asked, answered = None, True
@@ -92,8 +100,6 @@ def replay(recorded):
                 upcoming = [f for _, f, _ in happened[number:] if f and f.tag == "UPD"]
                 held = upcoming[0].entries if upcoming else ()
                 streams.shown = {(x, y): counts for x, y, *counts in held}
-                if number > last and asked == player:
-                    clock.time += 7200.0  # the game ends after this turn
                 try:
                     hands[player].send(content)
                 except OSError:
@@ -102,8 +108,6 @@ def replay(recorded):
                     answered = answered or player == asked
                 continue
             if frame.tag in ("UPD", "END") and not answered:
-                if number > last:
-                    clock.time += 7200.0
                 clock.expire()
             if frame.tag == "UPD":
                 asked, answered = player, False
