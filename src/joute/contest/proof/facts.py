@@ -99,7 +99,10 @@ class Readers:
                 yield each, _all_facts([frame])[0]
             return
         self._executor = ProcessPoolExecutor(
-            self._workers, multiprocessing.get_context("forkserver"), _prepare
+            self._workers,
+            multiprocessing.get_context("forkserver"),
+            _prepare,
+            (os.environ.get(GAMES_VARIABLE, ""),),
         )
         flying: deque[tuple[list[T], Future[list[Facts | None]]]] = deque()
         while True:
@@ -121,8 +124,12 @@ class Readers:
             self._executor.shutdown(cancel_futures=True)
 
 
-def _prepare() -> None:
-    """Leave Ctrl-C to whoever started this worker."""
+def _prepare(games: str) -> None:
+    """Leave Ctrl-C to whoever started this worker, and know the games of its paths.
+
+    The process that workers are forked from may be older than what the environment says.
+    """
     import signal
 
+    os.environ[GAMES_VARIABLE] = games
     signal.signal(signal.SIGINT, signal.SIG_IGN)

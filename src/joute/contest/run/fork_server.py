@@ -27,6 +27,7 @@ from multiprocessing import spawn
 from typing import Any, NoReturn
 
 from joute.contest.run import work
+from joute.core.registry import VARIABLE as GAMES_VARIABLE
 from joute.machine import PROCESSES, ShortageError, shortage
 
 _START = (
@@ -74,14 +75,16 @@ class ForkServer:
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         self._owner = os.getpid()
+        self._games = os.environ.get(GAMES_VARIABLE)
         self.close = weakref.finalize(self, _end, self.control, self._process, self._owner)
         """Ends it, and the workers that are left."""
 
     @property
     def usable(self) -> bool:
-        """Whether it runs, and was started by this process."""
+        """Whether it runs, was started by this process, and knows the games that it knows."""
         ours = self.close.alive and self._owner == os.getpid()
-        return ours and self._process.poll() is None
+        knows = self._games == os.environ.get(GAMES_VARIABLE)
+        return ours and knows and self._process.poll() is None
 
     def fork(self) -> socket.socket:
         """The coordinator's end of the line to a new worker. Raises OSError."""
