@@ -6,6 +6,8 @@ the same whatever happens elsewhere: a pair of games from one seed sees the same
 takes one number of its stream and the game's exact probabilities.
 """
 
+from __future__ import annotations
+
 import hashlib
 from collections import Counter
 from typing import Any
@@ -39,6 +41,12 @@ class Streams:
     def __init__(self, seed: str) -> None:
         self._seed = seed
         self._taken: Counter[str] = Counter()
+
+    def copy(self) -> Streams:
+        """Streams that go on from here, whatever becomes of these."""
+        copied = Streams(self._seed)
+        copied._taken.update(self._taken)
+        return copied
 
     def number(self, name: str) -> int:
         """The next number of a stream, below 2^128."""

@@ -1,0 +1,324 @@
+"""Games and positions: a game is stepped through, and nothing that was there ever changes.
+
+    game = joute.game("virus", size=6)
+    position = game.start(seed=7)
+    while not position.over:
+        position = position.play(position.legal[0])
+
+Chance is drawn from the seed, by the same streams as in a match: whoever plays a record's actions
+from its seed sees the same cards.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from joute.core.compiled import kernel
+from joute.core.errors import ActionError, GameError
+from joute.core.features import features_of, features_shape
+from joute.core.interface import (
+    CHANCE,
+    OVER,
+    Properties,
+    accepts,
+    describe,
+    determinize,
+    expand,
+    legal,
+    legal_actions,
+    mover,
+    observe,
+    parameters,
+    properties,
+    render,
+    start,
+)
+from joute.core.interface import play as apply
+from joute.core.interface import returns as game_returns
+from joute.core.random import generator
+from joute.core.registry import make
+from joute.i18n.words import Sentence
+from joute.play.chance import Streams
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+_ILLEGAL = -3  # of `advance`
+_INTERPRETED = 64  # plies of a game before its rules are compiled: who looks at a few need not wait
+
+
+class Game:
+    """A game with its parameters; `joute.game` makes one."""
+
+    __slots__ = ("_plies", "properties", "rules")
+
+    def __init__(self, rules: Any) -> None:
+        self.rules: Any = rules
+        """The game as a value: a NamedTuple of its parameters."""
+        self.properties: Properties = properties(rules)
+        """What is true of every play of the game."""
+        self._plies = 0
+
+    @property
+    def name(self) -> str:
+        """The name by which records and commands call the game."""
+        return self.properties.name
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return self.properties.players
+
+    @property
+    def actions(self) -> int:
+        """The number of actions: each is an int from 0 to below it."""
+        return self.properties.max_actions
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The game's parameters, as plain data."""
+        return parameters(self.rules)
+
+    @property
+    def features_shape(self) -> tuple[int, ...]:
+        """The shape of the arrays that `Position.features` returns."""
+        return features_shape(self.rules)
+
+    def start(self, seed: int | str | None = None) -> Position:
+        """The first position where a player is to act; chance is drawn from `seed`.
+
+        Without a seed, one is drawn. A str is a seed as matches print it.
+        """
+        text = secrets.token_hex(16) if seed is None else str(seed)
+        return _settled(self, start(self.rules), Streams(text), None, ())
+
+    def position(self, actions: Iterable[int | str], seed: int | str | None = None) -> Position:
+        """The position after these actions of the players. Raises ActionError."""
+        position = self.start(seed)
+        for action in actions:
+            position = position.play(action)
+        return position
+
+    def _scratch(self) -> npt.NDArray[np.int32]:
+        """Room for the legal actions; threads may step through one game's positions at once."""
+        return np.empty(max(self.properties.max_legal, 1), np.int32)
+
+    def __repr__(self) -> str:
+        given = "".join(f", {key}={value!r}" for key, value in self.parameters.items())
+        return f"joute.game({self.name!r}{given})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game) or self.name != other.name:
+            return False
+        return self.parameters == other.parameters
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.name, self.parameters)
+
+
+class Position:
+    """A state of a game, where a player is to act or the game is over. It never changes."""
+
+    __slots__ = ("_before", "_played", "_state", "_streams", "game", "player")
+
+    def __init__(
+        self,
+        game: Game,
+        state: npt.NDArray[Any],
+        streams: Streams,
+        before: Position | None,
+        played: tuple[int, ...],
+    ) -> None:
+        self.game = game
+        """The game."""
+        self.player = int(mover(game.rules, state))
+        """The player to act, 0 to players - 1; -2 where the game is over."""
+        self._state = state
+        self._streams = streams
+        self._before = before
+        self._played = played
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.player == OVER
+
+    @property
+    def actions(self) -> list[int]:
+        """All that was played, outcomes of chance included, in order."""
+        parts: list[tuple[int, ...]] = []
+        position: Position | None = self
+        while position is not None:
+            parts.append(position._played)
+            position = position._before
+        return [action for part in reversed(parts) for action in part]
+
+    @property
+    def state(self) -> npt.NDArray[Any]:
+        """A copy of the state: an array, whose layout the game's module describes."""
+        return self._state.copy()
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """Each player's value at the end. Raises GameError while the game goes on."""
+        if not self.over:
+            raise GameError(Sentence("error.position.unfinished"))
+        values = [0.0] * self.game.players
+        game_returns(self.game.rules, self._state.tolist(), values)
+        return tuple(values)
+
+    @property
+    def legal(self) -> list[int]:
+        """The actions that may be played, ascending; none where the game is over."""
+        if self.over:
+            return []
+        game = self.game
+        if game._plies < _INTERPRETED:
+            return legal_actions(game.rules, self._state.tolist())
+        out = game._scratch()
+        count = _list_legal(game.rules, self._state, out)
+        found: list[int] = out[:count].tolist()
+        return found
+
+    @property
+    def texts(self) -> list[str]:
+        """The legal actions as people write them, in the order of `legal`."""
+        state = self._state.tolist()
+        return [describe(self.game.rules, state, action) for action in self.legal]
+
+    def text(self, action: int) -> str:
+        """An action that is legal here, as people write it."""
+        return describe(self.game.rules, self._state.tolist(), action)
+
+    def play(self, action: int | str | Sequence[int]) -> Position:
+        """The position after an action of the player to act, and after the chance that follows.
+
+        An action is an int, a text as `texts` has them, or the actions of a whole turn. Raises
+        ActionError for one that is not legal, and GameError where the game is over.
+        """
+        game = self.game
+        state = self._state.copy()
+        if isinstance(action, int) and game._plies >= _INTERPRETED and self.player != OVER:
+            following = _advance(game.rules, state, action, game._scratch())
+            if following != _ILLEGAL:
+                if following != CHANCE:
+                    return Position(game, state, self._streams, self, (action,))
+                return _settled(game, state, self._streams, self, (action,))
+        return self._played_slowly(state, action)
+
+    def observe(self, player: int) -> dict[str, Any]:
+        """What a player may see, as plain data: what a bot is sent."""
+        return observe(self.game.rules, self._state.tolist(), self._checked(player))
+
+    def features(self, player: int) -> npt.NDArray[np.float32]:
+        """What a player may see, as float32[game.features_shape]."""
+        return features_of(self.game.rules, self._state, self._checked(player))
+
+    def determinized(self, player: int, seed: int | None = None) -> Position:
+        """A position that `player` cannot tell from this one: all hidden things are drawn anew.
+
+        What the player knows of the actions that led here is respected. Chance goes on from `seed`.
+        """
+        drawn = secrets.randbits(63) if seed is None else seed
+        state: list[int] = self._state.tolist()
+        determinize(self.game.rules, state, self._checked(player), generator(drawn))
+        there = np.array(state, self._state.dtype)
+        return Position(self.game, there, Streams(str(drawn)), self._before, self._played)
+
+    def __str__(self) -> str:
+        return render(self.game.rules, self._state.tolist())
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name}, ply {len(self.actions)}>\n{self}"
+
+    def _repr_html_(self) -> str:
+        from joute.library.display import position_html
+
+        return position_html(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position) or self.game != other.game:
+            return False
+        return bool(np.array_equal(self._state, other._state))
+
+    def __hash__(self) -> int:
+        return hash((self.game, self._state.tobytes()))
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        kept = {name: getattr(self, name) for name in self.__slots__ if name != "_before"}
+        return None, {**kept, "_before": None, "_played": tuple(self.actions)}
+
+    def _checked(self, player: int) -> int:
+        if not 0 <= player < self.game.players:
+            most = self.game.players - 1
+            raise GameError(Sentence("error.position.player", player=player, highest=most))
+        return player
+
+    def _played_slowly(self, state: npt.NDArray[Any], action: Any) -> Position:
+        """As `play`, in plain Python: texts, whole turns, and what only the referee takes."""
+        game, now = self.game, state.tolist()
+        if self.over:
+            raise GameError(Sentence("error.position.over"))
+        actions = expand(game.rules, now, action)
+        game._plies += 1
+        for each in actions:
+            if mover(game.rules, now) != self.player or not accepts(game.rules, now, each):
+                raise ActionError(str(action), Sentence("error.position.illegal"))
+            apply(game.rules, now, each)
+        state[:] = now
+        return _settled(game, state, self._streams, self, tuple(actions))
+
+
+def game(name: str, **parameters: Any) -> Game:
+    """The game of this name, or at this path, with these parameters.
+
+    Raises GameError for a name, a path or parameters that stand for no game.
+    """
+    return Game(make(name, **parameters))
+
+
+def _again(name: str, values: dict[str, Any]) -> Game:
+    return Game(make(name, **values))
+
+
+def _settled(
+    game: Game,
+    state: npt.NDArray[Any],
+    streams: Streams,
+    before: Position | None,
+    played: tuple[int, ...],
+) -> Position:
+    """The position once chance has had its turns; `state` is changed."""
+    now = state.tolist()
+    if mover(game.rules, now) == CHANCE:
+        streams = streams.copy()
+        while mover(game.rules, now) == CHANCE:
+            outcome = streams.outcome(game.rules, now)
+            apply(game.rules, now, outcome)
+            played += (outcome,)
+        state[:] = now
+    return Position(game, state, streams, before, played)
+
+
+@kernel
+def _advance(game, state, action, out):
+    """Apply a legal action; the mover after it, or _ILLEGAL, and then the state is as before."""
+    found = False
+    for place in range(legal(game, state, out)):
+        found |= out[place] == action
+    if not found:
+        return _ILLEGAL
+    apply(game, state, action)
+    return mover(game, state)
+
+
+@kernel
+def _list_legal(game, state, out):
+    return legal(game, state, out)
