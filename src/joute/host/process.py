@@ -18,7 +18,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from joute.closing import Closing
 from joute.host.answer import Answer, Judgment, exit_words
 from joute.host.busy import Crowd
 from joute.host.clock import Bank, CpuClock
@@ -36,7 +35,7 @@ from joute.host.turn import Turn
 from joute.host.wires import Wires
 from joute.host.zygote import Forked, Zygote, package_of, watched, zygote_of
 from joute.i18n.words import Sentence, english
-from joute.machine import shortage
+from joute.machine import Closing, shortage
 
 __all__ = ["Answer", "HostedBot", "command_for", "program_command"]
 
