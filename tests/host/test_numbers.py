@@ -119,7 +119,8 @@ REFUSING = """
     refused = packet_filter.Choice(((none,),), packet_filter.refused(errno.EPERM))
     architecture = system_calls.AUDIT[system_calls.machine()]
     system.control(system.SET_NO_NEW_PRIVILEGES, 1)
-    system.load_filter(packet_filter.compiled(architecture, {number: refused}, packet_filter.ALLOWED))
+    decided = packet_filter.compiled(architecture, {number: refused}, packet_filter.ALLOWED)
+    system.load_filter(decided)
     print(*canaries.open_to_programs())
 """
 
