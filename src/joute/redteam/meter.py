@@ -11,7 +11,7 @@ import os
 import select
 import struct
 
-from joute.host.busy import cores
+from joute.host.clock import cores
 from joute.host.descendants import cpu_seconds, family, read
 from joute.machine import Closing
 
