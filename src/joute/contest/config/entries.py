@@ -17,7 +17,7 @@ from joute.contest.config.reading import BOT, DEFAULT, Reader, got, text, whole
 from joute.host.names import BotSpec
 from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
-from joute.naming import free_name
+from joute.text import free_name
 
 SOURCES = (".py", ".jar", ".js", ".sh", ".exe")
 

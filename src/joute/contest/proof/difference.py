@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from joute.printable import cut
+from joute.text import cut
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
