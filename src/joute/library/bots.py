@@ -1,0 +1,266 @@
+"""Bots of all kinds behind one question: what would it play here?
+
+A bot is written as everywhere in Joute (`builtin:uct?simulations=500`, `bots/mine.py`,
+`program:./mine`), or is a Python object of this process: a function `play(observation, clock)`, an
+object with such a method, or a class of them. What is hidden from its player is hidden from a bot,
+whatever it is.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from joute.core.errors import GameError
+from joute.core.interface import CHANCE, OVER, describe, expand, mover, pending, start, tell
+from joute.core.interface import play as apply
+from joute.host.child.interfaces import OWN
+from joute.host.limits import Limits
+from joute.host.names import BotError
+from joute.host.protocol import Answer
+from joute.i18n.words import Sentence
+from joute.library.positions import Position
+from joute.play.chance import derive
+from joute.play.game import GameSpec, SeatSpec
+from joute.play.messages import observed, start_message
+from joute.play.rulings import acceptable
+from joute.play.seats import Seat, answer, open_seat
+
+SECONDS = 1.0
+"""What a bot may take for a turn, in seconds, where nobody says otherwise."""
+
+
+class Thought(NamedTuple):
+    """What a bot would play, and what it says of the position."""
+
+    action: int | list[int]
+    """The action, or those of a whole turn: `position.play(thought.action)`."""
+    text: str
+    """The same as people write it."""
+    value: float | None = None
+    """What it expects for itself, from -1, lost, to 1, won; None if it does not say."""
+    visits: dict[int, int] | None = None
+    """By action, how often a tree search looked at it; None of a bot that is none."""
+    line: tuple[int, ...] = ()
+    """The actions that it expects, its own first."""
+    message: str = ""
+    """What it has to say."""
+
+
+class Bot:
+    """A player of any game; `joute.bot` makes one.
+
+    A bot that runs in a process of its own goes on from position to position of one game, and is
+    stopped by `close`, at the end of a `with` block, or with the program.
+    """
+
+    def __init__(self, source: Any, name: str = "", base: str | Path = ".") -> None:
+        """Take a bot's text, its path, or a Python object that plays. Raises BotError."""
+        self.source = source
+        """What the bot was made from."""
+        self.name = name or name_of(source)
+        """What it is called in tables."""
+        self._base = str(Path(base).absolute())
+        self._sitting: _Sitting | None = None
+        if not isinstance(source, str | Path):
+            interface_of(source)
+
+    @property
+    def here(self) -> bool:
+        """Whether the bot is a Python object of this process."""
+        return not isinstance(self.source, str | Path)
+
+    def think(self, position: Position, seconds: float = SECONDS) -> Thought:
+        """The bot's action in a position, which it may take `seconds` to find.
+
+        Raises GameError where the game is over, BotError for a bot that cannot play the game or
+        fails at it; what a Python object of this process raises is not caught.
+        """
+        if position.over:
+            raise GameError(Sentence("error.position.over"))
+        if self._sitting is None or not self._sitting.goes_on(position, seconds):
+            self.close()
+            self._sitting = _Sitting(self, position, seconds)
+        return self._sitting.think(position)
+
+    def seat(self) -> SeatSpec:
+        """The bot at a table, for a game's specification."""
+        text = f"local:{self.name}" if self.here else str(self.source)
+        return SeatSpec(name=self.name, bot=text, base=self._base)
+
+    def open(self, spec: GameSpec, game: Any) -> Seat:
+        """The bot's seat in a game."""
+        if self.here:
+            return LocalSeat(self.source)
+        return open_seat(self.seat(), spec, game, None)
+
+    def close(self) -> None:
+        """Stop the bot's process, if it has one."""
+        if self._sitting is not None:
+            self._sitting.seat.close()
+            self._sitting = None
+
+    def __enter__(self) -> Bot:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"joute.bot({self.source!r})"
+
+
+def bot(source: Any, name: str = "") -> Bot:
+    """The bot of this text or path, or a Python object that plays. Raises BotError."""
+    return source if isinstance(source, Bot) else Bot(source, name)
+
+
+def name_of(source: Any) -> str:
+    """What a bot is called that nobody named."""
+    if isinstance(source, str | Path):
+        text = str(source)
+        return text.removeprefix("builtin:") if text.startswith("builtin:") else Path(text).stem
+    return getattr(source, "__name__", type(source).__name__)
+
+
+def interface_of(source: Any) -> Any:
+    """How a Python object is asked, as an interface of Python bots. Raises BotError."""
+    if isinstance(source, type) and callable(getattr(source, "play", None)):
+        return OWN["class"], SimpleNamespace(Bot=source)
+    play = getattr(source, "play", source)
+    if not callable(play):
+        raise BotError(Sentence("error.bot.object", type=type(source).__name__))
+    return OWN["function"], SimpleNamespace(play=play)
+
+
+class LocalSeat:
+    """A Python object of this process at a seat; no clock runs, and what it raises is not caught."""
+
+    isolation = "inline"
+    observes = True
+
+    def __init__(self, source: Any) -> None:
+        self._interface, self._module = interface_of(source)
+        self._adapter: Any = None
+
+    def start(self, message: dict[str, Any]) -> Answer:
+        self._adapter = self._interface.Adapter(self._module, message)
+        return answer()
+
+    def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
+        wall, cpu = time.perf_counter(), time.thread_time()
+        reply = self._adapter.play(message)
+        return answer(
+            reply["action"],
+            message=reply.get("message", ""),
+            cpu_ms=1000 * (time.thread_time() - cpu),
+            wall_ms=1000 * (time.perf_counter() - wall),
+        )
+
+    def end(self, message: dict[str, Any]) -> None:
+        self._adapter.end(message)
+
+    def close(self) -> None:
+        pass
+
+
+class _Sitting:
+    """A bot that was started for a game, and how far it was told what happened."""
+
+    def __init__(self, bot: Bot, position: Position, seconds: float) -> None:
+        rules = position.game.rules
+        self.game, self.player, self.seconds = position.game, position.player, seconds
+        seats = tuple(
+            bot.seat() if player == self.player else SeatSpec(name=f"player {player}", bot="remote")
+            for player in range(self.game.players)
+        )
+        seed = derive(secrets.token_hex(16), "bot")
+        spec = GameSpec(
+            game=self.game.name,
+            parameters=self.game.parameters,
+            bots=seats,
+            seed=seed,
+            limits=Limits(move_seconds=seconds),
+        )
+        self.seat = bot.open(spec, rules)
+        self._bot = bot
+        self._told = position
+        message = start_message(
+            rules, self.player, [seat.name for seat in seats], seed, seconds,
+            events_of(position, self.player),
+        )  # fmt: skip
+        self._check(self.seat.start(message))
+        self._news: list[dict[str, Any]] = []
+
+    def goes_on(self, position: Position, seconds: float) -> bool:
+        """Whether a position follows from the one that the bot was asked about last."""
+        same = (self.game, self.player, self.seconds) == (position.game, position.player, seconds)
+        if not same or position is self._told:
+            return False
+        before, now = self._told.actions, position.actions
+        if now[: len(before)] != before:
+            return False
+        self._news = events_of(position, self.player)[len(events_of(self._told, self.player)) :]
+        self._told = position
+        return True
+
+    def think(self, position: Position) -> Thought:
+        rules, state = self.game.rules, position.state.tolist()
+        message = {
+            "type": "play",
+            "events": self._news,
+            "observation": observed(rules, state, self.player),
+        }
+        found = self._check(self.seat.ask(state, message))
+        actions = expand(rules, state, found.action)
+        if not acceptable(rules, state, actions):
+            illegal = Sentence("error.answer.illegal", answer=repr(found.action)[:60])
+            raise BotError.of(self._bot.name, illegal)
+        said = getattr(self.seat, "thought", None)
+        return Thought(
+            action=actions if len(actions) > 1 else actions[0],
+            text=_texts(rules, state, actions),
+            value=getattr(said, "value", None),
+            visits=getattr(said, "visits", None),
+            line=tuple(getattr(said, "line", ())),
+            message=found.message,
+        )
+
+    def _check(self, found: Answer) -> Answer:
+        if found.fault is not None:
+            self._bot.close()
+            raise BotError.of(self._bot.name, found.detail)
+        return found
+
+
+def events_of(position: Position, player: int) -> list[dict[str, Any]]:
+    """What a player was told of all that led to a position, in the protocol of bots."""
+    rules = position.game.rules
+    state = start(rules).tolist()
+    told: list[dict[str, Any]] = []
+    waiting: list[dict[str, Any]] = []
+    for action in position.actions:
+        event = tell(rules, state, player, action)
+        waiting += [] if event is None else [event]
+        apply(rules, state, action)
+        if position.game.properties.simultaneous and pending(rules, state) > 0:
+            continue
+        told += waiting
+        waiting = []
+    return told
+
+
+def _texts(rules: Any, state: list[int], actions: list[int]) -> str:
+    texts, after = [], state.copy()
+    for action in actions:
+        texts.append(describe(rules, after, action))
+        apply(rules, after, action)
+    return "; ".join(texts)
