@@ -19,12 +19,14 @@ from typing import Any, NamedTuple
 from joute.core.errors import GameError
 from joute.core.interface import CHANCE, OVER, describe, expand, mover, pending, start, tell
 from joute.core.interface import play as apply
+from joute.bots import Table, View
 from joute.host.child.interfaces import OWN
+from joute.host.child.interfaces import reply as own_reply
 from joute.host.limits import Limits
 from joute.host.names import BotError
 from joute.host.protocol import Answer
 from joute.i18n.words import Sentence
-from joute.library.positions import Position
+from joute.library.positions import Game, Position
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.messages import observed, start_message
@@ -96,7 +98,7 @@ class Bot:
     def open(self, spec: GameSpec, game: Any) -> Seat:
         """The bot's seat in a game."""
         if self.here:
-            return LocalSeat(self.source)
+            return LocalSeat(self.source, game)
         return open_seat(self.seat(), spec, game, None)
 
     def close(self) -> None:
@@ -135,7 +137,7 @@ def interface_of(source: Any) -> Any:
     """How a Python object is asked, as an interface of Python bots. Raises BotError."""
     if isinstance(source, type) and callable(getattr(source, "play", None)):
         return OWN["class"], SimpleNamespace(Bot=source)
-    play = getattr(source, "play", source)
+    play = getattr(source, "play", getattr(source, "think", source))
     if not callable(play):
         raise BotError(Sentence("error.bot.object", type=type(source).__name__))
     return OWN["function"], SimpleNamespace(play=play)
@@ -147,17 +149,26 @@ class LocalSeat:
     isolation = "inline"
     observes = True
 
-    def __init__(self, source: Any) -> None:
+    def __init__(self, source: Any, game: Any) -> None:
         self._interface, self._module = interface_of(source)
+        self._thinks = getattr(source, "think", None)
+        self._game = Game(game)
         self._adapter: Any = None
+        self._view: View
 
     def start(self, message: dict[str, Any]) -> Answer:
+        seconds = message["move_seconds"]
+        table = Table(self._game.rules, message["player"], message["seed"], seconds)
+        self._view = View(table)
         self._adapter = self._interface.Adapter(self._module, message)
         return answer()
 
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
         wall, cpu = time.perf_counter(), time.thread_time()
-        reply = self._adapter.play(message)
+        if self._thinks is None:
+            reply = self._adapter.play(message)
+        else:
+            reply = own_reply(self._thinks(self._game.at(self._view.of(state))))
         return answer(
             reply["action"],
             message=reply.get("message", ""),

@@ -96,6 +96,15 @@ class Game:
         text = secrets.token_hex(16) if seed is None else str(seed)
         return _settled(self, start(self.rules), Streams(text), None, ())
 
+    def at(self, state: npt.ArrayLike, seed: int | str | None = None) -> Position:
+        """The position of a state, an array whose layout the game's module describes.
+
+        What led to it is not known; chance goes on from `seed`.
+        """
+        text = secrets.token_hex(16) if seed is None else str(seed)
+        dtype = start(self.rules).dtype
+        return _settled(self, np.array(state, dtype), Streams(text), None, ())
+
     def position(self, actions: Iterable[int | str], seed: int | str | None = None) -> Position:
         """The position after these actions of the players. Raises ActionError."""
         position = self.start(seed)
