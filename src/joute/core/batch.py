@@ -45,7 +45,7 @@ class Games(NamedTuple):
     first: np.ndarray  # the game's first state
     states: np.ndarray  # [n, length of a state]
     players: np.ndarray  # int8[n]: the mover, or OVER
-    over: np.ndarray  # bool[n]: whether the game ended with the last step
+    over: np.ndarray  # bool[n]: whether the game ended with the last step, or was over
     rewards: np.ndarray  # float32[n, players]
     chance: np.ndarray  # uint64[n, 2]: a generator each
     choices: np.ndarray  # uint64[n, 2]: a generator each
@@ -76,10 +76,10 @@ def begin_games(game, games, which, low, high, scratch):
 
 
 @kernel
-def refused(game, games, actions, low, high, scratch):
-    """The first of the games low..high - 1 that is not over and whose action is illegal; or -1."""
+def refused(game, games, actions, where, low, high, scratch):
+    """The first of the games low..high - 1 in play in `where` whose action is illegal; or -1."""
     for number in range(low, high):
-        if games.players[index(number)] != OVER:
+        if where[index(number)] and games.players[index(number)] != OVER:
             state = games.states[index(number)]
             count = legal(game, state, scratch.actions)
             action, found = actions[index(number)], False
@@ -91,15 +91,15 @@ def refused(game, games, actions, low, high, scratch):
 
 
 @kernel
-def step_games(game, games, actions, low, high, restart, scratch):
-    """Apply an action each to the games low..high - 1 that are not over."""
+def step_games(game, games, actions, where, low, high, restart, scratch):
+    """Apply an action each to the games low..high - 1 in `where` (bool[n]) that are not over."""
     count = games.rewards.shape[1]
     for number in range(low, high):
         at = index(number)
         for player in range(count):
             games.rewards[at, index(player)] = 0.0
         games.over[at] = games.players[at] == OVER
-        if games.players[at] == OVER:
+        if games.players[at] == OVER or not where[at]:
             continue
         state = games.states[at]
         play(game, state, actions[at])
@@ -234,6 +234,7 @@ class Batch:
         ]
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
         self._actions = np.zeros(count, np.int64)
+        self._where = np.ones(count, np.bool_)
         self._legal: np.ndarray | None = None
         self._features: np.ndarray | None = None
         self._means = np.zeros((count, self.facts.players), np.float32)
@@ -298,6 +299,16 @@ class Batch:
             )
         return self._features
 
+    def features_of(self, player: int) -> npt.NDArray[np.float32]:
+        """float32[count, *features_shape]: what one player sees of each game, over or not."""
+        out = np.zeros((self.count, *self.features_shape), np.float32)
+        players = np.full(self.count, player, np.int8)
+        flat, states = out.reshape(self.count, -1), self._games.states
+        self._run(
+            lambda low, high, room: batch_features(self.rules, states, players, flat, low, high)
+        )
+        return out
+
     def reset(self, seed: int | None = None) -> None:
         """Begin all games anew; with a seed, as a batch of this seed."""
         if seed is not None:
@@ -305,14 +316,17 @@ class Batch:
             self._games.choices[:] = _generators(seed ^ _CHOICES, self.count)
         self._begin(np.ones(self.count, np.bool_))
 
-    def restart_over(self) -> None:
-        """Begin anew the games that are over."""
-        self._begin(self._games.players == OVER)
+    def begin(self, where: npt.ArrayLike | None = None) -> None:
+        """Begin anew the games in `where` (bool[count]), or those that are over."""
+        chosen = self._games.players == OVER if where is None else np.asarray(where, np.bool_)
+        self._begin(np.broadcast_to(chosen, (self.count,)).copy())
 
-    def step(self, actions: npt.ArrayLike) -> npt.NDArray[np.float32]:
+    def step(
+        self, actions: npt.ArrayLike, where: npt.ArrayLike | None = None
+    ) -> npt.NDArray[np.float32]:
         """Apply an action (int[count]) to each game that is not over; the rewards.
 
-        Raises ActionError for an illegal action, and ValueError for another shape; nothing is
+        With `where` (bool[count]), to those games alone. Raises ActionError for an illegal action, and ValueError for another shape; nothing is
         played then.
         """
         given = np.asarray(actions)
@@ -320,12 +334,13 @@ class Batch:
             told = Sentence("error.batch.actions", count=self.count, shape=given.shape, type=given.dtype)
             raise ValueError(told)
         self._actions[:] = given
+        self._where[:] = True if where is None else where
         if self._check:
             self._check_actions()
-        games, played = self._games, self._actions
+        games, played, chosen = self._games, self._actions, self._where
         self._run(
             lambda low, high, room: step_games(
-                self.rules, games, played, low, high, self.restart, room
+                self.rules, games, played, chosen, low, high, self.restart, room
             )
         )
         self._stale = {"legal", "features"}
@@ -358,7 +373,9 @@ class Batch:
 
     def _check_actions(self) -> None:
         found = self._run(
-            lambda low, high, room: refused(self.rules, self._games, self._actions, low, high, room)
+            lambda low, high, room: refused(
+                self.rules, self._games, self._actions, self._where, low, high, room
+            )
         )
         wrong = [number for number in found if number >= 0]
         if wrong:

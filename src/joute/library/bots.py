@@ -27,7 +27,6 @@ from joute.host.names import BotError
 from joute.host.protocol import Answer
 from joute.i18n.words import Sentence
 from joute.library.positions import Game, Position
-from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.messages import observed, start_message
 from joute.play.rulings import acceptable
@@ -69,6 +68,7 @@ class Bot:
         """What it is called in tables."""
         self._base = str(Path(base).absolute())
         self._sitting: _Sitting | None = None
+        self._seed = secrets.token_hex(16)
         if not isinstance(source, str | Path):
             interface_of(source)
 
@@ -87,7 +87,7 @@ class Bot:
             raise GameError(Sentence("error.position.over"))
         if self._sitting is None or not self._sitting.goes_on(position, seconds):
             self.close()
-            self._sitting = _Sitting(self, position, seconds)
+            self._sitting = _Sitting(self, self._seed, position, seconds)
         return self._sitting.think(position)
 
     def seat(self) -> SeatSpec:
@@ -100,6 +100,11 @@ class Bot:
         if self.here:
             return LocalSeat(self.source, game)
         return open_seat(self.seat(), spec, game, None)
+
+    def begin(self, seed: int | str | None = None) -> None:
+        """Make the bot forget its game: its next thought begins one, with this seed."""
+        self.close()
+        self._seed = secrets.token_hex(16) if seed is None else str(seed)
 
     def close(self) -> None:
         """Stop the bot's process, if it has one."""
@@ -186,14 +191,13 @@ class LocalSeat:
 class _Sitting:
     """A bot that was started for a game, and how far it was told what happened."""
 
-    def __init__(self, bot: Bot, position: Position, seconds: float) -> None:
+    def __init__(self, bot: Bot, seed: str, position: Position, seconds: float) -> None:
         rules = position.game.rules
         self.game, self.player, self.seconds = position.game, position.player, seconds
         seats = tuple(
             bot.seat() if player == self.player else SeatSpec(name=f"player {player}", bot="remote")
             for player in range(self.game.players)
         )
-        seed = derive(secrets.token_hex(16), "bot")
         spec = GameSpec(
             game=self.game.name,
             parameters=self.game.parameters,
