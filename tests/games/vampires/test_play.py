@@ -9,10 +9,10 @@ from joute.cli.playing.game import Marks, sign, terminal
 from joute.cli.playing.typed import Asked, Typed, Unclear
 from joute.core.interface import legal_actions, play, start
 from joute.core.registry import make
+from joute.games.vampires.display import TERMINAL
 from joute.games.vampires.map import VampiresMap, write_map
 from joute.games.vampires.order import actions
 from joute.games.vampires.state import VAMPIRES, cell_at, put
-from joute.games.vampires.terminal import TERMINAL
 from joute.i18n import words
 from joute.i18n.lines import plain
 from joute.play.record import read_record
