@@ -28,8 +28,7 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.registry import make
-from joute.host.answer import Answer
-from joute.host.faults import Fault, InfrastructureError
+from joute.host.protocol import Answer, Fault, InfrastructureError
 from joute.i18n.words import Sentence, english
 from joute.play.chance import Streams
 from joute.play.game import GameResult, GameSpec, SeatFault, SeatSpec, identity

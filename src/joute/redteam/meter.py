@@ -12,7 +12,7 @@ import select
 import struct
 
 from joute.closing import Closing
-from joute.host.busy import cores
+from joute.host.clock import cores
 from joute.host.descendants import cpu_seconds, family, read
 
 _LOOK_SECONDS = 0.002

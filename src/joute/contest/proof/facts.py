@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from joute.core.registry import VARIABLE as GAMES_VARIABLE
 from joute.i18n.words import Sentence
 
 T = TypeVar("T")

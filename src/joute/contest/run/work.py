@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
-from joute.host.faults import InfrastructureError
+from joute.host.protocol import InfrastructureError
 from joute.i18n.words import english
 from joute.machine import ShortageError, shortage, shortage_in
 from joute.play.game import GameResult, GameSpec

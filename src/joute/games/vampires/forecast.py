@@ -1,4 +1,4 @@
-"""The outcome of an order of Vampires vs Werewolves, before it is sent: as numbers, as sentences."""
+"""The outcome of an order of Vampires vs Werewolves before it is sent: as numbers and sentences."""
 
 from __future__ import annotations
 

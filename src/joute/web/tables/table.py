@@ -13,7 +13,7 @@ import msgspec
 
 from joute import bots
 from joute.core.interface import properties
-from joute.host.answer import Choice
+from joute.host.protocol import Choice
 from joute.i18n.words import say
 from joute.naming import free_name
 from joute.play.advice import Advice, advise, adviser

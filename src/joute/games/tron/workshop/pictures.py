@@ -1,4 +1,4 @@
-"""The pictures of `joute tron` as SVG: measurements as a line chart, rooms with a path through them."""
+"""The pictures of `joute tron` as SVG: measurements as a line chart, rooms with a path in them."""
 
 from __future__ import annotations
 
