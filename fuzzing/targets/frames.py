@@ -42,7 +42,7 @@ from joute.games.vampires.map import read_map
 from joute.games.vampires.order import moves_of
 from joute.games.vampires.server.client import Client, ClientError
 from joute.games.vampires.state import DONE
-from joute.host.answer import Answer
+from joute.host.protocol import Answer
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
 from joute.play.seats import Seat, answer

@@ -26,8 +26,7 @@ LIGHT = {
     "joute.core.registry",
     "joute.files",
     "joute.machine",
-    "joute.naming",
-    "joute.printable",
+    "joute.text",
 }
 CARDS = ("games", "commands", *(name.replace("-", "_") for name in names()))
 

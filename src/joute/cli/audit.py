@@ -11,8 +11,8 @@ from joute.contest.report.wording import decided, spoilt
 from joute.contest.sealing.seal import told as seal_told
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
-from joute.printable import cut
 from joute.store.links import Link
+from joute.text import cut
 
 if TYPE_CHECKING:
     from joute.contest.report.audit import Audit

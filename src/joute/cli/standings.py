@@ -186,7 +186,7 @@ def _print_replay(records: Path | None, game: str, ply: int) -> None:
 
 def _fault(name: str, fault: FaultCount) -> str:
     from joute.contest.report.wording import first_line
-    from joute.printable import brief
+    from joute.text import brief
 
     return say(
         "standings.fault",

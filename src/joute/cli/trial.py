@@ -23,9 +23,9 @@ from joute.core.interface import (
 )
 from joute.core.registry import make
 from joute.host.adapters import seat_of
-from joute.host.faults import Fault
 from joute.host.names import parse_bot
 from joute.host.process import Answer
+from joute.host.protocol import Fault
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.chance import derive

@@ -28,8 +28,7 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.registry import make
-from joute.host.answer import Answer
-from joute.host.faults import Fault, InfrastructureError
+from joute.host.protocol import Answer, Fault, InfrastructureError
 from joute.i18n.words import Sentence, english
 from joute.play.chance import Streams
 from joute.play.game import GameResult, GameSpec, SeatFault, SeatSpec, identity
@@ -39,7 +38,7 @@ from joute.play.rulings import acceptable, final_returns
 from joute.play.seats import Human, Seat, open_seat
 from joute.play.seats import answer as answered
 from joute.play.words import Words
-from joute.printable import cut
+from joute.text import cut
 
 Watch = Callable[[dict[str, Any]], None]
 """Hears of every line between the header and the end of a record, as plain data."""

@@ -19,12 +19,11 @@ from joute.core.interface import observe, parameters, properties, start
 from joute.core.registry import VARIABLE, cards
 from joute.files import cache_folder
 from joute.host.adapters import adapters, dialect_of, seat_of
-from joute.host.answer import Answer, Choice
 from joute.host.command import command_for, program_command
-from joute.host.faults import InfrastructureError
 from joute.host.limits import BotLimits
 from joute.host.names import BotError, BotSpec, parse_bot
 from joute.host.process import HostedBot
+from joute.host.protocol import Answer, Choice, InfrastructureError
 from joute.host.sandbox import Level, applied
 from joute.i18n.recognised import recognised
 from joute.i18n.words import Sentence

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 
 from joute.core.interface import CHANCE
-from joute.host.faults import Fault
+from joute.host.protocol import Fault
 from joute.i18n.recognised import foreign
 from joute.play.record import Record, RecordError, broken
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import msgspec
 
-from joute.host.answer import Answer
+from joute.host.protocol import Answer
 
 SAID_BYTES = 1 << 20
 """Kept of one bot in one game, in bytes of the record."""

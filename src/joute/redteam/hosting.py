@@ -13,12 +13,11 @@ from typing import Any
 
 import msgspec
 
-from joute.host.answer import Answer
 from joute.host.command import command_for
-from joute.host.faults import Fault
 from joute.host.limits import BotLimits
 from joute.host.names import BotError, content_hash, parse_bot
 from joute.host.process import HostedBot
+from joute.host.protocol import Answer, Fault
 from joute.host.sandbox import Level
 from joute.play.words import Words
 from joute.redteam.messages import FILE_MB, MEMORY_MB, MOVE_SECONDS, PROCESSES, Order, Report, Told

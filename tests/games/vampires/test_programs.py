@@ -27,10 +27,10 @@ from joute.games.vampires.adapters.port import FixedPort, fixed_port
 from joute.games.vampires.adapters.program import trusted
 from joute.games.vampires.adapters.wire import RealClock
 from joute.host import Level
-from joute.host.faults import InfrastructureError
 from joute.host.launched import Launched
 from joute.host.limits import BotLimits, Limits
 from joute.host.names import BotError, content_hash, parse_bot
+from joute.host.protocol import InfrastructureError
 from joute.host.sandbox import applied
 from joute.host.zygote import zygote_of
 from joute.play.game import GameSpec, usual_costs

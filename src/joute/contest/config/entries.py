@@ -17,7 +17,7 @@ from joute.contest.errors import ConfigError
 from joute.host.names import PRESENTATION, BotSpec
 from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
-from joute.naming import free_name
+from joute.text import free_name
 
 SOURCES = (".py", ".jar", ".js", ".sh", ".exe")
 

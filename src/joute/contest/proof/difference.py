@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from joute.i18n.words import say
-from joute.printable import cut
+from joute.text import cut
 
 if TYPE_CHECKING:
     from joute.store.links import Link

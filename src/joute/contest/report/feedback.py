@@ -18,8 +18,7 @@ from joute.contest.report.wording import (
 from joute.files import put
 from joute.i18n.figures import figure
 from joute.i18n.words import say
-from joute.naming import numbered_name
-from joute.printable import harmless
+from joute.text import harmless, numbered_name
 
 _SPECIAL = "\\`*_[]<>#|"
 

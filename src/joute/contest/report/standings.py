@@ -17,9 +17,9 @@ from joute.contest.report.wording import first_line
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.files import put
-from joute.printable import brief, escaped, harmless
 from joute.store.decisions import OF_GAMES, Decision
 from joute.store.links import Link
+from joute.text import brief, escaped, harmless
 
 STANDINGS_JSON, STANDINGS_TXT = "standings.json", "standings.txt"
 # Columns: their heads, and how their values are written.

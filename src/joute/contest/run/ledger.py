@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from joute.host.faults import Fault
+from joute.host.protocol import Fault
 from joute.play.game import FAULT_COSTS
 from joute.store.decisions import Decision
 from joute.store.errors import DamagedError

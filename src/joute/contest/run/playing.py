@@ -10,7 +10,6 @@ from pathlib import Path
 
 import msgspec
 
-from joute.closing import Closing
 from joute.contest.config.contest import Contest, from_json, to_json
 from joute.contest.errors import ContestError, FolderError, GoneError, LockedError
 from joute.contest.folder import DATABASE, ELSEWHERE, LOCK, RECORDS, known_to, now, open_store, told
@@ -20,10 +19,10 @@ from joute.contest.run.tasks import contents_of
 from joute.files import put
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
-from joute.machine import ShortageError, shortage
-from joute.naming import free_name
+from joute.machine import Closing, ShortageError, shortage
 from joute.store.game import Game
 from joute.store.store import StoreError, public_url
+from joute.text import free_name
 
 RESCUED = ".rescued"
 

@@ -38,7 +38,7 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 
 from joute.core.registry import VARIABLE as GAMES_VARIABLE
-from joute.host.faults import InfrastructureError
+from joute.host.protocol import InfrastructureError
 from joute.i18n.words import english
 from joute.machine import PROCESSES, ShortageError, shortage, shortage_in
 from joute.play.game import GameResult, GameSpec

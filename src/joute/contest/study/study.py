@@ -34,10 +34,9 @@ from joute.core.interface import (
 )
 from joute.core.random import below, bits, generator
 from joute.core.registry import card, make
-from joute.host.answer import Answer
-from joute.host.faults import Fault
 from joute.host.limits import Limits
 from joute.host.names import BotSpec, parse_bot
+from joute.host.protocol import Answer, Fault
 from joute.i18n.words import Sentence
 from joute.play.chance import Streams, derive
 from joute.play.game import GameResult, GameSpec, SeatSpec

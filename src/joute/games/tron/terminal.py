@@ -7,7 +7,7 @@ from typing import Any
 from joute.cli.playing.game import Drawing, Marks, Terminal
 from joute.core.interface import OVER, mover
 from joute.games.tron.text import HEADINGS, chart_of, courses, heads, living, picture, settings_of
-from joute.i18n.lines import Line
+from joute.text import Line
 
 GAPS = {1: "  ", 2: "   "}  # between floors
 

@@ -6,7 +6,7 @@ from typing import Any
 from joute.core.errors import ActionError
 from joute.games.vampires.state import KIND, Vampires, cell_at, content, place_of, step
 from joute.i18n.words import Sentence
-from joute.printable import cut
+from joute.text import cut
 
 MOVE = re.compile(
     r"\(? ?(\d{1,9}) ?, ?(\d{1,9}) ?\)? ?(?:[x*:] ?(\d{1,9}))? ?(?:->|=>|>|→|to)"

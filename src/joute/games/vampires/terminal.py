@@ -13,8 +13,8 @@ from joute.games.vampires.order import actions, check, moves_of, read
 from joute.games.vampires.order_text import risks, rule
 from joute.games.vampires.state import HUMANS, VAMPIRES, content
 from joute.games.vampires.text import LETTERS
-from joute.i18n.lines import Line
 from joute.i18n.words import folded, say
+from joute.text import Line
 
 STYLES = {HUMANS: "bold", VAMPIRES: "player0", VAMPIRES + 1: "player1"}
 NEWEST = {HUMANS: "bold", VAMPIRES: "last0", VAMPIRES + 1: "last1"}

@@ -16,12 +16,12 @@ from joute.core.maps import find_map, shipped
 from joute.core.registry import card, defaults, find, make
 from joute.host.limits import Limits
 from joute.i18n.words import say
-from joute.naming import free_name
 from joute.play.chance import derive
 from joute.play.game import HUMAN, GameSpec, SeatSpec, usual_costs
 from joute.play.people import Lines, taken_up
 from joute.play.record import Record
 from joute.play.verify import recorded_game
+from joute.text import free_name
 from joute.web.tables.answers import Refused
 
 MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a tenth

@@ -12,9 +12,8 @@ from joute.cli.output import behind, print_drawn
 from joute.cli.playing.colours import Palette
 from joute.games.tron.workshop.rooms import Trace, columns, halves, narrow, trace, wide
 from joute.games.tron.workshop.series import Course
-from joute.i18n.lines import Line
 from joute.i18n.words import say
-from joute.printable import harmless
+from joute.text import Line, harmless
 
 GAP = 2  # columns between two rooms
 FRAME_SECONDS = 0.04  # a move of each game

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from joute.core.interface import play, start
 from joute.games.tron.board import Place, entered
 from joute.games.tron.text import chart_of, heads, picture, settings_of
-from joute.i18n.lines import Line
+from joute.text import Line
 
 LEFT, UP, RIGHT, DOWN = 1, 2, 4, 8  # arms of a cell, the sides on which the path leaves it
 ARMS = (LEFT, UP, RIGHT, DOWN)

@@ -22,13 +22,12 @@ from joute.games.vampires.adapters.views import board, welcome
 from joute.games.vampires.adapters.wire import Clock, RealClock, Wire
 from joute.games.vampires.map import read_map
 from joute.games.vampires.state import Vampires
-from joute.host.answer import Answer
 from joute.host.command import program_command
-from joute.host.faults import Fault
+from joute.host.descendants import too_much
 from joute.host.launched import Launched
 from joute.host.limits import BotLimits
-from joute.host.memory import too_much
 from joute.host.names import BotSpec
+from joute.host.protocol import Answer, Fault
 from joute.host.sandbox import Level, applied
 from joute.i18n.words import Sentence, english
 

@@ -18,8 +18,7 @@ from joute.games.vampires.adapters.wire import Discarded, Wire
 from joute.games.vampires.order import Broken, Cell, Move, changes, check, write
 from joute.games.vampires.state import DONE, Vampires, content
 from joute.games.vampires.text import SPECIES
-from joute.host.answer import Answer
-from joute.host.faults import Fault
+from joute.host.protocol import Answer, Fault
 from joute.i18n.words import Sentence, english
 
 _SHOWN = 200  # characters of an order in a message

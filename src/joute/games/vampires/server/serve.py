@@ -23,9 +23,8 @@ from joute.games.vampires.map import read_map
 from joute.games.vampires.server.lobby import Guest, Lobby
 from joute.games.vampires.server.settings import Settings
 from joute.games.vampires.text import SPECIES
-from joute.host.answer import Answer
-from joute.host.faults import Fault
 from joute.host.limits import Limits
+from joute.host.protocol import Answer, Fault
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.play.broadcast import LIVE, Broadcast, swept
