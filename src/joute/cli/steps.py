@@ -17,7 +17,7 @@ from joute.i18n.words import say
 from joute.play.record import RecordError, read_record
 from joute.play.shape import check_shape
 from joute.play.verify import recorded_game, replay
-from joute.printable import harmless
+from joute.text import harmless
 
 START = -1  # the ply of the step before the game
 

@@ -18,7 +18,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from joute.closing import Closing
 from joute.host.clock import Bank, CpuClock, Crowd, Turn
 from joute.host.command import command_for, environment, program_command
 from joute.host.descendants import MemoryWatch, end_family, signal_group, stat, too_much
@@ -30,7 +29,7 @@ from joute.host.sandbox.spawning import Command, end_words, exit_words, spawn
 from joute.host.wires import Wires
 from joute.host.zygote import Forked, Zygote, package_of, watched, zygote_of
 from joute.i18n.words import Sentence, english
-from joute.machine import shortage
+from joute.machine import Closing, shortage
 
 __all__ = ["Answer", "HostedBot", "command_for", "program_command"]
 

@@ -38,7 +38,7 @@ from joute.play.rulings import acceptable, final_returns
 from joute.play.seats import Human, Seat, open_seat
 from joute.play.seats import answer as answered
 from joute.play.words import Words
-from joute.printable import cut
+from joute.text import cut
 
 Watch = Callable[[dict[str, Any]], None]
 """Hears of every line between the header and the end of a record, as plain data."""

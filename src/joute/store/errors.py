@@ -1,7 +1,7 @@
 """What can be wrong with a store."""
 
 from joute.i18n.words import Sentence
-from joute.printable import cut
+from joute.text import cut
 
 LONGEST_SHOWN = 60  # characters of a value
 

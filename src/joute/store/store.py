@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, func, insert, select
 
-from joute.closing import Closing
 from joute.i18n.words import Sentence
+from joute.machine import Closing
 from joute.store import packing, writing
 from joute.store.chaining import (
     Appender,

@@ -14,9 +14,9 @@ from joute.games.vampires.map import VampiresMap, write_map
 from joute.games.vampires.order import actions
 from joute.games.vampires.state import VAMPIRES, cell_at, put
 from joute.i18n import words
-from joute.i18n.lines import plain
 from joute.play.record import read_record
 from joute.play.verify import verify_record
+from joute.text import plain
 
 MAP = write_map(VampiresMap(3, 5, ((2, 1, 4), (0, 0, 9)), (1, 1, 6), (4, 1, 6)))
 BOTH = ["human:Ann", "human:Bob"]

@@ -21,9 +21,9 @@ from joute.games.tron.text import (
     rounds,
     settings_of,
 )
-from joute.i18n.lines import Line
 from joute.play.steering import DOWN, LEFT, RIGHT, UP, Realtime
 from joute.play.timeline import Step
+from joute.text import Line
 from joute.web.games import Web
 
 GAPS = {1: "  ", 2: "   "}  # between floors

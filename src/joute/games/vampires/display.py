@@ -15,8 +15,8 @@ from joute.core.interface import describe
 from joute.games.vampires.forecast import Meeting, forecast, risks
 from joute.games.vampires.order import Move, OrderError, actions, check, moves_of, read
 from joute.games.vampires.state import HUMANS, LETTERS, VAMPIRES, Vampires, content
-from joute.i18n.lines import Line
 from joute.i18n.words import folded, say
+from joute.text import Line
 from joute.web.games import Preview, Web
 
 STYLES = {HUMANS: "bold", VAMPIRES: "player0", VAMPIRES + 1: "player1"}

@@ -28,7 +28,7 @@ from joute.games.vampires.state import (
     step,
 )
 from joute.i18n.words import Sentence, say
-from joute.printable import cut
+from joute.text import cut
 
 MOVE = re.compile(
     r"\(? ?(\d{1,9}) ?, ?(\d{1,9}) ?\)? ?(?:[x*:] ?(\d{1,9}))? ?(?:->|=>|>|→|to)"

@@ -15,9 +15,8 @@ from joute.core.interface import play, start
 from joute.games.tron.board import Place, entered
 from joute.games.tron.text import chart_of, heads, picture, settings_of
 from joute.games.tron.workshop.series import Course
-from joute.i18n.lines import Line
 from joute.i18n.words import say
-from joute.printable import harmless
+from joute.text import Line, harmless
 
 LEFT, UP, RIGHT, DOWN = 1, 2, 4, 8  # arms of a cell, the sides on which the path leaves it
 ARMS = (LEFT, UP, RIGHT, DOWN)

@@ -1,6 +1,6 @@
 """Names that are made of others."""
 
-from joute.naming import LONGEST_SLUG, free_name, slug
+from joute.text import LONGEST_SLUG, free_name, slug
 
 
 def test_a_name_is_numbered_from_two_if_it_is_taken():
