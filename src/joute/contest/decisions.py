@@ -21,8 +21,7 @@ from joute.contest.proof.counted import note_lost
 from joute.contest.report.standings import write_results
 from joute.contest.run.plan import planned
 from joute.contest.run.playing import Folder
-from joute.contest.run.spoilt import OURS
-from joute.contest.run.tasks import contents_of
+from joute.contest.run.tasks import OURS, contents_of
 from joute.contest.sealing.sealing import keep_configuration
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence

@@ -9,9 +9,8 @@ import msgspec
 
 from joute.contest.config.contest import Contest
 from joute.contest.config.entries import BotEntry
-from joute.contest.ranking.ranking import Standing, own_columns
+from joute.contest.ranking.ranking import Score, Standing, own_columns
 from joute.contest.ranking.rules import OPPONENTS_BEATEN
-from joute.contest.ranking.scores import Score
 from joute.contest.report.cells import RULE, Line, is_rated, values
 from joute.contest.report.summary import Summary, leave_behind, summary, summed_up
 from joute.contest.report.wording import first_line

@@ -1,8 +1,8 @@
-"""A meeting: the games of one group of bots, set by set, until they are enough.
+"""A series: the games of one group of bots, set by set, until they are enough.
 
 A *set* is one game for each rotation of the group over the seats, all from one seed (so with the
 same opening, deal and starter's seat) and on one map. With two seats it is a pair of games, the
-seats exchanged. Where the games of a meeting are no multiple of the seats, its last set is cut
+seats exchanged. Where the games of a series are no multiple of the seats, its last set is cut
 short, and its seats are drawn.
 """
 
@@ -35,7 +35,7 @@ def fixed(games: int, first_to: int | None = None) -> Terms:
     return Terms(games, first_to, games)
 
 
-class Meeting:
+class Series:
     """Where one group stands, and which of its games come next."""
 
     def __init__(self, members: Members, terms: Terms) -> None:

@@ -1,19 +1,22 @@
-"""The walk along the chain: every row in the order in which it was written, and its link."""
+"""The walk along the chain: every row in the order of writing, with its link and its record.
+
+All that a row and a record both say must be the same. Times are the store's own clock against
+itself: the clock of a machine may be wrong and be put right in the middle of a contest, so a day is
+forgiven.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any
 
-from joute.contest.proof.configurations import InForce
-from joute.contest.proof.difference import Difference
-from joute.contest.proof.facts import Facts, Readers
-from joute.contest.proof.game import compared
-from joute.contest.proof.results import Moment, Results
-from joute.contest.proof.times import wrong
-from joute.contest.run.spoilt import is_ours
+from joute.contest.proof.difference import Difference, shown
+from joute.contest.proof.facts import Readers, RecordFacts
+from joute.contest.proof.stored import InForce, Moment, StoredResults
+from joute.contest.run.tasks import is_ours
 from joute.i18n.words import Sentence
 from joute.store.decisions import OF_BOTS, OF_GAMES, REPLAYED, Decision
 from joute.store.errors import DamagedError
@@ -21,7 +24,7 @@ from joute.store.game import Game
 from joute.store.links import CONFIGURATION, GAME, MARK, NOTE, Chained
 from joute.store.reading import game_of
 
-TABLES = {CONFIGURATION: "contest", GAME: "games", MARK: "marks", NOTE: "notes"}
+_TABLES = {CONFIGURATION: "contest", GAME: "games", MARK: "marks", NOTE: "notes"}
 PAGE = 500  # records fetched at once
 
 Watch = Callable[[int], object]
@@ -31,7 +34,7 @@ Watch = Callable[[int], object]
 class Walk:
     """Goes along the chain of a contest's rows; `differences` is to be exhausted once."""
 
-    def __init__(self, results: Results, watch: Watch | None = None) -> None:
+    def __init__(self, results: StoredResults, watch: Watch | None = None) -> None:
         self._results = results
         self._watch = watch
         self._by_number = {each.number: each for each in results.configurations}
@@ -64,7 +67,7 @@ class Walk:
                     self._watch(self.rows)
         self._ended()
         for sort, row in self._results.store.strays():
-            yield Difference(key="stray", values={"table": TABLES.get(sort, sort), "row": row})
+            yield Difference(key="stray", values={"table": _TABLES.get(sort, sort), "row": row})
         if self._results.store.seats() != self._seats:
             values = {"found": self._results.store.seats(), "expected": self._seats}
             yield Difference(key="seats", values=values)
@@ -83,11 +86,11 @@ class Walk:
                 yield each, frame
 
     def _row(
-        self, chained: Chained, facts: Facts | None, with_records: bool
+        self, chained: Chained, facts: RecordFacts | None, with_records: bool
     ) -> Iterator[Difference]:
         """What is not as it was written in a row, or in the link that stands for it."""
         kind, row, self._link = chained.kind, chained.row, chained.number
-        table = TABLES.get(kind, kind)
+        table = _TABLES.get(kind, kind)
         if chained.number != chained.expected:
             yield Difference(
                 key="gap", values={"first": chained.expected, "last": chained.number - 1}
@@ -116,7 +119,7 @@ class Walk:
         kind: str,
         row: int,
         values: Mapping[str, Any],
-        facts: Facts | None,
+        facts: RecordFacts | None,
         with_records: bool,
     ) -> Iterator[Difference]:
         if kind == CONFIGURATION:
@@ -136,7 +139,7 @@ class Walk:
             yield Difference(key="configuration.unreadable", values=values_told)
         if values["made_at"]:
             earlier = "" if before is None else before.made_at
-            for key, said in wrong(values["made_at"], earlier):
+            for key, said in wrong_times(values["made_at"], earlier):
                 yield Difference(key=f"configuration.{key}", values={"row": row, **said})
 
     def _decision(
@@ -145,7 +148,7 @@ class Walk:
         self._ended(row - 1)
         subject = values["subject"]
         told = {"row": row, "subject": subject}
-        for key, said in wrong(values["made_at"], self._time):
+        for key, said in wrong_times(values["made_at"], self._time):
             yield Difference(key=f"mark.{key}", values=told | said)
         self._time = values["made_at"]
         if not (values["who"].strip() and values["why"].strip()):
@@ -166,7 +169,7 @@ class Walk:
             yield Difference(key="mark.subject", values=told)
 
     def _played(
-        self, row: int, values: Mapping[str, Any], facts: Facts | None, with_records: bool
+        self, row: int, values: Mapping[str, Any], facts: RecordFacts | None, with_records: bool
     ) -> Iterator[Difference]:
         self._seats += len(values["seats"])
         game = game_of(row, values, [seat[1:] for seat in values["seats"]])
@@ -175,7 +178,7 @@ class Walk:
                 "seats", Sentence("error.store.of_game", game=row), "seat", values["seats"]
             )
         since = "" if self._configuration is None else self._configuration.made_at
-        for key, told in wrong(game.played_at, since):
+        for key, told in wrong_times(game.played_at, since):
             yield Difference(key=f"game.{key}", game=game.identity, values=told)
         if any(each < 0 for each in (*game.cpu_ms, *game.asked, game.plies, game.set_number)):
             yield Difference(key="negative", game=game.identity)
@@ -191,7 +194,7 @@ class Walk:
             self.records += 1
             yield from self._by_rules(game, facts)
 
-    def _by_rules(self, game: Game, facts: Facts) -> Iterator[Difference]:
+    def _by_rules(self, game: Game, facts: RecordFacts) -> Iterator[Difference]:
         """What is not as the configuration in force wants it, or any that may have been."""
         for name, bot in zip(game.bots, facts.header["bots"], strict=True):
             contents = self._results.known.setdefault(name, {})
@@ -230,3 +233,93 @@ def _packed(content: bytes) -> bytes:
     from joute.store.packing import pack
 
     return pack(content)
+
+
+ROUNDED = 0.0005  # milliseconds by which a ply's time in a record may be off
+SUMMED = 1e-6  # milliseconds by which two sums of the same times may differ
+
+
+def record_name(game: Game) -> str:
+    """The name under which the record of a game must be kept."""
+    return f"{game.identity}.jsonl"
+
+
+def compared(game: Game, facts: RecordFacts | None) -> Iterator[Difference]:
+    """What a game's row and its record do not agree in; nothing else is worth a look then."""
+
+    def differs(key: str, **values: object) -> Difference:
+        return Difference(key=key, game=game.identity, values=values)
+
+    if game.record != record_name(game):
+        yield differs("record_name", found=shown(game.record))
+        return
+    if facts is None:
+        yield differs("no_record")
+        return
+    if not facts.ok:
+        values = {"reason": facts.reason}
+        yield Difference(key="untrue", game=game.identity, line=facts.line, values=values)
+        return
+    if facts.header.get("identity") != game.identity:
+        yield differs("another_game", found=shown(facts.header.get("identity")))
+        return
+    for key, here, there in _pairs(game, facts):
+        if here != there:
+            yield differs(key, found=shown(here), expected=shown(there))
+    if len(facts.asked) == len(game.bots):
+        yield from (differs(key, **values) for key, values in _times(game, facts))
+    if facts.chain != game.chain:
+        yield differs("another_record")
+
+
+def _pairs(game: Game, facts: RecordFacts) -> Iterator[tuple[str, Any, Any]]:
+    """What the row has and what the record has, by the key of the sentence that tells it."""
+    end, bots = facts.end, facts.header["bots"]
+    yield "bots", game.bots, [bot.get("name") for bot in bots]
+    yield "returns", game.returns, end["returns"]
+    yield "points", game.points, end["points"]
+    yield "ending", game.ending, end["ending"]
+    yield "plies", game.plies, end["plies"]
+    yield "faults", _told(game.faults), _told(facts.faults)
+    yield "asked", game.asked, facts.asked
+    if game.isolation:  # stores of older versions did not note it
+        yield "isolation", game.isolation, [bot.get("isolation") for bot in bots]
+
+
+def _told(faults: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    names = ("seat", "ply", "fault", "detail", "cost")
+    return [tuple(each.get(name) for name in names) for each in faults]
+
+
+def _times(game: Game, facts: RecordFacts) -> Iterator[tuple[str, dict[str, str]]]:
+    for seat, (here, there) in enumerate(zip(game.cpu_ms, facts.cpu_ms, strict=True)):
+        if abs(here - there) > ROUNDED * facts.asked[seat] + SUMMED * (1 + abs(there)):
+            values = {"bot": game.bots[seat], "found": f"{here:.3f}", "expected": f"{there:.3f}"}
+            yield "cpu_ms", values
+
+
+FORGIVEN = timedelta(days=1)
+
+
+def wrong_times(time: str, before: str = "") -> Iterator[tuple[str, dict[str, str]]]:
+    """What is wrong_times with the time of a row that came after one of the time `before`.
+
+    Each is the key of a sentence with its values.
+    """
+    at = _read_time(time)
+    if at is None:
+        yield "no_time", {"time": time}
+        return
+    if at > datetime.now(UTC) + FORGIVEN:
+        yield "future", {"time": time}
+    earlier = _read_time(before)
+    if earlier is not None and at < earlier - FORGIVEN:
+        yield "early", {"time": time, "before": before}
+
+
+def _read_time(text: str) -> datetime | None:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None else None

@@ -1,12 +1,19 @@
-"""The model of games of two: Bradley-Terry with draws and an advantage of the first seat.
-
-With d the strength of the bot in the first seat minus the other's, plus the seat's advantage, wins,
-draws and losses of the first seat have the odds exp(d/2) : v : exp(-d/2) (R. Davidson, "On
-extending the Bradley-Terry model to accommodate ties", 1970; the seat: R. Davidson, R. Beaver,
-1977). Rao and Kupper's model fits about as well; in Davidson's, strengths depend on games won plus
-half of those drawn, so that a draw is worth half a win, as in the score.
+"""The models of strength: Davidson's for games of two, Plackett and Luce's for more seats.
 
 Strengths are in nats, and sum to 0. All are fitted at once, by Newton's method.
+
+**Davidson**: Bradley-Terry with draws and an advantage of the first seat. With d the strength of
+the bot in the first seat minus the other's, plus the seat's advantage, wins, draws and losses of
+the first seat have the odds exp(d/2) : v : exp(-d/2) (R. Davidson, "On extending the Bradley-Terry
+model to accommodate ties", 1970; the seat: R. Davidson, R. Beaver, 1977). Rao and Kupper's model
+fits about as well; in Davidson's, strengths depend on games won plus half of those drawn, so that
+a draw is worth half a win, as in the score.
+
+**Plackett and Luce**: the first is chosen among all with odds exp(strength), the second among the
+others, and so on (R. Plackett, "The analysis of permutations", 1975; D. Hunter, "MM algorithms for
+generalized Bradley-Terry models", 2004). Nothing is known of the order of bots that share a rank:
+each of them is compared with those below. Seats rotate within each set, so that they have no part
+in it.
 """
 
 from __future__ import annotations
@@ -16,8 +23,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.contest.rating.fit import CLOSE, STEPS, Array, Fit
-from joute.contest.rating.results import Ints, Results, times_of_sets
+from joute.contest.rating.fit import (
+    CLOSE,
+    EMPTY,
+    STEPS,
+    Array,
+    GameArrays,
+    Ints,
+    RatingFit,
+    times_of_sets,
+)
 
 # There is no likeliest advantage of a seat that won every game, nor a likeliest v where every game
 # was drawn; and where few games were lost, an unlikely advantage of a seat would explain them all.
@@ -45,7 +60,7 @@ class _Odds(NamedTuple):
     likelihood: float  # the logarithm, of all games
 
 
-def davidson(count: int, results: Results) -> Fit:
+def davidson(count: int, results: GameArrays) -> RatingFit:
     """The fit to games of two between the bots 0..count-1, who must be strongly connected."""
     points = 0.5 + (results.ranks[:, 1] - results.ranks[:, 0]) / 2
     met, which = _met(count, results, points)
@@ -56,7 +71,7 @@ def davidson(count: int, results: Results) -> Fit:
     values[-1] = log(drawn) if drawn > 0 else -np.inf
     odds = _odds(values, met)
     for _ in range(STEPS):
-        slope, bend = _slope(values, odds, met), _bend(count, odds, met)
+        slope, bend = _slope(values, odds, met), _davidson_bend(count, odds, met)
         bend[~known] = bend[:, ~known] = 0.0
         bend[~known, ~known] = 1.0
         step = np.linalg.solve(bend, slope * known)
@@ -65,10 +80,10 @@ def davidson(count: int, results: Results) -> Fit:
         if np.abs(step).max() < CLOSE:
             break
     more = points - odds.expected[which]
-    return _fit(values, bend, results, more, odds.variance[which])
+    return _davidson_fit(values, bend, results, more, odds.variance[which])
 
 
-def _met(count: int, results: Results, points: Array) -> tuple[_Met, Ints]:
+def _met(count: int, results: GameArrays, points: Array) -> tuple[_Met, Ints]:
     """The meetings, and which of them each game belongs to."""
     pairs, which = np.unique(results.bots @ [count, 1], return_inverse=True)
     first, second = np.divmod(pairs, count)
@@ -102,7 +117,7 @@ def _slope(values: Array, odds: _Odds, met: _Met) -> Array:
     return slope
 
 
-def _bend(count: int, odds: _Odds, met: _Met) -> Array:
+def _davidson_bend(count: int, odds: _Odds, met: _Met) -> Array:
     """Minus the second derivative, float[bots + 2, bots + 2]; that of equal strengths is 1 / bots.
 
     A constant added to all strengths changes nothing: with that matrix of rank 1 added, the whole
@@ -135,7 +150,9 @@ def _climb(values: Array, step: Array, odds: _Odds, met: _Met) -> tuple[Array, _
     return values, odds
 
 
-def _fit(values: Array, bend: Array, results: Results, more: Array, variance: Array) -> Fit:
+def _davidson_fit(
+    values: Array, bend: Array, results: GameArrays, more: Array, variance: Array
+) -> RatingFit:
     """The fit with sums over each set, seen from the first of its two bots.
 
     For each game, `more` is what the first seat took beyond what was expected.
@@ -149,7 +166,7 @@ def _fit(values: Array, bend: Array, results: Results, more: Array, variance: Ar
     bots[results.sets[::-1]] = results.bots[::-1]  # the first game of a set is the last to write
     sign = np.where(results.bots[:, 0] == bots[results.sets, 0], 1.0, -1.0)
     both = np.array([1.0, -1.0])
-    return Fit(
+    return RatingFit(
         strengths=values[:count],
         seat=float(values[-2]),
         covariance=known + mixed @ rest @ mixed.T - 1 / count,
@@ -160,3 +177,81 @@ def _fit(values: Array, bend: Array, results: Results, more: Array, variance: Ar
         bends=np.bincount(results.sets, variance, sets)[:, None, None] * np.outer(both, both),
         times=times_of_sets(results),
     )
+
+
+class _Choices(NamedTuple):
+    """What the model says of each game."""
+
+    likelihood: float  # the logarithm, of all games
+    slopes: Array  # float[games, seats]
+    bends: Array  # float[games, seats, seats]
+
+
+def plackett_luce(count: int, results: GameArrays) -> RatingFit:
+    """The fit to the games between the bots 0..count-1, who must be strongly connected."""
+    ranks = results.ranks
+    taken = results.bots != EMPTY
+    below = (ranks[:, None, :] > ranks[:, :, None]) & taken[:, None, :] & taken[:, :, None]
+    among = below | np.eye(ranks.shape[1], dtype=bool)  # whom each was chosen among
+    bots = results.bots.clip(0)  # an empty seat's slopes and bends are 0, whoever they are added to
+    strengths = np.zeros(count)
+    times = results.times
+    found = _choices(strengths[bots], among, times)
+    for _ in range(STEPS):
+        slope = np.bincount(bots.ravel(), (times[:, None] * found.slopes).ravel(), count)
+        bend = _luce_bend(count, bots, found, times)
+        step = np.linalg.solve(bend, slope)
+        step -= step.mean()
+        for _ in range(STEPS):
+            new = _choices((strengths + step)[bots], among, times)
+            if new.likelihood >= found.likelihood - CLOSE * times.sum():
+                break
+            step = step / 2
+        strengths, found = strengths + step, new
+        if np.abs(step).max() < CLOSE:
+            break
+    covariance = np.linalg.inv(bend) - 1 / count
+    return _luce_fit(strengths, covariance, found, results)
+
+
+def _choices(strengths: Array, among: Array, times: Ints) -> _Choices:
+    """The choices of games whose seats have these strengths, float[games, seats].
+
+    Each game counts `times` in the likelihood, once in the slopes and bends.
+    """
+    candidates = np.where(among, strengths[:, None, :], -np.inf)
+    total = np.logaddexp.reduce(candidates, axis=2)
+    chances = np.exp(candidates - total[:, :, None])
+    slopes = 1.0 - chances.sum(axis=1)
+    bends = -np.einsum("gci,gcj->gij", chances, chances)
+    seats = range(strengths.shape[1])
+    bends[:, seats, seats] += chances.sum(axis=1)
+    likelihood = float(((strengths - total).sum(axis=1) * times).sum())
+    return _Choices(likelihood, slopes, bends)
+
+
+def _luce_bend(count: int, bots: Ints, found: _Choices, times: Ints) -> Array:
+    """Minus the second derivative, float[bots, bots]; that of equal strengths is 1 / bots."""
+    places = bots[:, :, None] * count + bots[:, None, :]
+    bends = times[:, None, None] * found.bends
+    bend = np.bincount(places.ravel(), bends.ravel(), count * count)
+    return bend.reshape(count, count) + 1 / count
+
+
+def _luce_fit(
+    strengths: Array, covariance: Array, found: _Choices, results: GameArrays
+) -> RatingFit:
+    """The fit with the sums over each set, whose bots are in the order of their numbers."""
+    sets = int(results.sets.max()) + 1
+    seats = np.argsort(results.bots, axis=1)
+    bots = np.empty((sets, results.bots.shape[1]), int)
+    bots[results.sets] = np.take_along_axis(results.bots, seats, axis=1).clip(0)
+    slopes = np.zeros(bots.shape)
+    np.add.at(slopes, results.sets, np.take_along_axis(found.slopes, seats, axis=1))
+    rows = np.take_along_axis(found.bends, seats[:, :, None], axis=1)
+    bends = np.zeros((*bots.shape, bots.shape[1]))
+    np.add.at(bends, results.sets, np.take_along_axis(rows, seats[:, None, :], axis=2))
+    stages = range(2, bots.shape[1] + 1)
+    even = sum(1 - 1 / left for left in stages) / (2 * len(stages))
+    times = times_of_sets(results)
+    return RatingFit(strengths, None, covariance, covariance, even, bots, slopes, bends, times)

@@ -19,19 +19,19 @@ import msgspec
 
 from joute.contest.config.contest import Contest
 from joute.contest.errors import WorkersError
-from joute.contest.run.cluster.calls import examine, play_here
-from joute.contest.run.cluster.likeness import likeness
-from joute.contest.run.cluster.parcel import pack
-from joute.contest.run.cluster.worker import Complaint, Demand
+from joute.contest.run.cluster import examine, play_here
+from joute.contest.run.cluster.bundle import pack
+from joute.contest.run.cluster.worker import Complaint, Demand, fingerprint
 from joute.contest.run.isolation import hidden_paths, hosted_bots
 from joute.contest.run.tasks import seats_of
-from joute.contest.run.work import Play, Played
+from joute.contest.run.workers import Play, PlayedGame
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.play.game import GameSpec
 
 if TYPE_CHECKING:
     from distributed import Client
+
 
 ANSWER_SECONDS = 4.0  # for a scheduler to answer
 LOOK_SECONDS = 0.5  # between looks at who is there
@@ -79,7 +79,7 @@ class DaskPool:
     ) -> None:
         self._address = address
         self._demand = msgspec.msgpack.encode(demand)
-        self._bots = {bot.seat.name: bot for bot in demand.bots if bot.parcel}
+        self._bots = {bot.seat.name: bot for bot in demand.bots if bot.bundle}
         self._play = play
         self._hear: Hear = hear or (lambda _: None)
         self._ever = False  # whether anybody was ever fit
@@ -91,7 +91,7 @@ class DaskPool:
         self._examined: dict[str, Future[Complaint | None]] = {}  # whose answer is awaited
         self._refused: dict[str, Refusal] = {}
         self._fit: list[str] = []
-        self._flying: dict[Future[list[Played]], list[str]] = {}
+        self._flying: dict[Future[list[PlayedGame]], list[str]] = {}
         self._looked = -LOOK_SECONDS
         self._lonely = False  # nobody is there, and that was said
 
@@ -145,7 +145,7 @@ class DaskPool:
             self._refuse(address, Complaint("threads", str(threads), "1"))
             return
         self._examined[address] = self._executor.submit(
-            examine, likeness(), self._demand, workers=[address]
+            examine, fingerprint(), self._demand, workers=[address]
         )
 
     def _hear_answers(self) -> None:
@@ -175,7 +175,7 @@ class DaskPool:
             if set(addressees).isdisjoint(there):
                 future.cancel()
 
-    def submit(self, specs: Sequence[GameSpec]) -> Future[list[Played]]:
+    def submit(self, specs: Sequence[GameSpec]) -> Future[list[PlayedGame]]:
         """Have a batch played; cancelled if it has to be handed out again.
 
         Raises BrokenExecutor if the scheduler has gone.
@@ -184,7 +184,9 @@ class DaskPool:
         names = {seat.name for spec in specs for seat in spec.bots}
         bots = {name: self._bots[name] for name in names if name in self._bots}
         batch = pickle.dumps((self._play, tuple(specs), bots))
-        future: Future[list[Played]] = self._executor.submit(play_here, batch, workers=self._fit)
+        future: Future[list[PlayedGame]] = self._executor.submit(
+            play_here, batch, workers=self._fit
+        )
         self._flying[future] = self._fit.copy()
         return future
 
@@ -198,7 +200,7 @@ class DaskPool:
         self._open()
 
     def wait(
-        self, futures: Iterable[Future[list[Played]]], seconds: float, whole: bool = False
+        self, futures: Iterable[Future[list[PlayedGame]]], seconds: float, whole: bool = False
     ) -> None:
         """Wait until one of the batches is over, or with `whole` all of them; so long at most."""
         wait(futures, seconds, ALL_COMPLETED if whole else FIRST_COMPLETED)
@@ -207,7 +209,7 @@ class DaskPool:
         """Each machine of a cluster has its own workers: none is sent away."""
         return False
 
-    def begun(self, futures: Iterable[Future[list[Played]]]) -> list[Future[list[Played]]]:
+    def begun(self, futures: Iterable[Future[list[PlayedGame]]]) -> list[Future[list[PlayedGame]]]:
         """Those that may be being played: nobody here knows which are not."""
         return list(futures)
 
@@ -264,6 +266,6 @@ def demand_of(contest: Contest, trust: bool) -> Demand:
     """What a worker must have to play a contest; with `trust` its bots need no isolation."""
     hidden = hidden_paths(contest)
     packed = [pack(seat, hidden) for seat in seats_of(contest).values()]
-    parcels = {parcel.name: parcel for _, parcel in packed if parcel is not None}
+    bundles = {bundle.name: bundle for _, bundle in packed if bundle is not None}
     isolation = contest.limits.isolation if hosted_bots(contest) and not trust else None
-    return Demand(isolation, tuple(bot for bot, _ in packed), tuple(parcels.values()))
+    return Demand(isolation, tuple(bot for bot, _ in packed), tuple(bundles.values()))

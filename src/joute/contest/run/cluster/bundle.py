@@ -1,4 +1,4 @@
-"""A bot's files on their way to a worker: packed by their content, unpacked once on each machine.
+"""Bundles: the files of a bot on their way to a worker, packed by content, unpacked once a machine.
 
 What travels is what the bot may read of its own where it is isolated: a folder, a zip, a file with
 what that imports, the files of a program's command. The layout below the contest's folder is kept,
@@ -27,33 +27,33 @@ _EXECUTABLE = 0o755
 _PLAIN = 0o644
 
 
-class Parcel(msgspec.Struct, frozen=True):
+class Bundle(msgspec.Struct, frozen=True):
     """Files, packed. The same files have the same name."""
 
     name: str  # a hash, 32 hex digits
     content: bytes
 
 
-class Packed(msgspec.Struct, frozen=True):
-    """A bot as a worker finds it: its files are in a parcel, or at the place that its name says."""
+class PackedBot(msgspec.Struct, frozen=True):
+    """A bot as a worker finds it: its files are in a bundle, or at the place that its name says."""
 
     seat: SeatSpec
     content: str  # hash of the bot's files
-    parcel: str = ""  # its name; "" if nothing travels
-    inside: str = ""  # the folder of the parcel that the bot's relative path starts from
+    bundle: str = ""  # its name; "" if nothing travels
+    inside: str = ""  # the folder of the bundle that the bot's relative path starts from
 
     def here(self) -> SeatSpec:
-        """The seat on this machine, where the parcel is unpacked."""
-        if not self.parcel:
+        """The seat on this machine, where the bundle is unpacked."""
+        if not self.bundle:
             return self.seat
-        base = cache_folder() / FOLDER / self.parcel / self.inside
+        base = cache_folder() / FOLDER / self.bundle / self.inside
         return msgspec.structs.replace(self.seat, base=str(base))
 
 
 class _File(msgspec.Struct, frozen=True, array_like=True):
-    """A file of a parcel."""
+    """A file of a bundle."""
 
-    name: str  # below the parcel's folder, with slashes
+    name: str  # below the bundle's folder, with slashes
     executable: bool
     content: bytes
 
@@ -61,12 +61,12 @@ class _File(msgspec.Struct, frozen=True, array_like=True):
 class _Content(msgspec.Struct, frozen=True):
     """What is packed."""
 
-    inside: str  # see Packed; the folder is there even if no file is
+    inside: str  # see PackedBot; the folder is there even if no file is
     files: list[_File]
 
 
-def pack(seat: SeatSpec, hidden: Iterable[str]) -> tuple[Packed, Parcel | None]:
-    """A bot as it travels; no parcel if it has no files, or an absolute name.
+def pack(seat: SeatSpec, hidden: Iterable[str]) -> tuple[PackedBot, Bundle | None]:
+    """A bot as it travels; no bundle if it has no files, or an absolute name.
 
     `hidden` are the files of the other bots. Raises BotError, OSError.
     """
@@ -74,7 +74,7 @@ def pack(seat: SeatSpec, hidden: Iterable[str]) -> tuple[Packed, Parcel | None]:
     bot = parse_bot(seat.bot, base, seat.python)
     found = sorted(set(_files(bot, base, list(hidden))))
     if not found:
-        return Packed(seat, seat.content()), None
+        return PackedBot(seat, seat.content()), None
     root = Path(commonpath([base, *found]))
     files = [
         _File(
@@ -86,19 +86,19 @@ def pack(seat: SeatSpec, hidden: Iterable[str]) -> tuple[Packed, Parcel | None]:
     plain = msgspec.msgpack.encode(_Content(inside, files))
     name = hashlib.blake2b(plain, digest_size=16).hexdigest()
     return (
-        Packed(seat, seat.content(), name, inside),
-        Parcel(name, ZstdCompressor().compress(plain)),
+        PackedBot(seat, seat.content(), name, inside),
+        Bundle(name, ZstdCompressor().compress(plain)),
     )
 
 
-def unpack(parcel: Parcel) -> None:
-    """Have the files of a parcel in this machine's cache folder. Raises OSError."""
-    shelf = cache_folder() / FOLDER
-    if (shelf / parcel.name).exists():
+def unpack(bundle: Bundle) -> None:
+    """Have the files of a bundle in this machine's cache folder. Raises OSError."""
+    folder = cache_folder() / FOLDER
+    if (folder / bundle.name).exists():
         return
-    shelf.mkdir(parents=True, exist_ok=True)
-    plain = ZstdDecompressor().decompress(parcel.content)
-    fresh = Path(tempfile.mkdtemp(prefix=".", dir=shelf))
+    folder.mkdir(parents=True, exist_ok=True)
+    plain = ZstdDecompressor().decompress(bundle.content)
+    fresh = Path(tempfile.mkdtemp(prefix=".", dir=folder))
     try:
         content = msgspec.msgpack.decode(plain, type=_Content)
         (fresh / content.inside).mkdir(parents=True, exist_ok=True)
@@ -108,12 +108,12 @@ def unpack(parcel: Parcel) -> None:
             path.write_bytes(file.content)
             path.chmod(_EXECUTABLE if file.executable else _PLAIN)
         fresh.chmod(_EXECUTABLE)
-        _shelve(fresh, shelf / parcel.name)
+        _place(fresh, folder / bundle.name)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
-def _shelve(fresh: Path, place: Path) -> None:
+def _place(fresh: Path, place: Path) -> None:
     """Give a whole folder its name, unless another worker of this machine was first."""
     try:
         fresh.rename(place)
