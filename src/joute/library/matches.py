@@ -1,0 +1,150 @@
+"""Matches and contests, from Python."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from joute.contest.config.config import resolve, resolve_data
+from joute.contest.config.contest import Contest
+from joute.contest.folder import RECORDS
+from joute.contest.report.cells import Value, values
+from joute.contest.report.standings import standings
+from joute.contest.run.match import MatchResult, run_match
+from joute.contest.run.runner import RunSummary, run_contest
+from joute.contest.schedule.formats import Table
+from joute.library.bots import Bot, bot
+from joute.library.positions import Game, game
+from joute.library.records import GameRecord, record
+from joute.play.game import GameResult, GameSpec
+from joute.play.referee import play_game
+
+
+class Standings(list[dict[str, Value]]):
+    """The lines of a table, the best bot first: plain data by the names of the columns.
+
+    A line has `rank`, `name`, `won`, `drawn`, `lost`, `score` (0 to 1), `low` and `high` (the ends
+    of its 95 % interval), `elo`, `faults`, `mean_ms` (a turn, of CPU) and more.
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(values(line) for line in table)
+
+    def __str__(self) -> str:
+        return "\n".join("  ".join(f"{cell:>12}" for cell in line) for line in self._lines())
+
+    def _repr_html_(self) -> str:
+        head, *rows = self._lines()
+        top = "".join(f"<th>{cell}</th>" for cell in head)
+        body = "".join(
+            f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows
+        )
+        return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+
+    def _lines(self) -> list[list[str]]:
+        wanted = ("rank", "name", "won", "drawn", "lost", "mean", "score", "low", "high", "faults")
+        shown = [key for key in wanted if any(line.get(key) is not None for line in self)]
+        return [shown, *([_text(line.get(key)) for key in shown] for line in self)]
+
+
+class Match:
+    """The result of a match."""
+
+    def __init__(self, result: MatchResult, names: list[str], folder: tempfile.TemporaryDirectory[str]) -> None:
+        self.result = result
+        """All that is known: standings, games, games given up, seed."""
+        self.bots = names
+        """The bots' names, in the order in which they were given."""
+        self._folder = folder
+
+    def table(self) -> Standings:
+        """The standings."""
+        return Standings(self.result.standings)
+
+    @property
+    def seed(self) -> str:
+        """What the match was drawn from: with it the same games come again."""
+        return self.result.seed
+
+    @property
+    def score(self) -> float:
+        """The first bot's part of the points, from 0 to 1; alone, the mean of its returns."""
+        line = self._first()
+        return float(line["score"] if "score" in line else line["mean"])
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of `score`."""
+        line = self._first()
+        return float(line["low"]), float(line["high"])
+
+    @cached_property
+    def records(self) -> list[GameRecord]:
+        """The games' records."""
+        folder = Path(self._folder.name) / RECORDS
+        return [record(folder / game.record) for game in self.result.games if game.record]
+
+    def _first(self) -> dict[str, Any]:
+        return next(line for line in self.table() if line["name"] == self.bots[0])
+
+    def __repr__(self) -> str:
+        return str(self.table())
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()
+
+
+def match(
+    played: str | Game,
+    *bots: Any,
+    games: int | None = None,
+    seed: int | str | None = None,
+    move_seconds: float = 10.0,
+    maps: Sequence[str] = (),
+    limits: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+    **parameters: Any,
+) -> Match:
+    """Play games between bots, every bot at every seat as often.
+
+    Args:
+        played: the game's name or path, or a game.
+        bots: as `joute.bot` takes them. Bots of files and programs run in processes of their own,
+            isolated and behind a clock; with a Python object among the bots, the games are played
+            one after the other in this process, and what the object raises is not caught.
+        games: how many, of each group of bots that sit at one table; as many as there are seats
+            where it is left out.
+        seed: what openings and chance are drawn from.
+        move_seconds: CPU seconds that a turn may take.
+        maps: names or files of maps, each of which is played as often.
+        limits: more keys of a contest's [limits].
+        workers: how many games are played at the same time.
+        parameters: the game's, where it is named.
+
+    Raises joute.Error for an argument that cannot be.
+    """
+    if isinstance(played, Game):
+        played, parameters = played.name, {**played.parameters, **parameters}
+    seated = [bot(each) for each in bots]
+    local = {each.name: each for each in seated if each.here}
+
+    def play(spec: GameSpec) -> GameResult:
+        return play_game(spec, opener=lambda seat, spec, rules, human: _open(seat, spec, rules, local))
+
+    folder = tempfile.TemporaryDirectory(prefix="joute-")
+    result = run_match(
+        played,
+        parameters,
+        [each.seat().bot for each in seated],
+        games,
+        seed,
+        {"move_seconds": move_seconds, **(limits or {})},
+        workers,
+        maps=maps,
+        folder=Path(folder.name),
+        here=play if local else None,
+    )
+    return Match(result, [each.name for each in seated], folder)

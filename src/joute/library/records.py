@@ -1,0 +1,90 @@
+"""Records: a game as it was played, with its proof."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from joute.core.interface import start
+from joute.library.positions import Game, Position
+from joute.play.chance import Streams
+from joute.play.record import Record, actions_of, read_record
+from joute.play.verify import Verdict, recorded_game, verify_record
+
+
+class GameRecord:
+    """The record of a game; `joute.record` reads one."""
+
+    def __init__(self, content: bytes, name: str = "game.jsonl") -> None:
+        """Read a record's content. Raises RecordError where it is broken."""
+        self.content = content
+        """The record as it is kept."""
+        self.name = name
+        self.record: Record = read_record(content)
+        """Its header, plies and end, as plain data."""
+
+    @cached_property
+    def game(self) -> Game:
+        """The game. Raises GameError or RecordError where its rules are not at hand."""
+        return Game(recorded_game(self.record))
+
+    @property
+    def bots(self) -> list[str]:
+        """The names of the bots, by seat."""
+        return [str(bot["name"]) for bot in self.record.header["bots"]]
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """Each seat's return, forfeits included."""
+        return tuple(float(value) for value in self.record.end["returns"])
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Each seat's points at the end."""
+        return tuple(int(value) for value in self.record.end["points"])
+
+    @property
+    def faults(self) -> list[dict[str, Any]]:
+        """The plies in which a bot failed, as plain data."""
+        return [ply for ply in self.record.plies if "fault" in ply]
+
+    @property
+    def seed(self) -> str:
+        """The seed of the game's chance."""
+        return str(self.record.end["seed"])
+
+    def verify(self) -> Verdict:
+        """Replay the record by its rules: whether it is true, and if not, the first line that is not."""
+        return verify_record(self.content)
+
+    @cached_property
+    def positions(self) -> list[Position]:
+        """The positions where a player was to act, and the last one; `positions[0]` is the first."""
+        state, found = start(self.game.rules), []
+        position = Position(self.game, state, Streams(self.seed), None, ())
+        for ply in self.record.plies:
+            for action in actions_of(ply):
+                if position.player >= 0 and (not found or found[-1] is not position):
+                    found.append(position)
+                position = position.after(action)
+        return [*found, position]
+
+    def __len__(self) -> int:
+        return int(self.record.end["plies"])
+
+    def __repr__(self) -> str:
+        results = ", ".join(
+            f"{name} {value:g}" for name, value in zip(self.bots, self.returns, strict=True)
+        )
+        return f"<record of {self.record.header['game']}: {results}>"
+
+    def _repr_html_(self) -> str:
+        from joute.library.display import record_html
+
+        return record_html(self)
+
+
+def record(path: str | Path) -> GameRecord:
+    """The record in a file. Raises OSError, and RecordError where it is broken."""
+    return GameRecord(Path(path).read_bytes(), Path(path).name)
