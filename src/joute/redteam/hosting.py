@@ -23,16 +23,15 @@ from typing import Any
 
 import msgspec
 
-from joute.host.answer import Answer
-from joute.host.busy import Crowd
+from joute.host.clock import Crowd
 from joute.host.command import command_for
-from joute.host.faults import Fault
 from joute.host.limits import BotLimits
 from joute.host.names import BotError, content_hash, parse_bot
 from joute.host.process import HostedBot
+from joute.host.protocol import Answer, Fault
 from joute.host.sandbox import Level
 from joute.host.zygote import dismiss
-from joute.play.words import Words
+from joute.play.record import Words
 from joute.redteam.messages import (
     FILE_MB,
     MEMORY_MB,
@@ -161,7 +160,7 @@ class Hosting:
     def _start_message(self) -> dict[str, Any]:
         if self._order.staging != "seed":
             return _START
-        from joute.play.messages import bot_seed  # which takes long to import
+        from joute.play.seats import bot_seed  # which takes long to import
 
         return {**_START, "seed": bot_seed(self._order.secret, 0)}
 

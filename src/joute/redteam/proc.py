@@ -22,9 +22,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from joute.closing import Closing
-from joute.host.busy import cores
+from joute.host.clock import cores
 from joute.host.descendants import cpu_seconds, family, read
+from joute.machine import Closing
 
 _NAMESPACES = ("cgroup", "ipc", "mnt", "net", "pid", "user", "uts")
 _LIMITS = (

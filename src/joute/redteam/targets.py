@@ -27,8 +27,8 @@ from pathlib import Path
 from typing import Any
 
 import joute
-from joute.closing import Closing
 from joute.host.sandbox.call_numbers import NUMBERS
+from joute.machine import Closing
 from joute.redteam.judge import AttackProof
 from joute.redteam.messages import FILE_MB, MEMORY_MB
 from joute.redteam.proc import state

@@ -21,8 +21,8 @@ from joute.games.love_letter.state import (
     SINGLE,
 )
 from joute.games.love_letter.views import SOME_CHOICE
-from joute.i18n.lines import Line
 from joute.play.telling import Telling
+from joute.text import Line
 
 Event = dict[str, Any]
 

@@ -24,9 +24,9 @@ from joute.games.paradise.state import (
     TARGETS,
     VICTIM,
 )
-from joute.i18n.lines import Line
 from joute.i18n.words import say
 from joute.play.telling import Telling
+from joute.text import Line
 
 HERO_CARD = -1  # in the place of a minion's card
 

@@ -12,7 +12,7 @@ from joute.core.interface import observe
 from joute.games.love_letter.names import effect, named, sentence
 from joute.games.love_letter.notes import Seen, known_card, missed, notes, playable
 from joute.games.love_letter.state import CLASSIC_COPIES, COPIES, hand
-from joute.i18n.lines import Line
+from joute.text import Line
 
 BESIDE = 70  # columns that the players need to have the characters beside them
 UNSEEN_COLUMNS = 20  # of the list of characters, the gap behind it included

@@ -24,8 +24,8 @@ from joute.games.love_letter.state import (
     PRINCESS,
     SINGLE,
 )
-from joute.i18n.lines import Line
 from joute.i18n.words import folded, say
+from joute.text import Line
 
 GUESSES = [card for card in range(CARDS) if card != GUARD]
 

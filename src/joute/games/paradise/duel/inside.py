@@ -18,12 +18,11 @@ from types import ModuleType, TracebackType
 from typing import Any
 
 from joute.host.adapters import adapters
-from joute.host.answer import Answer
-from joute.host.child.adapters import interface_of, known
 from joute.host.child.errors import CannotLoad, IllegalAnswer, describe
+from joute.host.child.interfaces import interface_of, known
 from joute.host.child.loading import load
-from joute.host.faults import Fault
 from joute.host.names import BotSpec
+from joute.host.protocol import Answer, Fault
 from joute.i18n.words import say
 from joute.play.seats import answer
 

@@ -14,8 +14,8 @@ from joute.games.paradise import damage
 from joute.games.paradise.cards import BOOK, COBRA
 from joute.games.paradise.names import word
 from joute.games.paradise.state import AIM, AIMS, PLAY, STRIKE, TARGETS
-from joute.i18n.lines import Line
 from joute.i18n.words import say
+from joute.text import Line
 
 MINION_COLUMNS = 11
 NAME_COLUMNS = 14
