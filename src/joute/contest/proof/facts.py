@@ -73,7 +73,7 @@ def facts_of(content: bytes) -> RecordFacts:
 
 def _all_facts(frames: Sequence[bytes | None]) -> list[RecordFacts | None]:
     """What some records say that the store has packed; None where there is none."""
-    from joute.store.packing import unpack
+    from joute.store.columns import unpack
 
     found: list[RecordFacts | None] = []
     for frame in frames:
