@@ -11,19 +11,29 @@ the sources of this package's compiled parts and of the games of the classes.
 
 import functools
 import hashlib
+import linecache
+import os
+import re
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
+import numpy as np
+from numba.core.errors import NumbaError
 
 import joute
+from joute.core.errors import GameError
 from joute.files import cache_folder
+from joute.i18n.words import Sentence
 
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
 _COMPILED_PARTS = ("core", "search", "bots")
+_ALLOCATES = ("NRT required", "built-in function zeros", "built-in function empty",
+              "built-in function ones", "built-in function hash", "class 'str'", "class 'list'",
+              "class 'dict'", "class 'set'")  # fmt: skip
 _LOCK = threading.Lock()  # numba.config is shared by all threads
 
 
@@ -44,7 +54,10 @@ class Kernel:
         dispatcher = self.dispatchers.get(classes)
         if dispatcher is None:
             dispatcher = self._dispatcher(classes)
-        return dispatcher(*arguments)
+        try:
+            return dispatcher(*arguments)
+        except NumbaError as error:
+            raise _explained_error(arguments[0], error) from None
 
     def _dispatcher(self, classes: tuple[type, ...]) -> Callable[..., Any]:
         with _LOCK:
@@ -110,3 +123,96 @@ def _digest(place: Path) -> bytes:
         digest.update(f"{source.relative_to(place)}\0".encode())
         digest.update(source.read_bytes())
     return digest.digest()
+
+
+class KernelError(GameError):
+    """A function that cannot be compiled; names the author's file and line."""
+
+
+class Uncompiled(NamedTuple):
+    """An operation of a game that cannot be compiled by itself."""
+
+    operation: str
+    reason: object  # a sentence
+    file: str
+    line: int
+    source: str  # the line
+
+
+def uncompiled(game: Any, operations: Iterable[str] = ()) -> Iterator[Uncompiled]:
+    """The operations of a game, of these or of all kernels, that cannot be compiled, and why."""
+    from joute.core.interface import rules_of
+
+    rules, shapes = rules_of(type(game)), _shapes(game)
+    for name in operations or shapes:
+        if name not in rules or name not in shapes:
+            continue
+        types = tuple(numba.typeof(each) for each in (game, *shapes[name]))
+        try:
+            numba.njit(**_OPTIONS)(rules[name]).compile(types)
+        except NumbaError as error:
+            yield _told(name, rules[name], error)
+
+
+def _shapes(game: Any) -> dict[str, tuple[Any, ...]]:
+    """What each operation that is compiled is called with, after the game."""
+    from joute.core.interface import properties, start
+
+    facts = properties(game)
+    state, rng = np.array(start(game)), np.zeros(2, np.uint64)
+    out, weights = np.zeros(1, np.int32), np.zeros(1)
+    values, row = np.zeros(facts.players), np.zeros(1, np.float32)
+    return {
+        "mover": (state,),
+        "legal": (state, out),
+        "play": (state, 0),
+        "returns": (state, values),
+        "chances": (state, out, weights),
+        "draw": (state, out, weights, rng),
+        "pick": (state, out, rng),
+        "points": (state, 0),
+        "lead_bounds": (state, 0),
+        "pending": (state,),
+        "promise": (state, 0),
+        "seen": (state, 0, 0),
+        "determinize": (state, 0, rng),
+        "features": (state, 0, row),
+    }
+
+
+def _explained_error(game: Any, error: NumbaError) -> Exception:
+    """A NumbaError in the words of an author of games, if it is one of the game's operations."""
+    if not hasattr(game, "_fields"):
+        return error
+    for found in uncompiled(game):
+        return KernelError(
+            Sentence(
+                "error.kernel", operation=found.operation, reason=found.reason, file=found.file,
+                line=found.line, source=found.source,
+            )
+        )  # fmt: skip
+    return error
+
+
+def _told(operation: str, function: Callable[..., Any], error: NumbaError) -> Uncompiled:
+    text = str(error)
+    file, line = _place_in(function, text, getattr(error, "loc", None))
+    lines = [each.strip() for each in text.splitlines() if each.strip()]
+    meat = [each for each in lines if not each.startswith(("Failed in", "During", ">>>", "File "))]
+    reason: object = meat[0] if meat else lines[0]
+    if any(each in text for each in _ALLOCATES):
+        reason = Sentence("error.kernel.allocates")
+    elif found := re.match(r"No implementation of function Function\(<.*?(\w+)( at 0x\w+)?>\)", str(reason)):
+        given = next((each.removeprefix(">>> ") for each in lines if each.startswith(">>>")), "")
+        reason = Sentence("error.kernel.function", name=found[1], call=given)
+    return Uncompiled(operation, reason, file, line, linecache.getline(file, line).strip())
+
+
+def _place_in(function: Callable[..., Any], text: str, place: Any) -> tuple[str, int]:
+    """The line that an error is about: the last one that it names in the function's own file."""
+    code = function.__code__
+    named = re.findall(r"at (\S+) \((\d+)\)", text)
+    if place is not None:
+        named.append((place.filename, str(place.line)))
+    own = [int(line) for file, line in named if os.path.abspath(file) == code.co_filename]
+    return code.co_filename, own[-1] if own else code.co_firstlineno

@@ -72,6 +72,11 @@ def has_rule(game_class: type, name: str) -> bool:
     return (name, game_class) in _RULES
 
 
+def rules_of(game_class: type) -> dict[str, Callable[..., Any]]:
+    """The operations that a class implements, by their names."""
+    return {name: function for (name, each), function in _RULES.items() if each is game_class}
+
+
 inline = cast(Callable[[F], F], register_jitable(**INLINE))
 """Decorates a helper that kernels inline and that stays a plain function in Python."""
 

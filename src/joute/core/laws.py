@@ -25,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from joute.core.features import features_of
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -58,15 +59,25 @@ TOLERANCE = 1e-9
 class LawError(AssertionError):
     """A game breaks a law; says which, and in what state."""
 
+    def __init__(self, game: Any, state: list[int], law: object) -> None:
+        super().__init__(f"{game}: broken: {law}; state {state}")
+        self.law = law
 
-def check_play(game: Any, seed: int, look: Callable[[list[int]], None] | None = None) -> list[int]:
+
+def check_play(
+    game: Any,
+    seed: int,
+    look: Callable[[list[int]], None] | None = None,
+    actions: list[int] | None = None,
+) -> list[int]:
     """Play a random game, check every law in every state; return its actions and outcomes.
 
-    `look` is called with each state, for laws of one's own. Raises LawError.
+    `look` is called with each state, for laws of one's own; `actions` is a list that receives what
+    is played, for whoever wants to know how far it went. Raises LawError.
     """
     rng = generator(seed)
     state: list[int] = start(game).tolist()
-    actions: list[int] = []
+    actions = [] if actions is None else actions
     leads = (-float("inf"), float("inf"))
     while mover(game, state) != OVER:
         check_state(game, state, rng)
@@ -132,6 +143,8 @@ def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> N
     _law(game, state, isinstance(render(game, state, player), str), "a state can be drawn")
     guess = state.copy()
     determinize(game, guess, player, rng)
+    alike = np.array_equal(features_of(game, guess, player), features_of(game, state, player))
+    _law(game, state, alike, f"a determinization keeps the features of player {player}")
     same = observe(game, guess, player) == observation
     _law(game, state, same, f"a determinization keeps what player {player} sees")
     _law(game, state, mover(game, guess) == mover(game, state), "and who is to move")
@@ -189,4 +202,4 @@ def _choices(game: Any, state: list[int]) -> list[int]:
 
 def _law(game: Any, state: list[int], holds: bool, law: str) -> None:
     if not holds:
-        raise LawError(f"{game}: broken: {law}; state {state}")
+        raise LawError(game, state, law)
