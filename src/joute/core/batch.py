@@ -275,7 +275,9 @@ class Batch:
         if "legal" in self._stale:
             self._stale.discard("legal")
             mask = self._legal
-            self._run(lambda low, high, room: mask_games(self.rules, self._games, mask, low, high, room))
+            self._run(
+                lambda low, high, room: mask_games(self.rules, self._games, mask, low, high, room)
+            )
         return self._legal
 
     @property
@@ -293,9 +295,7 @@ class Batch:
             flat = self._features.reshape(self.count, -1)
             states, players = self._games.states, self._games.players
             self._run(
-                lambda low, high, room: batch_features(
-                    self.rules, states, players, flat, low, high
-                )
+                lambda low, high, room: batch_features(self.rules, states, players, flat, low, high)
             )
         return self._features
 
@@ -331,7 +331,9 @@ class Batch:
         """
         given = np.asarray(actions)
         if given.shape != (self.count,) or given.dtype.kind not in "iu":
-            told = Sentence("error.batch.actions", count=self.count, shape=given.shape, type=given.dtype)
+            told = Sentence(
+                "error.batch.actions", count=self.count, shape=given.shape, type=given.dtype
+            )
             raise ValueError(told)
         self._actions[:] = given
         self._where[:] = True if where is None else where
@@ -366,7 +368,9 @@ class Batch:
         return self._means
 
     def _begin(self, which: np.ndarray) -> None:
-        self._run(lambda low, high, room: begin_games(self.rules, self._games, which, low, high, room))
+        self._run(
+            lambda low, high, room: begin_games(self.rules, self._games, which, low, high, room)
+        )
         self._games.over[:] = self._games.players == OVER
         self._games.rewards[which] = 0.0
         self._stale = {"legal", "features"}

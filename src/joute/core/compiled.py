@@ -202,7 +202,9 @@ def _told(operation: str, function: Callable[..., Any], error: NumbaError) -> Un
     reason: object = meat[0] if meat else lines[0]
     if any(each in text for each in _ALLOCATES):
         reason = Sentence("error.kernel.allocates")
-    elif found := re.match(r"No implementation of function Function\(<.*?(\w+)( at 0x\w+)?>\)", str(reason)):
+    elif found := re.match(
+        r"No implementation of function Function\(<.*?(\w+)( at 0x\w+)?>\)", str(reason)
+    ):
         given = next((each.removeprefix(">>> ") for each in lines if each.startswith(">>>")), "")
         reason = Sentence("error.kernel.function", name=found[1], call=given)
     return Uncompiled(operation, reason, file, line, linecache.getline(file, line).strip())

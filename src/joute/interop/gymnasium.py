@@ -99,9 +99,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self._others_act()
         return self._seen(), self._info()
 
-    def step(
-        self, action: np.int64
-    ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action, and let the others act."""
         reward, illegal = 0.0, False
         try:

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from joute.core.errors import GameError
 from joute.core.features import features_of, features_shape
 from joute.core.interface import (
     CHANCE,
@@ -38,7 +37,7 @@ from joute.core.interface import (
     start,
     tell,
 )
-from joute.core.registry import defaults, make, names, named
+from joute.core.registry import defaults, make, named, names
 from joute.i18n.words import Sentence
 from joute.library.positions import Position
 

@@ -10,16 +10,14 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from joute.core.errors import GameError
-from joute.core.interface import CHANCE, OVER, describe, expand, mover, pending, start, tell
-from joute.core.interface import play as apply
 from joute.bots import Table, View
+from joute.core.errors import GameError
+from joute.core.interface import describe, expand, pending, start, tell
+from joute.core.interface import play as apply
 from joute.host.child.interfaces import OWN
 from joute.host.child.interfaces import reply as own_reply
 from joute.host.limits import Limits

@@ -8,16 +8,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from joute.contest.config.config import resolve, resolve_data
-from joute.contest.config.contest import Contest
 from joute.contest.folder import RECORDS
 from joute.contest.report.cells import Value, values
-from joute.contest.report.standings import standings
 from joute.contest.run.match import MatchResult, run_match
-from joute.contest.run.runner import RunSummary, run_contest
 from joute.contest.schedule.formats import Table
-from joute.library.bots import Bot, bot
-from joute.library.positions import Game, game
+from joute.library.bots import bot
+from joute.library.positions import Game
 from joute.library.records import GameRecord, record
 from joute.play.game import GameResult, GameSpec
 from joute.play.referee import play_game
@@ -39,9 +35,7 @@ class Standings(list[dict[str, Value]]):
     def _repr_html_(self) -> str:
         head, *rows = self._lines()
         top = "".join(f"<th>{cell}</th>" for cell in head)
-        body = "".join(
-            f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows
-        )
+        body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
         return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
     def _lines(self) -> list[list[str]]:
@@ -53,7 +47,9 @@ class Standings(list[dict[str, Value]]):
 class Match:
     """The result of a match."""
 
-    def __init__(self, result: MatchResult, names: list[str], folder: tempfile.TemporaryDirectory[str]) -> None:
+    def __init__(
+        self, result: MatchResult, names: list[str], folder: tempfile.TemporaryDirectory[str]
+    ) -> None:
         self.result = result
         """All that is known: standings, games, games given up, seed."""
         self.bots = names
@@ -132,7 +128,9 @@ def match(
     local = {each.name: each for each in seated if each.here}
 
     def play(spec: GameSpec) -> GameResult:
-        return play_game(spec, opener=lambda seat, spec, rules, human: _open(seat, spec, rules, local))
+        return play_game(
+            spec, opener=lambda seat, spec, rules, human: _open(seat, spec, rules, local)
+        )
 
     folder = tempfile.TemporaryDirectory(prefix="joute-")
     result = run_match(
