@@ -25,8 +25,10 @@ from joute.host.child.loading import ENTRIES
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence, hinted
 
-Kind = Literal["builtin", "python", "program", "human", "remote"]
+Kind = Literal["builtin", "python", "program", "human", "remote", "local"]
 
+LOCAL = "local"
+"""The prefix of a bot that is an object of the process that plays, by its name there."""
 PRESENTATION = "joute.toml"
 """The file of a bot's folder that says who wrote it; it is no part of what plays."""
 
@@ -73,7 +75,7 @@ class BotSpec:
 
 def prefixes() -> list[str]:
     """What may stand before the colon of a bot's name."""
-    return ["builtin", "hosted", *program_prefixes(), *interfaces()]
+    return ["builtin", "hosted", LOCAL, *program_prefixes(), *interfaces()]
 
 
 def parse_bot(text: str, base: Path | None = None, python: str | None = None) -> BotSpec:
@@ -102,6 +104,8 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
     if colon and prefix in prefixes():
         if prefix == "builtin":
             return _builtin(text, rest, hosted=False)
+        if prefix == LOCAL:
+            return BotSpec(text, "local", name=rest)
         if prefix == "hosted":
             inner, _, name = rest.partition(":")
             if inner != "builtin":

@@ -25,10 +25,8 @@ from joute.host.names import BotError
 from joute.host.protocol import Answer
 from joute.i18n.words import Sentence
 from joute.library.positions import Game, Position
-from joute.play.game import GameSpec, SeatSpec
-from joute.play.messages import observed, start_message
-from joute.play.rulings import acceptable
-from joute.play.seats import Seat, answer, open_seat
+from joute.play.game import GameSpec, SeatSpec, acceptable
+from joute.play.seats import Seat, answer, observed, open_seat, start_message
 
 SECONDS = 1.0
 """What a bot may take for a turn, in seconds, where nobody says otherwise."""
@@ -133,7 +131,7 @@ def name_of(source: Any) -> str:
     if isinstance(source, str | Path):
         text = str(source)
         return text.removeprefix("builtin:") if text.startswith("builtin:") else Path(text).stem
-    return getattr(source, "__name__", type(source).__name__)
+    return str(getattr(source, "__name__", type(source).__name__)).strip("<>")
 
 
 def interface_of(source: Any) -> Any:

@@ -8,15 +8,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from joute.contest.folder import RECORDS
+from joute.contest.config.config import resolve, resolve_data
+from joute.contest.config.contest import Contest
+from joute.contest.folder import RECORDS, open_store
 from joute.contest.report.cells import Value, values
+from joute.contest.report.standings import standings
 from joute.contest.run.match import MatchResult, run_match
+from joute.contest.run.runner import RunSummary, run_contest
 from joute.contest.schedule.formats import Table
-from joute.library.bots import bot
+from joute.library.bots import Bot, bot
 from joute.library.positions import Game
 from joute.library.records import GameRecord, record
-from joute.play.game import GameResult, GameSpec
+from joute.play.game import GameResult, GameSpec, SeatSpec
 from joute.play.referee import play_game
+from joute.play.seats import Seat, open_seat
 
 
 class Standings(list[dict[str, Value]]):
@@ -125,7 +130,7 @@ def match(
     if isinstance(played, Game):
         played, parameters = played.name, {**played.parameters, **parameters}
     seated = [bot(each) for each in bots]
-    local = {each.name: each for each in seated if each.here}
+    local = {each.seat().bot: each for each in seated if each.here}
 
     def play(spec: GameSpec) -> GameResult:
         return play_game(
@@ -136,7 +141,7 @@ def match(
     result = run_match(
         played,
         parameters,
-        [each.seat().bot for each in seated],
+        [{"bot": each.seat().bot, "name": each.name} for each in seated],
         games,
         seed,
         {"move_seconds": move_seconds, **(limits or {})},
@@ -146,3 +151,51 @@ def match(
         here=play if local else None,
     )
     return Match(result, [each.name for each in seated], folder)
+
+
+class ContestRun:
+    """A contest; `joute.contest` reads one."""
+
+    def __init__(self, resolved: Contest) -> None:
+        self.contest = resolved
+        """The contest's configuration, with the origin of nothing left out."""
+
+    def run(self, workers: int | None = None) -> RunSummary:
+        """Play what remains of the contest, into its folder; what was played of it."""
+        return run_contest(self.contest, workers=workers)
+
+    def table(self) -> Standings:
+        """The standings as they are now."""
+        return Standings(standings(self.contest))
+
+    @property
+    def folder(self) -> Path:
+        """Where its results are."""
+        return Path(self.contest.folder)
+
+    @property
+    def records(self) -> list[GameRecord]:
+        """The records of the games that were played."""
+        with open_store(self.folder, self.contest.store) as store:
+            return [GameRecord(content, f"{name}.jsonl") for name, content in store.records()]
+
+    def __repr__(self) -> str:
+        return f"<contest {self.contest.name}>"
+
+
+def contest(source: str | Path | Mapping[str, Any]) -> ContestRun:
+    """The contest of a file, or of the same as a dictionary. Raises ConfigError."""
+    if isinstance(source, Mapping):
+        return ContestRun(resolve_data(dict(source), where="contest", base=Path().resolve()))
+    return ContestRun(resolve(source))
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, float):
+        return f"{value:.3g}"
+    return "" if value is None else str(value)
+
+
+def _open(seat: SeatSpec, spec: GameSpec, rules: Any, local: Mapping[str, Bot]) -> Seat:
+    found = local.get(seat.bot)
+    return open_seat(seat, spec, rules, None) if found is None else found.open(spec, rules)

@@ -40,7 +40,7 @@ from joute.core.interface import (
 from joute.core.interface import play as apply
 from joute.core.interface import returns as game_returns
 from joute.core.random import generator
-from joute.core.registry import make
+from joute.core.registry import make, names
 from joute.i18n.words import Sentence
 from joute.play.chance import Streams
 
@@ -222,6 +222,16 @@ class Position:
                 return _settled(game, state, self._streams, self, (action,))
         return self._played_slowly(state, action)
 
+    def after(self, action: int) -> Position:
+        """The position after an action that is known to be legal, or an outcome of chance.
+
+        As records have them, one at a time: where chance is to act, `player` is -1.
+        """
+        state = self._state.tolist()
+        apply(self.game.rules, state, action)
+        there = np.array(state, self._state.dtype)
+        return Position(self.game, there, self._streams, self, (action,))
+
     def observe(self, player: int) -> dict[str, Any]:
         """What a player may see, as plain data: what a bot is sent."""
         return observe(self.game.rules, self._state.tolist(), self._checked(player))
@@ -283,6 +293,11 @@ class Position:
             apply(game.rules, now, each)
         state[:] = now
         return _settled(game, state, self._streams, self, tuple(actions))
+
+
+def games() -> list[str]:
+    """The names of the games, those that are installed beside Joute among them, sorted."""
+    return names()
 
 
 def game(name: str, **parameters: Any) -> Game:

@@ -187,6 +187,8 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
             raise bots.BuiltinError(Sentence("error.bot.human"))
         return HumanSeat(human, game)
     check_bot(bot, game)
+    if bot.kind == "local":
+        raise BotError.of(seat.bot, Sentence("error.bot.local"))
     if own := seat_of(bot.dialect):
         seat_of_its_own: Seat = own(bot, limits, game)
         return seat_of_its_own

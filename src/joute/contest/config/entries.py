@@ -77,6 +77,8 @@ def _read_bot(
         raise reader.error("bot", worded(error)) from None
     if spec.kind == "human" and not people:
         raise reader.error("bot", Sentence("error.config.people"))
+    if spec.kind == "local" and not people:
+        raise reader.error("bot", Sentence("error.bot.local"))
     own = own_presentation(spec)
     if reader.has("name"):
         name = reader.take("name", checked_name, "")
