@@ -1,20 +1,23 @@
-"""Vampires vs Werewolves at the terminal: the grid, and orders as people type them, with risks."""
+"""How Vampires vs Werewolves is shown and typed, at the terminal and in the browser.
+
+Orders are checked before they are sent, and the risks that they run are shown.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from joute.cli.playing.game import Drawing, Marks, Terminal
 from joute.cli.playing.typed import Asked, Typed, Unclear, known_command
-from joute.core.errors import ActionError
+from joute.core.errors import ActionError, GameError
 from joute.core.interface import describe
-from joute.games.vampires.forecast import forecast
-from joute.games.vampires.order import actions, check, moves_of, read
-from joute.games.vampires.order_text import risks, rule
-from joute.games.vampires.state import HUMANS, VAMPIRES, content
-from joute.games.vampires.text import LETTERS
+from joute.games.vampires.forecast import Meeting, forecast, risks
+from joute.games.vampires.order import Move, OrderError, actions, check, moves_of, read
+from joute.games.vampires.state import HUMANS, LETTERS, VAMPIRES, Vampires, content
 from joute.i18n.words import folded, say
 from joute.text import Line
+from joute.web.games import Preview, Web
 
 STYLES = {HUMANS: "bold", VAMPIRES: "player0", VAMPIRES + 1: "player1"}
 NEWEST = {HUMANS: "bold", VAMPIRES: "last0", VAMPIRES + 1: "last1"}
@@ -73,7 +76,7 @@ def _understand(asked: Asked, text: str) -> Typed:
     except ActionError:
         raise Unclear(say("play.order.unclear", text=text.strip())) from None
     if broken := check(game, state, moves):
-        raise Unclear(rule(broken))
+        raise Unclear(str(broken))
     found = [line for each in forecast(game, state, moves) for line in risks(each)]
     told = (*found, say("play.order.send")) if found else ()
     return Typed(turn=tuple(actions(game, moves)), told=told)
@@ -103,3 +106,47 @@ def _draw(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
 
 
 TERMINAL = Terminal(_draw, signs="VW", understand=_understand, listing=_listing, help=_help)
+
+
+def _preview(game: Vampires, state: Sequence[int], given: Any) -> Preview:
+    """Whether an order is legal so far, and its odds. Raises GameError for what is no order."""
+    moves = _moves(game, state, given)
+    broken = check(game, state, moves) if moves else None
+    if broken is not None:
+        return Preview(str(broken))
+    odds = [_odds(meeting) for meeting in forecast(game, state, moves)]
+    return Preview("", actions(game, moves)[:-1], odds)
+
+
+def _moves(game: Vampires, state: Any, given: Any) -> list[Move]:
+    """The moves of an order in any of its forms. Raises GameError."""
+    if isinstance(given, str):
+        return list(read(game, state, given))
+    if isinstance(given, list) and all(type(each) is int for each in given):
+        # Numbers out of range name no move; `moves_of` takes them for others.
+        if all(0 <= each < 2**31 for each in given):
+            try:
+                return list(moves_of(game, given))
+            except IndexError:
+                pass
+    elif isinstance(given, list) and all(_is_move(each) for each in given):
+        return list(given)
+    raise GameError("no order")
+
+
+def _is_move(given: Any) -> bool:
+    small = isinstance(given, list) and all(type(n) is int and abs(n) < 2**31 for n in given)
+    return small and len(given) == 5
+
+
+def _odds(meeting: Meeting) -> dict[str, Any]:
+    """A target of an order, with a sentence where it is not sure what happens there."""
+    return {**meeting._asdict(), "text": next(iter(risks(meeting)), "")}
+
+
+def _refusal(error: Exception) -> str:
+    """The rule that an order breaks."""
+    return str(error.broken) if isinstance(error, OrderError) else ""
+
+
+WEB = Web(order=3, wide=True, preview=_preview, refusal=_refusal)

@@ -1,13 +1,30 @@
-"""Tron's floors beside each other, two columns a cell, or one where the terminal is narrow."""
+"""How Tron is shown: floors at the terminal, facts beside the board in the browser, real time.
+
+At the terminal a cell has two columns, or one where it is narrow. In real time bikes drive on by
+themselves and do not turn back into their own trails.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from joute.cli.playing.game import Drawing, Marks, Terminal
-from joute.core.interface import OVER, mover
-from joute.games.tron.text import HEADINGS, chart_of, courses, heads, living, picture, settings_of
+from joute.core.interface import OVER, fault_action, legal_actions, mover, observe
+from joute.games.tron.text import (
+    HEADINGS,
+    chart_of,
+    courses,
+    heads,
+    living,
+    marks,
+    picture,
+    rounds,
+    settings_of,
+)
+from joute.play.steering import DOWN, LEFT, RIGHT, UP, Realtime
+from joute.play.timeline import Step
 from joute.text import Line
+from joute.web.games import Web
 
 GAPS = {1: "  ", 2: "   "}  # between floors
 
@@ -84,3 +101,48 @@ def _draw(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
 
 
 TERMINAL = Terminal(_draw, signs="12345678")
+
+
+BACK = {LEFT: RIGHT, RIGHT: LEFT, UP: DOWN, DOWN: UP}
+
+
+def _turns(game: Any, state: Any, player: int, action: int) -> bool:
+    course = courses(game, state)[player]
+    return action not in (course, BACK.get(course))
+
+
+def _ahead(game: Any, state: Any, player: int) -> int:
+    begun = courses(game, state)[player] >= 0
+    return int(fault_action(game, state, player)) if begun else _longest(game, state)
+
+
+def _longest(game: Any, state: Any) -> int:
+    """The direction in which the player to move has most free cells ahead, before any turn."""
+    _, graph = chart_of(settings_of(game))
+    taken = marks(game, state)
+    ways = {}
+    for direction in legal_actions(game, state):
+        cell, seen = heads(game, state)[mover(game, state)], set()
+        while (cell := int(graph.neighbour[8 * cell + direction])) and cell not in seen:
+            if taken[cell]:
+                break
+            seen.add(cell)
+        ways[direction] = len(seen)
+    return max(ways, key=ways.__getitem__)
+
+
+REALTIME = Realtime(rounds, living, _ahead, _turns)
+
+
+def _past(game: Any, step: Step) -> dict[str, Any]:
+    """Where the bikes came to, and by which turns: a trail does not tell its own course."""
+    seen = observe(game, step.state, 0)
+    turned = [event for event in step.open if "action" in event]
+    known = {"heads": seen["heads"]}
+    if any(seen["heads"][event["player"]] is None for event in turned):
+        known["floors"] = seen["floors"]  # on which it is seen where a bike ended
+    events = [{"player": event["player"], "action": event["action"]} for event in turned]
+    return {"ply": step.ply, "seen": {"0": known}, "events": events}
+
+
+WEB = Web(order=2, wide=True, past=_past)
