@@ -24,8 +24,8 @@ from joute.contest.errors import FolderError
 from joute.contest.run.ledger import KnownResults, Ledger
 from joute.i18n.words import Sentence
 from joute.machine import ShortageError
-from joute.store.game import Game
 from joute.store.links import Link
+from joute.store.model import Game
 from joute.store.store import Store, StoreError, public_url
 
 DATABASE = "contest.sqlite"

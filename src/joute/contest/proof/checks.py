@@ -25,8 +25,8 @@ from joute.contest.run.plan import Plan
 from joute.contest.schedule.schedule import Slot
 from joute.contest.sealing.seal import Seal, seal_of, sealed_seed, sealed_terms, terms_changed
 from joute.i18n.recognised import foreign
-from joute.store.game import Result
 from joute.store.links import Link, read_link
+from joute.store.model import Result
 
 NEAR = 1e-6  # by which figures computed on two machines may differ
 _PROOF = re.compile(r"^proof of (\d+) rows: ([0-9a-f ]+)$", re.MULTILINE)

@@ -11,7 +11,7 @@ from joute.text import cut
 
 if TYPE_CHECKING:
     from joute.store.links import Link
-    from joute.store.notes import Note
+    from joute.store.model import Note
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):

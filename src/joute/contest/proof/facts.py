@@ -73,7 +73,7 @@ def facts_of(content: bytes) -> RecordFacts:
 
 def _all_facts(frames: Sequence[bytes | None]) -> list[RecordFacts | None]:
     """The facts of packed records; None where there is no record."""
-    from joute.store.packing import unpack
+    from joute.store.columns import unpack
 
     found: list[RecordFacts | None] = []
     for frame in frames:

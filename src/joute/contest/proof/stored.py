@@ -25,12 +25,9 @@ from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.play.game import Identities, SeatSpec
 from joute.play.record import header
-from joute.store.decisions import Decision, in_force
-from joute.store.errors import DamagedError
-from joute.store.game import Configuration, Game
+from joute.store.columns import object_in
 from joute.store.links import Link
-from joute.store.notes import CHAINED
-from joute.store.sanity import object_in
+from joute.store.model import CHAINED, Configuration, DamagedError, Decision, Game, in_force
 from joute.store.store import Store
 
 

@@ -30,9 +30,8 @@ from joute.contest.report.report import Report, report_of
 from joute.contest.run.plan import Plan
 from joute.contest.sealing.seal import Seal
 from joute.i18n.recognised import worded
-from joute.store.errors import DamagedError, StoreError
 from joute.store.links import Link
-from joute.store.notes import Note
+from joute.store.model import DamagedError, Note, StoreError
 
 Check = Callable[[StoredResults], Iterator[Difference]]
 

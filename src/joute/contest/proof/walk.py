@@ -18,10 +18,8 @@ from joute.contest.proof.facts import Readers, RecordFacts
 from joute.contest.proof.stored import InForce, Moment, StoredResults
 from joute.contest.run.tasks import is_ours
 from joute.i18n.words import Sentence
-from joute.store.decisions import OF_BOTS, OF_GAMES, REPLAYED, Decision
-from joute.store.errors import DamagedError
-from joute.store.game import Game
 from joute.store.links import CONFIGURATION, GAME, MARK, NOTE, Chained
+from joute.store.model import OF_BOTS, OF_GAMES, REPLAYED, DamagedError, Decision, Game
 from joute.store.reading import game_of
 
 _TABLES = {CONFIGURATION: "contest", GAME: "games", MARK: "marks", NOTE: "notes"}
@@ -229,7 +227,7 @@ def damaged(error: DamagedError) -> Difference:
 
 
 def _packed(content: bytes) -> bytes:
-    from joute.store.packing import pack
+    from joute.store.columns import pack
 
     return pack(content)
 

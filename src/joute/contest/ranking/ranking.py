@@ -38,7 +38,7 @@ from joute.contest.ranking.rules import (
 from joute.contest.rating.rating import Rating
 from joute.contest.rating.statistics import Interval, sample, wilson
 from joute.contest.schedule.schedule import Progression
-from joute.store.decisions import Decision
+from joute.store.model import Decision
 
 NO_PROGRESSION = Progression(stages={}, byes={})
 

@@ -31,8 +31,7 @@ from joute.contest.sealing.seal import Seal
 from joute.contest.sealing.sealing import sealed_in
 from joute.i18n.words import Sentence
 from joute.play.chance import commitment
-from joute.store.decisions import OF_GAMES, Decision
-from joute.store.notes import Note
+from joute.store.model import OF_GAMES, Decision, Note
 from joute.store.store import Store
 
 

@@ -17,8 +17,8 @@ from joute.contest.report.wording import first_line
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.files import put
-from joute.store.decisions import OF_GAMES, Decision
 from joute.store.links import Link
+from joute.store.model import OF_GAMES, Decision
 from joute.text import brief, escaped, harmless
 
 STANDINGS_JSON, STANDINGS_TXT = "standings.json", "standings.txt"

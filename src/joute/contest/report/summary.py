@@ -27,8 +27,8 @@ from joute.contest.run.tasks import Tasks, contents_of
 from joute.contest.schedule.formats import Table, ranked, schedule_of
 from joute.contest.schedule.schedule import Fixed
 from joute.files import put
-from joute.store.decisions import Decision
 from joute.store.links import Link
+from joute.store.model import Decision
 from joute.store.store import Store
 
 SUMMARY = "summary.json"

@@ -28,8 +28,7 @@ from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
-from joute.store.decisions import Decision
-from joute.store.game import Game
+from joute.store.model import Decision, Game
 
 Progress = Callable[[int, int, float, float | None], object]
 """Called with games done, games in all (at most), games per second, seconds left if known."""

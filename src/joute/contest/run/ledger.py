@@ -9,9 +9,7 @@ from typing import Any, NamedTuple
 
 from joute.host.protocol import Fault
 from joute.play.game import FAULT_COSTS
-from joute.store.decisions import Decision
-from joute.store.errors import DamagedError
-from joute.store.game import Game, Result
+from joute.store.model import DamagedError, Decision, Game, Result
 
 Figures = tuple[Any, ...]
 

@@ -29,8 +29,8 @@ from joute.contest.run.workers import Play, play_batch
 from joute.contest.schedule.formats import Table
 from joute.files import put
 from joute.i18n.words import Sentence
-from joute.store.game import Game
-from joute.store.packing import unpack
+from joute.store.columns import unpack
+from joute.store.model import Game
 
 
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True):

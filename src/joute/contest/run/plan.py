@@ -37,8 +37,7 @@ from joute.contest.schedule.schedule import (
     in_order,
     place_of,
 )
-from joute.store.decisions import OF_BOTS, OF_GAMES, REPLAYED, RETIRED, Decision
-from joute.store.game import Game, Result
+from joute.store.model import OF_BOTS, OF_GAMES, REPLAYED, RETIRED, Decision, Game, Result
 
 
 class Plan:

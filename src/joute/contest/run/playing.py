@@ -20,7 +20,7 @@ from joute.files import put
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.machine import Closing, ShortageError, shortage
-from joute.store.game import Game
+from joute.store.model import Game
 from joute.store.store import StoreError, public_url
 from joute.text import free_name
 

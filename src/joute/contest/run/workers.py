@@ -42,7 +42,7 @@ from joute.host.protocol import InfrastructureError
 from joute.i18n.words import english
 from joute.machine import PROCESSES, ShortageError, shortage, shortage_in
 from joute.play.game import GameResult, GameSpec
-from joute.store.packing import pack
+from joute.store.columns import pack
 
 Play = Callable[[GameSpec], GameResult]
 

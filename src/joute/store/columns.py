@@ -12,12 +12,52 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError, frame_content_size
+
+from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
-from joute.store.decisions import KINDS
-from joute.store.errors import DamagedError
 from joute.store.links import WIDTH, Link
-from joute.store.notes import Note
-from joute.store.texts import tuple_of
+from joute.store.model import KINDS, DamagedError, Note
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def text_of(value: Any) -> str:
+    """Compact JSON."""
+    return _encode(value)
+
+
+def faults_text(faults: Sequence[Any]) -> str:
+    """A game's faults; most games have none, which is the empty text."""
+    return text_of(faults) if faults else ""
+
+
+def tuple_of(text: str) -> tuple[Any, ...]:
+    """A list made text, as a tuple. Raises ValueError or TypeError for what is none."""
+    found = json.loads(text)
+    if not isinstance(found, list):
+        raise ValueError("it is no list")
+    return tuple(found)
+
+
+LARGEST = 1 << 28  # bytes of a record, so that no few bytes become all the memory there is
+LEVEL = 3  # above, twice the time buys a few hundredths of the size
+
+
+def pack(record: bytes) -> bytes:
+    """A record as one frame, which knows its size and has a checksum."""
+    return ZstdCompressor(level=LEVEL, write_checksum=True).compress(record)
+
+
+def unpack(frame: bytes) -> bytes:
+    """The record of a frame. Raises ValueError if it is damaged."""
+    try:
+        if not 0 <= frame_content_size(frame) <= LARGEST:
+            raise ValueError(Sentence("error.store.size", most=LARGEST >> 20))
+        return ZstdDecompressor().decompress(frame)
+    except (ZstdError, TypeError) as error:
+        raise ValueError(foreign(error)) from None
+
 
 IDENTITY_DIGITS = 32
 _remembered = lru_cache(maxsize=4096)(tuple_of)  # most texts of a column stand there often
