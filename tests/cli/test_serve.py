@@ -11,6 +11,7 @@ import pytest
 from cli.apart import command, environment
 
 from joute.cli import serve
+from joute.web.games import games_listed
 
 PASSWORD = "correct horse"
 
