@@ -20,6 +20,7 @@ from joute.cli import (
     doctor,
     explain,
     export,
+    game,
     games,
     learn,
     match,
@@ -49,6 +50,7 @@ LEAST_MEMORY = 900 << 20
 # In the order of the help: what a beginner meets first comes first.
 GROUPS = (
     games,
+    game,
     maps,
     play,
     new,

@@ -116,10 +116,9 @@ def _operations(game: Any) -> Iterator[Broken]:
     }  # fmt: skip
     given = rules_of(type(game))
     for name in given:
-        if name not in known:
-            near = get_close_matches(name, known, n=1)
-            key = "error.law.unknown.near" if near else "error.law.unknown"
-            yield Broken(Sentence(key, name=name, near="".join(near)), _place(given[name]))
+        # Other operations are whoever's that calls them: of adapters, of games in real time.
+        if name not in known and (near := get_close_matches(name, known, n=1, cutoff=0.8)):
+            yield Broken(Sentence("error.law.unknown", name=name, near=near[0]), _place(given[name]))
     needed = [*NEEDED, *(["chances"] if "properties" in given and properties(game).chance else [])]
     for name in needed:
         if name not in given:
