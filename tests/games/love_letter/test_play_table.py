@@ -15,7 +15,6 @@ from joute.cli.playing.colours import Palette
 from joute.cli.playing.game import Marks, terminal
 from joute.cli.playing.page import View, page
 from joute.core.interface import parse, play, tell
-from joute.games.love_letter.log import narrate
 from joute.games.love_letter.state import (
     BARON,
     GUARD,
@@ -26,6 +25,7 @@ from joute.games.love_letter.state import (
     PRINCESS,
     SPY,
 )
+from joute.games.love_letter.telling import narrate
 from joute.i18n import words
 from joute.i18n.lines import plain
 

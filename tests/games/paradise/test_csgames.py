@@ -10,8 +10,8 @@ from host.hosting import BOTS, EASY, start_message
 
 from joute.core.interface import describe
 from joute.games.paradise import cards as paradise_cards
-from joute.games.paradise.adapters import csgames
-from joute.games.paradise.adapters.csgames import AIMED, CARDS, MINION, UNTARGETED, contest_state
+from joute.games.paradise import csgames
+from joute.games.paradise.csgames import AIMED, CARDS, MINION, UNTARGETED, contest_state
 from joute.host import Fault
 from joute.host.child.errors import CannotLoad
 

@@ -9,7 +9,7 @@ import pytest
 from games.paradise.dueling import PASSING, duel, plies, settle
 
 from joute.games.paradise import commands as paradise
-from joute.games.paradise.duel.agents import bot_of
+from joute.games.paradise.duel import bot_of
 from joute.play.record import read_record
 
 

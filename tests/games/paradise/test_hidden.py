@@ -27,10 +27,11 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.random import generator
-from joute.games.paradise.cards import BOOK, CARDS
 from joute.games.paradise.state import (
     AIM,
     AIMS,
+    BOOK,
+    CARDS,
     DECK,
     DECK_SIZE,
     DESTROYED,

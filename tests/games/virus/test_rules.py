@@ -23,7 +23,7 @@ from joute.core.interface import (
 )
 from joute.core.random import below, generator
 from joute.core.registry import make
-from joute.games.virus.grid import VirusGrid
+from joute.games.virus.rules import VirusGrid
 from joute.search.playouts import playouts, work
 
 # The ways to play 1, 2, 3 ... plies after player 0 was drawn, counted by `oracle.perft`.
