@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from joute.games.virus import learning as virus
-from joute.games.virus import learning as virus_learning
 from joute.games.virus.players import patterns as virus_patterns
 from joute.learn import course, promotion
 from joute.learn.course import Wish, command, folder_of, learn, seed_of
@@ -53,7 +52,7 @@ def test_a_course_that_stopped_goes_on_to_the_same_end(tmp_path, monkeypatch):
     assert len(list(folder_of(halves).glob("games-*.npz"))) < 6
     assert not halves.exists()
     assert follow(halves, resume=True, workers=2)[0] == rounds
-    weights = [virus_learning.load(tmp_path / name) for name in ("whole.npz", "halves.npz")]
+    weights = [virus.load(tmp_path / name) for name in ("whole.npz", "halves.npz")]
     assert np.array_equal(*weights)
     assert not np.array_equal(weights[0], SUBJECT.first_weights())
 

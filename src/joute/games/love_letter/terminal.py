@@ -78,9 +78,10 @@ def _table(
 
 
 def _beside(left: list[Line], right: list[Line]) -> list[Line]:
+    empty: Line = []
     return [
         [*mine, (" " * (UNSEEN_COLUMNS - length(mine)), ""), *others]
-        for mine, others in zip_longest(left, right, fillvalue=[])
+        for mine, others in zip_longest(left, right, fillvalue=empty)
     ]
 
 

@@ -94,7 +94,7 @@ class Adapter:
 
 
 def refusal(parameters: "Dict[str, Any]") -> str:
-    """The reason why the contest's bots cannot play a game with these parameters; "" if they can."""
+    """The reason why a game with these parameters is none for the contest's bots, or ""."""
     if "quirks" in parameters:
         return ""
     return "a bot of the Paradise contest plays Paradise, and this game is none"

@@ -45,6 +45,7 @@ from joute.games.paradise.state import (
     FATIGUE,
     HAND,
     HAND_SIZE,
+    HERO,
     HOUND,
     MANA,
     MAX_MANA,
@@ -70,7 +71,7 @@ from joute.games.paradise.state import (
 )
 from joute.i18n.words import Sentence
 
-HERO, ME = "hero", "me"
+HERO_WORD, ME_WORD = "hero", "me"
 _FILLING = frozenset(("on", "at", "the", "with", "my", "minion", "card", "->"))
 _WORDS = {"end": END, "end turn": END, "pass": END, "done": END}
 _WORDS |= {"power": POWER_ACTION, "hero power": POWER_ACTION}
@@ -116,7 +117,7 @@ def describe(game: Any, state: Any, action: int, *, place: bool = True) -> str:
 
 
 def _target(target: int) -> str:
-    return ME if target == OWN else str(target) if target else HERO
+    return ME_WORD if target == OWN else str(target) if target else HERO_WORD
 
 
 @implements(Paradise)
@@ -165,9 +166,9 @@ def _attack(words: list[str], text: str) -> int:
 
 def _read_target(word: str) -> int | None:
     """0 for the hero, 1..7, OWN; None for a word that is none of them."""
-    if word in (HERO, "face"):
+    if word in (HERO_WORD, "face"):
         return 0
-    if word in (ME, "myself"):
+    if word in (ME_WORD, "myself"):
         return OWN
     return int(word) if re.fullmatch(rf"[1-{MOST_BOARD}]", word) else None
 
