@@ -12,11 +12,13 @@ from joute.games.paradise import csgames
 from joute.games.tron.adapters import google2010, workshop
 from joute.games.virus import hx2
 from joute.host.adapters import adapters
-from joute.host.answer import exit_words, judge, late_words
-from joute.host.child import adapters as child
-from joute.host.child import loading, native
+from joute.host.child import interfaces as child
+from joute.host.child import loading
 from joute.host.child.errors import CannotLoad, IllegalAnswer
-from joute.host.memory import too_much
+from joute.host.clock import late_words
+from joute.host.descendants import too_much
+from joute.host.protocol import judge
+from joute.host.sandbox.spawning import exit_words
 from joute.i18n.recognised import LONGEST, recognised
 from joute.i18n.words import english, speaking
 
@@ -97,8 +99,8 @@ def test_why_a_bot_cannot_be_loaded_is_told_in_the_readers_language(tmp_path):
 @pytest.mark.parametrize(
     ("reply", "expected"),
     [
-        (lambda: native.reply(1.5), "play a répondu 1.5 : attendu : un nombre entier"),
-        (lambda: native.reply(1 << 40), "play a répondu un nombre trop grand"),
+        (lambda: child.reply(1.5), "play a répondu 1.5 : attendu : un nombre entier"),
+        (lambda: child.reply(1 << 40), "play a répondu un nombre trop grand"),
         (lambda: hx2._action("a1", 10), "ia a répondu 'a1' : attendu : [ligne, colonne] de 0 à 9"),
         (lambda: workshop._direction((2, 0), "Play"), "Play a répondu (2, 0) : attendu : (dx, dy)"),
     ],

@@ -31,18 +31,19 @@ from joute.games.vampires.adapters.frames import (
     Frame,
     FrameError,
     Unknown,
+    board,
     encode,
     listing,
     naming,
+    welcome,
 )
 from joute.games.vampires.adapters.seat import TcpSeat
-from joute.games.vampires.adapters.views import board, welcome
 from joute.games.vampires.adapters.wire import Wire
 from joute.games.vampires.map import read_map
 from joute.games.vampires.order import moves_of
 from joute.games.vampires.server.client import Client, ClientError
 from joute.games.vampires.state import DONE
-from joute.host.answer import Answer
+from joute.host.protocol import Answer
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
 from joute.play.seats import Seat, answer

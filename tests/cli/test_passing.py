@@ -15,8 +15,8 @@ from joute.cli.playing.page import View
 from joute.cli.playing.seating import make_spec
 from joute.cli.playing.session import TerminalGame
 from joute.games.love_letter.state import BARON, GUARD, HANDMAID, PRIEST
-from joute.i18n.lines import plain
 from joute.play.record import read_record
+from joute.text import plain
 
 PASS = "Enter when nobody else is looking"
 

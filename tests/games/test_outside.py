@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from cli.apart import command, environment
 
+from joute.cli.main import main
 from joute.core import registry
 from joute.core.errors import GameError
 from joute.play.chance import derive
@@ -56,6 +57,14 @@ def test_a_contest_of_a_file_is_played_shown_and_proved_from_anywhere(tmp_path, 
     for words in (("contest", "standings", tmp_path / "c.toml"), ("verify", results)):
         code, told = told_in("/", *words)
         assert code == 0, told
+
+
+def test_contests_of_two_files_are_run_one_after_the_other_in_one_process(tmp_path, four):
+    (tmp_path / "games" / "other.py").write_bytes((EXAMPLES / "othello.py").read_bytes())
+    for file in ("four", "other"):
+        (tmp_path / f"{file}.toml").write_text(CONTEST.replace("four", file))
+        assert main(["contest", "run", str(tmp_path / f"{file}.toml")]) == 0
+        assert main(["verify", str(tmp_path / f"{file}.results")]) == 0
 
 
 def test_a_contest_is_not_proved_by_other_rules(tmp_path, four):

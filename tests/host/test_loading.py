@@ -11,7 +11,7 @@ import joute.host.child
 from joute.core import registry
 from joute.host import BotError, Fault, parse_bot
 from joute.host.adapters import adapter_files, adapters
-from joute.host.child import adapters as child
+from joute.host.child import interfaces as child
 
 SHOUT = """
 from joute.core.card import Card

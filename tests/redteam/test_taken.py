@@ -7,7 +7,7 @@ import textwrap
 
 import pytest
 
-from joute.host.sandbox import filters
+from joute.host.sandbox import system_calls
 from joute.host.sandbox.call_numbers import NUMBERS
 from joute.redteam.taken import kernel_mb, taken
 
@@ -42,7 +42,7 @@ def process():
     started = []
 
     def start(text):
-        numbers = NUMBERS[filters.machine()]
+        numbers = NUMBERS[system_calls.machine()]
         source = f"""
 import ctypes, struct, sys
 library = ctypes.CDLL(None, use_errno=True)

@@ -15,7 +15,7 @@ from joute.cli.progress import Progress
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.i18n.words import say
-from joute.printable import harmless
+from joute.text import harmless
 
 if TYPE_CHECKING:
     from joute.host.sandbox import Level

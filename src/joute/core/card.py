@@ -56,10 +56,10 @@ class Card:
     `joute.contest.ranking`. In them a bot beats another by winning their meeting."""
     adapters: Mapping[str, str] = field(default_factory=dict)
     """Interfaces of Python bots of the original contest: by name, reference to the module that
-    serves them in their own processes, as `joute.host.child.adapters` says."""
+    serves them in their own processes, as `joute.host.child.interfaces` says."""
     dialects: Mapping[str, str] = field(default_factory=dict)
     """Programs of the original contest that talk by their standard input and output: by the prefix
-    of their names, reference to a `joute.host.dialects.Dialect`."""
+    of their names, reference to a `joute.host.protocol.Dialect`."""
     seats: Mapping[str, str] = field(default_factory=dict)
     """Programs that talk in another way: by the prefix of their names, reference to the class of
     their seat, as `joute.host.adapters.seat_of` says."""

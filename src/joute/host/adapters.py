@@ -6,8 +6,8 @@ from types import ModuleType
 from typing import Any
 
 from joute.core.registry import cards
-from joute.host.child import adapters as child
-from joute.host.dialects import Dialect, JsonLines
+from joute.host.child import interfaces as child
+from joute.host.protocol import Dialect, JsonLines
 
 PROGRAM = "program"
 """The prefix of a program that speaks the protocol of bots."""

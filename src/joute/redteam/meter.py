@@ -11,9 +11,9 @@ import os
 import select
 import struct
 
-from joute.closing import Closing
-from joute.host.busy import cores
+from joute.host.clock import cores
 from joute.host.descendants import cpu_seconds, family, read
+from joute.machine import Closing
 
 _LOOK_SECONDS = 0.002
 _READING = struct.Struct("2d")

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 import joute
-from joute.closing import Closing
 from joute.host.sandbox.call_numbers import NUMBERS
+from joute.machine import Closing
 from joute.redteam.doors import Doors
 from joute.redteam.judge import Proof
 from joute.redteam.leftovers import leftovers, remove

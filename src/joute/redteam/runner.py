@@ -15,8 +15,8 @@ from typing import IO, Any, cast
 
 import msgspec
 
-from joute.closing import Closing
 from joute.host.sandbox import Level, granted
+from joute.machine import Closing
 from joute.redteam.corpus import ATTACKS, Attack
 from joute.redteam.judge import Proof, Verdict, failed_start, proofs, stopped_by
 from joute.redteam.messages import Order, Outcome, Report

@@ -17,7 +17,7 @@ from contextlib import suppress
 
 import msgspec
 
-from joute.host.busy import Crowd
+from joute.host.clock import Crowd
 from joute.host.zygote import dismiss
 from joute.redteam.hosting import Hosting
 from joute.redteam.messages import Order, Outcome, Report

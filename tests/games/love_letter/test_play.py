@@ -26,7 +26,7 @@ from joute.games.love_letter.state import (
 )
 from joute.games.love_letter.terminal import TERMINAL
 from joute.i18n import words
-from joute.i18n.lines import plain
+from joute.text import plain
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from joute.games.love_letter.state import (
 )
 from joute.games.love_letter.telling import narrate
 from joute.i18n import words
-from joute.i18n.lines import plain
+from joute.text import plain
 
 
 def test_the_table_shows_the_players_what_is_unseen_and_the_hand():

@@ -8,7 +8,7 @@ from joute.core.interface import OVER, mover, parse, play, tell
 from joute.games.paradise.state import BASE, DECK, DECK_SIZE, FATIGUE, HERO, LIFE, block, minion
 from joute.games.paradise.telling import narrate, witness
 from joute.i18n import words
-from joute.i18n.lines import plain
+from joute.text import plain
 
 NAMES = ("Ann", "Bob")
 

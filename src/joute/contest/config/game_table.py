@@ -14,7 +14,7 @@ import msgspec
 
 from joute.contest.config.reading import FILE, GAME, Reader, got, show, suggested, text
 from joute.i18n.words import Sentence, english
-from joute.naming import free_name
+from joute.text import free_name
 
 MAP, MAPS, PLAYERS = "map", "maps", "players"
 

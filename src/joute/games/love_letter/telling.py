@@ -27,9 +27,9 @@ from joute.games.love_letter.state import (
     PRINCESS,
     SINGLE,
 )
-from joute.i18n.lines import Line
 from joute.i18n.words import LANGUAGES, catalog, folded, say
 from joute.play.telling import Event, Telling
+from joute.text import Line
 from joute.web.games import Seen, Web
 
 

@@ -40,7 +40,7 @@ from joute.games.love_letter.telling import (
     sentence,
 )
 from joute.games.love_letter.typed import understand, whom
-from joute.i18n.lines import Line
+from joute.text import Line
 from joute.web.games import Seen
 
 BESIDE = 70  # columns that the players need to have the characters beside them

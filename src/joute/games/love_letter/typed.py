@@ -30,8 +30,8 @@ from joute.games.love_letter.telling import (
     possible,
     sentence,
 )
-from joute.i18n.lines import Line
 from joute.i18n.words import folded, say
+from joute.text import Line
 from joute.web.games import Seen
 
 NAMEABLE = [card for card in range(CARDS) if card != GUARD]  # by a Guard

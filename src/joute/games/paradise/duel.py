@@ -20,13 +20,12 @@ from joute.core.registry import make
 from joute.games.paradise.csgames import Rejected, action_of, contest_state
 from joute.games.paradise.state import END
 from joute.host.adapters import adapters
-from joute.host.answer import Answer
-from joute.host.child.adapters import interface_of, known
 from joute.host.child.errors import CannotLoad, IllegalAnswer, describe
+from joute.host.child.interfaces import interface_of, known
 from joute.host.child.loading import ENTRIES, PACKAGE, load
-from joute.host.faults import Fault
 from joute.host.limits import Limits
 from joute.host.names import BotSpec, content_hash, parse_bot, prefixes
+from joute.host.protocol import Answer, Fault
 from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import GameResult, GameSpec, SeatSpec, usual_costs

@@ -32,9 +32,9 @@ from joute.games.paradise.state import (
     TARGETS,
     VICTIM,
 )
-from joute.i18n.lines import Line
 from joute.i18n.words import LANGUAGES, catalog, folded, say
 from joute.play.telling import Event, Telling
+from joute.text import Line
 from joute.web.games import Seen, Web
 
 HERO_CARD = -1  # in the place of a minion's card

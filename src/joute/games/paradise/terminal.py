@@ -45,8 +45,8 @@ from joute.games.paradise.telling import (
     warning,
     word,
 )
-from joute.i18n.lines import Line
 from joute.i18n.words import folded, say
+from joute.text import Line
 from joute.web.games import Seen
 
 MINION_COLUMNS = 11

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from joute.host.answer import Judgment
-from joute.host.faults import Fault
+from joute.host.protocol import Fault, Judgment
 from joute.i18n.words import Sentence, english
 
 WALL = "#"
@@ -24,7 +23,7 @@ _DIRECTIONS = {b"1": 1, b"2": 2, b"3": 3, b"4": 0}
 
 
 class Tron2010:
-    """The dialect; see `joute.host.dialects.Dialect`."""
+    """The dialect; see `joute.host.protocol.Dialect`."""
 
     silent = True
     strict = False
