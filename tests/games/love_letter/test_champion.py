@@ -240,7 +240,7 @@ def test_what_was_played_changes_what_it_believes():
     found = {each.card: each.probability for each in beliefs_of(
         champion(game, 0, simulations=10), game, np.array(state, np.int16), 0)}  # fmt: skip
     plain = {each.card: each.probability for each in beliefs(game, state, 0)}
-    # He may have drawn her since, but did not hold her then.
+    # The card may have been drawn since, but was not held then.
     assert 0 < found[PRINCESS] < 0.7 * plain[PRINCESS]
     assert sum(found.values()) == pytest.approx(1.0)
 

@@ -61,7 +61,7 @@ TOTAL = sum(UNSEEN)
 
 
 def choose(game, state, name="utbm", seed=1):
-    """What it plays, as [card, target, guess] or [keep, first, second]."""
+    """The action that it plays, as [card, target, guess] or [keep, first, second]."""
     table = Table(game, int(mover(game, state)), seed, 1.0)
     bot = bots.make(name, {}, table, study=True)
     return as_listed(bot.play(np.array(state, np.int16)).action)

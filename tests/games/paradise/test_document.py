@@ -1,4 +1,4 @@
-"""What the sheet of Paradise and the projects of `joute new` say is true."""
+"""The sheet of Paradise and the projects of `joute new` say what is true."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How the value of Paradise is learned: games of whole turns, and a fit to how they end."""
+"""The value of Paradise is learned: games of whole turns, and a fit to how they end."""
 
 import math
 

@@ -28,7 +28,7 @@ def board(state, player=0, *, columns=78, marks=None):
 
 
 def course(state, *actions, viewer=0, game=GAME):
-    """What the viewer reads of these actions and outcomes."""
+    """The lines of the log that the viewer reads of these actions and outcomes."""
     lines = []
     for text in actions:
         action = parse(game, state, text)

@@ -246,7 +246,7 @@ def test_no_room_is_refused():
 
 
 def wins(first, second, games, seed):
-    """How many of so many games, seats in turn, the first bot wins."""
+    """The number of games, seats in turn, that the first bot wins."""
     rng, won = generator(seed), 0
     for number in range(games):
         names = (first, second) if number % 2 == 0 else (second, first)

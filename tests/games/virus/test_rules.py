@@ -50,7 +50,7 @@ def begun(game, starter=0):
 
 
 def ways(count, game, depth):
-    """How many ways there are to play `depth` plies, by the kernel or its plain function."""
+    """The number of ways to play `depth` plies, by the kernel or its plain function."""
     state = begun(game)
     states = np.zeros((depth + 1, state.size), state.dtype)
     states[0] = state
