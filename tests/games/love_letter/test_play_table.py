@@ -66,7 +66,9 @@ def test_a_wrong_guess_is_remembered_until_the_hand_changes():
                      "handmaid", "prince")  # fmt: skip
     assert any("Dan D. · not Baron" in line for line in board(position, player=2))
     after(position, "prince 2", "guard", "countess")
-    assert not any("not Baron" in line for line in board(position, player=2))  # a card has been drawn
+    assert not any(
+        "not Baron" in line for line in board(position, player=2)
+    )  # a card has been drawn
     after(position, "countess", "spy")
     assert not any("not Baron" in line for line in board(position, player=2))
 

@@ -30,6 +30,6 @@ CARD = Card(
     telling=".telling:TELLING",
     terminal=".terminal:TERMINAL",
     commands={"paradise": ".commands:add_to"},
-    learning=".learning:subject",
+    learning=".learning:trainer",
     web=".telling:WEB",
 )

@@ -31,11 +31,10 @@ from joute.games.paradise.players.value import (
     save,
     value,
 )
-from joute.learn.fit import Fit
-from joute.learn.promotion import Verdict
-from joute.learn.self_play import joined
-from joute.learn.subjects import Subject
-from joute.learn.turn_games import Played, Wavering, games
+from joute.learn.fit import FittedWeights
+from joute.learn.self_play import Promotion, joined
+from joute.learn.training import Trainer
+from joute.learn.turn_games import NoisyEvaluation, TurnPositions, games
 
 POSITIONS = 100  # of a turn
 STRAYING = 0.05, 0.02  # the share of turns that are random: of the first games, of later ones
@@ -53,26 +52,26 @@ KEPT_ASIDE = 20  # one game in so many is for judging the fit
 SIZE = FEATURES * HIDDEN + HIDDEN  # weights
 
 
-def subject(game: Any) -> Subject:
-    """The parts of a course of learning."""
+def trainer(game: Any) -> Trainer:
+    """The parts of the training."""
 
-    def play(weights: np.ndarray, seed: int, count: int, depth: int) -> Played:
+    def play(weights: np.ndarray, seed: int, count: int, depth: int) -> TurnPositions:
         return self_play(game, weights, seed, count)
 
-    def fitted(played: Played, weights: np.ndarray, seed: int) -> Fit:
+    def fitted(played: TurnPositions, weights: np.ndarray, seed: int) -> FittedWeights:
         return fit(game, played, weights, seed)
 
-    def better(new: np.ndarray, old: np.ndarray, seed: int) -> Verdict:
+    def better(new: np.ndarray, old: np.ndarray, seed: int) -> Promotion:
         return promoted(game, evaluation(new), evaluation(old), seed)
 
-    return Subject(
+    return Trainer(
         game,
         "paradise",
         lambda: np.zeros(0, np.float32),
         lambda: load(LEARNED),
         load,
         save,
-        Played,
+        TurnPositions,
         play,
         fitted,
         better,
@@ -84,13 +83,13 @@ def evaluation(weights: np.ndarray) -> Any:
     return value(*split(weights)) if weights.size else Linear()
 
 
-def self_play(game: Any, weights: np.ndarray, seed: int, count: int) -> Played:
+def self_play(game: Any, weights: np.ndarray, seed: int, count: int) -> TurnPositions:
     """The positions of games that the weights play. The same arguments give the same games."""
     if not weights.size:
         return games(game, (Linear(), Linear()), seed, count, POSITIONS, STRAYING[0])[0]
 
-    def wavering(temperature: float) -> Wavering:
-        return Wavering(evaluation(weights), generator(seed), temperature)
+    def wavering(temperature: float) -> NoisyEvaluation:
+        return NoisyEvaluation(evaluation(weights), generator(seed), temperature)
 
     quarter = count // 4
     others = (wavering(TEMPERATURE), wavering(0.0), Linear())
@@ -101,7 +100,7 @@ def self_play(game: Any, weights: np.ndarray, seed: int, count: int) -> Played:
     return joined(parts)
 
 
-def promoted(game: Any, new: Any, old: Any, seed: int) -> Verdict:
+def promoted(game: Any, new: Any, old: Any, seed: int) -> Promotion:
     """Whether the evaluation `new` is shown to play better than `old`. Reproducible by the seed."""
     test = SequentialTest(HYPOTHESES)
     points = 0.0
@@ -110,7 +109,7 @@ def promoted(game: Any, new: Any, old: Any, seed: int) -> Verdict:
         pair = 1 + games(game, (new, old), seed + test.pairs, 2, POSITIONS)[1]
         points += pair
         test.add([pair])
-    return Verdict(test.decision == H1, test.pairs, points / (2 * test.pairs))
+    return Promotion(test.decision == H1, test.pairs, points / (2 * test.pairs))
 
 
 # The network.
@@ -201,7 +200,7 @@ class Descent:
         return inputs, units, 1 / (1 + np.exp(-logits))
 
 
-def fit(game: Any, played: Played, weights: np.ndarray, seed: int) -> Fit:
+def fit(game: Any, played: TurnPositions, weights: np.ndarray, seed: int) -> FittedWeights:
     """Weights that foretell how games end, from `weights` on; from random ones if it is empty."""
     rng = np.random.default_rng(seed)
     descent = Descent(game, played.states, weights if weights.size else beginning(rng))
@@ -220,4 +219,4 @@ def fit(game: Any, played: Played, weights: np.ndarray, seed: int) -> Fit:
         descent.step(rows, taught[1, rows], max(RATE * share, LAST_RATE))
     found, won = descent.chances(aside), results[aside]
     loss = won * np.log(found + TINY) + (1 - won) * np.log(1 - found + TINY)
-    return Fit(descent.weights, learned.size, -float(np.mean(loss)))
+    return FittedWeights(descent.weights, learned.size, -float(np.mean(loss)))

@@ -22,10 +22,9 @@ from joute.games.virus.players.patterns import (
     shipped_weights,
 )
 from joute.i18n.words import Sentence
-from joute.learn.fit import Fit, Sum, fit
-from joute.learn.promotion import Verdict, promoted
-from joute.learn.self_play import Positions, self_play
-from joute.learn.subjects import Subject
+from joute.learn.fit import FittedWeights, LinearEvaluation, fit
+from joute.learn.self_play import Positions, Promotion, promoted, self_play
+from joute.learn.training import Trainer
 
 MOST_TERMS = FEATURES + (SIZE - 2) ** 2
 
@@ -42,20 +41,20 @@ def form() -> PatternTerms:
     return PatternTerms(*classes())
 
 
-def subject(game: Any) -> Subject:
-    """The parts of a course of learning."""
+def trainer(game: Any) -> Trainer:
+    """The parts of the training."""
 
     def play(weights: np.ndarray, seed: int, count: int, depth: int) -> Positions:
         return self_play(game, evaluation(weights), seed, count, depth)
 
-    def fitted(positions: Positions, weights: np.ndarray, seed: int) -> Fit:
-        total = Sum(game, form(), MOST_TERMS)
+    def fitted(positions: Positions, weights: np.ndarray, seed: int) -> FittedWeights:
+        total = LinearEvaluation(game, form(), MOST_TERMS)
         return fit(total, positions, first_weights(), seed)
 
-    def better(new: np.ndarray, old: np.ndarray, seed: int) -> Verdict:
+    def better(new: np.ndarray, old: np.ndarray, seed: int) -> Promotion:
         return promoted(game, evaluation(new), evaluation(old), seed)
 
-    return Subject(
+    return Trainer(
         game,
         "virus",
         first_weights,
