@@ -284,7 +284,7 @@ def test_what_was_seen_is_forgotten_when_the_hand_changes(lost):
 
 
 def drawn_cards(game, seed, policy):
-    """The starter of the first round, and the cards of each round's deck as the referee deals them."""
+    """The starter of the first round, and each round's deck as the referee deals it."""
     streams, rng = Streams(seed), generator(policy)
     state, out = start(game).tolist(), [0] * 64
     starters, decks = [], []

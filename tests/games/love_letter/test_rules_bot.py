@@ -156,7 +156,7 @@ def test_it_plays_no_other_game():
 
 
 def share(by, players, rounds):
-    """The share of the rounds that it wins against `builtin:random?by=...`, a shared round in part."""
+    """The share of the rounds that it wins against `builtin:random?by=...`, shared ones in part."""
     game, rng = make_game(players=players), generator(5)
     out, weights, won = [0] * 64, [0.0] * 10, 0.0
     for number in range(rounds):
