@@ -37,7 +37,6 @@ SAME_CLASSES = {
 
 FILES = {
     ("games/love_letter", "rules.py"): "the rules of the game, and the bot that is called so",
-    ("games/tron", "workshop.py"): "the workshop's bots as they were written, and as built-in ones",
     ("host", "zygote.py"): "the referee's side and the bot's of one thing",
 }
 """Why two modules of a layer may have one file name."""
