@@ -198,7 +198,7 @@ class Storm:
         """The results of the undisturbed contest as the first version would have kept them."""
         from joute.contest.folder import DATABASE, kept, looked_at
         from joute.store.database import Database
-        from joute.store.layout import migrate
+        from joute.store.tables import migrate
 
         results = folder / "contest.results"
         (results / "records").mkdir(parents=True)

@@ -39,7 +39,7 @@ from joute.contest.proof.verification import CHECKS, cheap_differences, verify_r
 from joute.contest.proof.walk import Walk
 from joute.contest.report.audit import audit
 from joute.contest.run.runner import run_contest
-from joute.store import writing
+from joute.store import chaining
 from joute.store.store import Store
 
 REPLAYED = 1000  # games that are really played, to replay their records
@@ -92,7 +92,7 @@ def _unchained() -> object:
 
         def write(self) -> None: ...
 
-    return patch.object(writing, "Appender", Nothing)
+    return patch.object(chaining, "Appender", Nothing)
 
 
 def _replayed(folder: Path) -> Iterator[Row]:

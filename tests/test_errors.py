@@ -16,7 +16,7 @@ from joute.games.virus.saves import read_saves
 from joute.host.names import parse_bot
 from joute.host.sandbox import grants
 from joute.i18n.words import speaking
-from joute.play.explanation import explain
+from joute.play.advice import explain
 from joute.play.record import read_record
 from joute.play.seats import check_bot
 

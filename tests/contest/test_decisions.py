@@ -14,7 +14,7 @@ from joute.contest.run.plan import Plan
 from joute.contest.run.playing import game_row
 from joute.contest.run.workers import PlayedGame
 from joute.contest.schedule.schedule import before, place_of
-from joute.store.decisions import (
+from joute.store.model import (
     ANNULLED,
     DISQUALIFIED,
     OF_GAMES,

@@ -21,8 +21,8 @@ from joute.contest.run.playing import Folder
 from joute.contest.run.runner import status
 from joute.contest.run.workers import PlayedGame, play_batch
 from joute.play.chance import commitment
-from joute.store.decisions import ANNULLED, DISQUALIFIED, REINSTATED, WITHDRAWN
-from joute.store.packing import pack
+from joute.store.columns import pack
+from joute.store.model import ANNULLED, DISQUALIFIED, REINSTATED, WITHDRAWN
 
 
 @pytest.fixture(name="contest")

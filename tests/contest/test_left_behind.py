@@ -22,7 +22,7 @@ from joute.contest.run.playing import Folder
 from joute.contest.run.runner import run_contest, status
 from joute.contest.run.workers import play_batch
 from joute.play.game import SeatFault
-from joute.store.decisions import ANNULLED, REPLAYED, RETIRED, WITHDRAWN
+from joute.store.model import ANNULLED, REPLAYED, RETIRED, WITHDRAWN
 from joute.store.store import Store
 
 

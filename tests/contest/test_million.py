@@ -15,7 +15,7 @@ from joute.contest.run import ledger
 from joute.contest.run.ledger import Chosen, Ledger
 from joute.contest.run.plan import Plan
 from joute.contest.run.tasks import Tasks
-from joute.store.game import Game
+from joute.store.model import Game
 
 
 def game_of(number):

@@ -16,8 +16,8 @@ from joute.contest.run.runner import run_contest
 from joute.store import tables
 from joute.store.chaining import Appender, links_after, with_rows
 from joute.store.database import Database
-from joute.store.decisions import REPLAYED, RETIRED
 from joute.store.links import BEGINNING, Link
+from joute.store.model import REPLAYED, RETIRED
 from joute.store.store import Store
 
 CONTEST = """

@@ -18,7 +18,7 @@ from joute.contest.proof.difference import differs
 from joute.contest.proof.verification import verify_results
 from joute.contest.report import summary
 from joute.contest.run.runner import run_contest
-from joute.store.notes import CHAINED, LOST
+from joute.store.model import CHAINED, LOST
 from joute.store.store import Store
 
 HERE = Path(__file__).parent

@@ -25,12 +25,9 @@ from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.play.game import Identities, SeatSpec
 from joute.play.record import header
-from joute.store.decisions import Decision, in_force
-from joute.store.errors import DamagedError
-from joute.store.game import Configuration, Game
+from joute.store.columns import object_in
 from joute.store.links import Link
-from joute.store.notes import CHAINED
-from joute.store.sanity import object_in
+from joute.store.model import CHAINED, Configuration, DamagedError, Decision, Game, in_force
 from joute.store.store import Store
 
 
@@ -44,7 +41,7 @@ class Moment:
 
 
 class StoredResults:
-    """What a store holds but for its games, read once. Raises StoreError for what is damaged."""
+    """The rows of a store but for its games, read once. Raises StoreError if they are damaged."""
 
     def __init__(self, folder: Path, store: Store) -> None:
         self.folder = folder
@@ -186,7 +183,7 @@ class InForce:
         return found
 
     def differences(self, game: Game, facts: RecordFacts, replays: int) -> Iterator[Difference]:
-        """What of a game and its record is not as this configuration wants it.
+        """The differences of a game and its record from this configuration.
 
         `replays` is how often at most a game was played again from another seed.
         """
@@ -241,7 +238,7 @@ class InForce:
             yield seed
 
     def _expected(self, game: Game, common: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """What a record's header holds but for what only the record itself can say."""
+        """The header of a record, without the values that only the record can tell."""
         yield from ((name, common[name]) for name in common if name not in _OF_ONE_GAME)
         memory = [self.seats[name].memory_mb or self.contest.limits.memory_mb for name in game.bots]
         yield "limits", common["limits"] | {"memory_mb": memory}

@@ -24,8 +24,7 @@ from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.contest.schedule.schedule import Slot
 from joute.contest.sealing.sealing import with_seal
-from joute.store.decisions import Decision
-from joute.store.game import Game
+from joute.store.model import Decision, Game
 
 POINTS = 120  # of a bot's course, at most
 
@@ -155,7 +154,7 @@ def compared(contest: Contest, plan: Plan, counted: Iterable[tuple[Slot, GameOut
 
 
 class _Comparison:
-    """What a pass over the games that count finds out.
+    """Figures gathered in a pass over the games that count.
 
     Bots that play alone meet in the points of the same map and seed.
     """

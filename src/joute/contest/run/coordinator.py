@@ -28,8 +28,7 @@ from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
-from joute.store.decisions import Decision
-from joute.store.game import Game
+from joute.store.model import Decision, Game
 
 Progress = Callable[[int, int, float, float | None], object]
 """Called with games done, games in all (at most), games per second, seconds left if known."""
@@ -97,7 +96,7 @@ class Workers(Protocol):
         """Go on with one worker less; False if that cannot be."""
 
     def begun(self, futures: Iterable[Future[list[PlayedGame]]]) -> list[Future[list[PlayedGame]]]:
-        """Those that are worth waiting for when all is to end; the others may be cancelled."""
+        """The batches worth waiting for when all is to end; the others may be cancelled."""
 
     def renew(self) -> None:
         """Begin anew, after all was lost. Raises WorkersError if that cannot be."""
@@ -171,7 +170,6 @@ class Coordinator:
         raise Interrupted(self._plan.done, self._plan.done + self._plan.left)
 
     def _left(self) -> bool:
-        """Whether there is something to play that may still be handed out."""
         return time.monotonic() < self._deadline and bool(self._suspects or self._plan.due)
 
     def _fill(self) -> None:
@@ -185,7 +183,6 @@ class Coordinator:
                 self._submit(batch, self._plan.due)
 
     def _submit(self, batch: list[Task], queue: deque[Task] | Due) -> None:
-        """Send a batch to the workers; back to its queue if the pool is found broken."""
         try:
             future = self._pool.submit([task.spec for task in batch])
         except BrokenExecutor:
@@ -207,7 +204,6 @@ class Coordinator:
         return [future for future in self._flying if future.done()]
 
     def _collect(self, done: Iterable[Future[list[PlayedGame]]]) -> None:
-        """Take in finished batches."""
         finished: list[Finished] = []
         for future in done:
             tasks = self._flying.pop(future)

@@ -9,9 +9,7 @@ from typing import Any, NamedTuple
 
 from joute.host.protocol import Fault
 from joute.play.game import FAULT_COSTS
-from joute.store.decisions import Decision
-from joute.store.errors import DamagedError
-from joute.store.game import Game, Result
+from joute.store.model import DamagedError, Decision, Game, Result
 
 Figures = tuple[Any, ...]
 
@@ -36,7 +34,7 @@ class GameOutcome(NamedTuple):
 
 
 AnyGame = Game | Result | GameOutcome
-"""What the ledger takes in."""
+"""Games that the ledger takes in."""
 
 
 class Ledger:
@@ -164,7 +162,7 @@ def check_words(game: str, faults: Iterable[Mapping[str, Any]], ending: str = FI
 
 
 class KnownResults(NamedTuple):
-    """What the folder of a contest knows."""
+    """The results in the folder of a contest."""
 
     seed: str | None
     games: Ledger

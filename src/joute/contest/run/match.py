@@ -29,12 +29,12 @@ from joute.contest.run.workers import Play, play_batch
 from joute.contest.schedule.formats import Table
 from joute.files import put
 from joute.i18n.words import Sentence
-from joute.store.game import Game
-from joute.store.packing import unpack
+from joute.store.columns import unpack
+from joute.store.model import Game
 
 
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a match."""
+    """The results of a match."""
 
     standings: Table
     games: list[Game]  # in the order in which they ended
@@ -117,7 +117,6 @@ def run_match(
 
 
 def _game_keys(maps: Sequence[str], opening: Sequence[int] | None) -> dict[str, Any]:
-    """The keys of [game] besides its parameters."""
     keys: dict[str, Any] = {} if opening is None else {"opening": opening}
     if len(maps) == 1:
         keys["map"] = maps[0]

@@ -20,7 +20,7 @@ from joute.files import put
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.machine import Closing, ShortageError, shortage
-from joute.store.game import Game
+from joute.store.model import Game
 from joute.store.store import StoreError, public_url
 from joute.text import free_name
 
@@ -147,7 +147,7 @@ class Folder(Closing):
             return self.store.seed()
 
     def known(self, contest: Contest) -> KnownResults:
-        """What the folder knows of a contest. Raises FolderError."""
+        """The results of a contest in the folder. Raises FolderError."""
         with told(self.path):
             return known_to(self.store, contest)
 

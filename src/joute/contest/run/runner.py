@@ -31,7 +31,7 @@ from joute.contest.run.pool import Pool
 from joute.contest.run.workers import Play
 from joute.contest.sealing.sealing import keep_configuration
 from joute.play.broadcast import LIVE, Broadcaster, swept
-from joute.store.decisions import Decision
+from joute.store.model import Decision
 
 if TYPE_CHECKING:
     from joute.contest.run.cluster.dask_pool import DaskPool, Hear
@@ -49,7 +49,7 @@ __all__ = [
 
 
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run did. The contest is complete if nothing is `left`."""
+    """The result of a run. The contest is complete if nothing is `left`."""
 
     played: int  # games of this run
     already: int  # games that were there before it

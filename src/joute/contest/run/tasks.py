@@ -24,7 +24,7 @@ from joute.contest.run.isolation import hidden_paths
 from joute.contest.schedule.schedule import Slot, digest, seed_of_game
 from joute.core.registry import make
 from joute.play.game import GameSpec, Identities, SeatSpec
-from joute.store.decisions import REPLAYED, Decision
+from joute.store.model import REPLAYED, Decision
 
 
 class Task(NamedTuple):
@@ -147,7 +147,7 @@ class Tasks:
 
 
 OURS = "joute"
-"""Who makes such a decision; nobody else may call themselves so."""
+"""The author of such decisions; nobody else may have this name."""
 
 TRIES = 3
 """After so many nobody but the bot that has no answer is at fault."""
