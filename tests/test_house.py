@@ -26,11 +26,9 @@ CLASSES = {
 """Why public classes may have one name."""
 
 SAME_CLASSES = {
-    "Asked", "Card", "Choice", "Clock", "Command", "Configuration", "Finding", "Found", "Game",
-    "Group", "Level", "Limits", "MapError", "Missing", "Order", "Outcome", "Pace", "Place",
-    "Played", "Question", "Refused", "Report", "Result", "Room", "Round", "Row", "Screen",
-    "Server", "Settings", "Summary", "Table", "Tally", "Tree", "Turn", "Verdict", "View", "Wire",
-    "Work",
+    "Asked", "Card", "Choice", "Command", "Finding", "Found", "Game", "Group", "Level", "Limits",
+    "Pace", "Place", "Question", "Refused", "Result", "Round", "Row", "Table", "Tree", "Turn",
+    "View", "Work",
 }  # fmt: skip
 """Names that several public classes still have."""
 
