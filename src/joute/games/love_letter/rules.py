@@ -431,3 +431,6 @@ def returns(game, state, out):
 def pending(game, state):
     phase, reason = int(state[PHASE]), int(state[REASON])
     return int(phase == CHOOSING or (phase == DRAWING and reason != FOR_TURN))
+
+
+from joute.games.love_letter import features as _features  # noqa: E402, F401 - registers them

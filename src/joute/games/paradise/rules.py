@@ -331,3 +331,6 @@ def pending(game, state):
 @implements(Paradise)
 def fault_action(game, state, player):
     return END
+
+
+from joute.games.paradise import features as _features  # noqa: E402, F401 - registers them

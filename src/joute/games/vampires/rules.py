@@ -380,3 +380,5 @@ def pick(game, state, out, rng):
 
 implements(Vampires)(expand)
 add_text_operations(Vampires)
+
+from joute.games.vampires import features as _features  # noqa: E402, F401 - registers them

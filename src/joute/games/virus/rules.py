@@ -337,3 +337,5 @@ def _grid_text(game: VirusGrid, state: Any) -> str:
 
 serve(Virus)
 serve(VirusGrid)
+
+from joute.games.virus import features as _features  # noqa: E402, F401 - registers them
