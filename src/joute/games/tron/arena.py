@@ -48,6 +48,8 @@ class Tron(NamedTuple):
     teams: int  # as many as there are players where each plays for itself
     team: np.ndarray  # int16[players], 0..teams - 1
     source: np.ndarray  # uint8, the settings as JSON
+    shape: np.ndarray  # int32[3]: floors, rows, columns
+    spots: np.ndarray  # int32[cells]: the cell's place on all floors, rows from the top
 
 
 @inline

@@ -95,6 +95,8 @@ def _arena(settings: TronSettings) -> Tron:
         teams=len(sides),
         team=np.array([side_of[bike] for bike in range(settings.players)], np.int16),
         source=base.source,
+        shape=base.shape,
+        spots=base.spots,
     )
 
 
@@ -255,3 +257,5 @@ def places(game: Tron, state: Any) -> list[int]:
 
 
 add_text_operations(Tron)
+
+from joute.games.tron import features as _features  # noqa: E402, F401 - registers them

@@ -55,6 +55,8 @@ class Solo(NamedTuple):
     pair: np.ndarray  # int32[places], `partner` by places
     place: np.ndarray  # int32[cells], the place of each cell
     cell: np.ndarray  # int32[places], the cell of each place; 0 for a wall
+    shape: np.ndarray  # int32[3]: floors, rows, columns
+    spots: np.ndarray  # int32[cells]: the cell's place on all floors, rows from the top
 
 
 def solo(settings: TronSettings) -> Solo:
@@ -82,6 +84,8 @@ def solo(settings: TronSettings) -> Solo:
         pair=place[board.partner[cell]],
         place=place,
         cell=cell,
+        shape=base.shape,
+        spots=base.spots,
     )
 
 
@@ -247,3 +251,5 @@ def rounds(game: Solo, state: Any) -> int:
 
 
 add_text_operations(Solo)
+
+from joute.games.tron import features as _features  # noqa: E402, F401 - registers them

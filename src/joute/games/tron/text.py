@@ -70,17 +70,24 @@ class TronBase(NamedTuple):
     directions: int  # 4, or 6 where there are stairs
     starts: list[int]  # the cell of each bike
     source: np.ndarray  # uint8, the settings as JSON
+    shape: np.ndarray  # int32[3]: floors, rows, columns
+    spots: np.ndarray  # int32[cells]: the cell's place on all floors, rows from the top
 
     @classmethod
     def of(cls, settings: TronSettings) -> "TronBase":
         """The graph and the starts for these settings."""
-        graph = board(read_map(settings.map), settings.wrap)
+        chart = read_map(settings.map)
+        graph = board(chart, settings.wrap)
         count = settings.players
         starts = [graph.starts[(bike + settings.rotation) % count] for bike in range(count)]
         stairs = graph.neighbour.reshape(-1, 8)[:, 4:6].any()
         text = json.dumps(settings._asdict()).encode()
         source = np.frombuffer(text, np.uint8).copy()
-        return cls(graph, 6 if stairs else 4, starts, source)
+        shape = np.array([len(chart.floors), chart.height, chart.width], np.int32)
+        x, y, floor = np.array(graph.places, np.int32).T
+        spots = (floor * chart.height + chart.height - 1 - y) * chart.width + x
+        spots[0] = 0  # cell 0 is nowhere
+        return cls(graph, 6 if stairs else 4, starts, source, shape, spots.astype(np.int32))
 
 
 def settle(
