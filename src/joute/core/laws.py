@@ -143,10 +143,10 @@ def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> N
     _law(game, state, isinstance(render(game, state, player), str), "a state can be drawn")
     guess = state.copy()
     determinize(game, guess, player, rng)
-    alike = np.array_equal(features_of(game, guess, player), features_of(game, state, player))
-    _law(game, state, alike, f"a determinization keeps the features of player {player}")
     same = observe(game, guess, player) == observation
     _law(game, state, same, f"a determinization keeps what player {player} sees")
+    alike = np.array_equal(features_of(game, guess, player), features_of(game, state, player))
+    _law(game, state, alike, f"a determinization keeps the features of player {player}")
     _law(game, state, mover(game, guess) == mover(game, state), "and who is to move")
     if mover(game, state) == player:
         kept = _choices(game, guess) == _choices(game, state)
