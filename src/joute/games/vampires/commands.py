@@ -77,7 +77,6 @@ def serve(
     """The command; its help is in the catalogs."""
     import asyncio
 
-    from joute.games.vampires.commands import ServerDisplay
     from joute.games.vampires.server.serve import Hooks, VampiresServer
     from joute.games.vampires.server.settings import ServerSettings
 
