@@ -27,7 +27,7 @@ def played(game, *actions):
 
 
 def choose(name, game, state, seed=1, **options):
-    """What a bot plays in a state that it must leave alone."""
+    """The choice of a bot in a state that it must leave alone."""
     bot = make(name, options, Table(game, mover(game, state), seed, 10.0))
     before = state.copy()
     choice = bot.play(state)
@@ -58,7 +58,7 @@ def play_game(game, names, seed=1):
     return values
 
 
-# What they see.
+# Sight.
 
 
 def test_the_wall_hugger_keeps_to_the_wall():
@@ -113,7 +113,7 @@ def test_greedy_looks_at_the_end_of_the_round():
     assert choose("greedy", game, start(game)).message == "leads by 0"
 
 
-# What they do not see.
+# Blind spots.
 
 
 @pytest.mark.parametrize("name", BASELINES)

@@ -1,4 +1,4 @@
-"""Games of one bot alone in a room: played one after the other, in step, or measured.
+"""Games of one bot alone in a room: played one after the other or in step, measured, printed.
 
 A measurement says how far flat Monte Carlo gets with more and more simulations, and how much CPU a
 move costs.
@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 from math import sqrt
+from statistics import stdev
 from typing import Any, NamedTuple
 
 from joute.cli.playing.seating import make_spec
@@ -105,36 +106,29 @@ class _Left(Exception):
     """Ends a game that nobody watches any more."""
 
 
-class _News(NamedTuple):
-    """A report of a game's thread."""
-
-    number: int
-    over: bool
-    error: BaseException | None = None
-
-
 def play_in_step(together: Sequence[SoloGame], step: Callable[[], None]) -> None:
     """Play games side by side, a move of each at a time; `step` is called after each round.
 
     An error of a game or of `step` is raised here, and ends all games.
     """
-    news: queue.SimpleQueue[_News] = queue.SimpleQueue()
+    # After a move and at the end of a game: its number, whether it is over, its error.
+    news: queue.SimpleQueue[tuple[int, bool, BaseException | None]] = queue.SimpleQueue()
     gates = [threading.Semaphore(0) for _ in together]
     leaving = threading.Event()
 
     def run(number: int) -> None:
         def moved() -> None:
-            news.put(_News(number, over=False))
+            news.put((number, False, None))
             gates[number].acquire()
             if leaving.is_set():
                 raise _Left
 
+        error: BaseException | None = None
         try:
             play_one(together[number], moved)
-        except BaseException as error:
-            news.put(_News(number, over=True, error=error))
-        else:
-            news.put(_News(number, over=True))
+        except BaseException as raised:
+            error = raised
+        news.put((number, True, error))
 
     # Daemons: to leave is not to wait for a bot that thinks for minutes.
     threads = [
@@ -147,13 +141,13 @@ def play_in_step(together: Sequence[SoloGame], step: Callable[[], None]) -> None
         while running:
             waiting = []
             for _ in range(running):
-                heard = news.get()
-                if heard.error is not None:
-                    raise heard.error
-                if heard.over:
+                number, over, error = news.get()
+                if error is not None:
+                    raise error
+                if over:
                     running -= 1
                 else:
-                    waiting.append(heard.number)
+                    waiting.append(number)
             step()
             for number in waiting:
                 gates[number].release()
@@ -178,11 +172,8 @@ class MoveSummary(NamedTuple):
 def summary(moves: Sequence[int]) -> MoveSummary:
     """The moves of at least one game, summed up."""
     count = len(moves)
-    mean = sum(moves) / count
-    error = None
-    if count > 1:
-        error = sqrt(sum((each - mean) ** 2 for each in moves) / (count - 1) / count)
-    return MoveSummary(count, mean, error, max(moves), min(moves))
+    error = stdev(moves) / sqrt(count) if count > 1 else None
+    return MoveSummary(count, sum(moves) / count, error, max(moves), min(moves))
 
 
 FORMS = {
