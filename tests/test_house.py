@@ -26,12 +26,10 @@ CLASSES = {
 """Why public classes may have one name."""
 
 SAME_CLASSES = {
-    "Asked", "Card", "Choice", "Choices", "Clock", "Command", "Configuration", "Course", "Facts",
-    "Files", "Finding", "Fit", "Found", "Game", "Group", "Known", "Level", "Limits", "MapError",
-    "Meeting", "Missing", "Order", "Outcome", "Pace", "Place", "Played", "Position", "Proof",
-    "Question", "Refused", "Report", "Result", "Results", "Room", "Round", "Row", "Scale",
-    "Screen", "Server", "Settings", "Sum", "Summary", "Table", "Tally", "Tree", "Turn", "Verdict",
-    "Version", "View", "Wire", "Work",
+    "Asked", "Card", "Choice", "Clock", "Command", "Configuration", "Finding", "Found", "Game",
+    "Group", "Level", "Limits", "MapError", "Missing", "Pace", "Place", "Question", "Refused",
+    "Result", "Round", "Row", "Screen", "Server", "Settings", "Summary", "Table", "Tree",
+    "Turn", "View", "Wire", "Work",
 }  # fmt: skip
 """Names that several public classes still have."""
 
