@@ -26,25 +26,19 @@ CLASSES = {
 """Why public classes may have one name."""
 
 SAME_CLASSES = {
-    "Asked", "Card", "Choice", "Clock", "Command", "Configuration", "Finding", "Found", "Game",
-    "Group", "Level", "Limits", "MapError", "Missing", "Pace", "Place", "Question", "Refused",
-    "Result", "Round", "Row", "Screen", "Server", "Settings", "Summary", "Table", "Tree",
-    "Turn", "View", "Wire", "Work",
+    "Asked", "Card", "Choice", "Command", "Finding", "Found", "Game", "Group", "Level", "Limits",
+    "Pace", "Place", "Question", "Refused", "Result", "Round", "Row", "Table", "Tree", "Turn",
+    "View", "Work",
 }  # fmt: skip
 """Names that several public classes still have."""
 
 FILES = {
     ("games/love_letter", "rules.py"): "the rules of the game, and the bot that is called so",
-    ("games/tron", "workshop.py"): "the workshop's bots as they were written, and as built-in ones",
     ("host", "zygote.py"): "the referee's side and the bot's of one thing",
 }
 """Why two modules of a layer may have one file name."""
 
 SAME_FILES = {
-    *(
-        ("contest", f"{name}.py")
-        for name in ("pool", "results", "rows", "schedule", "seal", "text")
-    ),
     *(("web", f"{name}.py") for name in ("answers", "marks", "named", "socket", "tables")),
 }
 """File names that several modules of a layer still have."""
