@@ -14,7 +14,7 @@ from joute.core.registry import make as make_game
 from joute.games.tron.players.montecarlo_numpy import simulate_all
 from joute.games.tron.players.montecarlo_python import monte_carlo, simulate
 from joute.games.tron.players.workshop import MOVES, possible_moves, workshop_game
-from joute.search.lanes import lanes, work
+from joute.search.playouts import lanes, playout_work
 
 FORMS = ["montecarlo", "montecarlo-python", "montecarlo-numpy"]
 FORK = superset("fork", "#######\n#  1  #\n##### #\n#######")
@@ -41,7 +41,7 @@ def position(game, moves, seed):
 def lengths(game, state, form, count, seed):
     """The moves still to come in so many random games, by one of the forms."""
     if form == "compiled":
-        room, rng, root = work(game), generator(seed), np.array(state, start(game).dtype)
+        room, rng, root = playout_work(game), generator(seed), np.array(state, start(game).dtype)
         found = []
         for _ in range(count):
             lanes(game, root, 1, rng, room)

@@ -15,8 +15,7 @@ from joute.bots.evaluations import Evaluation, evaluation_of, own
 from joute.bots.explain import Option
 from joute.core.interface import OVER, describe, legal_actions, mover, play, start
 from joute.i18n.words import Sentence
-from joute.search.alphabeta import AlphaBeta
-from joute.search.alphabeta_tree import MAX_DEPTH
+from joute.search.alphabeta import MAX_DEPTH, AlphaBeta
 from joute.search.evaluation import evaluate, usual
 
 DECISIVE = 12.0  # points, a lead of which often decides a game

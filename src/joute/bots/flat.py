@@ -12,7 +12,7 @@ import numpy as np
 from joute.bots import Choice, Table, budget, centred, refused
 from joute.bots.explain import Option
 from joute.i18n.words import Sentence
-from joute.search.flat import FlatMonteCarlo, in_words
+from joute.search.flat import FlatMonteCarlo
 
 SHOWN = 5  # actions in a message
 
@@ -29,7 +29,7 @@ class FlatBot:
     def play(self, state: np.ndarray) -> Choice:
         """The action of the highest mean."""
         found = self._search.search(state, self._simulations, self._seconds)
-        means = in_words(self._game, state.tolist(), found)[:SHOWN]
+        means = found.in_words(self._game, state.tolist())[:SHOWN]
         return Choice(
             found.best,
             f"means of {found.simulations} games: {', '.join(means)}",

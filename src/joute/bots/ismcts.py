@@ -14,7 +14,7 @@ from joute.bots.tree import TreeBot
 from joute.core.registry import card_of
 from joute.i18n.words import Sentence
 from joute.search.ismcts import EXPLORATION, Ismcts
-from joute.search.parallel import parallel
+from joute.search.montecarlo import parallel
 
 OBSERVERS = ("one", "many")
 

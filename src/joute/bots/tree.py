@@ -4,8 +4,7 @@ import numpy as np
 
 from joute.bots import Choice, Table, centred
 from joute.bots.explain import Option
-from joute.search.found import in_words
-from joute.search.parallel import Search
+from joute.search.montecarlo import Search
 
 SHOWN = 3  # actions in a message
 
@@ -26,7 +25,7 @@ class TreeBot:
         found = self._search.search(state, self._simulations, self._seconds)
         if len(found.actions) == 1:
             return Choice(found.best, "no other choice")
-        words = in_words(self._game, state.tolist(), found)[:SHOWN]
+        words = found.in_words(self._game, state.tolist())[:SHOWN]
         value = found.values[found.actions.index(found.best)]
         how = "exactly" if found.exact else f"{found.simulations} simulations"
         said = f"{how}: {', '.join(words)}"

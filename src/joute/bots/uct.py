@@ -12,7 +12,7 @@ from joute.bots.alphabeta import evaluations
 from joute.bots.evaluations import evaluation_of
 from joute.bots.tree import TreeBot
 from joute.i18n.words import AnyOf, Sentence
-from joute.search.parallel import parallel
+from joute.search.montecarlo import parallel
 from joute.search.uct import Uct
 
 BOUNDS = ("uct", "puct")

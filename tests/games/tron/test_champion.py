@@ -12,14 +12,12 @@ from joute.games.tron.players import champion as tron_champion
 from joute.games.tron.players.evaluation import WON, territory
 from joute.games.tron.players.rivals import Rivals, distances
 from joute.games.tron.state import CELLS, HEAD
-from joute.search.alphabeta_tree import advance
+from joute.search.alphabeta import advance
 from joute.search.best_reply import expand
 from joute.search.evaluation import evaluate
-from joute.search.fill_bound import most_steps
-from joute.search.fill_dive import dive
-from joute.search.fill_polish import polish
-from joute.search.graph import bound
-from joute.search.table import key_of
+from joute.search.fill_paths import dive, polish
+from joute.search.graph import bound, most_steps
+from joute.search.transpositions import key_of
 
 LEFT, UP, RIGHT, DOWN = range(4)
 

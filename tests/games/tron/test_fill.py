@@ -14,8 +14,7 @@ from joute.games.tron.map import read_map
 from joute.games.tron.players.fill import RoomFiller
 from joute.games.tron.text import heads, marks
 from joute.search import fill as fill_module
-from joute.search.fill_bound import matching, most_steps
-from joute.search.graph import Graph
+from joute.search.graph import Graph, matching, most_steps
 
 PAIRS = superset(
     "pairs",

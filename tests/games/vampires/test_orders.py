@@ -20,8 +20,8 @@ from joute.games.vampires.players.evaluation import Material, reach
 from joute.games.vampires.players.orders import MOST_TURNS, orders
 from joute.games.vampires.state import COUNTS, VAMPIRES, cell_at, put
 from joute.play.rulings import acceptable
+from joute.search.branching import turns
 from joute.search.evaluation import evaluate
-from joute.search.turns import turns
 
 
 def on(columns, rows, humans, vampires, werewolves, **values):

@@ -28,7 +28,7 @@ from joute.core.interface import (
 )
 from joute.core.random import bits, generator
 from joute.core.registry import card
-from joute.search.playouts import playouts, work
+from joute.search.playouts import playout_work, playouts
 
 RANDOM = "random"  # the judge whose games are played by a kernel
 WORLDS = 64  # deals of the unknown cards
@@ -55,7 +55,7 @@ class Judge:
         self._dtype = start(game).dtype
         self._outcomes = [0] * max(facts.max_outcomes, 1)
         self._weights = [0.0] * max(facts.max_outcomes, 1)
-        self._work = work(game)
+        self._work = playout_work(game)
         self._seated(0)
 
     def gain(

@@ -27,8 +27,8 @@ from joute.games.love_letter.state import (
     LoveLetter,
 )
 from joute.search.best_answer import BestAnswer
-from joute.search.found import Found
 from joute.search.ismcts import Ismcts
+from joute.search.montecarlo import ActionStatistics
 
 LATE = 3  # cards in the deck
 NODES_A_SECOND = 10_000_000  # of exact search, at least
@@ -51,7 +51,7 @@ class Endgame:
 
     def search(
         self, state: Any, simulations: int | None = None, seconds: float | None = None
-    ) -> Found:
+    ) -> ActionStatistics:
         """Weigh the legal actions exactly, or as `Ismcts.search` does."""
         if int(state[RANDOM]) + int(state[BOTTOM_COUNT]) <= self._late:
             begun = time.thread_time()

@@ -27,8 +27,7 @@ from joute.games.tron.players.rivals import Rivals
 from joute.games.tron.solo import Solo
 from joute.games.tron.state import CELLS, HEAD, Tron
 from joute.i18n.words import Sentence
-from joute.search.alphabeta import AlphaBeta, Result
-from joute.search.alphabeta_tree import MAX_DEPTH
+from joute.search.alphabeta import MAX_DEPTH, AlphaBeta, AlphaBetaResult
 from joute.search.best_reply import BestReply
 from joute.search.fill import Filler
 from joute.search.graph import Graph
@@ -110,7 +109,7 @@ class ArenaBot:
             (found.action,),
         )
 
-    def _look(self, duel: np.ndarray, share: float, depth: int = MAX_DEPTH) -> Result:
+    def _look(self, duel: np.ndarray, share: float, depth: int = MAX_DEPTH) -> AlphaBetaResult:
         """Alpha-beta in the duel, with a share of the time or of the nodes."""
         nodes = None if self._nodes is None else int(share * self._nodes)
         return self._search.search(duel, depth, nodes, self._time(share))
@@ -122,7 +121,9 @@ class ArenaBot:
         left = self._begun + self._seconds - time.thread_time()
         return max(min(share * self._seconds, left), 0.0)
 
-    def _decide(self, habits: Habits, reply: BestReply, state: np.ndarray, rival: int) -> Result:
+    def _decide(
+        self, habits: Habits, reply: BestReply, state: np.ndarray, rival: int
+    ) -> AlphaBetaResult:
         """What alpha-beta finds, or the best reply where others may well drive as it is said."""
         duel = self._rivals.duel(state, rival)
         opened = duel if self._two else self._rivals.opened(state)
@@ -162,8 +163,8 @@ class ArenaBot:
         return outlooks
 
     def _better(
-        self, outlooks: dict[int, float], duel: np.ndarray, found: Result, trust: float
-    ) -> Result:
+        self, outlooks: dict[int, float], duel: np.ndarray, found: AlphaBetaResult, trust: float
+    ) -> AlphaBetaResult:
         """The best reply, if it has better chances than what was found."""
         best = max(outlooks, key=lambda action: (outlooks[action], action == found.action))
         if best == found.action:

@@ -28,7 +28,7 @@ from joute.games.vampires.state import (
     first_cell,
     step,
 )
-from joute.search.turns import turns
+from joute.search.branching import turns
 
 NOBODY = -1
 FAR = 1 << 40
