@@ -10,7 +10,7 @@ from joute.contest.errors import FolderError
 from joute.contest.folder import DATABASE, LOCK
 from joute.contest.report.summary import leave_behind
 from joute.contest.report.summary import summary as left
-from joute.store.decisions import ANNULLED, Decision
+from joute.store.model import ANNULLED, Decision
 from joute.store.store import Store
 from joute.web.contests.catalogue import Catalogue, identifier_of
 from joute.web.contests.snapshot import FINISHED, PAUSED, PLAYING, is_played, sketched, taken

@@ -19,7 +19,7 @@ from joute.host.names import BotError, content_hash, parse_bot
 from joute.host.process import HostedBot
 from joute.host.protocol import Answer, Fault
 from joute.host.sandbox import Level
-from joute.play.words import Words
+from joute.play.record import Words
 from joute.redteam.messages import FILE_MB, MEMORY_MB, MOVE_SECONDS, PROCESSES, Order, Report, Told
 from joute.redteam.meter import Meter
 from joute.redteam.watch import Seen, descendants, look, state, traits
@@ -134,7 +134,7 @@ class Hosting:
     def _start_message(self) -> dict[str, Any]:
         if self._order.staging != "seed":
             return _START
-        from joute.play.messages import start_message
+        from joute.play.seats import start_message
         from joute.redteam.game import Target
 
         return start_message(Target(), 0, ["red", "blue"], self._order.secret, MOVE_SECONDS)

@@ -16,7 +16,7 @@ import msgspec
 from joute.host.limits import wall_seconds
 from joute.host.protocol import Fault
 from joute.host.sandbox import Level
-from joute.play.words import SAID_BYTES
+from joute.play.record import SAID_BYTES
 from joute.redteam.messages import MEMORY_MB, MOVE_SECONDS, PROCESSES, Outcome, Told
 
 HELD_MS = 500

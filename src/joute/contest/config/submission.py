@@ -14,7 +14,7 @@ import msgspec
 
 from joute.contest.config.entries import BotEntry
 from joute.contest.config.reading import Reader
-from joute.contest.config.sources import Files, UnreadableError, files_of, imports_of
+from joute.contest.config.sources import BotFiles, UnreadableError, files_of, imports_of
 from joute.contest.errors import IMPORT, MISSING, UNREADABLE, Breach, SubmissionError
 from joute.host.names import BotSpec, parse_bot
 from joute.i18n.words import Sentence
@@ -63,7 +63,7 @@ def breaches(rules: SubmissionRules, bot: BotSpec) -> list[Breach]:
     ]
 
 
-def _forbidden(rules: SubmissionRules, files: Files, name: str) -> Iterator[Breach]:
+def _forbidden(rules: SubmissionRules, files: BotFiles, name: str) -> Iterator[Breach]:
     """What a file in Python imports and may not."""
     if not rules.forbidden_imports:
         return

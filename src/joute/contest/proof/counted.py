@@ -19,7 +19,7 @@ from joute.contest.report.standings import STANDINGS_JSON
 from joute.contest.report.summary import SUMMARY
 from joute.contest.run.playing import Folder
 from joute.store.links import DIGITS, Link
-from joute.store.notes import LOST
+from joute.store.model import LOST
 from joute.store.store import Store, StoreError
 
 

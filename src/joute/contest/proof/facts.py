@@ -22,7 +22,7 @@ MANY = 200  # records that are worth a worker process each
 START_UP = "start-up"  # the fault of a bot that was not asked for an action
 
 
-class Facts(msgspec.Struct, frozen=True, kw_only=True):
+class RecordFacts(msgspec.Struct, frozen=True, kw_only=True):
     """What a record says of its game; lists are by seat. Empty if it is not true."""
 
     ok: bool
@@ -36,13 +36,13 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     cpu_ms: list[float] = []
 
 
-def facts_of(content: bytes) -> Facts:
+def facts_of(content: bytes) -> RecordFacts:
     """Replay a record and tell what it says."""
     from joute.play.verify import proved
 
     verdict, record = proved(content)
     if record is None:
-        return Facts(ok=False, line=verdict.line, reason=verdict.reason)
+        return RecordFacts(ok=False, line=verdict.line, reason=verdict.reason)
     try:
         bots = [(bot["name"] + bot["content"] + bot["isolation"]) for bot in record.header["bots"]]
         if not isinstance(record.end["seed"], str):
@@ -59,8 +59,8 @@ def facts_of(content: bytes) -> Facts:
                 asked[seat] += 1
                 cpu_ms[seat] += line["cpu_ms"]
     except (KeyError, TypeError, IndexError) as error:
-        return Facts(ok=False, reason=Sentence("error.record.lacks", error=error))
-    return Facts(
+        return RecordFacts(ok=False, reason=Sentence("error.record.lacks", error=error))
+    return RecordFacts(
         ok=True,
         chain=record.chain,
         header=record.header,
@@ -71,16 +71,16 @@ def facts_of(content: bytes) -> Facts:
     )
 
 
-def _all_facts(frames: Sequence[bytes | None]) -> list[Facts | None]:
+def _all_facts(frames: Sequence[bytes | None]) -> list[RecordFacts | None]:
     """What some records say that the store has packed; None where there is none."""
-    from joute.store.packing import unpack
+    from joute.store.columns import unpack
 
-    found: list[Facts | None] = []
+    found: list[RecordFacts | None] = []
     for frame in frames:
         try:
             found.append(None if frame is None else facts_of(unpack(frame)))
         except ValueError as error:
-            found.append(Facts(ok=False, reason=error))
+            found.append(RecordFacts(ok=False, reason=error))
     return found
 
 
@@ -92,7 +92,9 @@ class Readers:
         self._workers = min(most, records // MANY)
         self._executor: ProcessPoolExecutor | None = None
 
-    def read(self, frames: Iterable[tuple[T, bytes | None]]) -> Iterator[tuple[T, Facts | None]]:
+    def read(
+        self, frames: Iterable[tuple[T, bytes | None]]
+    ) -> Iterator[tuple[T, RecordFacts | None]]:
         """What each packed record says, in the same order, with what came with it."""
         source = iter(frames)
         if self._workers < 2:
@@ -105,7 +107,7 @@ class Readers:
             _prepare,
             (os.environ.get(GAMES_VARIABLE, ""),),
         )
-        flying: deque[tuple[list[T], Future[list[Facts | None]]]] = deque()
+        flying: deque[tuple[list[T], Future[list[RecordFacts | None]]]] = deque()
         while True:
             while len(flying) < 3 * self._workers and (batch := list(islice(source, BATCH))):
                 given = [frame for _, frame in batch]

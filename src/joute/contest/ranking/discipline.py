@@ -37,7 +37,7 @@ class Offence(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-class Verdict(NamedTuple):
+class Disqualification(NamedTuple):
     """A bot is shut out after the game at a place of the schedule, for these offences."""
 
     place: Place
@@ -68,7 +68,7 @@ class Discipline:
         )
         self._cases: list[Case] = []
         self._left: dict[str, Place] = {}
-        self.verdicts: dict[str, Verdict] = {}
+        self.verdicts: dict[str, Disqualification] = {}
         self.out: dict[str, Place] = {}  # who plays no more, each after the game at a place
 
     def hear(
@@ -118,13 +118,13 @@ class Discipline:
 
 def judged(
     cases: Iterable[Case], after: int | None, left: Mapping[str, Place] | None = None
-) -> dict[str, Verdict]:
+) -> dict[str, Disqualification]:
     """Who is shut out, by name, after these games; those without an offence need not be told.
 
     `left` are those who play nothing after a place anyway.
     """
     left = left or {}
-    verdicts: dict[str, Verdict] = {}
+    verdicts: dict[str, Disqualification] = {}
     committed: dict[str, list[Offence]] = defaultdict(list)
     for case in sorted(cases, key=lambda case: case.place):
         if any(name in verdicts or case.place > left.get(name, case.place) for name in case.bots):
@@ -132,7 +132,7 @@ def judged(
         for name, offence in case.offences.items():
             committed[name].append(offence)
             if name in case.at_once:
-                verdicts[name] = Verdict(case.place, [offence])
+                verdicts[name] = Disqualification(case.place, [offence])
             elif len(committed[name]) == after:
-                verdicts[name] = Verdict(case.place, committed[name])
+                verdicts[name] = Disqualification(case.place, committed[name])
     return verdicts

@@ -15,11 +15,19 @@ import msgspec
 import numpy as np
 
 from joute.contest.ranking.rows import Row
-from joute.contest.rating.connected import components
-from joute.contest.rating.davidson import davidson
-from joute.contest.rating.fit import Array, Fit, freedom, spread
-from joute.contest.rating.luce import plackett_luce
-from joute.contest.rating.results import EMPTY, Ints, Results, results_of, within
+from joute.contest.rating.fit import (
+    EMPTY,
+    Array,
+    GameArrays,
+    Ints,
+    RatingFit,
+    arrays_of,
+    components,
+    freedom,
+    spread,
+    within,
+)
+from joute.contest.rating.models import davidson, plackett_luce
 from joute.contest.rating.statistics import Interval, student95
 
 ELO = 400 / log(10)  # per nat
@@ -73,11 +81,13 @@ def rate(names: Sequence[str], rows: Sequence[Row], reference: str | None = None
 
     That is where teams play, where one plays alone, or before a set is complete.
     """
-    results = results_of(names, rows)
+    results = arrays_of(names, rows)
     return None if results is None else rate_results(names, results, reference)
 
 
-def rate_results(names: Sequence[str], results: Results, reference: str | None = None) -> Ratings:
+def rate_results(
+    names: Sequence[str], results: GameArrays, reference: str | None = None
+) -> Ratings:
     """The ratings of the bots `names` after games of complete sets."""
     two = results.bots.shape[1] == 2
     members = _comparable(len(names), results, two)
@@ -105,14 +115,14 @@ def rate_results(names: Sequence[str], results: Results, reference: str | None =
     )
 
 
-def _comparable(count: int, results: Results, level: bool) -> Ints:
+def _comparable(count: int, results: GameArrays, level: bool) -> Ints:
     """The largest group of bots with finite ratings; of equal ones the one with more games."""
     groups = components(count, results, level)
     games = [int(within(results, group).times.sum()) for group in groups]
     return max(zip(groups, games, strict=True), key=lambda each: (len(each[0]), each[1]))[0]
 
 
-def _found(names: list[str], fit: Fit) -> _Found:
+def _found(names: list[str], fit: RatingFit) -> _Found:
     order = np.argsort(-fit.strengths, kind="stable")
     wider = spread(fit)
     covariance = (wider * ELO**2 * fit.covariance)[np.ix_(order, order)]
@@ -191,7 +201,7 @@ def _groups(found: _Found) -> list[list[int]]:
     return [(np.flatnonzero(row) + 1).tolist() for row in inside]
 
 
-def _reason(bot: int, results: Results, rated: Ints) -> Unrated:
+def _reason(bot: int, results: GameArrays, rated: Ints) -> Unrated:
     """Why a bot has no rating, by its games with those who have one."""
     games, seats = np.nonzero(results.bots == bot)
     against = np.isin(results.bots[games], rated).any(axis=1)

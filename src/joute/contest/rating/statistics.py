@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 Z95 = 1.959963984540054  # two-sided 95 % of the normal distribution
 MOST_FREEDOM = 1000  # degrees; with more, Student's quantile is smaller by at most 0.12 %
+MANY = 30  # pairs of games from which on their own variance is known well enough
 HALVINGS = 60  # of an angle below pi / 2: finer than a float
 
 
@@ -68,6 +69,18 @@ def sample(groups: Sequence[Sequence[float]]) -> Sample | None:
     known = variance * variance / sum(share * share / free for share, free in shares)
     half = student95(floor(known + 1e-9)) * sqrt(variance)
     return Sample(mean, deviation, Interval(mean - half, mean + half))
+
+
+def of_pairs(pairs: Sequence[float]) -> Interval | None:
+    """A 95 % interval for the mean of scores within 0..1; None without a pair.
+
+    Student's, which knows how far equal deals make the two games of a pair alike or opposite;
+    Wilson's, which never claims too much, where pairs are few or do not vary.
+    """
+    found = sample([pairs]) if len(pairs) >= MANY else None
+    if found is None or found.interval is None:
+        return wilson(sum(pairs) / len(pairs), len(pairs)) if pairs else None
+    return Interval(max(0.0, found.interval.low), min(1.0, found.interval.high))
 
 
 def _squares(values: Sequence[float]) -> float:

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from joute.contest.ranking.ranking import Standing, own_columns
+from joute.contest.ranking.ranking import Score, Standing, own_columns
 from joute.contest.ranking.rules import OPPONENTS_BEATEN
-from joute.contest.ranking.scores import Score
 from joute.contest.schedule.formats import Table
 from joute.i18n.figures import figure, plain
 

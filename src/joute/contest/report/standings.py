@@ -9,17 +9,16 @@ import msgspec
 
 from joute.contest.config.contest import Contest
 from joute.contest.config.entries import BotEntry
-from joute.contest.ranking.ranking import Standing, own_columns
+from joute.contest.ranking.ranking import Score, Standing, own_columns
 from joute.contest.ranking.rules import OPPONENTS_BEATEN
-from joute.contest.ranking.scores import Score
 from joute.contest.report.cells import RULE, Line, is_rated, values
 from joute.contest.report.summary import Summary, leave_behind, summary, summed_up
 from joute.contest.report.wording import first_line
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.files import put
-from joute.store.decisions import OF_GAMES, Decision
 from joute.store.links import Link
+from joute.store.model import OF_GAMES, Decision
 from joute.text import brief, escaped, harmless
 
 STANDINGS_JSON, STANDINGS_TXT = "standings.json", "standings.txt"

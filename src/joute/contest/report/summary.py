@@ -20,16 +20,15 @@ from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
 from joute.contest.folder import has_store, known, looked_at
 from joute.contest.ranking.discipline import DISQUALIFICATION
-from joute.contest.ranking.ranking import Standing
-from joute.contest.ranking.scores import Score
-from joute.contest.ranking.sums import Content, Sums
+from joute.contest.ranking.ranking import Score, Standing
+from joute.contest.ranking.rows import Sums, SumsContent
 from joute.contest.run.plan import Plan, Rows, planned
 from joute.contest.run.tasks import Tasks, contents_of
 from joute.contest.schedule.formats import Table, ranked, schedule_of
 from joute.contest.schedule.schedule import Fixed
 from joute.files import put
-from joute.store.decisions import Decision
 from joute.store.links import Link
+from joute.store.model import Decision
 from joute.store.store import Store
 
 SUMMARY = "summary.json"
@@ -48,7 +47,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     decisions: list[Decision]
     met: list[Standing] = []
     alone: list[Score] = []
-    sums: Content | None = None  # of the games that count, where others can be added to them
+    sums: SumsContent | None = None  # of the games that count, where others can be added to them
     rows: int = 0  # of the store, that it was made from, all kinds together
     link: str = ""  # the last of their chain, in hexadecimal; "" if it is not known
 
@@ -202,10 +201,10 @@ def _offending(contest: Contest) -> set[str]:
 
 
 def _key(contest: Contest, seed: str | None, in_force: Mapping[str, Decision]) -> str:
-    from joute.contest.run.cluster.likeness import likeness
+    from joute.contest.run.cluster.worker import fingerprint
 
     facts = [
-        likeness(),
+        fingerprint(),
         msgspec.structs.replace(
             contest, seed=seed, seal=None, folder="", store=None, workers=0, minutes=None
         ),

@@ -11,12 +11,12 @@ from joute.contest.folder import RECORDS
 from joute.files import from_here
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
-from joute.store.decisions import WITHDRAWN
+from joute.store.model import WITHDRAWN
 
 if TYPE_CHECKING:
     from joute.contest.config.contest import Contest
     from joute.contest.report.cells import Line
-    from joute.store.decisions import Decision
+    from joute.store.model import Decision
 
 _DIGITS = 12  # of an identity: enough to name a game
 _SHOWN = 10  # games, --json of an audit has all

@@ -17,14 +17,13 @@ from contextlib import suppress
 from typing import Any
 
 from joute.contest.errors import WorkersError
-from joute.contest.run.fork_server import ForkServer, server_for
-from joute.contest.run.work import HEAD, Play, Played
+from joute.contest.run.workers import HEAD, ForkServer, Play, PlayedGame, server_for
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
 
-Batch = Future[list[Played]]
+Batch = Future[list[PlayedGame]]
 
 STILLBORN = 9  # workers that die before they have answered anything, until all is given up
 SHORT_SECONDS = 10.0  # for which a machine that is short of all workers is waited for

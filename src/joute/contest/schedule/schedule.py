@@ -69,7 +69,7 @@ class Schedule(Protocol):
         """
 
 
-class Course(NamedTuple):
+class Progression(NamedTuple):
     """What a schedule knows of its bots that the games themselves do not say."""
 
     stages: Mapping[str, int]  # how far each came; more is better; empty where there are none
@@ -80,7 +80,7 @@ class Course(NamedTuple):
 class Staged(Protocol):
     """A schedule that knows more of its bots than their results."""
 
-    def course(self, out: Mapping[str, Place] = NOBODY) -> Course:
+    def course(self, out: Mapping[str, Place] = NOBODY) -> Progression:
         """How it went for each bot so far."""
 
 

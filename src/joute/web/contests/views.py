@@ -17,7 +17,7 @@ from joute.contest.report.plots import ELO as IN_ELO
 from joute.contest.report.report import Report
 from joute.contest.report.standings import played_on, seal_facts
 from joute.i18n.words import say
-from joute.store.errors import StoreError
+from joute.store.model import StoreError
 from joute.web.games import title
 from joute.web.positions import Readable
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from starlette.responses import Response
 
-from joute.contest.config.presentation import LONGEST_NAME
+from joute.contest.config.entries import LONGEST_NAME
 from joute.i18n.words import say
 from joute.store.store import StoreError
 from joute.web.contests.access import heard

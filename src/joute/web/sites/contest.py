@@ -9,8 +9,8 @@ from fastapi import APIRouter, FastAPI, HTTPException, Query, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from joute.contest.config.presentation import LONGEST_NAME
-from joute.contest.proof.text import chain
+from joute.contest.config.entries import LONGEST_NAME
+from joute.contest.proof.difference import chain
 from joute.contest.report.report import Report
 from joute.i18n.words import say
 from joute.store.store import StoreError
