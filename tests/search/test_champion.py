@@ -4,7 +4,7 @@ import pytest
 from games.pennies import Pennies
 from search.positions import position
 
-from joute.bots import BuiltinError, Table, make
+from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import legal, mover, play, properties, start
 from joute.games.virus.grid import VirusGrid
 from joute.games.virus.players import champion as virus_champion
@@ -14,7 +14,7 @@ from joute.search.alphabeta import AlphaBetaResult, Solver
 
 def seated(game, **options):
     """The champion at a table where a turn may take as long as it takes."""
-    return make("champion", options, Table(game, 0, 0, 1e6))
+    return make("champion", options, Seating(game, 0, 0, 1e6))
 
 
 @pytest.mark.parametrize(("size", "starter", "lead"), [(3, 0, 9), (3, 1, 9), (4, 0, 0), (4, 1, 0)])

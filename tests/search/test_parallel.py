@@ -3,7 +3,7 @@
 import pytest
 from games.examples import ConnectFour
 
-from joute.bots import BuiltinError, Table, make
+from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import start
 from joute.search.montecarlo import ActionStatistics, RootParallel, merged, parallel
 from joute.search.uct import FIRST_BATCH, Uct
@@ -61,7 +61,7 @@ def test_each_thread_has_the_seconds_and_what_is_refused_is_told():
 @pytest.mark.parametrize("name", ["uct", "ismcts"])
 def test_bots_take_threads(name):
     state = start(GAME)
-    table = Table(GAME, 0, 3, 1.0)
+    table = Seating(GAME, 0, 3, 1.0)
     options = {"threads": "2", "simulations": "200"}
     choices = [make(name, options, table).play(state) for _ in range(2)]
     assert choices[0] == choices[1]

@@ -8,7 +8,7 @@ from games.poker import Poker
 from search import uct_signature
 from search.positions import position
 
-from joute.bots import BuiltinError, Table, make
+from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import CHANCE, OVER, legal, mover, play, properties, returns, start
 from joute.core.registry import make as make_game
 from joute.games.virus.players import evaluation as virus
@@ -194,12 +194,12 @@ def test_what_was_found_is_said_best_first():
 )
 def test_options_of_the_bot_that_cannot_be_are_refused(options, said):
     with pytest.raises(BuiltinError, match=said):
-        make("uct", options, Table(make_game("virus"), 0, 1, 1.0))
+        make("uct", options, Seating(make_game("virus"), 0, 1, 1.0))
 
 
 def test_the_bot_says_what_it_expects():
     game, state = position(5, 4, 2)
-    bot = make("uct", {"simulations": "500"}, Table(game, 0, 1, 1.0))
+    bot = make("uct", {"simulations": "500"}, Seating(game, 0, 1, 1.0))
     choice = bot.play(state)
     assert "500 simulations" in choice.message
     assert -1 <= choice.value <= 1

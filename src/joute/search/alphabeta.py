@@ -77,7 +77,7 @@ class AlphaBetaResult(NamedTuple):
 
 
 class SearchStack(NamedTuple):
-    """The search's stack, a row a level, and what it learns on the way; one per thread."""
+    """The search's stack, a row a level, and its memory on the way; one per thread."""
 
     control: np.ndarray  # int64[5]: level, is it just entered, nodes so far, is the whole game
     # being solved, do scouts of late actions look less deep
@@ -167,7 +167,7 @@ def advance(game, evaluation, work, table, budget):
                 continue
             nodes += 1
             whole = int(player == OVER)
-            if player < 0:  # it is worth to its last mover what it is worth
+            if player < 0:  # evaluated for its last mover
                 player = work.players[here]
             value = evaluate(evaluation, game, state, player)
         _take(work, index(level), player, value, whole)
@@ -259,7 +259,7 @@ def _take(work, here, player, value, whole):
 
 
 class AlphaBeta:
-    """A search with its memory: what it learns of one state serves the next of the same game.
+    """A search with its memory: its findings about one state serve the next of the same game.
 
     `reduce`: whether to look less deep at actions that come late in the order. Raises ValueError
     for a game it cannot play.
@@ -298,7 +298,7 @@ class AlphaBeta:
         Reproducible unless `seconds` is given. The state must be a player's to move.
         """
         stop = None if seconds is None else time.thread_time() + seconds
-        self._work.history[:] >>= 3  # what was learned in the last turn counts less
+        self._work.history[:] >>= 3  # counts of the last turn matter less
         self._work.killers[:] = -1
         self._work.control[NODES], self._work.control[SOLVING] = 0, 0
         budget = 2**62 if nodes is None else max(nodes, 2)

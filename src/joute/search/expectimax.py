@@ -175,7 +175,7 @@ def advance(game, generator, evaluation, work, table, keep, budget):
             nodes += 1
             probed = False
             whole = int(player == OVER)
-            if player < 0:  # it is worth to its last mover what it is worth
+            if player < 0:  # evaluated for its last mover
                 player = work.players[here]
             value = evaluate(evaluation, game, state, player)
         _take(work, index(level), player, value, whole, probed)
@@ -314,7 +314,7 @@ def _take(work, here, player, value, whole, probed):
 
 
 class Expectimax:
-    """A search with its memory: what it learns of one state serves the next of the same game.
+    """A search with its memory: its findings about one state serve the next of the same game.
 
     `generator` lists the turns (default: every legal action is one), `evaluation` is of the leaves
     (default: the lead in points). `thin`: of more outcomes of chance than so many, as many

@@ -221,7 +221,7 @@ class Several:
         budget = 2**62 if nodes is None else max(nodes, 2)
         first = legal_actions(self._game, state.tolist())[0]
         found = SeveralResult(first, [0.0] * work.history.shape[0], 0, 0, False)
-        work.history[:] >>= 3  # what was learned in the last turn counts less
+        work.history[:] >>= 3  # counts of the last turn matter less
         work.control[NODES], work.control[FIRST] = 0, -1
         for reached in range(1, depth + 1):
             ended = self._iterate(state, reached, budget, stop)

@@ -1,7 +1,6 @@
 """What a player of Love Letter may do: the legal actions, ascending, listed or counted."""
 
-from joute.core.arrays import index
-from joute.core.bits import lowest, popcount
+from joute.core.arrays import index, lowest, popcount
 from joute.core.interface import inline
 from joute.core.random import below
 from joute.games.love_letter.state import (

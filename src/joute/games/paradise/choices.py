@@ -1,7 +1,6 @@
 """The choices of a turn of Paradise, as sets of bits: cards, spells with targets, minions."""
 
-from joute.core.arrays import index
-from joute.core.bits import kth, lowest, popcount
+from joute.core.arrays import index, kth, lowest, popcount
 from joute.core.interface import inline
 from joute.core.random import below
 from joute.games.paradise.cards import AIMED, COST, HOUND, KIND

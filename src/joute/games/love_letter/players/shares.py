@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from joute.core.arrays import index
-from joute.core.bits import lowest, popcount
+from joute.core.arrays import index, lowest, popcount
 from joute.core.interface import inline
 from joute.games.love_letter.players.policies import (
     BY_ACTION,

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import Choice, Table, other_game, outlook, refused
+from joute.bots import Choice, Seating, other_game, outlook, refused
 from joute.core import registry
 from joute.core.arrays import index
 from joute.core.compiled import kernel
@@ -69,7 +69,7 @@ class ArenaBot:
     """See the module."""
 
     def __init__(
-        self, table: Table, seconds: float | None, nodes: int | None, draw: float, trust: float
+        self, table: Seating, seconds: float | None, nodes: int | None, draw: float, trust: float
     ) -> None:
         self._game = table.game
         self._player = table.player
@@ -219,7 +219,12 @@ class ArenaBot:
 
 
 def make(
-    table: Table, *, seconds: float = 0.0, nodes: int = 0, draw: float = DRAW, trust: float = TRUST
+    table: Seating,
+    *,
+    seconds: float = 0.0,
+    nodes: int = 0,
+    draw: float = DRAW,
+    trust: float = TRUST,
 ) -> ArenaBot | FillBot:
     """The bot. Raises BuiltinError for a game that is not Tron or an option out of range."""
     if not isinstance(table.game, Tron | Solo):
