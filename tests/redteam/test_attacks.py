@@ -14,7 +14,7 @@ from helpers import cannot_run, need, wait_until
 
 from joute.files import cache_folder
 from joute.host.sandbox import Level, granted
-from joute.redteam.attacks import guess_seed
+from joute.redteam.attacks.reading import guess_seed
 from joute.redteam.corpus import corpus
 from joute.redteam.runner import run
 

@@ -83,7 +83,6 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
 
 
 def _subject(store: Store, contest: Contest, kind: str, subject: str) -> str:
-    """The bot's name or the game's identity that is meant. Raises DecisionError."""
     names = [bot.name for bot in contest.bots]
     in_force = store.in_force()
     if kind in OF_BOTS:

@@ -57,7 +57,7 @@ def open_store(path: Path, store: str | None = None) -> Store:
 
 
 def known(contest: Contest) -> KnownResults:
-    """What a contest's folder knows, for whoever only looks; nothing if it is new."""
+    """The results in a contest's folder, to be read only; none if it is new."""
     path = Path(contest.folder)
     if not has_store(path):
         return KnownResults(None, Ledger(contest.players), {})
@@ -66,7 +66,7 @@ def known(contest: Contest) -> KnownResults:
 
 
 def known_to(store: Store, contest: Contest) -> KnownResults:
-    """What an open store knows of a contest."""
+    """The results of a contest in an open store."""
     games = Ledger.of(contest.players, store.results())
     return KnownResults(store.seed(), games, store.in_force())
 
@@ -97,7 +97,7 @@ def looked_at(path: Path, store: str | None = None) -> Iterator[Store]:
 
 @contextmanager
 def told(path: Path) -> Iterator[None]:
-    """What is wrong with the store of a folder, as a FolderError or a ShortageError."""
+    """Turns errors of the store of a folder into FolderError or ShortageError."""
     try:
         yield
     except StoreError as error:

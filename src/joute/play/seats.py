@@ -256,7 +256,7 @@ def start_message(
         "parameters": parameters(game),
         "player": player,
         "names": list(names),
-        "seed": _bot_seed(seed, player),
+        "seed": bot_seed(seed, player),
         "move_seconds": move_seconds,
         "events": list(events),
     }
@@ -268,6 +268,6 @@ def observed(game: Any, state: Any, player: int) -> dict[str, Any]:
     return seen if "legal" in seen else {**seen, "legal": legal_actions(game, state)}
 
 
-def _bot_seed(seed: str, player: int) -> int:
+def bot_seed(seed: str, player: int) -> int:
     """The seed of a bot's own generator: below 2^53, so that any JSON reader keeps it exactly."""
     return int(derive(seed, "bot", player), 16) % 2**53

@@ -123,7 +123,6 @@ def _usual_deals(contest: Contest) -> str:
 
 
 def _table_number(origin: Origin) -> int:
-    """Where the table of a value is shown; the bots come last."""
     table = origin.key.partition(".")[0]
     return TABLES.index(table) if table in TABLES else len(TABLES)
 
@@ -212,7 +211,6 @@ def read_faults(table: Reader, game: str) -> dict[str, Any]:
 
 
 def _some_of(*choices: str) -> Callable[[Any], tuple[str, ...]]:
-    """Checks a list of different words, at least one."""
     check_one = one_of(*choices)
 
     def check(value: Any) -> tuple[str, ...]:

@@ -100,7 +100,6 @@ def _read_bot(
 
 
 def _found(bot: str, base: Path, game: ChosenGame) -> BotSpec:
-    """What a bot's name stands for. Raises ValueError or OSError for one that cannot play."""
     from joute.host.names import content_hash, parse_bot
     from joute.play.seats import check_bot
 
@@ -159,7 +158,7 @@ class Presentation(msgspec.Struct, frozen=True):
 
 
 def own_presentation(bot: BotSpec) -> Presentation:
-    """What a bot's own file says of it. Raises ConfigError if that is wrong."""
+    """The presentation in a bot's own file. Raises ConfigError if that is wrong."""
     if bot.kind != "python" or bot.path is None or bot.path.suffix == ".py":
         return Presentation()
     where = f"{bot.path}/{PRESENTATION}"

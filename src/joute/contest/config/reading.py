@@ -137,7 +137,7 @@ def suggested(reason: Sentence, word: str, known: list[str]) -> Sentence:
 
 
 def got(expected: object, value: object) -> Sentence:
-    """What was expected, and the value that was there instead."""
+    """The sentence on an expected value, and on the one that was there instead."""
     return Sentence("error.config.got", expected=expected, value=show(value))
 
 
@@ -273,7 +273,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def _worded(error: str) -> Sentence:
-    """What Python's reader says of a text, in our words where we know it."""
+    """The sentence for an error of Python's reader."""
     said, place, line, column = _SAID.fullmatch(error).groups()  # type: ignore[union-attr]
     at = "at" if line else "at_end" if place else "anywhere"
     return Sentence(f"error.toml.{at}", what=foreign(said), line=line, column=column)

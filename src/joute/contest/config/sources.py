@@ -79,7 +79,7 @@ def files_of(bot: BotSpec) -> BotFiles | None:
 
 
 def imports_of(code: bytes) -> list[Import]:
-    """What a file imports, as far as it is written plainly. Raises UnreadableError."""
+    """The imports of a file, as far as they are written plainly. Raises UnreadableError."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -111,7 +111,6 @@ def _folder(folder: Path) -> BotFiles:
 
 
 def _below(folder: Path) -> Iterator[str]:
-    """The names of the files below a folder, hidden ones and caches apart."""
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder)
         if path.is_file() and not _left_out(name.parts):
@@ -127,7 +126,7 @@ def _in_python(names: list[str]) -> list[str]:
 
 
 def _zip(path: Path) -> BotFiles:
-    """What a zip holds, below its one folder if there is nothing else at its top."""
+    """The files of a zip, below its one folder if there is nothing else at its top."""
     try:
         with zipfile.ZipFile(path) as archive:
             found = [name for name in archive.namelist() if not name.endswith("/")]

@@ -1,6 +1,6 @@
-"""What a contest asks of a bot's files: some that must be there, modules that it may not import.
+"""The rules for the files of bots: files that must be there, modules that may not be imported.
 
-It is found in the files, without running them. A module whose name a program puts together while
+The check reads the files without running them. A module whose name a program puts together while
 it runs is not found: the check saves the honest from a mistake.
 """
 
@@ -21,7 +21,7 @@ from joute.i18n.words import Sentence
 
 
 class SubmissionRules(msgspec.Struct, frozen=True):
-    """What a contest asks; nothing by default."""
+    """The rules of a contest for files; none by default."""
 
     required: tuple[str, ...] = ()  # names of files; * is anything without a slash
     forbidden_imports: tuple[str, ...] = ()  # modules, with all that is below them
@@ -64,7 +64,7 @@ def breaches(rules: SubmissionRules, bot: BotSpec) -> list[Breach]:
 
 
 def _forbidden(rules: SubmissionRules, files: BotFiles, name: str) -> Iterator[Breach]:
-    """What a file in Python imports and may not."""
+    """The forbidden imports of a file in Python."""
     if not rules.forbidden_imports:
         return
     shown = name if name.isprintable() else ascii(name)
@@ -83,7 +83,6 @@ def _forbidden(rules: SubmissionRules, files: BotFiles, name: str) -> Iterator[B
 
 
 def _words(check_one: Callable[[str], bool], kind: str) -> Callable[[Any], tuple[str, ...]]:
-    """Checks a list of words, each of a kind."""
 
     def check(value: Any) -> tuple[str, ...]:
         if not isinstance(value, list | tuple) or not all(

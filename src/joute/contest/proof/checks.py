@@ -79,7 +79,7 @@ def standings_txt(found: StoredResults) -> Iterator[Difference]:
 
 
 def summary_json(found: StoredResults) -> Iterator[Difference]:
-    """What a run into a large contest leaves behind."""
+    """The summary that a run of a large contest leaves in its folder."""
     path = found.folder / SUMMARY
     if (yield from _read(path)) is None:
         return
@@ -113,7 +113,6 @@ def _read(path: Path) -> Generator[Difference, None, Any]:
 
 
 def _differences(file: str, here: object, there: object) -> Iterator[Difference]:
-    """The first place in which plain data differ."""
     for where, found, expected in unequal(here, there):
         values = {"file": file, "where": where, "found": shown(found), "expected": shown(expected)}
         yield Difference(key="file", values=values)
@@ -169,7 +168,7 @@ def games_asked_for(results: StoredResults) -> Iterator[Difference]:
 
 
 def _then(results: StoredResults, moment: Moment, games: list[Result]) -> Iterator[Difference]:
-    """What is wrong with games that were played before a moment and after the one before it."""
+    """The differences of games that were played before a moment and after the one before it."""
     if not games:
         return
     wanted = _Wanted(results.plan(moment))
@@ -182,8 +181,6 @@ def _then(results: StoredResults, moment: Moment, games: list[Result]) -> Iterat
 
 
 class _Wanted:
-    """The games that a plan has asked for."""
-
     def __init__(self, plan: Plan) -> None:
         self.out = plan.out
         self._row_of = plan.row_of
@@ -211,7 +208,6 @@ class _Wanted:
             yield Difference(key="place", game=game.identity, values=values)
 
     def _slot(self, identity: str) -> Slot | None:
-        """The place of a game, the first where there are several."""
         row = self._row_of(identity)
         return None if row is None else self._first[row]
 
@@ -223,7 +219,7 @@ def _shown(place: tuple[tuple[str, ...], int, tuple[str, ...], str]) -> str:
 
 
 def seal_given(results: StoredResults, given: str) -> Iterator[Difference]:
-    """What is wrong if the contest was to have this seal, which people have seen."""
+    """The difference between the contest's seal and the one that people have seen."""
     seal = results.contest.seal
     if seal is None:
         yield Difference(key="seal.none", values={"given": given})
@@ -232,7 +228,7 @@ def seal_given(results: StoredResults, given: str) -> Iterator[Difference]:
 
 
 def seal_kept(results: StoredResults) -> Iterator[Difference]:
-    """What is not as it was sealed and drawn; nothing of a contest without a seal."""
+    """The differences from the sealed and drawn contest; none without a seal."""
     sealed: tuple[Seal, dict[str, Any]] | None = None  # what was sealed last, with its terms
     texts = {each.number: each.configuration for each in results.store.configured()}
     for each in results.configurations:
@@ -256,7 +252,7 @@ def seal_kept(results: StoredResults) -> Iterator[Difference]:
 
 
 def _drawn(configuration: InForce, seal: Seal, before: Seal | None) -> Iterator[Difference]:
-    """What is wrong with the public value and the seed of a configuration."""
+    """The differences of the public value and the seed of a configuration."""
     if before is not None and before.public is not None and before != seal:
         yield _differs("again", configuration, before=before.public, public=seal.public or "")
     expected = "" if seal.public is None else sealed_seed(seal.seal, seal.public)

@@ -1,4 +1,4 @@
-"""What a check finds: a sentence that is not true of the results as they should be."""
+"""Differences: what checks of results find, and the sentences that tell it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def chain(link: Link) -> str:
 
 
 def noted(note: Note) -> str:
-    """What a store says itself of what happened to it."""
+    """The sentence of a note in which a store tells what happened to it."""
     when = note.made_at[:16].replace("T", " ")
     if note.kind == "lost" and {"file", "rows", "kept"} <= note.content.keys():
         named = {name: _harmless(note.content[name]) for name in ("file", "rows", "kept")}

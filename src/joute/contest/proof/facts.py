@@ -1,4 +1,4 @@
-"""What records say, read by replaying them: done in worker processes where there are many."""
+"""Facts of records, read by replaying them, in worker processes where there are many."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ START_UP = "start-up"  # the fault of a bot that was not asked for an action
 
 
 class RecordFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """What a record says of its game; lists are by seat. Empty if it is not true."""
+    """The facts that a record tells of its game; lists are by seat. Empty if it is not true."""
 
     ok: bool
     line: int | None = None  # the first that is not true, from 1
@@ -72,7 +72,7 @@ def facts_of(content: bytes) -> RecordFacts:
 
 
 def _all_facts(frames: Sequence[bytes | None]) -> list[RecordFacts | None]:
-    """What some records say that the store has packed; None where there is none."""
+    """The facts of packed records; None where there is no record."""
     from joute.store.columns import unpack
 
     found: list[RecordFacts | None] = []
@@ -95,7 +95,7 @@ class Readers:
     def read(
         self, frames: Iterable[tuple[T, bytes | None]]
     ) -> Iterator[tuple[T, RecordFacts | None]]:
-        """What each packed record says, in the same order, with what came with it."""
+        """The facts of each packed record, in the same order, with the value beside it."""
         source = iter(frames)
         if self._workers < 2:
             for each, frame in source:

@@ -41,7 +41,7 @@ class Moment:
 
 
 class StoredResults:
-    """What a store holds but for its games, read once. Raises StoreError for what is damaged."""
+    """The rows of a store but for its games, read once. Raises StoreError if they are damaged."""
 
     def __init__(self, folder: Path, store: Store) -> None:
         self.folder = folder
@@ -183,7 +183,7 @@ class InForce:
         return found
 
     def differences(self, game: Game, facts: RecordFacts, replays: int) -> Iterator[Difference]:
-        """What of a game and its record is not as this configuration wants it.
+        """The differences of a game and its record from this configuration.
 
         `replays` is how often at most a game was played again from another seed.
         """
@@ -238,7 +238,7 @@ class InForce:
             yield seed
 
     def _expected(self, game: Game, common: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """What a record's header holds but for what only the record itself can say."""
+        """The header of a record, without the values that only the record can tell."""
         yield from ((name, common[name]) for name in common if name not in _OF_ONE_GAME)
         memory = [self.seats[name].memory_mb or self.contest.limits.memory_mb for name in game.bots]
         yield "limits", common["limits"] | {"memory_mb": memory}

@@ -42,11 +42,11 @@ CHECKS: tuple[Check, ...] = (
     standings_txt,
     summary_json,
 )
-"""What is looked at once all rows are true, in this order."""
+"""The checks made once all rows are true, in this order."""
 
 
 class Verification(msgspec.Struct, kw_only=True):
-    """What came of a look at the results of a contest."""
+    """The outcome of the checks of a contest's results."""
 
     folder: str
     differences: list[Difference] = []
@@ -86,7 +86,7 @@ def verify_results(
 
 
 def cheap_differences(folder: Path, store: str | None = None) -> list[Difference]:
-    """What is seen without a look at the records: the chain, and rows that cannot be."""
+    """The differences seen without the records: in the chain, and rows that cannot be."""
     proof = Verification(folder=str(folder))
     return list(_differences(proof, folder, store, None, None, None, with_records=False))
 

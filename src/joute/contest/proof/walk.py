@@ -71,7 +71,6 @@ class Walk:
             yield Difference(key="seats", values=values)
 
     def _frames(self, with_records: bool) -> Iterator[tuple[Chained, bytes | None]]:
-        """The links, each with the packed record of its game."""
         chain = self._results.store.chained()
         while page := list(islice(chain, PAGE)):
             numbers = [each.row for each in page if each.kind == GAME] if with_records else []
@@ -86,7 +85,7 @@ class Walk:
     def _row(
         self, chained: Chained, facts: RecordFacts | None, with_records: bool
     ) -> Iterator[Difference]:
-        """What is not as it was written in a row, or in the link that stands for it."""
+        """The differences of a row, and of the link that stands for it."""
         kind, row, self._link = chained.kind, chained.row, chained.number
         table = _TABLES.get(kind, kind)
         if chained.number != chained.expected:
@@ -153,7 +152,7 @@ class Walk:
             yield Difference(key="mark.nobody", values=told)
         number = self._results.store.game_number(subject)
         bots = {name for each in self._results.configurations for name in each.seats}
-        # What is older than the chain stands in it by kind, not by time.
+        # Rows older than the chain stand in it by kind, not by time.
         played = number is not None and (number <= self._last[GAME] or self._is_old())
         kind = values["kind"]
         ours = is_ours(Decision(**{name: values[name] for name in Decision.__struct_fields__}))
@@ -193,7 +192,7 @@ class Walk:
             yield from self._by_rules(game, facts)
 
     def _by_rules(self, game: Game, facts: RecordFacts) -> Iterator[Difference]:
-        """What is not as the configuration in force wants it, or any that may have been."""
+        """The differences from the configuration in force, or from any that may have been."""
         for name, bot in zip(game.bots, facts.header["bots"], strict=True):
             contents = self._results.known.setdefault(name, {})
             contents.pop(bot["content"], None)
@@ -222,7 +221,7 @@ class Walk:
 
 
 def damaged(error: DamagedError) -> Difference:
-    """What a row holds that is never written there."""
+    """The difference for a value that is never written in a row."""
     names = ("table", "row", "column", "value")
     return Difference(key="damaged", values={name: getattr(error, name) for name in names})
 
@@ -243,7 +242,7 @@ def record_name(game: Game) -> str:
 
 
 def compared(game: Game, facts: RecordFacts | None) -> Iterator[Difference]:
-    """What a game's row and its record do not agree in; nothing else is worth a look then."""
+    """The differences between a game's row and its record."""
 
     def differs(key: str, **values: object) -> Difference:
         return Difference(key=key, game=game.identity, values=values)
@@ -271,7 +270,7 @@ def compared(game: Game, facts: RecordFacts | None) -> Iterator[Difference]:
 
 
 def _pairs(game: Game, facts: RecordFacts) -> Iterator[tuple[str, Any, Any]]:
-    """What the row has and what the record has, by the key of the sentence that tells it."""
+    """The values of the row and of the record, by the key of the sentence that tells them."""
     end, bots = facts.end, facts.header["bots"]
     yield "bots", game.bots, [bot.get("name") for bot in bots]
     yield "returns", game.returns, end["returns"]
@@ -300,7 +299,7 @@ FORGIVEN = timedelta(days=1)
 
 
 def wrong_times(time: str, before: str = "") -> Iterator[tuple[str, dict[str, str]]]:
-    """What is wrong_times with the time of a row that came after one of the time `before`.
+    """The errors in the time of a row that came after one of the time `before`.
 
     Each is the key of a sentence with its values.
     """

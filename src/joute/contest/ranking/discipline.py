@@ -1,4 +1,4 @@
-"""Who leaves a contest, and from which game on: by what a bot did, or by what people decided.
+"""Discipline: the bots that leave a contest, from which game on, by faults or by decisions.
 
 A fault may cost the contest at once; others do after so many games in which a bot committed one.
 The games are judged in the order of the schedule, whatever the order in which they were played:
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 DISQUALIFICATION = "disqualification"
-"""What a fault costs that shuts a bot out: the game, and all that are left."""
+"""The cost of a fault that shuts a bot out: the game, and all that are left."""
 
 Place = tuple[Any, ...]
 """Where a game stands in the schedule; of two games the smaller comes first."""
@@ -45,7 +45,7 @@ class Disqualification(NamedTuple):
 
 
 class Case(NamedTuple):
-    """What is to be judged of a game."""
+    """The part of a game that is judged."""
 
     place: Place
     bots: tuple[str, ...]  # in seat order
@@ -119,7 +119,7 @@ class Discipline:
 def judged(
     cases: Iterable[Case], after: int | None, left: Mapping[str, Place] | None = None
 ) -> dict[str, Disqualification]:
-    """Who is shut out, by name, after these games; those without an offence need not be told.
+    """The disqualifications after these games, by name; games without an offence may be left out.
 
     `left` are those who play nothing after a place anyway.
     """

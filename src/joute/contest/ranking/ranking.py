@@ -150,7 +150,6 @@ def own_columns(table: Sequence[Standing]) -> list[str]:
 
 
 def _beaten_among_tied(name: str, beaten: Beaten) -> int:
-    """How many bots it has beaten of those that have beaten as many."""
     own = beaten.get(name, set())
     return sum(len(beaten[other]) == len(own) for other in own)
 
@@ -207,7 +206,6 @@ def _score_place(line: Score) -> tuple[bool, bool, float]:
 
 
 def _score_line(name: str, rows: Sequence[Row], disqualified: list[Offence]) -> Score:
-    """A bot's line, its rank still to be found."""
     counted = () if disqualified else rows
     points: dict[str, list[int]] = defaultdict(list)
     for row in counted:

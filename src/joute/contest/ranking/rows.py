@@ -95,7 +95,7 @@ def mean_ms(name: str, rows: Sequence[Row]) -> float | None:
 
 
 def isolation_of(name: str, rows: Sequence[Row]) -> list[str]:
-    """What held a bot in its games, each word once: a level of isolation, or "inline"."""
+    """The isolation of a bot in its games, each word once: a level, or "inline"."""
     held = {
         row.isolation[seat]
         for row in rows
@@ -209,12 +209,11 @@ def _place(row: Row) -> Any:
 
 
 def _plain(row: Row) -> Row:
-    """The row with lists, whatever its figures were kept in."""
     return row._replace(cpu_ms=list(row.cpu_ms), asked=list(row.asked), points=list(row.points))
 
 
 def _kind(of_set: Sequence[Row]) -> Any:
-    """What a set has in common with those that went alike."""
+    """The key that sets that went alike have in common."""
     kind: tuple[Any, ...] = tuple(
         [(row.bots, tuple(row.returns), tuple(row.isolation), row.map) for row in of_set]
     )

@@ -55,7 +55,7 @@ def of_a_game(ranking: Ranking) -> bool:
 
 
 class RankingFacts:
-    """What rules go by. `rows` are in the order of the schedule."""
+    """The figures that rules go by. `rows` are in the order of the schedule."""
 
     def __init__(
         self,
@@ -155,13 +155,12 @@ def _by_beaten_among(tied: list[str], beaten: Beaten) -> list[list[str]]:
 
 
 def _ordered(names: Iterable[str], value: Mapping[str, float]) -> list[list[str]]:
-    """The names grouped by value, highest first."""
     ordered = sorted(names, key=lambda name: -value[name])
     return [list(group) for _, group in groupby(ordered, key=lambda name: value[name])]
 
 
 Beaten = Mapping[str, set[str]]
-"""Whom each bot has beaten."""
+"""The bots that each bot has beaten."""
 
 
 def seat_scores(returns: Sequence[float], teams: Sequence[Sequence[int]] = ()) -> list[float]:
@@ -169,8 +168,8 @@ def seat_scores(returns: Sequence[float], teams: Sequence[Sequence[int]] = ()) -
     sides = _sides(len(returns), teams)
     scores = []
     for mine, side in zip(returns, sides, strict=True):
-        others = [his for his, its in zip(returns, sides, strict=True) if its != side]
-        above = sum((mine > his) + (mine == his) / 2 for his in others)
+        others = [theirs for theirs, team in zip(returns, sides, strict=True) if team != side]
+        above = sum((mine > theirs) + (mine == theirs) / 2 for theirs in others)
         scores.append(above / len(others) if others else 0.5)
     return scores
 
@@ -212,12 +211,12 @@ def set_scores(rows: Sequence[Row]) -> dict[str, dict[str, list[float]]]:
 
 
 def above(names: Sequence[str], rows: Iterable[Row]) -> dict[str, set[str]]:
-    """Whom each bot finished above in more games than below."""
+    """The bots that each bot finished above in more games than below."""
     lead: dict[tuple[str, str], int] = defaultdict(int)
     for row in rows:
         for me, mine in zip(row.bots, row.returns, strict=True):
-            for other, his in zip(row.bots, row.returns, strict=True):
-                lead[me, other] += row.times * ((mine > his) - (mine < his))
+            for other, theirs in zip(row.bots, row.returns, strict=True):
+                lead[me, other] += row.times * ((mine > theirs) - (mine < theirs))
     beaten: dict[str, set[str]] = {name: set() for name in names}
     for (me, other), games in lead.items():
         if games > 0 and me in beaten:
@@ -228,7 +227,7 @@ def above(names: Sequence[str], rows: Iterable[Row]) -> dict[str, set[str]]:
 def meetings(
     names: Sequence[str], rows: Iterable[Row], first_to: int | None
 ) -> tuple[dict[str, set[str]], dict[str, int]]:
-    """Whom each bot has beaten in its meetings of two, and the games it won in them.
+    """The bots that each bot has beaten in meetings of two, and the games that it won in them.
 
     A meeting is won by the first to win `first_to` games, or without that by whoever wins more;
     what is played after it was decided does not count. `rows` are in the order of the schedule, and

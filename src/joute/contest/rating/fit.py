@@ -49,7 +49,6 @@ def arrays_of(names: Sequence[str], rows: Sequence[Row]) -> GameArrays | None:
 
 
 def _table(lines: Sequence[Sequence[float]], width: int, missing: float) -> NDArray[Any]:
-    """The lines as rows of equal width; some are short where a bot was disqualified."""
     return np.array([[*line, *[missing] * (width - len(line))] for line in lines])
 
 

@@ -42,7 +42,7 @@ DRAW_PRIOR = 3.0
 
 
 class _Met(NamedTuple):
-    """What strengths depend on, for each two bots in each order, int or float[meetings]."""
+    """The results of each two bots in each order, int or float[meetings]."""
 
     first: Ints
     second: Ints
@@ -52,7 +52,7 @@ class _Met(NamedTuple):
 
 
 class _Odds(NamedTuple):
-    """What the model says of a game of each meeting, float[meetings]."""
+    """The odds of a game of each meeting by the model, float[meetings]."""
 
     expected: Array  # points of the first seat
     variance: Array  # of those
@@ -84,7 +84,6 @@ def davidson(count: int, results: GameArrays) -> RatingFit:
 
 
 def _met(count: int, results: GameArrays, points: Array) -> tuple[_Met, Ints]:
-    """The meetings, and which of them each game belongs to."""
     pairs, which = np.unique(results.bots @ [count, 1], return_inverse=True)
     first, second = np.divmod(pairs, count)
     games, taken, drawn = (
@@ -180,7 +179,7 @@ def _davidson_fit(
 
 
 class _Choices(NamedTuple):
-    """What the model says of each game."""
+    """The likelihood of each game by the model, with its derivatives."""
 
     likelihood: float  # the logarithm, of all games
     slopes: Array  # float[games, seats]

@@ -40,7 +40,7 @@ Unrated = Literal["", "games", "won", "lost", "reference"]
 
 
 class Rating(msgspec.Struct, frozen=True, kw_only=True):
-    """What the games say of one bot. There is an Elo and an interval, or a reason why not.
+    """The rating of a bot: an Elo and an interval, or the reason why there is none.
 
     The reasons: "won", it never lost or drew against those who are rated; "lost", it never won or
     drew; "games", there are too few decisive games; "reference", the bot of reference is not rated.
@@ -139,7 +139,6 @@ def _found(names: list[str], fit: RatingFit) -> _Found:
 
 
 def _rated(found: _Found, reference: str | None) -> list[Rating]:
-    """A line for each bot, the strongest first."""
     zero, variances = 0.0, found.own
     if reference is not None and reference not in found.names:
         return [

@@ -47,7 +47,7 @@ SPARE = 4  # times the pairs needed on average where the truth is in the middle,
 
 
 class Hypotheses(msgspec.Struct, frozen=True):
-    """What is tested: normalized Elos of the first bot against the second."""
+    """The hypotheses: normalized Elos of the first bot against the second."""
 
     elo0: float
     elo1: float

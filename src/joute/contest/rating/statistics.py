@@ -35,7 +35,7 @@ def wilson(score: float, trials: int) -> Interval | None:
 
 
 class Sample(NamedTuple):
-    """What is known of values drawn in groups (the maps), whose own means are not chance."""
+    """The mean of values drawn in groups (the maps), whose own means are not chance."""
 
     mean: float  # over all values
     deviation: float | None  # of a value within its group; None without two values in any group
@@ -84,7 +84,6 @@ def of_pairs(pairs: Sequence[float]) -> Interval | None:
 
 
 def _squares(values: Sequence[float]) -> float:
-    """The sum of the squared distances from the mean."""
     mean = sum(values) / len(values)
     return sum((value - mean) ** 2 for value in values)
 

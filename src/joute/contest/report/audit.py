@@ -36,7 +36,7 @@ from joute.store.store import Store
 
 
 class Costly(msgspec.Struct, frozen=True, kw_only=True):
-    """What one kind of fault cost a bot in a game."""
+    """The cost of one kind of fault of a bot in a game."""
 
     game: str
     counts: bool  # whether the game counts
@@ -65,7 +65,7 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
-    """What there is to say about a contest; games are told by their identities."""
+    """The audit of a contest; games are named by their identities."""
 
     contest: str
     seed: str
@@ -150,7 +150,7 @@ def audit(contest: Contest) -> Audit:
 
 
 def _by_rule(plan: Plan) -> dict[str, list[Offence]]:
-    """Who was shut out by the contest's rules, for what."""
+    """The bots that the contest's rules shut out, and their offences."""
     found = {}
     for line in plan.standings():
         offences = [each for each in line.disqualified if each.game]
@@ -160,7 +160,6 @@ def _by_rule(plan: Plan) -> dict[str, list[Offence]]:
 
 
 def _faults(store: Store, counted: Chosen) -> list[Costly]:
-    """The faults of all games, those of one kind in one game together."""
     found = []
     for game in store.results():
         alike: dict[tuple[int, str, str], list[dict[str, Any]]] = defaultdict(list)
@@ -189,7 +188,7 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 class _Records:
-    """What records say that the store's tables do not."""
+    """Facts of records that the tables of the store do not have."""
 
     def __init__(self, contents: Mapping[str, str]) -> None:
         self._contents = contents

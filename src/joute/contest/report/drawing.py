@@ -41,7 +41,6 @@ def _times(report: Report) -> Svg:
 
 
 def _intervals(plot: Intervals) -> Svg:
-    """A row for each bot: its value between two ends."""
     shown = plot.points[:MOST_ROWS]
     picture = Svg(WIDTH, TOP + ROW * len(shown) + FOOT, plot.title)
     _title(picture, plot.title, len(shown), len(plot.points))

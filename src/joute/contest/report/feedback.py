@@ -65,7 +65,6 @@ def _facts(report: Report, scale: GradeScale, grade: Grade, line: Line) -> str:
 
 
 def _reasons(scale: GradeScale, grade: Grade) -> list[str]:
-    """How the mark came about."""
     if grade.remark:
         return [say(f"grade.remark.{grade.remark}")]
     parts = [say("grade.base", marks=_mark(grade.base))]

@@ -155,7 +155,6 @@ def _names(value: Any) -> tuple[str, ...]:
 
 
 def _columns(value: Any) -> dict[str, str]:
-    """Checks a list of columns, or a table of them by their headings."""
     if isinstance(value, list):
         value = {each: each for each in _names(value)}
     if not isinstance(value, Mapping) or not value:
@@ -293,7 +292,7 @@ def gradebook(report: Report, scale: GradeScale, found: list[Grade]) -> Sheet:
 
 
 def _values(grade: Grade, line: Line | None) -> dict[str, Value]:
-    """What any column may hold of one student."""
+    """The values of all columns of one student."""
     found: dict[str, Value] = {
         "student": grade.student,
         "bot": grade.bot,

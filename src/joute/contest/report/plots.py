@@ -105,7 +105,7 @@ def ratings(report: Report) -> Intervals:
     """Ratings with their 95 % intervals; where there are none, the scores with theirs."""
     found = [line.rating for line in report.table if isinstance(line, Standing) and line.rating]
     if any(rating.elo is not None for rating in found):
-        # Who won every game has no rating, but is not the weakest.
+        # A bot that won every game has no rating, but is not the weakest.
         found.sort(key=lambda each: (each.reason != "won", each.elo is None, -(each.elo or 0.0)))
         points = [_point(each.name, each.elo, each.interval, 1, each.reason) for each in found]
         return _intervals(ELO, points)

@@ -154,7 +154,7 @@ def compared(contest: Contest, plan: Plan, counted: Iterable[tuple[Slot, GameOut
 
 
 class _Comparison:
-    """What a pass over the games that count finds out.
+    """Figures gathered in a pass over the games that count.
 
     Bots that play alone meet in the points of the same map and seed.
     """

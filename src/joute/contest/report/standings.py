@@ -77,7 +77,7 @@ def results_text(contest: Contest, found: Summary, link: Link | None) -> str:
 
 
 def presentations(contest: Contest) -> list[dict[str, Any]]:
-    """What is said of each bot, as plain data: its name, authors and description."""
+    """The name, authors and description of each bot, as plain data."""
     return [
         {"name": bot.name, "authors": list(bot.authors), "description": bot.description}
         for bot in contest.bots
@@ -99,7 +99,7 @@ def seal_facts(contest: Contest) -> dict[str, str | None]:
 
 
 def decided(decision: Decision) -> str:
-    """What was decided about a bot or a game, by whom and why."""
+    """The text of a decision about a bot or a game, with who and why."""
     of = "game " if decision.kind in OF_GAMES else ""
     when = decision.made_at[:10]
     return f"{of}{decision.subject} is {decision.kind} ({decision.who}, {when}): {decision.why}"
@@ -152,7 +152,6 @@ def _heading(rule: str) -> str:
 
 
 def _maps_text(table: Table) -> str:
-    """The mean of each bot on each map, if there are several."""
     maps = played_on(table)
     if not maps:
         return ""
@@ -180,7 +179,6 @@ def _faults(line: Line) -> str:
 
 
 def _spoilt(line: Line) -> str:
-    """The games that the machine spoilt while this bot was waited for."""
     games = line.spoilt
     if not games:
         return ""

@@ -140,7 +140,6 @@ def _link_of(contest: Contest, kept: int) -> Link | None:
 
 
 def _lines(table: Table) -> dict[str, Any]:
-    """A table as fields of a summary."""
     fields: dict[str, Any] = {}
     for line in table:
         fields.setdefault("alone" if isinstance(line, Score) else "met", []).append(line)
@@ -148,7 +147,7 @@ def _lines(table: Table) -> dict[str, Any]:
 
 
 def left_behind(contest: Contest) -> Summary | None:
-    """What was left behind, brought up to date; None if it is not what would be found now."""
+    """The summary in the folder, brought up to date; None if it does not hold any more."""
     folder = Path(contest.folder)
     try:
         content = (folder / SUMMARY).read_bytes()
@@ -195,7 +194,6 @@ def _with_later(
 
 
 def _offending(contest: Contest) -> set[str]:
-    """The faults for which a bot may be shut out."""
     counted = contest.disqualify_for if contest.disqualify_after is not None else ()
     return {*counted, *(f for f, cost in contest.costs.items() if cost == DISQUALIFICATION)}
 

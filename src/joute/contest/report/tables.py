@@ -32,7 +32,7 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 class ExportError(ValueError):
-    """What was asked for cannot be written."""
+    """An export that cannot be written."""
 
 
 class Sheet(NamedTuple):

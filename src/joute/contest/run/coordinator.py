@@ -96,7 +96,7 @@ class Workers(Protocol):
         """Go on with one worker less; False if that cannot be."""
 
     def begun(self, futures: Iterable[Future[list[PlayedGame]]]) -> list[Future[list[PlayedGame]]]:
-        """Those that are worth waiting for when all is to end; the others may be cancelled."""
+        """The batches worth waiting for when all is to end; the others may be cancelled."""
 
     def renew(self) -> None:
         """Begin anew, after all was lost. Raises WorkersError if that cannot be."""
@@ -170,7 +170,6 @@ class Coordinator:
         raise Interrupted(self._plan.done, self._plan.done + self._plan.left)
 
     def _left(self) -> bool:
-        """Whether there is something to play that may still be handed out."""
         return time.monotonic() < self._deadline and bool(self._suspects or self._plan.due)
 
     def _fill(self) -> None:
@@ -184,7 +183,6 @@ class Coordinator:
                 self._submit(batch, self._plan.due)
 
     def _submit(self, batch: list[Task], queue: deque[Task] | Due) -> None:
-        """Send a batch to the workers; back to its queue if the pool is found broken."""
         try:
             future = self._pool.submit([task.spec for task in batch])
         except BrokenExecutor:
@@ -206,7 +204,6 @@ class Coordinator:
         return [future for future in self._flying if future.done()]
 
     def _collect(self, done: Iterable[Future[list[PlayedGame]]]) -> None:
-        """Take in finished batches."""
         finished: list[Finished] = []
         for future in done:
             tasks = self._flying.pop(future)

@@ -34,7 +34,7 @@ class GameOutcome(NamedTuple):
 
 
 AnyGame = Game | Result | GameOutcome
-"""What the ledger takes in."""
+"""Games that the ledger takes in."""
 
 
 class Ledger:
@@ -162,7 +162,7 @@ def check_words(game: str, faults: Iterable[Mapping[str, Any]], ending: str = FI
 
 
 class KnownResults(NamedTuple):
-    """What the folder of a contest knows."""
+    """The results in the folder of a contest."""
 
     seed: str | None
     games: Ledger

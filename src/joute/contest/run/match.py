@@ -34,7 +34,7 @@ from joute.store.model import Game
 
 
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a match."""
+    """The results of a match."""
 
     standings: Table
     games: list[Game]  # in the order in which they ended
@@ -117,7 +117,6 @@ def run_match(
 
 
 def _game_keys(maps: Sequence[str], opening: Sequence[int] | None) -> dict[str, Any]:
-    """The keys of [game] besides its parameters."""
     keys: dict[str, Any] = {} if opening is None else {"opening": opening}
     if len(maps) == 1:
         keys["map"] = maps[0]

@@ -41,7 +41,7 @@ from joute.store.model import OF_BOTS, OF_GAMES, REPLAYED, RETIRED, Decision, Ga
 
 
 class Plan:
-    """What counts and what remains. Take tasks from `due`; hand every result to `record`.
+    """The games that count and the games that remain: tasks in `due`, results go to `record`.
 
     `played` are the games known already, by identity or as a ledger, which becomes the plan's own.
     `total` in `left` and the progress is an upper bound where the schedule depends on results.
@@ -111,7 +111,7 @@ class Plan:
 
     @property
     def sums(self) -> Sums | None:
-        """What the games that count come to, where each that is played later just adds to it.
+        """The sums of the games that count, where each that is played later just adds to them.
 
         None before there were standings; where a game may do more: decide what is played, count at
         several places, come after a bot has left; and where taking games together helps little.
@@ -123,7 +123,7 @@ class Plan:
 
     @property
     def decisions(self) -> list[Decision]:
-        """What people decided, and is in force, about bots of the contest and games it has."""
+        """The decisions of people in force, about bots of the contest and games that it has."""
         names = [bot.name for bot in self._contest.bots]
         return [
             decision

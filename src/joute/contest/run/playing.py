@@ -147,7 +147,7 @@ class Folder(Closing):
             return self.store.seed()
 
     def known(self, contest: Contest) -> KnownResults:
-        """What the folder knows of a contest. Raises FolderError."""
+        """The results of a contest in the folder. Raises FolderError."""
         with told(self.path):
             return known_to(self.store, contest)
 

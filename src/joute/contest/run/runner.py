@@ -49,7 +49,7 @@ __all__ = [
 
 
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run did. The contest is complete if nothing is `left`."""
+    """The result of a run. The contest is complete if nothing is `left`."""
 
     played: int  # games of this run
     already: int  # games that were there before it

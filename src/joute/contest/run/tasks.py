@@ -147,7 +147,7 @@ class Tasks:
 
 
 OURS = "joute"
-"""Who makes such a decision; nobody else may call themselves so."""
+"""The author of such decisions; nobody else may have this name."""
 
 TRIES = 3
 """After so many nobody but the bot that has no answer is at fault."""

@@ -56,7 +56,7 @@ _LOOK_SECONDS = 0.5
 
 
 class PlayedGame(NamedTuple):
-    """What came of one game: a result, or why there is none."""
+    """A game that a worker played: its result, or why there is none."""
 
     result: GameResult | None  # without its record
     failure: str
@@ -109,7 +109,7 @@ def serve(line: socket.socket, parent: int) -> NoReturn:
 
 
 def _played(batches: Any) -> list[PlayedGame] | ShortageError | str:
-    """What comes of the next batch."""
+    """The answer to the next batch."""
     try:
         play, specs = pickle.load(batches)  # noqa: S301 - of our own coordinator
         return play_batch(play, specs)
@@ -261,7 +261,7 @@ def _main_module() -> dict[str, Any]:
 
 
 def run_server(told: dict[str, Any]) -> NoReturn:
-    """What the process does, from its start to its end."""
+    """Runs the process, from its start to its end."""
     for number in LEFT_TO_COORDINATOR:
         signal.signal(number, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, LEFT_TO_COORDINATOR)

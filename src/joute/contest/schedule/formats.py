@@ -1,4 +1,4 @@
-"""What each format of contests plays, and how it ranks: the one place that tells them apart."""
+"""The schedule and the ranking of each format of contests: the one place that tells them apart."""
 
 from __future__ import annotations
 
@@ -71,7 +71,6 @@ def schedule_of(contest: Contest, seed: str) -> Schedule:
 
 
 def _groups(contest: Contest, names: list[str], seed: str) -> list[Members] | None:
-    """The groups that meet; None where all do."""
     if contest.format == GAUNTLET:
         return against(names, contest.references)
     if contest.format == LEAGUE and contest.opponents is not None:

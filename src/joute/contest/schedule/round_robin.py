@@ -159,7 +159,6 @@ class Unresolved:
         )
 
     def _chosen(self, out: Collection[str]) -> list[Members]:
-        """The pairs of the next batch; a pair has one set at most of a batch."""
         pairs = [pair for pair in self._sets if not any(name in out for name in pair)]
         if self._batch < self._first:
             return pairs

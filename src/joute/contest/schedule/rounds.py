@@ -26,7 +26,7 @@ class SeriesOutcome(NamedTuple):
 
 
 class Draw(Protocol):
-    """Who meets in the next round."""
+    """The draw of the next round."""
 
     def next_round(self, outcomes: Sequence[SeriesOutcome], out: Collection[str]) -> list[Members]:
         """The groups that meet after a round with these outcomes, without those of `out`.
@@ -98,7 +98,6 @@ class Rounds:
         return self.draw.course(out)
 
     def _sets(self) -> list[Slot]:
-        """The sets of this round that are certain now."""
         slots: list[Slot] = []
         touched, self._touched = self._touched, {}
         for meeting in touched.values():

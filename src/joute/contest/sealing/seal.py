@@ -63,7 +63,7 @@ class Seal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def sealed_terms(configuration: Mapping[str, Any], seal: Seal) -> dict[str, Any]:
-    """What is sealed of a configuration, which is plain data with every key resolved.
+    """The sealed part of a configuration, which is plain data with every key resolved.
 
     `seal` brings the hashes and the versions. Raises KeyError, TypeError or AttributeError for what
     is no configuration.
@@ -154,7 +154,7 @@ _SHOWN = 60  # characters of a value
 
 
 def terms_changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    """What is not as it was, of two values of `seal.sealed_terms`."""
+    """The differences of two values of `sealed_terms`."""
     changes = list(_bots_changed(before["bots"], after["bots"]))
     changes += [
         Change("versions", "", str(before[key]), str(after[key]))
@@ -202,7 +202,6 @@ def _key(field: str) -> str:
 
 
 def _shown(value: Any) -> str:
-    """A value as short as a sentence can bear."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
 

@@ -220,7 +220,7 @@ def _whole(configuration: Configuration) -> Configuration:
 
 
 def _merged(found: Sealed, contest: Contest) -> Configuration:
-    """What was sealed, with what decides nothing as it is now."""
+    """The sealed configuration, with today's values of the keys that decide nothing."""
     now = to_plain(contest)
     return found.configuration | {key: now[key] for key in UNSEALED if key in now}
 

@@ -1,4 +1,4 @@
-"""What is known of two bots after some games: a table's worth of numbers, with intervals.
+"""The comparison of two bots after some games: numbers with intervals, and their effort.
 
 All that is measured comes from `study`, which plays the games.
 """
@@ -40,7 +40,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChoiceComparison(msgspec.Struct, frozen=True, kw_only=True):
-    """What both bots chose in the same positions."""
+    """The choices of both bots in the same positions."""
 
     positions: int
     differ: int
@@ -101,7 +101,7 @@ def side(
 
 
 def choices(judge: str, positions: int, gains: Sequence[float]) -> ChoiceComparison:
-    """What the judged positions tell; `gains` are of those where the choices differ."""
+    """The comparison of choices; `gains` are of the positions where they differ."""
     found = sample([gains])
     return ChoiceComparison(
         positions=positions,
@@ -121,7 +121,7 @@ _SILENT = {
 
 
 class Effort(msgspec.Struct, frozen=True, kw_only=True):
-    """What a bot is made of."""
+    """The code and the options that a bot is made of."""
 
     lines: int | None  # of code, without blank ones, comments and docstrings; None: not Python
     modules: dict[str, int]  # the same of each module or file
@@ -130,7 +130,7 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def effort(bot: BotSpec, game: Any = None) -> Effort:
-    """What a bot is made of; with the game, the evaluation that it was told to use counts too."""
+    """The effort in a bot; with the game, the evaluation that it was told to use counts too."""
     if bot.kind == "builtin":
         maker = maker_of(bot.name, game)
         known = own_evaluations(game) if game is not None else {}
@@ -145,7 +145,6 @@ def effort(bot: BotSpec, game: Any = None) -> Effort:
 
 
 def _lines(file: Path) -> int | None:
-    """The lines of a bot's file that hold code; None if it cannot be read as Python."""
     try:
         return code_lines(file.read_text("utf-8"))
     except (OSError, ValueError, SyntaxError, tokenize.TokenError, RecursionError):

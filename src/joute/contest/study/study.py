@@ -54,7 +54,7 @@ class StudyPosition(NamedTuple):
 
     state: list[int]  # the true one, before the turn
     player: int
-    actions: list[int]  # what he chose
+    actions: list[int]  # that it chose
 
 
 class Study:
@@ -128,7 +128,7 @@ class Study:
         self._gains += [gain for gain in gains if gain is not None]
 
     def comparison(self) -> Comparison:
-        """What is known so far."""
+        """The comparison so far."""
         scores = [self._pairs, [1 - score for score in self._pairs]]
         return Comparison(
             game=self._game,
@@ -169,13 +169,13 @@ class Study:
     def _count(self, result: GameResult, watcher: _Watcher, order: Sequence[int]) -> float:
         """Note how a game went; the first bot's score."""
         for seat, number in enumerate(order):
-            mine, his = result.returns[seat], result.returns[1 - seat]
+            mine, theirs = result.returns[seat], result.returns[1 - seat]
             tally = self._tallies[number]
-            tally.count((mine > his) + 0.5 * (mine == his))
+            tally.count((mine > theirs) + 0.5 * (mine == theirs))
             tally.times += watcher.times[seat]
             tally.faults += sum(fault.seat == seat for fault in result.faults)
-        mine, his = (result.returns[order.index(number)] for number in (0, 1))
-        return (mine > his) + 0.5 * (mine == his)
+        mine, theirs = (result.returns[order.index(number)] for number in (0, 1))
+        return (mine > theirs) + 0.5 * (mine == theirs)
 
     def _gain(self, position: StudyPosition | None, order: Sequence[int]) -> float | None:
         """How much better the first bot chooses in a position of a game; None for no other choice.
@@ -195,7 +195,7 @@ class Study:
         return gain if number == 0 else -gain
 
     def _choice(self, bot: BotSpec, state: list[int], player: int) -> list[int]:
-        """What a built-in bot would do in a position, seen from its seat."""
+        """The actions of a built-in bot in a position, seen from its seat."""
         seed = bits(self._rng) >> 11
         table = bots.Seating(self._rules, player, seed, self._move_seconds)
         seated, view = _seat_bot(bot, table)
@@ -268,7 +268,6 @@ def _open(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Sea
 
 
 def _checked(text: str, game: Any, base: Path) -> BotSpec:
-    """The bot of a name, if it can be compared."""
     bare = text not in ("human", "remote") and ":" not in text and not (base / text).exists()
     bot = parse_bot(f"builtin:{text}" if bare else text, base)
     if bot.kind == "human":
@@ -286,7 +285,7 @@ JUDGE_GAMES = 16  # random games in each, after each choice
 
 
 def usual_judge(game: str, compared: Sequence[str]) -> str:
-    """The judge of a game; nobody is judged by himself."""
+    """The judge of a game; no bot is judged by itself."""
     judge = card(game).judge
     return RANDOM if judge in compared else judge
 
@@ -330,7 +329,6 @@ class Judge:
         return total / (WORLDS * self._range)
 
     def _value(self, state: list[int], player: int, actions: Sequence[int], seed: int) -> float:
-        """The mean return of a player in games after these actions."""
         after = state.copy()
         for action in actions:
             play(self._game, after, action)
@@ -358,6 +356,5 @@ class Judge:
         return values[player]
 
     def _seated(self, seed: int) -> list[tuple[bots.Bot, bots.View]]:
-        """The judge at each seat, with the view that it has from there."""
         tables = [bots.Seating(self._game, each, seed + each, 1.0) for each in self._players]
         return [(bots.make(self.name, {}, table), bots.View(table)) for table in tables]

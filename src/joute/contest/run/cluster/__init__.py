@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def examine(alike: dict[str, str], demand: bytes) -> Complaint | None:
-    """What is wrong with this machine, if anything; see `worker.complaint`."""
+    """The complaint about this machine, if any; see `worker.complaint`."""
     from joute.contest.run.cluster import worker
 
     return worker.complaint(alike, demand)
 
 
 def play_here(batch: bytes) -> list[PlayedGame]:
-    """What comes of a batch: the pickled arguments of `worker.play_moved`."""
+    """The games of a batch, played; it is the pickled arguments of `worker.play_moved`."""
     from joute.contest.run.cluster import worker
 
     return worker.play_moved(*pickle.loads(batch))  # noqa: S301 - see above

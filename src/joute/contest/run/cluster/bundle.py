@@ -51,16 +51,12 @@ class PackedBot(msgspec.Struct, frozen=True):
 
 
 class _File(msgspec.Struct, frozen=True, array_like=True):
-    """A file of a bundle."""
-
     name: str  # below the bundle's folder, with slashes
     executable: bool
     content: bytes
 
 
 class _Content(msgspec.Struct, frozen=True):
-    """What is packed."""
-
     inside: str  # see PackedBot; the folder is there even if no file is
     files: list[_File]
 
@@ -123,7 +119,6 @@ def _place(fresh: Path, place: Path) -> None:
 
 
 def _files(bot: BotSpec, base: Path, hidden: list[str]) -> Iterator[Path]:
-    """What travels with a bot."""
     if bot.kind == "python" and bot.path is not None:
         if not _is_absolute(bot.text):
             for path in own(bot.path, hidden):

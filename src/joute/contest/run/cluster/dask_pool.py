@@ -104,7 +104,7 @@ class DaskPool:
     def waiting(self) -> int:
         """How many batches should wait for them: one each, since they are far away.
 
-        Those handed out before somebody joined are not for all, and leave him idle: they come on
+        Those handed out before somebody joined are not for all, and leave it idle: they come on
         top.
         """
         fit = set(self._fit)
@@ -140,7 +140,6 @@ class DaskPool:
             raise RefusedError([self._refused[address] for address in sorted(threads)])
 
     def _meet(self, address: str, threads: int) -> None:
-        """Have a new worker examined."""
         if threads != 1:
             self._refuse(address, Complaint("threads", str(threads), "1"))
             return
@@ -263,7 +262,7 @@ def _check(address: str) -> None:
 
 
 def demand_of(contest: Contest, trust: bool) -> Demand:
-    """What a worker must have to play a contest; with `trust` its bots need no isolation."""
+    """The demand on workers that play a contest; with `trust` its bots need no isolation."""
     hidden = hidden_paths(contest)
     packed = [pack(seat, hidden) for seat in seats_of(contest).values()]
     bundles = {bundle.name: bundle for _, bundle in packed if bundle is not None}

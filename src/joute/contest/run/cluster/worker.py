@@ -27,7 +27,7 @@ from joute.play.game import GameSpec
 
 
 class Demand(msgspec.Struct, frozen=True):
-    """What a contest demands of the machines that play it."""
+    """The demands of a contest on the machines that play it."""
 
     isolation: str | None  # the lowest level for its bots; None if any will do
     bots: tuple[PackedBot, ...]
@@ -43,7 +43,7 @@ class Complaint(NamedTuple):
 
 
 def complaint(alike: dict[str, str], demand: bytes) -> Complaint | None:
-    """What is wrong with this machine, if anything; else it has all bots' files from now on.
+    """The complaint about this machine, if any; else it has all bots' files from now on.
 
     `alike` is the coordinator's fingerprint, `demand` a Demand in MessagePack: another version of
     Joute could not read it.
@@ -85,7 +85,6 @@ def play_moved(
 
 
 def _moved(spec: GameSpec, bots: Mapping[str, PackedBot]) -> GameSpec:
-    """A game whose bots are where this machine has them."""
     seats = tuple(bots[seat.name].here() if seat.name in bots else seat for seat in spec.bots)
     return msgspec.structs.replace(spec, bots=seats)
 
@@ -113,7 +112,7 @@ def _digest() -> str:
 
 
 def differences(here: dict[str, str], there: dict[str, str]) -> tuple[str, str]:
-    """What differs, as either machine has it; "" where nothing does."""
+    """The values that differ, as either machine has them; "" where none does."""
     names = [name for name in here if here[name] != there.get(name)]
     return (
         ", ".join(f"{name} {here[name]}" for name in names),
