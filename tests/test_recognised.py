@@ -8,9 +8,9 @@ from helpers import english_words
 from joute.core.errors import ActionError
 from joute.core.interface import expand, start
 from joute.core.registry import make
-from joute.games.paradise.adapters import csgames
+from joute.games.paradise import csgames
 from joute.games.tron.adapters import google2010, workshop
-from joute.games.virus.adapters import hx2
+from joute.games.virus import hx2
 from joute.host.adapters import adapters
 from joute.host.child import interfaces as child
 from joute.host.child import loading

@@ -6,7 +6,11 @@ CARD = Card(
     name="love-letter",
     rules=".rules:make",
     parameters={"players": (2, 3, 4, 5, 6), "tokens": (1, 0)},
-    bots={"rules": ".players.rules", "utbm": ".players.utbm", "utbm-peek": ".players.utbm_peek"},
+    bots={
+        "rules": ".players.rules:make",
+        "utbm": ".players.utbm:make",
+        "utbm-peek": ".players.utbm_peek:make",
+    },
     champion=".players.champion",
     levels=(
         "random",
@@ -16,10 +20,10 @@ CARD = Card(
         "ismcts?simulations=4000",
         "champion?seconds=0.1",
     ),
-    horizon=".players.horizon:horizon",
+    horizon=".players.outlook:horizon",
     opponent="rules",
     judge="rules",  # random players would play on too badly to tell
-    telling=".log:TELLING",
+    telling=".telling:TELLING",
     terminal=".terminal:TERMINAL",
-    web=".web:WEB",
+    web=".telling:WEB",
 )

@@ -7,18 +7,27 @@ that may be any legal one, for a weaker opponent.
 
 import numpy as np
 
-from joute.bots import Choice, Table, wrong_stray
+from joute.bots import Choice, Seating, wrong_stray
 from joute.core.interface import legal_actions
 from joute.core.random import below, generator, uniform
-from joute.games.paradise.cards import BOOK, MINION
-from joute.games.paradise.players.turns import Turn, check, dearest, strike
-from joute.games.paradise.state import END, POWER_ACTION
+from joute.games.paradise.players.turns import (
+    TurnChoices,
+    check,
+    dearest,
+    strike,
+)
+from joute.games.paradise.state import (
+    BOOK,
+    END,
+    MINION,
+    POWER_ACTION,
+)
 
 
 class FaceBot:
     """See the module."""
 
-    def __init__(self, table: Table, stray: float) -> None:
+    def __init__(self, table: Seating, stray: float) -> None:
         self._game = table.game
         self._player = table.player
         self._stray = stray
@@ -29,7 +38,7 @@ class FaceBot:
         if self._stray and uniform(self._rng) < self._stray:
             actions = legal_actions(self._game, state.tolist())
             return Choice(actions[below(self._rng, len(actions))], "strays")
-        turn = Turn(self._game, state, self._player)
+        turn = TurnChoices(self._game, state, self._player)
         attackers = turn.attackers()
         for number in attackers:
             if turn.minions[number]["attack"] >= turn.health:
@@ -46,7 +55,7 @@ class FaceBot:
         return Choice(strike(attackers[0]) if attackers else END)
 
 
-def make(table: Table, *, stray: float = 0.0) -> FaceBot:
+def make(table: Seating, *, stray: float = 0.0) -> FaceBot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     check("face", table)
     if not 0 <= stray <= 1:

@@ -8,17 +8,23 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import Choice, Table, wrong_stray
+from joute.bots import Choice, Seating, wrong_stray
 from joute.core.interface import chances, play, properties
-from joute.games.paradise.players.evaluation import linear
-from joute.games.paradise.players.turns import sensible_actions
-from joute.games.paradise.state import END, PHASE, SHOOTING
+from joute.games.paradise.players.turns import (
+    linear,
+    sensible_actions,
+)
+from joute.games.paradise.state import (
+    END,
+    PHASE,
+    SHOOTING,
+)
 
 
 class GreedyBot:
     """See the module."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Seating) -> None:
         self._game = table.game
         self._player = table.player
         self._outcomes = [0] * properties(table.game).max_outcomes
@@ -47,7 +53,7 @@ class GreedyBot:
         return total
 
 
-def make(table: Table, *, stray: float = 0.0) -> GreedyBot:
+def make(table: Seating, *, stray: float = 0.0) -> GreedyBot:
     """The bot; it never strays. Raises BuiltinError for an option out of range."""
     if not 0 <= stray <= 1:
         raise wrong_stray("greedy", stray)
