@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from store.samples import GAME, numbered, record_of, run
 
-from joute.store.model import Decision
+from joute.store.model import Decision, Lineup
 from joute.store.store import Store, StoreError
 
 
