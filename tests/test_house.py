@@ -47,7 +47,6 @@ SAME_FILES = {
         ("contest", f"{name}.py")
         for name in ("pool", "results", "rows", "schedule", "seal", "text")
     ),
-    *(("web", f"{name}.py") for name in ("answers", "marks", "named", "socket", "tables")),
 }
 """File names that several modules of a layer still have."""
 
