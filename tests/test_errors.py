@@ -8,7 +8,7 @@ from joute.core.interface import play, start
 from joute.core.maps import find_map
 from joute.core.registry import make
 from joute.games.tron.map import read_map, write_2010, write_map
-from joute.games.vampires.random import random_map
+from joute.games.vampires.map import random_map
 from joute.games.vampires.server.client import Client, game_of
 from joute.games.vampires.server.serve import _listen
 from joute.games.vampires.server.settings import load_settings
@@ -16,7 +16,7 @@ from joute.games.virus.saves import read_saves
 from joute.host.names import parse_bot
 from joute.host.sandbox import grants
 from joute.i18n.words import speaking
-from joute.play.explanation import explain
+from joute.play.advice import explain
 from joute.play.record import read_record
 from joute.play.seats import check_bot
 

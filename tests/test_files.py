@@ -19,7 +19,7 @@ APART = {
     "learn/course.py": "into a draft",
     "games/vampires/serving.py": "a log, line by line",
     "contest/run/playing.py": "a lock, which is held open",
-    "contest/run/cluster/parcel.py": "below a folder that is a draft itself",
+    "contest/run/cluster/bundle.py": "below a folder that is a draft itself",
     "host/child/namespaces.py": "files of the kernel",
     "host/child/tree.py": "files of the kernel",
     "host/sandbox/canaries.py": "in a temporary folder",

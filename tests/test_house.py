@@ -26,12 +26,11 @@ CLASSES = {
 """Why public classes may have one name."""
 
 SAME_CLASSES = {
-    "Asked", "Card", "Choice", "Choices", "Clock", "Command", "Configuration", "Course", "Facts",
-    "Files", "Finding", "Fit", "Found", "Game", "Group", "Known", "Level", "Limits", "MapError",
-    "Meeting", "Missing", "Order", "Outcome", "Pace", "Place", "Played", "Position", "Proof",
-    "Question", "Refused", "Report", "Result", "Results", "Room", "Round", "Row", "Scale",
-    "Screen", "Server", "Settings", "Sum", "Summary", "Table", "Tally", "Tree", "Turn", "Verdict",
-    "Version", "View", "Wire", "Work",
+    "Asked", "Card", "Choice", "Clock", "Command", "Configuration", "Finding", "Found", "Game",
+    "Group", "Level", "Limits", "MapError", "Missing", "Order", "Outcome", "Pace", "Place",
+    "Played", "Question", "Refused", "Report", "Result", "Room", "Round", "Row", "Screen",
+    "Server", "Settings", "Summary", "Table", "Tally", "Tree", "Turn", "Verdict", "View", "Wire",
+    "Work",
 }  # fmt: skip
 """Names that several public classes still have."""
 
@@ -41,14 +40,6 @@ FILES = {
     ("host", "zygote.py"): "the referee's side and the bot's of one thing",
 }
 """Why two modules of a layer may have one file name."""
-
-SAME_FILES = {
-    *(
-        ("contest", f"{name}.py")
-        for name in ("pool", "results", "rows", "schedule", "seal", "text")
-    ),
-}
-"""File names that several modules of a layer still have."""
 
 
 def said(tree):
@@ -105,8 +96,6 @@ def test_the_readme_lists_the_folders_in_the_order_of_the_layers():
 def test_public_classes_have_names_of_their_own():
     found = defaultdict(list)
     for name, path in MODULES.items():
-        if "/attacks/" in name:  # each is a program of its own
-            continue
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 found[node.name].append(name)
@@ -123,4 +112,4 @@ def test_the_modules_of_a_layer_have_file_names_of_their_own():
         if rest and not name.endswith(("__init__.py", "__main__.py")):
             found[layer, Path(name).name].append(name)
     several = {key: where for key, where in found.items() if len(where) > 1}
-    assert {k: each for k, each in several.items() if k not in {*FILES, *SAME_FILES}} == {}
+    assert {k: each for k, each in several.items() if k not in FILES} == {}

@@ -31,12 +31,13 @@ from joute.games.vampires.adapters.frames import (
     Frame,
     FrameError,
     Unknown,
+    board,
     encode,
     listing,
     naming,
+    welcome,
 )
 from joute.games.vampires.adapters.seat import TcpSeat
-from joute.games.vampires.adapters.views import board, welcome
 from joute.games.vampires.adapters.wire import Wire
 from joute.games.vampires.map import read_map
 from joute.games.vampires.order import moves_of

@@ -10,7 +10,7 @@ from cli.exported import played
 from contest.reports import made_up
 
 from joute.contest.rating.rating import Unrated
-from joute.contest.report.gradebook import DISQUALIFIED, UNMET
+from joute.contest.report.grading import DISQUALIFIED, UNMET
 from joute.contest.report.plots import ELO, MS, PERCENT, POINTS
 from joute.host.protocol import Fault
 from joute.i18n import words

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from joute.host import BotLimits, Fault, Level
 from joute.host.descendants import MemoryWatch, held_kb
-from joute.redteam.taken import kernel_mb
+from joute.redteam.proc import kernel_mb
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Linux alone tells what is held")
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from joute.cli.submissions import data_beside
 from joute.cli.trial import Reply, Trial, explained
-from joute.contest.config.presentation import own_presentation
+from joute.contest.config.entries import own_presentation
 from joute.contest.config.submission import SubmissionRules, breaches
 from joute.contest.errors import ConfigError
 from joute.host.protocol import Fault

@@ -57,7 +57,7 @@ def print_standings(table: Table, title: str, records: Path | None = None) -> No
 
 def _text(line: Line, column: str, ratings: Sequence[Rating]) -> str:
     """A cell as the terminal has it: ends of an interval in brackets, then the groups' letters."""
-    from joute.contest.ranking.scores import Score
+    from joute.contest.ranking.ranking import Score
     from joute.contest.report.cells import ELO, MEAN, SCORE, cell
 
     found = cell(line, column)

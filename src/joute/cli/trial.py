@@ -29,10 +29,8 @@ from joute.host.protocol import Fault
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.chance import derive
-from joute.play.game import GameSpec, SeatSpec
-from joute.play.messages import observed, start_message
-from joute.play.rulings import acceptable
-from joute.play.seats import Seat, check_bot, check_builtin, open_seat
+from joute.play.game import GameSpec, SeatSpec, acceptable
+from joute.play.seats import Seat, check_bot, check_builtin, observed, open_seat, start_message
 
 OPPONENTS = ("builtin:random", "builtin:greedy")
 RANDOM_POSITIONS = 8

@@ -85,7 +85,7 @@ class Card:
     judge: str = "random"
     """The built-in bot that plays on to tell what a choice was worth, as `joute compare` asks."""
     learning: str = ""
-    """Reference to a function from the game to its `joute.learn.subjects.Subject`."""
+    """Reference to a function from the game to its `joute.learn.training.Trainer`."""
     package: str = ""
     """The module that holds the card; known when the card is loaded."""
     folder: Path | None = None

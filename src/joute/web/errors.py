@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from joute.i18n.recognised import foreign, recognised
 from joute.i18n.words import say
-from joute.store.errors import StoreError
+from joute.store.model import StoreError
 from joute.web.pages import page
 
 

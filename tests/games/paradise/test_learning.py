@@ -10,8 +10,7 @@ from joute.games.paradise import learning as paradise
 from joute.games.paradise import network
 from joute.games.paradise.players import value as paradise_value
 from joute.games.paradise.state import CHOOSING, DRAWING, PHASE, TURN
-from joute.learn.course import Wish, learn
-from joute.learn.subjects import subject
+from joute.learn.training import TrainingRequest, learn, trainer_of
 
 pytestmark = pytest.mark.full
 
@@ -68,10 +67,10 @@ def test_better_weights_win_the_test_and_equal_ones_do_not(monkeypatch):
 
 def test_a_course_of_paradise_keeps_what_it_learned(tmp_path, monkeypatch):
     monkeypatch.setattr(paradise, "MOST_PAIRS", 1)
-    wish = Wish(game="paradise", seed="1", games=60, scratch=True)
+    wish = TrainingRequest(game="paradise", seed="1", games=60, scratch=True)
     [one] = learn(wish, tmp_path / "w.npz", progress=lambda *_: None)
     assert one.positions > 1000
-    kept = subject("paradise").load(tmp_path / "w.npz.course" / "weights-001.npz")
+    kept = trainer_of("paradise").load(tmp_path / "w.npz.course" / "weights-001.npz")
     assert kept.shape == (network.SIZE,)
 
 

@@ -11,15 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from joute.core.errors import GameError
-from joute.games.tron.map import (
-    CAUSES,
-    MapError,
-    TronMap,
-    map_errors,
-    read_map,
-    write_2010,
-    write_map,
-)
+from joute.games.tron.board import TronMap
+from joute.games.tron.map import map_errors, read_map, write_2010, write_map
+from joute.games.tron.map_text import CAUSES, MapError
 
 HOUSE = """\
 tron 1

@@ -9,9 +9,9 @@ from games.vampires.players import MAP, specification
 from helpers import wait_until
 
 from joute.cli.main import main
+from joute.games.vampires.commands import Show
 from joute.games.vampires.server.client import Client
 from joute.games.vampires.server.settings import Settings
-from joute.games.vampires.serving import Show
 from joute.play.referee import play_game
 from joute.play.verify import verify_record
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from joute.cli.exits import UsageFault
-from joute.contest.config.entries import default_name
-from joute.contest.config.presentation import LONGEST_NAME
+from joute.contest.config.entries import LONGEST_NAME, default_name
 from joute.core.interface import properties
 from joute.core.registry import defaults, make
 from joute.host.limits import Limits

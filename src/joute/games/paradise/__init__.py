@@ -30,6 +30,6 @@ CARD = Card(
     telling=".log:TELLING",
     terminal=".terminal:TERMINAL",
     commands={"paradise": ".commands:add_to"},
-    learning=".learning:subject",
+    learning=".learning:trainer",
     web=".web:WEB",
 )

@@ -14,11 +14,10 @@ from joute.core.random import generator
 from joute.games.paradise.network import fit, split
 from joute.games.paradise.players import value as paradise_value
 from joute.games.paradise.players.evaluation import Linear
-from joute.learn.fit import Fit
-from joute.learn.promotion import Verdict
-from joute.learn.self_play import joined
-from joute.learn.subjects import Subject
-from joute.learn.turn_games import Played, Wavering, games
+from joute.learn.fit import FittedWeights
+from joute.learn.self_play import Promotion, joined
+from joute.learn.training import Trainer
+from joute.learn.turn_games import NoisyEvaluation, TurnPositions, games
 
 POSITIONS = 100  # of a turn
 STRAYING = 0.05, 0.02  # the share of turns that are random: of the first games, of later ones
@@ -27,26 +26,26 @@ HYPOTHESES = Hypotheses(0, 20)
 MOST_PAIRS = 1500
 
 
-def subject(game: Any) -> Subject:
-    """What a course needs."""
+def trainer(game: Any) -> Trainer:
+    """How the value of positions is learned."""
 
-    def play(weights: np.ndarray, seed: int, count: int, depth: int) -> Played:
+    def play(weights: np.ndarray, seed: int, count: int, depth: int) -> TurnPositions:
         return self_play(game, weights, seed, count)
 
-    def fitted(played: Played, weights: np.ndarray, seed: int) -> Fit:
+    def fitted(played: TurnPositions, weights: np.ndarray, seed: int) -> FittedWeights:
         return fit(game, played, weights, seed)
 
-    def better(new: np.ndarray, old: np.ndarray, seed: int) -> Verdict:
+    def better(new: np.ndarray, old: np.ndarray, seed: int) -> Promotion:
         return promoted(game, evaluation(new), evaluation(old), seed)
 
-    return Subject(
+    return Trainer(
         game,
         "paradise",
         lambda: np.zeros(0, np.float32),
         lambda: paradise_value.load(paradise_value.LEARNED),
         paradise_value.load,
         paradise_value.save,
-        Played,
+        TurnPositions,
         play,
         fitted,
         better,
@@ -58,13 +57,13 @@ def evaluation(weights: np.ndarray) -> Any:
     return paradise_value.value(*split(weights)) if weights.size else Linear()
 
 
-def self_play(game: Any, weights: np.ndarray, seed: int, count: int) -> Played:
+def self_play(game: Any, weights: np.ndarray, seed: int, count: int) -> TurnPositions:
     """The positions of games that the weights play. The same arguments give the same games."""
     if not weights.size:
         return games(game, (Linear(), Linear()), seed, count, POSITIONS, STRAYING[0])[0]
 
-    def wavering(temperature: float) -> Wavering:
-        return Wavering(evaluation(weights), generator(seed), temperature)
+    def wavering(temperature: float) -> NoisyEvaluation:
+        return NoisyEvaluation(evaluation(weights), generator(seed), temperature)
 
     quarter = count // 4
     others = (wavering(TEMPERATURE), wavering(0.0), Linear())
@@ -75,7 +74,7 @@ def self_play(game: Any, weights: np.ndarray, seed: int, count: int) -> Played:
     return joined(parts)
 
 
-def promoted(game: Any, new: Any, old: Any, seed: int) -> Verdict:
+def promoted(game: Any, new: Any, old: Any, seed: int) -> Promotion:
     """Whether the evaluation `new` is shown to play better than `old`. Reproducible by the seed."""
     test = SequentialTest(HYPOTHESES)
     points = 0.0
@@ -84,4 +83,4 @@ def promoted(game: Any, new: Any, old: Any, seed: int) -> Verdict:
         pair = 1 + games(game, (new, old), seed + test.pairs, 2, POSITIONS)[1]
         points += pair
         test.add([pair])
-    return Verdict(test.decision == H1, test.pairs, points / (2 * test.pairs))
+    return Promotion(test.decision == H1, test.pairs, points / (2 * test.pairs))

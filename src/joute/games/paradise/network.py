@@ -12,8 +12,8 @@ import numpy as np
 
 from joute.core.compiled import kernel
 from joute.games.paradise.players.value import FEATURES, HIDDEN, MOST_TERMS, features
-from joute.learn.fit import Fit
-from joute.learn.turn_games import Played
+from joute.learn.fit import FittedWeights
+from joute.learn.turn_games import TurnPositions
 
 BATCH = 4096  # rows a step; a row is a position as a player sees it
 MOST_STEPS, EPOCHS = 1200, 5
@@ -110,7 +110,7 @@ class Descent:
         return inputs, units, 1 / (1 + np.exp(-logits))
 
 
-def fit(game: Any, played: Played, weights: np.ndarray, seed: int) -> Fit:
+def fit(game: Any, played: TurnPositions, weights: np.ndarray, seed: int) -> FittedWeights:
     """Weights that foretell how games end, from `weights` on; from random ones if it is empty."""
     rng = np.random.default_rng(seed)
     descent = Descent(game, played.states, weights if weights.size else beginning(rng))
@@ -129,4 +129,4 @@ def fit(game: Any, played: Played, weights: np.ndarray, seed: int) -> Fit:
         descent.step(rows, taught[1, rows], max(RATE * share, LAST_RATE))
     found, won = descent.chances(aside), results[aside]
     loss = won * np.log(found + TINY) + (1 - won) * np.log(1 - found + TINY)
-    return Fit(descent.weights, learned.size, -float(np.mean(loss)))
+    return FittedWeights(descent.weights, learned.size, -float(np.mean(loss)))

@@ -14,8 +14,7 @@ from joute.files import put
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.games.tron.workshop.figures import Figure
-    from joute.games.tron.workshop.series import Course, Room
+    from joute.games.tron.workshop.series import Course, Figure, Room
 
 MOVE_SECONDS = 10.0
 SIMULATIONS = "1,10,100,1000,10000,100000"
@@ -90,9 +89,17 @@ def table(
 
     from joute.cli.progress import Progress
     from joute.cli.tables import print_json
-    from joute.games.tron.workshop.figures import FORMS, WORKSHOP, measure, read_forms, read_numbers
     from joute.games.tron.workshop.printed import print_figures, print_missing
-    from joute.games.tron.workshop.series import PLAIN, most_moves, open_room
+    from joute.games.tron.workshop.series import (
+        FORMS,
+        PLAIN,
+        WORKSHOP,
+        measure,
+        most_moves,
+        open_room,
+        read_forms,
+        read_numbers,
+    )
 
     try:
         wanted = read_forms(forms)
@@ -135,7 +142,7 @@ def table(
 def _write_chart(
     path: Path, figures: list[Figure], reference: dict[int, int], bound: int, name: str
 ) -> None:
-    from joute.games.tron.workshop.chart import chart
+    from joute.games.tron.workshop.pictures import chart
 
     if not figures:
         raise CheckFault(say("tron.no_figures"))
@@ -161,11 +168,10 @@ def report(
 
     from joute.cli.progress import Progress
     from joute.cli.tables import print_json
-    from joute.games.tron.workshop.figures import FORMS
-    from joute.games.tron.workshop.picture import picture
+    from joute.games.tron.workshop.pictures import picture
     from joute.games.tron.workshop.printed import print_reports
     from joute.games.tron.workshop.report import as_data, maps_for_one, panel, report_on
-    from joute.games.tron.workshop.series import open_room
+    from joute.games.tron.workshop.series import FORMS, open_room
 
     names = map_ or maps_for_one()
     for name in names:
@@ -205,7 +211,7 @@ def _play(room: Room, played: list[Course], show: int, title: str, quiet: bool) 
     from joute.cli.playing.colours import palette
     from joute.cli.progress import Progress
     from joute.cli.terminal import screen
-    from joute.games.tron.workshop.gallery import Screen, print_gallery
+    from joute.games.tron.workshop.rooms import Screen, print_gallery
     from joute.games.tron.workshop.series import play_in_step, play_one
 
     colours = palette(sys.stdout, os.environ)

@@ -1,10 +1,13 @@
-"""The maps of Tron: read from a text, checked, written; `board` makes the graph of one.
+"""The maps of Tron: read from a text, checked, written, and described for `joute map`.
 
 A text may have several errors; `map_errors` finds as many as make sense, `read_map` raises the
-first.
+first. `board` makes the graph of a map.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
+from typing import Any
 
 from joute.core.errors import GameError
 from joute.games.tron.board import (
@@ -14,20 +17,15 @@ from joute.games.tron.board import (
     STEPS,
     TELEPORTERS,
     UPSTAIRS,
-    Board,
     Place,
     TronMap,
     board,
     entered,
     sign_at,
+    two_colour_bound,
 )
-from joute.games.tron.map_text import CAUSES, OPTIONS, SIGNS_2010, MapError, Text, read_signs
-from joute.i18n.words import Sentence
-
-__all__ = [
-    "CAUSES", "Board", "MapError", "TronMap", "board", "map_errors", "read_map", "write_2010",
-    "write_map",
-]  # fmt: skip
+from joute.games.tron.map_text import OPTIONS, SIGNS_2010, MapError, Text, read_signs
+from joute.i18n.words import Sentence, say
 
 
 def read_map(text: str) -> TronMap:
@@ -160,3 +158,79 @@ def _error(text: Text, place: Place, cause: str, found: str, expected: str = "")
     x, y, floor = place
     line = text.tops[floor] + text.map.height - 1 - y
     return MapError(line, x + 1, cause, found, expected)
+
+
+FORMATS = ("tron", "2010")
+GAP = "   "  # between floors that stand side by side
+
+
+def facts(text: str) -> dict[str, Any]:
+    """What is true of a sound map; `bound` is None where the cells have no two colours."""
+    found = read_map(text)
+    graph = board(found, found.wrap)
+    signs = "".join(row for rows in found.floors for row in rows)
+    return {
+        "name": found.name,
+        "width": found.width,
+        "height": found.height,
+        "floors": len(found.floors),
+        "starts": len(graph.starts),
+        "free": len(graph.places) - 1,
+        "bound": two_colour_bound(graph, graph.starts[0]),
+        "teleporters": sum(sign.isupper() for sign in signs) // 2,
+        "stairs": signs.count("u") + signs.count("b"),
+        "options": _options(found),
+        "rows": found.floors,
+    }
+
+
+def columns() -> list[str]:
+    """The headings of what `line` tells of a map."""
+    keys = ("size", "starts", "free", "bound", "teleporters", "stairs", "options")
+    return [say(f"map.column.{key}") for key in keys]
+
+
+def line(facts: dict[str, Any]) -> list[str]:
+    """A map in one line of a table; what it does not have is left blank."""
+    size = [facts["width"], facts["height"], *([facts["floors"]] if facts["floors"] > 1 else [])]
+    counted = (facts[key] for key in ("starts", "free", "bound", "teleporters", "stairs"))
+    return [
+        " x ".join(str(number) for number in size),
+        *(str(number) if number else "" for number in counted),
+        ", ".join(f"{option} {value}" for option, value in facts["options"].items()),
+    ]
+
+
+def picture(facts: dict[str, Any], width: int) -> list[str]:
+    """The floors, side by side where `width` columns have room for them."""
+    floors = [list(rows) for rows in facts["rows"]]
+    if len(floors) == 1:
+        return floors[0]
+    titled = [
+        [f"floor {number}".ljust(facts["width"]), *rows] for number, rows in enumerate(floors)
+    ]
+    if len(floors) * (facts["width"] + len(GAP)) - len(GAP) > width:
+        return [row for rows in titled for row in rows]
+    return [GAP.join(rows) for rows in zip(*titled, strict=True)]
+
+
+def convert(text: str, form: str, name: str) -> str:
+    """A sound map's text in one of FORMATS; `name` is for a map whose text has none, if it can.
+
+    Raises GameError where that format cannot say it.
+    """
+    found = read_map(text)
+    if form == "2010":
+        return write_2010(found)
+    if not found.name and name.isprintable() and "#" not in name:
+        found = found._replace(name=name.strip())
+    return write_map(found)
+
+
+def _options(found: TronMap) -> dict[str, str]:
+    """The options that are not as usual."""
+    return {
+        option: getattr(found, option)
+        for option, values in OPTIONS.items()
+        if getattr(found, option) != values[0]
+    }

@@ -23,8 +23,7 @@ import numpy as np
 from joute.core.arrays import index
 from joute.core.interface import implements, inline
 from joute.core.random import below
-from joute.games.tron.moves import move_all, move_one, open_round, pass_turn
-from joute.games.tron.state import (
+from joute.games.tron.arena import (
     ALIVE,
     CELLS,
     CHOICE,
@@ -41,6 +40,10 @@ from joute.games.tron.state import (
     ROUND,
     WALL,
     Tron,
+    move_all,
+    move_one,
+    open_round,
+    pass_turn,
 )
 from joute.games.tron.text import Settings, TronBase, serve, settle
 

@@ -24,8 +24,8 @@ import numpy as np
 from joute.core.arrays import index, signed
 from joute.core.interface import OVER, implements, inline
 from joute.core.random import below
+from joute.games.tron.arena import COUNT, NTH, SLOTS
 from joute.games.tron.board import Board
-from joute.games.tron.state import COUNT, NTH, SLOTS
 from joute.games.tron.text import Settings, TronBase, chart_of, serve
 
 HEAD, MADE, SHUT, COURSE = 0, 1, 2, 3  # indices in the state

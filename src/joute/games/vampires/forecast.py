@@ -1,11 +1,25 @@
-"""What an order of Vampires vs Werewolves leads to, before it is sent: for people, and for logs."""
+"""The outcome of an order of Vampires vs Werewolves before it is sent: as numbers and sentences."""
+
+from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from joute.games.vampires.battle import halves
 from joute.games.vampires.order import Move
-from joute.games.vampires.state import EMPTY, HUMANS, MOST, MOVER, VAMPIRES, Vampires, content
+from joute.games.vampires.state import (
+    EMPTY,
+    HUMANS,
+    MOST,
+    MOVER,
+    SPECIES,
+    VAMPIRES,
+    Vampires,
+    content,
+)
+from joute.i18n.figures import figure
+from joute.i18n.words import say
+from joute.play.telling import Telling
 
 
 class Meeting(NamedTuple):
@@ -44,3 +58,29 @@ def _meeting(game: Vampires, state: Any, x: int, y: int, count: int) -> Meeting:
     return Meeting(
         x, y, count, kind, there, chance, chance * stand, (1 - chance) * there, stand > MOST
     )
+
+
+TELLING = Telling(end="done")
+
+
+def risks(meeting: Meeting) -> list[str]:
+    """What is not sure about a target of an order: a battle, and more than a cell holds."""
+    cell = f"{meeting.x},{meeting.y}"
+    lines = []
+    if meeting.chance < 1:
+        others = ("humans", *SPECIES)[meeting.kind - 1]
+        lines.append(
+            say(
+                "play.order.battle",
+                cell=cell,
+                attackers=meeting.arrivals,
+                defenders=meeting.there,
+                others=say(f"play.order.{others}"),
+                chance=figure(100 * meeting.chance, 1),
+                won=figure(meeting.won, 1),
+                lost=figure(meeting.lost, 1),
+            )
+        )
+    if meeting.overflow:
+        lines.append(say("play.order.overflow", cell=cell))
+    return lines

@@ -1,4 +1,4 @@
-"""The maps of Vampires vs Werewolves: read from XML, written as XML.
+"""The maps of Vampires vs Werewolves: read from XML, written as XML, drawn at random, described.
 
 The format is that of the tournament's official server: a root `Map` with `Rows` and `Columns`, in
 it `Humans` (any number), `Vampires` and `Werewolves` (one each), with `X`, `Y` and `Count`. It is
@@ -6,6 +6,8 @@ read leniently (a byte order mark, blanks or no declaration before the root, com
 root `map`) and written as that server wants it. The houses keep the order of the file: the
 protocol lists them in it.
 """
+
+from __future__ import annotations
 
 import re
 from typing import Any, NamedTuple
@@ -16,7 +18,8 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.sax import make_parser
 
 from joute.core import maps
-from joute.i18n.words import Sentence
+from joute.core.errors import GameError
+from joute.i18n.words import Sentence, say
 
 MOST = 255  # rows, columns, units in a cell, occupied cells: one byte each in the protocol
 SPECIES = ("Vampires", "Werewolves")
@@ -216,3 +219,101 @@ class _Reader(ContentHandler):
             return int(text)
         self.fail("outside", f'{key}="{text}"', f"0..{bound - 1}", element)
         return -1
+
+
+FORMATS = ("xml",)
+
+
+def facts(text: str) -> dict[str, Any]:
+    """What is true of a sound map; `fair` is whether it looks the same upside down."""
+    found = read_map(text)
+    right, below = found.columns - 1, found.rows - 1
+    turned = {(right - x, below - y, count) for x, y, count in found.humans}
+    x, y, count = found.vampires
+    return {
+        "width": found.columns,
+        "height": found.rows,
+        "houses": len(found.humans),
+        "humans": sum(count for _, _, count in found.humans),
+        "vampires": found.vampires[2],
+        "werewolves": found.werewolves[2],
+        "fair": turned == set(found.humans) and found.werewolves == (right - x, below - y, count),
+        "rows": _rows(text),
+    }
+
+
+def _rows(text: str) -> list[str]:
+    """The board as it is drawn before the first turn, the numbers of its columns above."""
+    from joute.core.interface import render, start
+    from joute.core.registry import make
+
+    game = make("vampires", map=text)
+    drawn = render(game, start(game).tolist()).splitlines()
+    return drawn[: 1 + game.rows]
+
+
+def columns() -> list[str]:
+    """The headings of what `line` tells of a map."""
+    keys = ("size", "houses", "humans", "vampires", "werewolves", "fair")
+    return [say(f"map.column.{key}") for key in keys]
+
+
+def line(facts: dict[str, Any]) -> list[str]:
+    """A map in one line of a table."""
+    counted = ("houses", "humans", "vampires", "werewolves")
+    return [
+        f"{facts['width']} x {facts['height']}",
+        *(str(facts[key]) for key in counted),
+        say("map.fair") if facts["fair"] else "",
+    ]
+
+
+def picture(facts: dict[str, Any], width: int) -> list[str]:
+    """The board; what is wider than the terminal wraps there."""
+    return list(facts["rows"])
+
+
+def convert(text: str, form: str, name: str) -> str:
+    """A sound map's text as the official server reads it; it has no place for a name."""
+    return write_map(read_map(text))
+
+
+def generate(width: int, height: int, houses: int, seed: int) -> str:
+    """The text of a map drawn at random. Raises GameError where there can be none."""
+    return write_map(random_map(width, height, houses, seed))
+
+
+def random_map(width: int, height: int, houses: int, seed: int) -> VampiresMap:
+    """A map that looks the same upside down, species exchanged.
+
+    A house has 1 to 19 humans, each species starts with 2 to 19. Raises GameError for a size out of
+    range, or houses that have no room: an odd number needs a cell in the middle.
+    """
+    for name, value in (("width", width), ("height", height)):
+        if not 1 <= value <= MOST:
+            raise GameError(Sentence(f"error.vampires.{name}", most=MOST, value=value))
+    area = width * height
+    most = min(area, MOST) - 2
+    odd_area = area % 2
+    if not 0 <= houses <= most or (houses % 2 and not odd_area):
+        key = "error.vampires.houses" if odd_area else "error.vampires.houses.even"
+        grid = {"width": width, "height": height}
+        raise GameError(Sentence(key, most=max(most, 0), houses=houses, **grid))
+    from joute.core.random import below, generator  # compiled: reading a map does not wait for it
+
+    rng = generator(seed)
+    pairs = list(range(area // 2))
+    middle = area // 2
+
+    def drawn(cell: int, count: int) -> list[Group]:
+        """A group in a cell and the same opposite."""
+        cells = [cell, area - 1 - cell] if cell != middle or not odd_area else [cell]
+        return [(each % width, each // width, count) for each in cells]
+
+    starts = drawn(pairs.pop(below(rng, len(pairs))), 2 + below(rng, 18))
+    if below(rng, 2):
+        starts.reverse()
+    humans = drawn(middle, 1 + below(rng, 19)) if houses % 2 else []
+    while len(humans) < houses:
+        humans += drawn(pairs.pop(below(rng, len(pairs))), 1 + below(rng, 19))
+    return VampiresMap(height, width, tuple(humans), starts[0], starts[1])

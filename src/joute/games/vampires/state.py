@@ -25,6 +25,9 @@ TARGETS = 16  # place of the first target
 CHOOSING, BATTLES, ENDED = 0, 1, 2
 
 EMPTY, HUMANS, VAMPIRES, WEREWOLVES, BORDER = range(5)  # kinds; a player's is VAMPIRES + player
+SPECIES = ("vampires", "werewolves")
+GROUPS = ("", "humans", *SPECIES)  # by kind
+LETTERS = ".hVW"  # by kind
 KIND = 256
 MOST = 255  # in a cell, arrivals in a cell, moves of an order
 SOURCE = -1  # what the order does to a cell that units leave

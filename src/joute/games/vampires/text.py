@@ -21,19 +21,22 @@ from typing import Any
 from joute.core.errors import ActionError
 from joute.core.interface import CHANCE, OVER, Properties, implements, legal_actions, mover
 from joute.games.vampires.battle import battle_cell, odds
-from joute.games.vampires.moves import action_of, move_of, quoted, read_move, write_move
+from joute.games.vampires.order import action_of, move_of, quoted, read_move, write_move
 from joute.games.vampires.state import (
     BATTLE,
     BATTLES,
     COUNTS,
     DONE,
     ENDED,
+    GROUPS,
     HUMANS,
     KIND,
+    LETTERS,
     MOST,
     MOVER,
     MOVES,
     PHASE,
+    SPECIES,
     STOP,
     TARGET_COUNT,
     TARGETS,
@@ -49,9 +52,6 @@ from joute.games.vampires.state import (
 )
 from joute.i18n.words import Sentence
 
-SPECIES = ("vampires", "werewolves")
-GROUPS = ("", "humans", *SPECIES)  # by kind
-LETTERS = ".hVW"  # by kind
 WIDTH = 80  # columns of a terminal
 
 

@@ -29,6 +29,6 @@ CARD = Card(
     opponent="greedy",
     exports={"hx2": ".saves:SAVES"},
     terminal=".terminal:TERMINAL",
-    learning=".learning:subject",
+    learning=".learning:trainer",
     web=".web:WEB",
 )

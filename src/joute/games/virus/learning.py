@@ -5,27 +5,26 @@ from typing import Any
 import numpy as np
 
 from joute.games.virus.players import patterns as virus_patterns
-from joute.learn.fit import Fit, Sum, fit
-from joute.learn.promotion import Verdict, promoted
-from joute.learn.self_play import Positions, self_play
-from joute.learn.subjects import Subject
+from joute.learn.fit import FittedWeights, LinearEvaluation, fit
+from joute.learn.self_play import Positions, Promotion, promoted, self_play
+from joute.learn.training import Trainer
 
 
-def subject(game: Any) -> Subject:
-    """What a course needs."""
+def trainer(game: Any) -> Trainer:
+    """How the weights of the patterns are learned."""
     evaluation = virus_patterns.evaluation
 
     def play(weights: np.ndarray, seed: int, count: int, depth: int) -> Positions:
         return self_play(game, evaluation(weights), seed, count, depth)
 
-    def fitted(positions: Positions, weights: np.ndarray, seed: int) -> Fit:
-        total = Sum(game, virus_patterns.form(), virus_patterns.MOST_TERMS)
+    def fitted(positions: Positions, weights: np.ndarray, seed: int) -> FittedWeights:
+        total = LinearEvaluation(game, virus_patterns.form(), virus_patterns.MOST_TERMS)
         return fit(total, positions, virus_patterns.first_weights(), seed)
 
-    def better(new: np.ndarray, old: np.ndarray, seed: int) -> Verdict:
+    def better(new: np.ndarray, old: np.ndarray, seed: int) -> Promotion:
         return promoted(game, evaluation(new), evaluation(old), seed)
 
-    return Subject(
+    return Trainer(
         game,
         "virus",
         virus_patterns.first_weights,

@@ -15,7 +15,7 @@ from joute.contest.folder import ELSEWHERE, has_store, open_store
 from joute.contest.run.ledger import check_words
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
-from joute.store.listing import Listed
+from joute.store.reading import Listed
 from joute.store.store import Store, StoreError
 from joute.text import free_name, slug
 from joute.web.broadcasts import Broadcasts

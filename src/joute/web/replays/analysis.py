@@ -26,8 +26,7 @@ from joute.bots.ladder import with_time
 from joute.core.interface import properties
 from joute.host.names import parse_bot
 from joute.i18n.words import say, spoken
-from joute.play.advice import SECONDS, SLACK, advise, adviser
-from joute.play.explanation import Explanation, explain, line_in_words
+from joute.play.advice import SECONDS, SLACK, Explanation, advise, adviser, explain, line_in_words
 from joute.play.telling import held
 from joute.play.timeline import Step
 from joute.web.replays.highlights import Curve, curve

@@ -13,23 +13,22 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from joute.contest.config.presentation import LONGEST_NAME
+from joute.contest.config.entries import LONGEST_NAME
 from joute.contest.ranking.ranking import Standing
 from joute.contest.report.cells import Line, values
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
-from joute.store.listing import Listed
+from joute.store.reading import Listed
 from joute.store.store import StoreError
 from joute.web.contests.access import readable_bots, served_contest
 from joute.web.contests.catalogue import Catalogue, ServedContest
 from joute.web.contests.snapshot import Snapshot
-from joute.web.games import about, title
+from joute.web.games import about, games_listed, title
 from joute.web.organiser import is_organiser
 from joute.web.pages import page
 from joute.web.positions import Readable
 from joute.web.replays.sources import of_contest
 from joute.web.sites.contest import LARGEST_NUMBER, MOST_BOTS, found_contest
-from joute.web.sites.home import games_listed
 from joute.web.sites.replay import positions as sent_positions
 
 
@@ -184,7 +183,7 @@ def games(request: Request) -> list[GameAnswer]:
             about=about(name),
             address=f"/play/{name}",
         )
-        for name in games_listed(request)
+        for name in games_listed()
     ]
 
 

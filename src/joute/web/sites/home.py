@@ -10,10 +10,9 @@ from typing import Annotated
 from fastapi import APIRouter, FastAPI, Form, HTTPException, Query, Request
 from starlette.responses import RedirectResponse, Response
 
-from joute.core.registry import cards
 from joute.i18n.words import LANGUAGES, say
 from joute.web.assets import StaticFiles
-from joute.web.games import in_order
+from joute.web.games import games_listed
 from joute.web.middleware import LANGUAGE
 from joute.web.organiser import Logins, is_organiser, log_in, log_out, password_is_right
 from joute.web.pages import local, page, script_words
@@ -32,15 +31,10 @@ _TYPES = {".js": "text/javascript", ".svg": "image/svg+xml"}
 Address = Annotated[str, Query(max_length=LONGEST_ADDRESS)]
 
 
-def games_listed(request: Request) -> list[str]:
-    """The games that this server lists: those installed, and those it was started with."""
-    return in_order({*(card.name for card in cards()), *settings_of(request).games})
-
-
 @router.get("/")
 def home(request: Request) -> Response:
     """The games, and the contests."""
-    return page(request, "home.html", games=games_listed(request), contests=overviews(request))
+    return page(request, "home.html", games=games_listed(), contests=overviews(request))
 
 
 @router.get("/static/{version}/{path:path}")

@@ -18,12 +18,11 @@ from joute.i18n.words import say
 from joute.web.contests.control import ContestControl
 from joute.web.contests.named import NamedContest, NamedContests
 from joute.web.errors import Refusal
-from joute.web.games import title
+from joute.web.games import games_listed, title
 from joute.web.organiser import need_organiser
 from joute.web.pages import page
 from joute.web.registration.contest_files import moment, opened, participant_name
 from joute.web.registration.store import Participant, Registration, utc
-from joute.web.sites.home import games_listed
 from joute.web.sites.submit import link_of, service_of
 
 router = APIRouter(
@@ -143,7 +142,7 @@ def _participant(registration: Registration, member: str) -> Participant:
 def _list(request: Request, given: dict[str, str], problem: str = "") -> Response:
     store = service_of(request).store
     rows = [(each, each.open_at(store.now()), len(each.entries)) for each in store]
-    game = next(iter(games_listed(request)), "")
+    game = next(iter(games_listed()), "")
     example = EXAMPLE.read_text(encoding="utf-8").format(game=game, title=title(game))
     values = {"toml": example, "deadline": "", "zone": "", **given}
     contests = _named_contests(request)

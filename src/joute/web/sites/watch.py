@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from joute.core.registry import find as find_game
 from joute.i18n.figures import plain
 from joute.i18n.words import language, say
-from joute.store.listing import Listed
+from joute.store.reading import Listed
 from joute.text import free_name
 from joute.web.broadcasts import Broadcasts, Watcher, send_news
 from joute.web.contests.access import served_contest

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from joute import bots
 from joute.bots.ladder import levels, player_at
-from joute.contest.config.presentation import LONGEST_NAME
+from joute.contest.config.entries import LONGEST_NAME
 from joute.core.errors import GameError
 from joute.core.interface import properties
 from joute.core.maps import find_map, shipped

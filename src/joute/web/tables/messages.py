@@ -14,7 +14,7 @@ from joute.core.interface import describe, expand, legal_actions, mover, play, p
 from joute.host.protocol import Choice
 from joute.i18n.recognised import foreign
 from joute.i18n.words import say
-from joute.play.rulings import acceptable
+from joute.play.game import acceptable
 from joute.web.errors import Refusal
 from joute.web.games import Preview, web_of
 from joute.web.positions import position

@@ -14,9 +14,9 @@ from joute.core.arrays import index
 from joute.core.compiled import kernel
 from joute.core.interface import OVER, implements, inline, mover, play, start
 from joute.core.random import generator, uniform
+from joute.games.tron.arena import ALIVE, CELLS, HEAD, NONE, PLACE, ROUND, SLOTS
 from joute.games.tron.players.evaluation import Territory, territory
 from joute.games.tron.players.territory import weigh_step
-from joute.games.tron.state import ALIVE, CELLS, HEAD, NONE, PLACE, ROUND, SLOTS
 
 ONE_PLY, WALL, RANDOM, OTHER = range(4)  # the ways to drive
 WAYS = 4

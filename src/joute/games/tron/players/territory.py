@@ -21,9 +21,9 @@ from joute.core.interface import (
     start,
 )
 from joute.core.random import below, generator
+from joute.games.tron.arena import CELLS, HEAD, PLACE, SLOTS, Tron
 from joute.games.tron.players.evaluation import DECISIVE, WON, territory
 from joute.games.tron.solo import Solo
-from joute.games.tron.state import CELLS, HEAD, PLACE, SLOTS, Tron
 from joute.search.evaluation import evaluate
 
 CRASH = -3.0 * WON  # below every other value, where there are more than two bikes

@@ -12,10 +12,9 @@ from itertools import groupby
 from joute.cli.output import print_drawn
 from joute.cli.playing.colours import palette
 from joute.cli.tables import print_table
-from joute.games.tron.workshop.figures import Figure, Missing
 from joute.games.tron.workshop.report import RoomReport, at_most, explained, position
 from joute.games.tron.workshop.rooms import columns, narrow, wide
-from joute.games.tron.workshop.series import Course, summary
+from joute.games.tron.workshop.series import Course, Figure, Missing, summary
 from joute.i18n.figures import duration
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say

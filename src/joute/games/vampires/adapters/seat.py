@@ -12,12 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from joute.core.interface import start
-from joute.games.vampires.adapters.frames import MOST, Frame, Unknown
-from joute.games.vampires.adapters.views import update
+from joute.games.vampires.adapters.frames import MOST, Frame, Unknown, update
 from joute.games.vampires.adapters.wire import Discarded, Wire
 from joute.games.vampires.order import Broken, Cell, Move, changes, check, write
-from joute.games.vampires.state import DONE, Vampires, content
-from joute.games.vampires.text import SPECIES
+from joute.games.vampires.state import DONE, SPECIES, Vampires, content
 from joute.host.protocol import Answer, Fault
 from joute.i18n.words import Sentence, english
 

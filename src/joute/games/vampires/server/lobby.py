@@ -16,7 +16,7 @@ from typing import Self
 
 from joute.games.vampires.adapters.frames import TO_SERVER, Decoder, Frame, encode
 from joute.games.vampires.adapters.seat import Tell, in_words
-from joute.games.vampires.text import SPECIES
+from joute.games.vampires.state import SPECIES
 
 MOST_GUESTS = 64  # connections at once; beyond, the oldest without a name has to go
 _CHUNK = 4096

@@ -15,14 +15,13 @@ from typing import Any
 from joute.core.interface import parameters, start
 from joute.core.registry import make
 from joute.files import put
-from joute.games.vampires.adapters.frames import Frame
+from joute.games.vampires.adapters.frames import Frame, board, welcome
 from joute.games.vampires.adapters.seat import TcpSeat, Tell, failed
-from joute.games.vampires.adapters.views import board, welcome
 from joute.games.vampires.adapters.wire import Clock, RealClock, Wire
 from joute.games.vampires.map import read_map
 from joute.games.vampires.server.lobby import Guest, Lobby
 from joute.games.vampires.server.settings import Settings
-from joute.games.vampires.text import SPECIES
+from joute.games.vampires.state import SPECIES
 from joute.host.limits import Limits
 from joute.host.protocol import Answer, Fault
 from joute.i18n.recognised import foreign
