@@ -26,7 +26,7 @@ from joute.contest.errors import ConfigError
 from joute.host.child import loading
 from joute.host.child.errors import CannotLoad
 from joute.host.names import BotError, BotSpec, content_hash, parse_bot
-from joute.web.errors import Refusal
+from joute.web.errors import RequestRefusal
 from joute.web.registration.archives import checked
 
 _BOT = b"import random\nfrom math import sqrt\n\ndef play(observation, clock):\n    return 0\n"
@@ -117,7 +117,7 @@ def check(case: bytes) -> str:
     name = "bot.zip" if case.startswith(b"PK") else "bot.py"
     try:
         checked(case, name)
-    except Refusal as error:
+    except RequestRefusal as error:
         refusal = str(error)
         assert refusal
     path = _folder() / name

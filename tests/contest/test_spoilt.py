@@ -19,12 +19,11 @@ from joute.contest.report.audit import audit
 from joute.contest.report.report import read_report
 from joute.contest.report.standings import standings, table_text, write_results
 from joute.contest.report.tables import standings_sheet
-from joute.contest.run.coordinator import Coordinator
+from joute.contest.run.coordinator import Coordinator, Stop
 from joute.contest.run.plan import planned
 from joute.contest.run.playing import Folder
 from joute.contest.run.runner import run_contest
-from joute.contest.run.signals import Stop
-from joute.contest.run.spoilt import BUSY, OURS, note, waited_for
+from joute.contest.run.tasks import BUSY, OURS, note, waited_for
 from joute.contest.sealing.sealing import keep_configuration
 from joute.host import clock as clock_module
 from joute.host.clock import Crowd

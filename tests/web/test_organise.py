@@ -8,7 +8,7 @@ from helpers import wait_until
 from web.entered import GOOD, LATER, TOML, ZONE, archive, served
 
 from joute.contest.config.config import resolve
-from joute.web.errors import Refusal
+from joute.web.errors import RequestRefusal
 from joute.web.registration import jobs
 from joute.web.registration import service as services
 from joute.web.registration.contest_files import composed, opened
@@ -53,7 +53,7 @@ def test_only_the_organiser_organises(serve, tmp_path):
 def test_what_makes_no_contest_is_refused_with_the_reason(tmp_path, changed, reason):
     given = {"toml": TOML, "deadline": LATER, "zone": ZONE, **changed}
     store = RegistrationStore(tmp_path)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefusal) as refused:
         opened(store, given["toml"], given["deadline"], given["zone"])
     assert reason in str(refused.value)
     assert not list(tmp_path.iterdir())

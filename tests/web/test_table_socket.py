@@ -11,7 +11,7 @@ from web.tabled import asked, spec
 from websockets.sync.client import connect
 
 from joute.play.verify import verify_record
-from joute.web.errors import Refusal
+from joute.web.errors import RequestRefusal
 from joute.web.tables import messages
 from joute.web.tables.connection import Connection
 from joute.web.tables.receiver import Receiver
@@ -20,7 +20,7 @@ from joute.web.updates import TRY_AGAIN
 
 @given(st.binary(max_size=200) | st.text(max_size=200))
 def test_whatever_is_sent_is_a_message_or_refused(content):
-    with suppress(Refusal):
+    with suppress(RequestRefusal):
         messages.read(content)
 
 

@@ -13,7 +13,7 @@ from joute.store.model import StoreError
 from joute.web.pages import page
 
 
-class Refusal(Exception):
+class RequestRefusal(Exception):
     """The reason why something cannot be done, a sentence in the language of the request."""
 
 

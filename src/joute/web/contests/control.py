@@ -25,7 +25,7 @@ from joute.i18n.words import language, say
 from joute.store.store import StoreError
 from joute.web.contests.catalogue import Catalogue, ServedContest
 from joute.web.contests.snapshot import FINISHED, NEW, PAUSED, PLAYING, is_played
-from joute.web.errors import Refusal
+from joute.web.errors import RequestRefusal
 from joute.web.registration.jobs import end
 from joute.web.settings import write_private
 
@@ -107,12 +107,12 @@ class ContestProcesses:
         return _STAGES.get(code, PAUSED if has_store(results) else NEW)
 
     def check_idle(self, results: Path) -> None:
-        """Raises Refusal while the contest is being played."""
+        """Raises RequestRefusal while the contest is being played."""
         if self.stage(results) == PLAYING:
-            raise Refusal(say("submit.run.playing"))
+            raise RequestRefusal(say("submit.run.playing"))
 
     def start(self, results: Path, command: Sequence[str], base: Path, log: Path) -> None:
-        """Runs a command that plays what remains, in the folder `base`. Raises Refusal."""
+        """Runs a command that plays what remains, in the folder `base`. Raises RequestRefusal."""
         self.check_idle(results)
         log.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with log.open("wb") as file:
@@ -126,22 +126,22 @@ class ContestProcesses:
             )
 
     def pause(self, results: Path) -> None:
-        """Asks the process to stop after the games that are being played. Raises Refusal."""
+        """Asks the process to stop after the games that are being played. Raises RequestRefusal."""
         process = self._running.get(results)
         if process is None or process.poll() is not None:
-            raise Refusal(say("submit.run.idle"))
+            raise RequestRefusal(say("submit.run.idle"))
         process.terminate()
 
     def stop(self, results: Path) -> None:
-        """Ends the process, if there is one; returns when it is gone. Raises Refusal."""
+        """Ends the process, if there is one; returns when it is gone. Raises RequestRefusal."""
         process = self._running.get(results)
         if process is not None and process.poll() is None:
             end(process)
         elif is_played(results):
-            raise Refusal(say("submit.run.idle"))
+            raise RequestRefusal(say("submit.run.idle"))
 
     def forget(self, results: Path) -> None:
-        """Forgets how the last run ended. Raises Refusal while there is one."""
+        """Forgets how the last run ended. Raises RequestRefusal while there is one."""
         self.check_idle(results)
         self._running.pop(results, None)
 
@@ -153,7 +153,7 @@ class ContestProcesses:
 
 
 class ContestControl(Generic[C]):
-    """What the organiser does with contests of one kind; Refusal says why something cannot be."""
+    """The control of contests of one kind. Raises RequestRefusal where it cannot."""
 
     def __init__(
         self, catalogue: Catalogue, options: OptionsStore, processes: ContestProcesses
@@ -217,7 +217,7 @@ class ContestControl(Generic[C]):
         self._processes.check_idle(results)
         sealed = self.sealed(entry)
         if sealed and sealed["public"] is None:
-            raise Refusal(str(SealError("waiting", seal=sealed["seal"])))
+            raise RequestRefusal(str(SealError("waiting", seal=sealed["seal"])))
         command, base = self.command(entry)
         self._processes.start(results, command, base, self.log(entry))
         self._options.change(results, stopped=False)
@@ -270,4 +270,4 @@ def _checked(work: Callable[[], Any]) -> None:
     try:
         work()
     except (SealError, FolderError) as error:
-        raise Refusal(str(error)) from None
+        raise RequestRefusal(str(error)) from None

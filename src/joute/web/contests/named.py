@@ -18,7 +18,7 @@ from joute.store.store import StoreError
 from joute.text import free_name
 from joute.web.contests.catalogue import Catalogue, identifier_of
 from joute.web.contests.control import ContestControl, ContestProcesses, OptionsStore
-from joute.web.errors import Refusal
+from joute.web.errors import RequestRefusal
 from joute.web.registration.jobs import COMMAND
 
 LOGS = "runs"  # a folder of the data folder
@@ -121,7 +121,7 @@ class NamedContests(ContestControl[NamedContest]):
                 return served.contest
             return resolve(entry.file or Path())
         except (ConfigError, GameError, StoreError, OSError) as error:
-            raise Refusal(str(worded(error))) from None
+            raise RequestRefusal(str(worded(error))) from None
 
     def close(self) -> None:
         """Deletes what was kept until the end."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from joute.contest.config.sources import ZIP_ERRORS
 from joute.i18n.words import say
-from joute.web.errors import Refusal
+from joute.web.errors import RequestRefusal
 
 LARGEST = 5 * 1024 * 1024  # bytes of an upload
 LARGEST_SOURCE = 1024 * 1024  # bytes of a file in Python
@@ -28,15 +28,15 @@ _KINDS = (0, stat.S_IFREG, stat.S_IFDIR)
 
 
 def checked(content: bytes, name: str) -> str:
-    """`.py` or `.zip`: what was uploaded under that name. Raises Refusal."""
+    """`.py` or `.zip`: what was uploaded under that name. Raises RequestRefusal."""
     suffix = Path(name).suffix.lower()
     if suffix not in (".py", ".zip"):
-        raise Refusal(say("submit.refused.kind", file=shown(name)))
+        raise RequestRefusal(say("submit.refused.kind", file=shown(name)))
     largest = LARGEST_SOURCE if suffix == ".py" else LARGEST
     if len(content) > largest:
-        raise Refusal(say("submit.refused.large", file=shown(name), most=largest // 2**20))
+        raise RequestRefusal(say("submit.refused.large", file=shown(name), most=largest // 2**20))
     if not content:
-        raise Refusal(say("submit.refused.empty", file=shown(name)))
+        raise RequestRefusal(say("submit.refused.empty", file=shown(name)))
     if suffix == ".zip":
         _check_archive(content, shown(name))
     return suffix
@@ -56,7 +56,7 @@ def _check_archive(content: bytes, name: str) -> None:
             _check_entries(archive.infolist())
             _read_through(archive)
     except ZIP_ERRORS as error:
-        raise Refusal(say("submit.refused.broken", file=name, reason=error)) from None
+        raise RequestRefusal(say("submit.refused.broken", file=name, reason=error)) from None
 
 
 def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
@@ -66,17 +66,17 @@ def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
     for entry in entries:
         path = entry.orig_filename
         if _leads_out(path):
-            raise Refusal(say("submit.refused.outside", path=_quoted(path)))
+            raise RequestRefusal(say("submit.refused.outside", path=_quoted(path)))
         if not path.isprintable():
-            raise Refusal(say("submit.refused.name", path=_quoted(path)))
+            raise RequestRefusal(say("submit.refused.name", path=_quoted(path)))
         if stat.S_IFMT(entry.external_attr >> 16) not in _KINDS:
-            raise Refusal(say("submit.refused.link", path=_quoted(path)))
+            raise RequestRefusal(say("submit.refused.link", path=_quoted(path)))
         if entry.flag_bits & _ENCRYPTED:
-            raise Refusal(say("submit.refused.locked", path=_quoted(path)))
+            raise RequestRefusal(say("submit.refused.locked", path=_quoted(path)))
         if entry.compress_type not in _PACKINGS:
-            raise Refusal(say("submit.refused.packed", path=_quoted(path)))
+            raise RequestRefusal(say("submit.refused.packed", path=_quoted(path)))
         if path in seen:
-            raise Refusal(say("submit.refused.twice", path=_quoted(path)))
+            raise RequestRefusal(say("submit.refused.twice", path=_quoted(path)))
         seen.add(path)
     if sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
         raise _bomb()
@@ -84,7 +84,7 @@ def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
 
 def _check_count(count: int) -> None:
     if count > MOST_ENTRIES:
-        raise Refusal(say("submit.refused.many", count=count, most=MOST_ENTRIES))
+        raise RequestRefusal(say("submit.refused.many", count=count, most=MOST_ENTRIES))
 
 
 def _leads_out(path: str) -> bool:
@@ -107,8 +107,8 @@ def _read_through(archive: zipfile.ZipFile) -> None:
                     raise _bomb()
 
 
-def _bomb() -> Refusal:
-    return Refusal(say("submit.refused.bomb", most=LARGEST_UNPACKED // 2**20))
+def _bomb() -> RequestRefusal:
+    return RequestRefusal(say("submit.refused.bomb", most=LARGEST_UNPACKED // 2**20))
 
 
 def _quoted(path: str) -> str:

@@ -21,7 +21,7 @@ from joute.host.names import parse_bot
 from joute.i18n.words import say
 from joute.play.seats import check_builtin
 from joute.web.contests.catalogue import identifier_of
-from joute.web.errors import Refusal
+from joute.web.errors import RequestRefusal
 from joute.web.registration.store import (
     Participant,
     Registration,
@@ -38,10 +38,10 @@ _BLOCK = '\n[[bots]]\nbot = "builtin:random"\n'
 
 
 def opened(store: RegistrationStore, text: str, deadline: str, zone: str) -> Registration:
-    """The contest of that text, open until a time of day in a zone. Raises Refusal."""
+    """The contest of that text, open until a time of day in a zone. Raises RequestRefusal."""
     until = moment(deadline, zone)
     if len(text) > LARGEST_TEXT:
-        raise Refusal(say("submit.toml.large", most=LARGEST_TEXT // 1024))
+        raise RequestRefusal(say("submit.toml.large", most=LARGEST_TEXT // 1024))
     text = text.replace("\r\n", "\n")
     _check_text(text)
     draft = store.folder / _DRAFT
@@ -50,7 +50,7 @@ def opened(store: RegistrationStore, text: str, deadline: str, zone: str) -> Reg
         contest = rules(draft)
     except (ConfigError, GameError) as error:
         reason = str(error).replace(f"{draft}", say("submit.toml.file"))
-        raise Refusal(say("submit.toml.wrong", reason=reason)) from None
+        raise RequestRefusal(say("submit.toml.wrong", reason=reason)) from None
     finally:
         draft.unlink()
     registration = Registration(
@@ -69,19 +69,19 @@ def _check_text(text: str) -> None:
     try:
         data = read_toml(text)
     except ValueError as error:
-        raise Refusal(say("submit.toml.wrong", reason=error)) from None
+        raise RequestRefusal(say("submit.toml.wrong", reason=error)) from None
     if any(key in _table(data, "contest") for key in _PLACES):
-        raise Refusal(say("submit.toml.place"))
+        raise RequestRefusal(say("submit.toml.place"))
     game = str(_table(data, "game").get("name"))
     if is_path(game):
-        raise Refusal(say("submit.toml.game", game=game[:80]))
+        raise RequestRefusal(say("submit.toml.game", game=game[:80]))
     try:
         read_toml(text + _BLOCK)
     except ValueError:
-        raise Refusal(say("submit.toml.bots")) from None
+        raise RequestRefusal(say("submit.toml.bots")) from None
     bots = data.get("bots", [])
     if not all(str(_table({"": bot}, "").get("bot")).startswith("builtin:") for bot in bots):
-        raise Refusal(say("submit.toml.house"))
+        raise RequestRefusal(say("submit.toml.house"))
 
 
 def _table(data: dict[str, Any], key: str) -> dict[str, Any]:
@@ -90,25 +90,25 @@ def _table(data: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def moment(deadline: str, zone: str) -> datetime:
-    """A time of day (`2026-11-27T23:59`) in a zone (`Europe/Paris`). Raises Refusal."""
+    """A time of day (`2026-11-27T23:59`) in a zone (`Europe/Paris`). Raises RequestRefusal."""
     try:
         place = ZoneInfo(zone)
     except (ValueError, OSError, KeyError):  # of these is ZoneInfoNotFoundError
-        raise Refusal(say("submit.zone", zone=zone[:60])) from None
+        raise RequestRefusal(say("submit.zone", zone=zone[:60])) from None
     try:
         return datetime.fromisoformat(deadline).replace(tzinfo=place).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise Refusal(say("submit.time", time=deadline[:60])) from None
+        raise RequestRefusal(say("submit.time", time=deadline[:60])) from None
 
 
 def participant_name(registration: Registration, name: str) -> str:
-    """A name that nobody else has in that contest. Raises Refusal."""
+    """A name that nobody else has in that contest. Raises RequestRefusal."""
     try:
         found = checked_name(unicodedata.normalize("NFC", name.strip()))
     except ValueError:
-        raise Refusal(say("submit.name.wrong")) from None
+        raise RequestRefusal(say("submit.name.wrong")) from None
     if any(_alike(each.name) == _alike(found) for each in registration.participants):
-        raise Refusal(say("submit.name.taken", name=found))
+        raise RequestRefusal(say("submit.name.taken", name=found))
     return found
 
 
@@ -155,18 +155,18 @@ def _entry(participant: Participant, bot: Path) -> str:
 
 
 def composed(store: RegistrationStore, registration: Registration) -> Path:
-    """The file of the contest that is played: who takes part now. Raises Refusal."""
+    """The file of the contest that is played: who takes part now. Raises RequestRefusal."""
     text = store.contest(registration).read_text(encoding="utf-8")
     try:
         for participant, version in registration.entries:
             text += _entry(participant, store.bot(registration, participant, version))
     except ValueError as error:  # the name of the data folder is no text
-        raise Refusal(say("submit.run.wrong", reason=error)) from None
+        raise RequestRefusal(say("submit.run.wrong", reason=error)) from None
     file = store.run(registration) / "contest.toml"
     write_private(file, text.encode())
     try:
         resolve(file)
     except (ConfigError, GameError) as error:
         reason = str(error).replace(f"{file}", say("submit.toml.file"))
-        raise Refusal(say("submit.run.wrong", reason=reason)) from None
+        raise RequestRefusal(say("submit.run.wrong", reason=reason)) from None
     return file

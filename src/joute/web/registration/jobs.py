@@ -23,8 +23,8 @@ from joute.web.registration.store import (
     DONE,
     STOPPED,
     WAITING,
-    BotVersion,
     CheckFinding,
+    EntryVersion,
     Participant,
     Registration,
     RegistrationStore,
@@ -57,11 +57,11 @@ class Jobs:
         self._store = store
         self._pool = ThreadPoolExecutor(1, "joute-entries")
         self._running: subprocess.Popen[bytes] | None = None
-        self._checked: BotVersion | None = None  # by the check that is under way
+        self._checked: EntryVersion | None = None  # by the check that is under way
         self._closed = False
 
     def check(
-        self, registration: Registration, participant: Participant, version: BotVersion
+        self, registration: Registration, participant: Participant, version: EntryVersion
     ) -> None:
         """Has a version checked."""
         with self._store.changing(registration):
@@ -69,7 +69,11 @@ class Jobs:
         self._later(registration, version, lambda: self._check(registration, participant, version))
 
     def play(
-        self, registration: Registration, participant: Participant, version: BotVersion, house: str
+        self,
+        registration: Registration,
+        participant: Participant,
+        version: EntryVersion,
+        house: str,
     ) -> None:
         """Has a version play a game against a bot of the house."""
         with self._store.changing(registration):
@@ -98,7 +102,7 @@ class Jobs:
         self._pool.shutdown()
 
     def _later(
-        self, registration: Registration, what: BotVersion | TestGame, work: Callable[[], None]
+        self, registration: Registration, what: EntryVersion | TestGame, work: Callable[[], None]
     ) -> None:
         spoken = language()
 
@@ -113,7 +117,7 @@ class Jobs:
         self._pool.submit(done)
 
     def _check(
-        self, registration: Registration, participant: Participant, version: BotVersion
+        self, registration: Registration, participant: Participant, version: EntryVersion
     ) -> None:
         bot, contest = (
             self._store.bot(registration, participant, version),
@@ -137,7 +141,7 @@ class Jobs:
         self,
         registration: Registration,
         participant: Participant,
-        version: BotVersion,
+        version: EntryVersion,
         game: TestGame,
     ) -> None:
         bot, contest = (

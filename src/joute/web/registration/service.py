@@ -13,7 +13,7 @@ from joute.contest.folder import has_store
 from joute.i18n.words import say
 from joute.web.contests.catalogue import Catalogue, ServedContest
 from joute.web.contests.control import ContestControl, ContestProcesses, OptionsStore
-from joute.web.errors import Refusal
+from joute.web.errors import RequestRefusal
 from joute.web.registration.contest_files import composed
 from joute.web.registration.jobs import COMMAND, Jobs
 from joute.web.registration.store import Registration, RegistrationStore
@@ -97,10 +97,10 @@ class RegisteredContests(ContestControl[Registration]):
             entry.closed = True
 
     def publish(self, entry: Registration) -> ServedContest:
-        """Shows the results to everybody from now on. Raises Refusal."""
+        """Shows the results to everybody from now on. Raises RequestRefusal."""
         shown = self.served(entry)
         if shown is None:
-            raise Refusal(say("submit.run.none"))
+            raise RequestRefusal(say("submit.run.none"))
         with self._store.changing(entry):
             entry.published = True
         shown.public = True
@@ -111,7 +111,7 @@ class RegisteredContests(ContestControl[Registration]):
         return bool(self._options.of(self.results(entry)).messages)
 
     def forget(self, entry: Registration) -> None:
-        """Deletes all results, for instance because of a name in them. Raises Refusal."""
+        """Deletes all results, for instance because of a name in them. Raises RequestRefusal."""
         results = self.results(entry)
         self._processes.forget(results)
         self._catalogue.remove(results)

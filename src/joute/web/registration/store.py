@@ -61,7 +61,7 @@ class CheckFinding(msgspec.Struct, frozen=True):
         return DOUBTFUL if self.check in _FORGIVEN else BAD
 
 
-class BotVersion(msgspec.Struct):
+class EntryVersion(msgspec.Struct):
     """A bot as it was handed in once."""
 
     number: int  # from 1
@@ -104,11 +104,11 @@ class Participant(msgspec.Struct):
     name: str
     key: str  # changes with each link: those of before are worth nothing
     renamed: bool = False  # what the bot says of its authors is not shown
-    versions: list[BotVersion] = []
+    versions: list[EntryVersion] = []
     game: TestGame | None = None
 
     @property
-    def entry(self) -> BotVersion | None:
+    def entry(self) -> EntryVersion | None:
         """The version that takes part: the newest clean one."""
         return next((each for each in reversed(self.versions) if each.clean), None)
 
@@ -145,7 +145,7 @@ class Registration(msgspec.Struct):
         return next((each for each in self.participants if each.identity == identity), None)
 
     @property
-    def entries(self) -> list[tuple[Participant, BotVersion]]:
+    def entries(self) -> list[tuple[Participant, EntryVersion]]:
         """Who takes part, each with the version that does."""
         return [(each, each.entry) for each in self.participants if each.entry is not None]
 
@@ -206,7 +206,7 @@ class RegistrationStore:
         return self._folder(registration) / RUN
 
     def bot(
-        self, registration: Registration, participant: Participant, version: BotVersion
+        self, registration: Registration, participant: Participant, version: EntryVersion
     ) -> Path:
         """The file of a version."""
         folder = self._folder(registration) / participant.identity / str(version.number)
@@ -239,10 +239,10 @@ class RegistrationStore:
         content: bytes,
         file: str,
         suffix: str,
-    ) -> BotVersion:
+    ) -> EntryVersion:
         """The new version that this is."""
         with self.changing(registration):
-            version = BotVersion(
+            version = EntryVersion(
                 number=len(participant.versions) + 1,
                 file=file,
                 suffix=suffix,
@@ -270,8 +270,8 @@ def _key() -> str:
     return secrets.token_urlsafe(_KEY_BYTES)
 
 
-def _under_way(registration: Registration) -> Iterator[BotVersion | TestGame]:
+def _under_way(registration: Registration) -> Iterator[EntryVersion | TestGame]:
     for participant in registration.participants:
-        works: list[BotVersion | TestGame] = [*participant.versions]
+        works: list[EntryVersion | TestGame] = [*participant.versions]
         works += [participant.game] if participant.game else []
         yield from (each for each in works if each.state == WAITING)

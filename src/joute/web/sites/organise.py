@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from joute.i18n.words import say
 from joute.web.contests.control import ContestControl
 from joute.web.contests.named import NamedContest, NamedContests
-from joute.web.errors import Refusal
+from joute.web.errors import RequestRefusal
 from joute.web.games import games_listed, title
 from joute.web.organiser import need_organiser
 from joute.web.pages import page
@@ -58,7 +58,7 @@ def _add_control(
     def stop(request: Request, identifier: str, sure: Flag = False) -> Response:
         def work(contest: C) -> None:
             if not sure:
-                raise Refusal(say("organise.stop.unsure"))
+                raise RequestRefusal(say("organise.stop.unsure"))
             control(request).stop(contest)
 
         return done(request, identifier, work)
@@ -108,7 +108,7 @@ def _named_done(request: Request, identifier: str, work: Callable[[NamedContest]
     named = _named(request, identifier)
     try:
         work(named)
-    except Refusal as refusal:
+    except RequestRefusal as refusal:
         return _named_page(request, named, str(refusal))
     return RedirectResponse(f"/organise/named/{identifier}", 303)
 
@@ -179,7 +179,7 @@ def _done(request: Request, identifier: str, work: Callable[[Registration], Any]
     registration = _registration(request, identifier)
     try:
         work(registration)
-    except Refusal as refusal:
+    except RequestRefusal as refusal:
         return _page(request, registration, str(refusal))
     return RedirectResponse(f"/organise/{identifier}", 303)
 
@@ -195,7 +195,7 @@ def begin(request: Request, toml: Text = "", deadline: Text = "", zone: Text = "
     """Opens a contest."""
     try:
         registration = opened(service_of(request).store, toml, deadline, zone)
-    except Refusal as refusal:
+    except RequestRefusal as refusal:
         given = {"toml": toml, "deadline": deadline, "zone": zone}
         return _list(request, given, str(refusal))
     return RedirectResponse(f"/organise/{registration.identity}", 303)

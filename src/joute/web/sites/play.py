@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from joute.core.registry import make
 from joute.i18n.words import language, say
-from joute.web.errors import Refusal
+from joute.web.errors import RequestRefusal
 from joute.web.games import games_listed, web_of
 from joute.web.pages import page
 from joute.web.rate_limits import address_of, limits_of
@@ -91,7 +91,7 @@ async def open_table(request: Request) -> Response:
         table = await run_in_threadpool(_opened, request, form, recorded)
     except Full as refused:
         raise HTTPException(refused.status, str(refused)) from None
-    except Refusal as refused:
+    except RequestRefusal as refused:
         if "game" not in form or menu(form["game"]) is None:
             raise HTTPException(422, str(refused)) from None
         return _lobby(request, form["game"], form, str(refused))
@@ -109,7 +109,7 @@ async def _recorded(request: Request, form: Mapping[str, str]) -> Recorded:
 
 
 def _opened(request: Request, form: Mapping[str, str], recorded: Recorded | None) -> Table:
-    """Raises Refusal for what cannot be."""
+    """Raises RequestRefusal for what cannot be."""
     tables = _tables(request)
     person, address = visitor(request), address_of(request)
     if recorded is not None:
@@ -148,7 +148,7 @@ def sit(
     limits_of(request).take(request, "seats")
     try:
         return {"seat": _table(request, name).sit(key, visitor(request), called(person))}
-    except Refusal as refused:
+    except RequestRefusal as refused:
         raise HTTPException(403, str(refused)) from None
 
 

@@ -20,7 +20,7 @@ from starlette.responses import RedirectResponse, Response
 from joute.core.interface import properties
 from joute.i18n.words import say
 from joute.web.compute_queue import ComputeQueue
-from joute.web.errors import Refusal
+from joute.web.errors import RequestRefusal
 from joute.web.middleware import EMBEDDED
 from joute.web.pages import page
 from joute.web.positions import redacted
@@ -181,7 +181,7 @@ def _at_table(
         opened = tables.open(spec, (own,), visitor(request), before=before, address=address)
     except Full as refused:
         raise HTTPException(refused.status, str(refused)) from None
-    except Refusal as refused:
+    except RequestRefusal as refused:
         raise HTTPException(422, str(refused)) from None
     response = RedirectResponse(f"/tables/{opened.name}", 303)
     keep_visitor(request, response)

@@ -10,13 +10,13 @@ from starlette.responses import RedirectResponse, Response
 from joute.host.sandbox import granted
 from joute.i18n.words import say
 from joute.web.contests.access import PARTICIPANT, Entrant, entrant_by_link, entrant_of
-from joute.web.errors import Refusal
+from joute.web.errors import RequestRefusal
 from joute.web.pages import page
 from joute.web.rate_limits import limits_of
 from joute.web.registration.archives import LARGEST, checked, shown
 from joute.web.registration.contest_files import requirements
 from joute.web.registration.service import RegistrationService
-from joute.web.registration.store import DONE, BotVersion, Participant, Registration
+from joute.web.registration.store import DONE, EntryVersion, Participant, Registration
 from joute.web.replays.sources import UploadedRecords
 from joute.web.security import keep_visitor, set_cookie, settings_of, signed, unsigned
 
@@ -100,14 +100,14 @@ def upload(request: Request, file: Annotated[UploadFile, File()]) -> Response:
         limits_of(request).take_alone(entrant.participant.identity, "uploads")
         _ready(service, entrant)
         if not entrant.registration.open_at(service.store.now()):
-            raise Refusal(say("submit.refused.late"))
+            raise RequestRefusal(say("submit.refused.late"))
         if len(entrant.participant.versions) >= MOST_VERSIONS:
-            raise Refusal(say("submit.refused.versions", most=MOST_VERSIONS))
+            raise RequestRefusal(say("submit.refused.versions", most=MOST_VERSIONS))
         name = file.filename or ""
         content = file.file.read(LARGEST + 1)
         suffix = checked(content, name)
         version = service.store.take(*entrant, content, shown(name), suffix)
-    except Refusal as refusal:
+    except RequestRefusal as refusal:
         return _page(request, entrant, str(refusal))
     service.jobs.check(*entrant, version)
     return RedirectResponse("/submit", 303)
@@ -123,9 +123,9 @@ def check(request: Request, version: Annotated[int, Form()]) -> Response:
         _ready(service, entrant)
         found = _version(entrant, version)
         if found.clean and not entrant.registration.open_at(service.store.now()):
-            raise Refusal(say("submit.refused.late"))  # what takes part stays as it is
+            raise RequestRefusal(say("submit.refused.late"))  # what takes part stays as it is
         service.jobs.check(*entrant, found)
-    except Refusal as refusal:
+    except RequestRefusal as refusal:
         return _page(request, entrant, str(refusal))
     return RedirectResponse("/submit", 303)
 
@@ -141,9 +141,9 @@ def play(
         limits_of(request).take_alone(entrant.participant.identity, "trials")
         _ready(service, entrant)
         if house not in requirements(service.store, entrant.registration).houses:
-            raise Refusal(say("submit.error.house", house=house[:60]))
+            raise RequestRefusal(say("submit.error.house", house=house[:60]))
         service.jobs.play(*entrant, _version(entrant, version), house)
-    except Refusal as refusal:
+    except RequestRefusal as refusal:
         return _page(request, entrant, str(refusal))
     return RedirectResponse("/submit#game", 303)
 
@@ -166,7 +166,7 @@ def download(request: Request, number: int) -> Response:
     entrant = _own(request)
     try:
         version = _version(entrant, number)
-    except Refusal as refusal:
+    except RequestRefusal as refusal:
         raise HTTPException(404, str(refusal)) from None
     name = f"version-{version.number}{version.suffix}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -181,16 +181,16 @@ def _ready(service: RegistrationService, entrant: Entrant) -> None:
         granted().level,
     )
     if found < wanted:
-        raise Refusal(say("submit.refused.level", found=found, wanted=wanted))
+        raise RequestRefusal(say("submit.refused.level", found=found, wanted=wanted))
     if entrant.participant.busy:
-        raise Refusal(say("submit.refused.busy"))
+        raise RequestRefusal(say("submit.refused.busy"))
 
 
-def _version(entrant: Entrant, number: int) -> BotVersion:
-    """A version of the participant's. Raises Refusal."""
+def _version(entrant: Entrant, number: int) -> EntryVersion:
+    """A version of the participant's. Raises RequestRefusal."""
     found = [each for each in entrant.participant.versions if each.number == number]
     if not found:
-        raise Refusal(say("submit.error.version", number=number))
+        raise RequestRefusal(say("submit.error.version", number=number))
     return found[0]
 
 

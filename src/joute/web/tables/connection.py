@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 
 from joute.i18n.words import say
 from joute.play.advice import adviser
-from joute.web.errors import Refusal
+from joute.web.errors import RequestRefusal
 from joute.web.rate_limits import Limiter
 from joute.web.tables import messages
 from joute.web.tables.messages import preview
@@ -103,11 +103,11 @@ class Connection:
             try:
                 content = received.get("text")
                 await self._heard(received["bytes"] if content is None else content)
-            except Refusal as refused:
+            except RequestRefusal as refused:
                 await self._told(encoded({"type": "error", "text": str(refused)}))
 
     async def _heard(self, content: str | bytes) -> None:
-        """Do what a message asks for. Raises Refusal."""
+        """Do what a message asks for. Raises RequestRefusal."""
         message = messages.read(content)
         await _DOES[type(message)](self, message)
 
@@ -138,7 +138,7 @@ class Connection:
         try:
             question = self._table.asked(self._receiver.seats)
             reply |= preview(self._table.playing, question, message.actions)
-        except Refusal as refused:
+        except RequestRefusal as refused:
             reply |= {"legal": False, "text": str(refused), "odds": []}
         await self._told(encoded(reply))
 
@@ -154,14 +154,14 @@ class Connection:
             await self._told(encoded({"type": "notice", "text": say("table.preparing")}))
         try:
             reply = await asyncio.to_thread(self._table.hint, question)
-        except Refusal as refused:
+        except RequestRefusal as refused:
             reply = {"type": "error", "text": str(refused)}
         await self._told(encoded(reply))
 
     async def _rematch(self, message: messages.RematchMessage) -> None:
         table = self._table
         if not table.over or not self._receiver.seats:
-            raise Refusal(say("table.error.not_over"))
+            raise RequestRefusal(say("table.error.not_over"))
         if table.wish("rematch", self._receiver.seats):
             self._tables.rematch(table)
 

@@ -15,7 +15,7 @@ from joute.host.protocol import Choice
 from joute.i18n.recognised import foreign
 from joute.i18n.words import say
 from joute.play.game import acceptable
-from joute.web.errors import Refusal
+from joute.web.errors import RequestRefusal
 from joute.web.games import Preview, web_of
 from joute.web.positions import position
 from joute.web.tables.playing import Question, TableGame
@@ -98,29 +98,29 @@ _decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Message)
 
 
 def read(text: str | bytes) -> Message:
-    """The message of a text. Raises Refusal."""
+    """The message of a text. Raises RequestRefusal."""
     if len(text) > LARGEST:
-        raise Refusal(say("table.error.large", size=LARGEST))
+        raise RequestRefusal(say("table.error.large", size=LARGEST))
     try:
         message: Message = _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise Refusal(say("table.error.message", reason=foreign(error))) from None
+        raise RequestRefusal(say("table.error.message", reason=foreign(error))) from None
     return message
 
 
 def checked(playing: TableGame, question: Question, given: Choice) -> Choice:
-    """An answer that the referee will take. Raises Refusal."""
+    """An answer that the referee will take. Raises RequestRefusal."""
     game, state = playing.game, question.state
     try:
         actions = expand(game, state, given)
     except (ActionError, GameError) as error:
         worded = web_of(properties(game).name).refusal
         told = worded(error) if worded is not None else ""
-        raise Refusal(told or say("table.error.unclear")) from None
+        raise RequestRefusal(told or say("table.error.unclear")) from None
     if not all(0 <= action < 2**31 for action in actions):
-        raise Refusal(say("table.error.unclear"))
+        raise RequestRefusal(say("table.error.unclear"))
     if not acceptable(game, state, actions):
-        raise Refusal(say("table.error.illegal"))
+        raise RequestRefusal(say("table.error.illegal"))
     return given
 
 
@@ -133,17 +133,17 @@ def preview(playing: TableGame, question: Question, given: Any) -> dict[str, Any
     """What an unfinished turn comes to: whether it is legal so far, the odds, what may be added.
 
     Of a game that says nothing itself, one action is looked at where nothing is hidden. Raises
-    Refusal.
+    RequestRefusal.
     """
     game, state = playing.game, question.state
     facts = properties(game)
     look = web_of(facts.name).preview
     if look is None and (facts.hidden_information or facts.simultaneous):
-        raise Refusal(say("table.error.no_preview"))
+        raise RequestRefusal(say("table.error.no_preview"))
     try:
         found = _one_action(question, given) if look is None else look(game, state, given)
     except (ActionError, GameError):
-        raise Refusal(say("table.error.unclear")) from None
+        raise RequestRefusal(say("table.error.unclear")) from None
     sent = {"legal": not found.refusal, "text": found.refusal, "odds": found.odds, "actions": []}
     if found.refusal:
         return sent

@@ -219,7 +219,7 @@ class TableGame(PeopleGame):
         given = self._answer is not None or self._back is not None
         return given or self._closed or player in self.resigned
 
-    def readable_bots(self, step: Step | None) -> None:
+    def heard(self, step: Step | None) -> None:
         """As its class says."""
         if step is not None:
             self.thought = self._held
