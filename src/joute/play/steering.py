@@ -29,12 +29,9 @@ class Realtime(NamedTuple):
     there are floors UPSTAIRS and DOWNSTAIRS.
     """
 
-    rounds: Callable[[Any, Any], int]
-    """How many rounds were played."""
-    driving: Callable[[Any, Any], Collection[int]]
-    """The players who still choose."""
-    ahead: Callable[[Any, Any, int], int]
-    """The action of the player to move, if it does not steer."""
+    rounds: Callable[[Any, Any], int]  # How many rounds were played
+    driving: Callable[[Any, Any], Collection[int]]  # The players who still choose
+    ahead: Callable[[Any, Any, int], int]  # The action of the player to move, if it does not steer
     turns: Callable[[Any, Any, int, int], bool]
     """Whether an action of a player changes its direction to one that leads anywhere."""
 
@@ -157,4 +154,4 @@ def warm_up(game: Any, bot: str) -> None:
     """Has a built-in bot compile what it needs, so that it is not late in the first round."""
     spec = parse_bot(bot)
     if spec.kind == "builtin" and not spec.hosted:
-        bots.make(spec.name, spec.options, bots.Table(game, 0, 0, 0.1)).play(start(game))
+        bots.make(spec.name, spec.options, bots.Seating(game, 0, 0, 0.1)).play(start(game))
