@@ -13,7 +13,7 @@ import numpy as np
 from bench.rows import Row
 from joute.core.interface import CHANCE, OVER, draw, legal, mover, pick, play, properties, start
 from joute.core.random import generator
-from joute.search.ismcts import Ismcts
+from joute.search.ismcts_search import Ismcts
 
 SECONDS = 0.1  # a search's, at the speed that is aimed at
 ROUNDS = 5

@@ -15,12 +15,12 @@ from joute.core.interface import mover, pending
 from joute.core.registry import make
 from joute.games.vampires.players.orders import orders
 from joute.games.vampires.state import Vampires
-from joute.search.alphabeta import AlphaBeta
-from joute.search.expectimax import Expectimax
-from joute.search.flat import FlatMonteCarlo
-from joute.search.ismcts import Ismcts
+from joute.search.alphabeta_search import AlphaBeta
+from joute.search.expectimax_search import Expectimax
+from joute.search.flat_search import FlatMonteCarlo
+from joute.search.ismcts_search import Ismcts
 from joute.search.several import Several
-from joute.search.uct import Uct
+from joute.search.uct_search import Uct
 
 SECONDS = 0.1  # of CPU for each search
 ROUNDS = 3

@@ -22,7 +22,7 @@ from joute.core.random import generator
 from joute.core.registry import make
 from joute.games.tron.players.montecarlo_numpy import simulate_all
 from joute.games.tron.players.montecarlo_python import monte_carlo, workshop_game
-from joute.search.flat import FlatMonteCarlo
+from joute.search.flat_search import FlatMonteCarlo
 from joute.search.playouts import lanes, playout_work
 
 SOURCE = Path(__file__).with_name("tron.c")

@@ -20,7 +20,7 @@ from bench.rows import Row
 from joute.core.interface import legal, mover, pick, play, properties, start
 from joute.core.random import generator
 from joute.search.montecarlo import USED, simulation
-from joute.search.uct import EXPLORATION, Playout, simulate, uct_tree
+from joute.search.uct_search import EXPLORATION, Playout, simulate, uct_tree
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent / "examples" / "games"
@@ -68,7 +68,7 @@ def positions(game: Any, seed: int = 1) -> list[tuple[list[int], np.ndarray]]:
 
 
 class Uct:
-    """The kernel, driven as `joute.search.uct.Uct` does; or the same in C."""
+    """The kernel, driven as `joute.search.uct_search.Uct` does; or the same in C."""
 
     def __init__(self, game: Any, memory: Any, native: ctypes.CDLL | None = None) -> None:
         self._game, self._tree, self._native = game, memory, native

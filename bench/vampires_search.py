@@ -16,7 +16,7 @@ from joute.core.registry import make
 from joute.games.vampires.players.evaluation import evaluations
 from joute.games.vampires.players.nearest import NearestBot
 from joute.games.vampires.players.orders import orders
-from joute.search.expectimax import Expectimax
+from joute.search.expectimax_search import Expectimax
 
 NODES = 200_000  # a position
 ROUNDS = 3

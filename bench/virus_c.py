@@ -8,7 +8,7 @@ import numpy as np
 
 from bench.against_c import compiled
 from joute.core.interface import properties
-from joute.search.alphabeta import MAX_DEPTH
+from joute.search.alphabeta_search import MAX_DEPTH
 from joute.search.transpositions import Transpositions
 
 SOURCE = Path(__file__).with_name("virus.c")

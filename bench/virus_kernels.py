@@ -12,7 +12,7 @@ from bench.virus_c import SearchC, VirusC
 from joute.core.interface import mover, openings, play, start
 from joute.core.random import below, generator
 from joute.games.virus.players.evaluation import fitted
-from joute.search.alphabeta import INFINITY, advance, search_stack
+from joute.search.alphabeta_search import INFINITY, advance, search_stack
 from joute.search.evaluation import Lead
 from joute.search.transpositions import Transpositions, transpositions
 

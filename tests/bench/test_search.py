@@ -20,7 +20,7 @@ from bench.uct import (
     positions,
 )
 from joute.core.interface import properties
-from joute.search.uct import uct_tree
+from joute.search.uct_search import uct_tree
 
 CONNECT_FOUR = EXAMPLE_GAMES[0]
 

@@ -12,7 +12,7 @@ from games.vampires.positions import position
 from joute.games.vampires.order import moves_of, write
 from joute.games.vampires.players.evaluation import evaluations
 from joute.games.vampires.players.orders import orders
-from joute.search.expectimax import Expectimax
+from joute.search.expectimax_search import Expectimax
 
 FILE = Path(__file__).with_name("expectimax_signature.txt")
 # Map, turns played, depth, quantiles kept (0: exact).

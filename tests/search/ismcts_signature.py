@@ -12,7 +12,7 @@ from games.poker import Poker
 from joute.core.interface import CHANCE, OVER, draw, mover, pick, play, properties, start
 from joute.core.random import generator
 from joute.core.registry import make
-from joute.search.ismcts import Ismcts
+from joute.search.ismcts_search import Ismcts
 
 FILE = Path(__file__).with_name("ismcts_signature.txt")
 SIMULATIONS = 2000

@@ -9,7 +9,7 @@ from pathlib import Path
 from search.positions import position
 
 from joute.games.virus.players import evaluation as virus
-from joute.search.alphabeta import AlphaBeta
+from joute.search.alphabeta_search import AlphaBeta
 from joute.search.evaluation import Lead
 
 FILE = Path(__file__).with_name("signature.txt")

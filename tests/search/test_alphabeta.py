@@ -18,8 +18,8 @@ from joute.core.random import below, bits, generator
 from joute.core.registry import make as make_game
 from joute.games.virus.players import evaluation as virus
 from joute.games.virus.rules import Virus, VirusGrid
-from joute.search import alphabeta, batches
-from joute.search.alphabeta import AlphaBeta, Solver
+from joute.search import alphabeta_search, batches
+from joute.search.alphabeta_search import AlphaBeta, Solver
 from joute.search.evaluation import Lead, evaluate
 from joute.search.transpositions import hashed, transpositions
 
@@ -114,7 +114,7 @@ def test_less_depth_for_late_actions_reaches_a_depth_by_half_the_nodes():
 def test_compiled_and_pure_python_search_alike(monkeypatch, size, plies, nodes, made):
     game, state = position(size, plies, seed=1)
     compiled = AlphaBeta(game, state, made(), reduce=True).search(state, nodes=nodes)
-    monkeypatch.setattr(alphabeta, "advance", alphabeta.advance.function)
+    monkeypatch.setattr(alphabeta_search, "advance", alphabeta_search.advance.function)
     assert AlphaBeta(game, state, made(), reduce=True).search(state, nodes=nodes) == compiled
 
 

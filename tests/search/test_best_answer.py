@@ -46,7 +46,7 @@ from joute.games.love_letter.state import (
 )
 from joute.search import best_answer
 from joute.search.best_answer import BestAnswer, answers, world
-from joute.search.ismcts import Ismcts
+from joute.search.ismcts_search import Ismcts
 
 SCENES = {
     "the last card": ([GUARD, BARON], PRIEST, [KING], HANDMAID),

@@ -8,7 +8,7 @@ from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import legal, mover, play, properties, start
 from joute.games.virus.players import champion as virus_champion
 from joute.games.virus.rules import Virus, VirusGrid
-from joute.search.alphabeta import AlphaBetaResult, Solver
+from joute.search.alphabeta_search import AlphaBetaResult, Solver
 
 
 def seated(game, **options):

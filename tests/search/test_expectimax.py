@@ -19,10 +19,10 @@ from joute.games.vampires.players.evaluation import Material, reach
 from joute.games.vampires.players.orders import orders
 from joute.games.virus.players import evaluation as virus
 from joute.play.game import acceptable
-from joute.search import batches, expectimax
+from joute.search import batches, expectimax_search
 from joute.search.branching import singles, thin
 from joute.search.evaluation import evaluate
-from joute.search.expectimax import Expectimax
+from joute.search.expectimax_search import Expectimax
 
 # Map, turns played, depth, quantiles kept (0: exact).
 SHALLOW = [
@@ -105,7 +105,7 @@ def test_without_chance_it_is_minimax():
 
 
 def test_bounds_of_what_chance_may_bring_spare_nodes_and_do_not_change_the_value(monkeypatch):
-    monkeypatch.setattr(expectimax, "advance", expectimax.advance.function)
+    monkeypatch.setattr(expectimax_search, "advance", expectimax_search.advance.function)
     nodes = {False: 0, True: 0}
     for seed in range(30):
         game = RandomTree(seed, plies=5)
@@ -141,10 +141,10 @@ def test_a_line_that_ends_is_not_looked_at_again():
 
 def test_a_line_longer_than_the_stack_is_cut_off_there(monkeypatch):
     # In plain Python, where what is beyond an array is an error.
-    monkeypatch.setattr(expectimax, "advance", expectimax.advance.function)
+    monkeypatch.setattr(expectimax_search, "advance", expectimax_search.advance.function)
     game = Walk()
-    found = Expectimax(game, start(game)).search(start(game), expectimax.MAX_DEPTH)
-    assert (found.depth, found.whole, found.value) == (expectimax.MAX_DEPTH, False, 0.0)
+    found = Expectimax(game, start(game)).search(start(game), expectimax_search.MAX_DEPTH)
+    assert (found.depth, found.whole, found.value) == (expectimax_search.MAX_DEPTH, False, 0.0)
 
 
 # Outcomes of chance.
@@ -202,7 +202,7 @@ def searched(game, state, evaluation=None, nodes=None, **seconds):
 def test_compiled_and_pure_python_search_alike(monkeypatch, name, turns, nodes):
     game, state = position(ALL[name], turns, 1)
     compiled = searched(game, state, nodes=nodes)
-    monkeypatch.setattr(expectimax, "advance", expectimax.advance.function)
+    monkeypatch.setattr(expectimax_search, "advance", expectimax_search.advance.function)
     plainly = searched(game, state, nodes=nodes)
     assert plainly.value == pytest.approx(compiled.value, abs=1e-9)
     assert plainly._replace(value=0.0) == compiled._replace(value=0.0)

@@ -11,7 +11,7 @@ from search.positions import position
 from joute.core.interface import OVER, chances, mover, play, properties, returns, start
 from joute.core.random import generator
 from joute.core.registry import make
-from joute.search.flat import FlatMonteCarlo, weigh
+from joute.search.flat_search import FlatMonteCarlo, weigh
 from joute.search.playouts import playout_work
 
 LITTLE = superset("little", "....\n..1.\n.#..")

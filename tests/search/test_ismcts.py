@@ -29,7 +29,7 @@ from joute.games.love_letter.state import (
     TOKENS,
 )
 from joute.games.paradise.state import HERO, POWER_ACTION, block
-from joute.search.ismcts import (
+from joute.search.ismcts_search import (
     ROOT,
     End,
     Ismcts,

@@ -20,7 +20,7 @@ from joute.games.love_letter.state import (
     SPY,
     THIRD,
 )
-from joute.search.ismcts import (
+from joute.search.ismcts_search import (
     EDGES,
     ROOT,
     End,

@@ -8,7 +8,7 @@ from search.positions import position
 from search.walk import Walk
 
 from joute.core.interface import mover, play, start
-from joute.search.alphabeta import AlphaBeta, Solver
+from joute.search.alphabeta_search import AlphaBeta, Solver
 from joute.search.evaluation import FinalLead
 
 

@@ -12,9 +12,9 @@ from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import CHANCE, OVER, legal, mover, play, properties, returns, start
 from joute.core.registry import make as make_game
 from joute.games.virus.players import evaluation as virus
-from joute.search.alphabeta import AlphaBeta, Solver
+from joute.search.alphabeta_search import AlphaBeta, Solver
 from joute.search.montecarlo import ActionStatistics
-from joute.search.uct import ACTION, CHILDREN, FIRST, FIRST_BATCH, VISITS, Uct
+from joute.search.uct_search import ACTION, CHILDREN, FIRST, FIRST_BATCH, VISITS, Uct
 
 
 def dropped(columns):

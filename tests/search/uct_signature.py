@@ -12,7 +12,7 @@ from search.ismcts_signature import state_after
 
 from joute.core.registry import make
 from joute.games.virus.players import evaluation as virus
-from joute.search.uct import Uct
+from joute.search.uct_search import Uct
 
 FILE = Path(__file__).with_name("uct_signature.txt")
 SIMULATIONS = 2000

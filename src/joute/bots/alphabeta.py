@@ -23,7 +23,7 @@ from joute.bots import (
 from joute.bots.explain import Option
 from joute.core.interface import OVER, describe, legal_actions, mover, play, start
 from joute.i18n.words import Sentence
-from joute.search.alphabeta import MAX_DEPTH, AlphaBeta
+from joute.search.alphabeta_search import MAX_DEPTH, AlphaBeta
 from joute.search.evaluation import evaluate
 
 

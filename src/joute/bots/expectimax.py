@@ -26,7 +26,7 @@ from joute.core.interface import describe, play, start
 from joute.core.registry import card_of
 from joute.i18n.words import Sentence
 from joute.search.evaluation import usual as usual_evaluation
-from joute.search.expectimax import MAX_DEPTH, Expectimax
+from joute.search.expectimax_search import MAX_DEPTH, Expectimax
 
 WALL_SHARE = 0.7  # of a turn's time, by the clock on the wall
 THIN = 6

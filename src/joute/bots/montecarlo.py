@@ -34,10 +34,10 @@ from joute.bots import (
 from joute.bots.explain import Option
 from joute.core.registry import card_of
 from joute.i18n.words import AnyOf, Sentence
-from joute.search.flat import FlatMonteCarlo
-from joute.search.ismcts import EXPLORATION, Ismcts
+from joute.search.flat_search import FlatMonteCarlo
+from joute.search.ismcts_search import EXPLORATION, Ismcts
 from joute.search.montecarlo import Search, parallel
-from joute.search.uct import Uct
+from joute.search.uct_search import Uct
 
 SHOWN_MEANS, SHOWN_VISITS = 5, 3  # actions in a message
 BOUNDS = ("uct", "puct")

@@ -43,10 +43,10 @@ class Card:
     """Reference to a function from the game to its evaluations, as `joute.bots.Evaluation`s."""
     turns: str = ""
     """Reference to a function from the game to the lister of its turns that make sense, for
-    `joute.search.expectimax`."""
+    `joute.search.expectimax_search`."""
     horizon: str = ""
     """Reference to a function from the game to an evaluation where playouts may end, or None, for
-    `joute.search.ismcts`."""
+    `joute.search.ismcts_search`."""
     opponent: str = ""
     """The bot that a beginner's first bot meets; without one, a low level."""
     costs: Mapping[str, str] = field(default_factory=dict)

@@ -54,6 +54,8 @@ class Kernel:
         dispatcher = self.dispatchers.get(classes)
         if dispatcher is None:
             dispatcher = self._dispatcher(classes)
+        if dispatcher is self.function:  # what it raises is not the kernel's affair
+            return dispatcher(*arguments)
         try:
             return dispatcher(*arguments)
         except NumbaError as error:
@@ -62,7 +64,8 @@ class Kernel:
     def _dispatcher(self, classes: tuple[type, ...]) -> Callable[..., Any]:
         with _LOCK:
             if classes not in self.dispatchers:
-                self.dispatchers[classes] = self._compile(classes)
+                plain = any(getattr(each, "interpreted", False) for each in classes)
+                self.dispatchers[classes] = self.function if plain else self._compile(classes)
             return self.dispatchers[classes]
 
     def _compile(self, classes: tuple[type, ...]) -> Callable[..., Any]:
@@ -181,17 +184,40 @@ def _shapes(game: Any) -> dict[str, tuple[Any, ...]]:
 
 
 def _explained_error(game: Any, error: NumbaError) -> Exception:
-    """A NumbaError in the words of an author of games, if it is one of the game's operations."""
-    if not hasattr(game, "_fields"):
+    """A NumbaError in the words of authors: one of the game's operations, or a line elsewhere."""
+    found = next(uncompiled(game), None) if hasattr(game, "_fields") else None
+    if found is None:
+        found = _outside(str(error))
+    if found is None:
         return error
-    for found in uncompiled(game):
-        return KernelError(
-            Sentence(
-                "error.kernel", operation=found.operation, reason=found.reason, file=found.file,
-                line=found.line, source=found.source,
-            )
-        )  # fmt: skip
-    return error
+    values = found._asdict()
+    return KernelError(Sentence("error.kernel", **values))
+
+
+def _outside(text: str) -> Uncompiled | None:
+    """What an error says of the last line it names that is neither Joute's nor a library's."""
+    package = str(Path(joute.__file__).parent)
+    named = [
+        (str(Path(file).resolve()), int(line), at)
+        for file, line, at in (
+            (each[1], each[2], each.start()) for each in re.finditer(r'File "(.+?)", line (\d+)', text)
+        )
+    ]
+    own = [each for each in named if not each[0].startswith(package) and "site-packages" not in each[0]]
+    if not own:
+        return None
+    file, line, at = own[-1]
+    before = [each.strip() for each in text[:at].splitlines() if each.strip()]
+    wanted = [each for each in before if each.startswith("No implementation of function")]
+    calls = [each.removeprefix(">>> ") for each in before if each.startswith(">>>")]
+    reason: object = wanted[-1] if wanted else before[-1]
+    if wanted and calls:
+        reason = Sentence("error.kernel.function", name=calls[-1].partition("(")[0], call=calls[-1])
+    if any(each in text for each in _ALLOCATES):
+        reason = Sentence("error.kernel.allocates")
+    source = linecache.getline(file, line).strip()
+    name = re.search(r"def (\w+)", text[at:])
+    return Uncompiled(name[1] if name else "?", reason, file, line, source)
 
 
 def _told(operation: str, function: Callable[..., Any], error: NumbaError) -> Uncompiled:

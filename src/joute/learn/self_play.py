@@ -21,7 +21,7 @@ from joute.core.interface import (
     start,
 )
 from joute.core.random import below, generator, uniform
-from joute.search.alphabeta import AlphaBeta
+from joute.search.alphabeta_search import AlphaBeta
 
 OPENINGS = (2, 4, 6, 8, 10, 14, 20)  # random plies that a game begins with, each as likely
 STRAYING = 0.02  # the share of later plies that are random

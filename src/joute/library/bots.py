@@ -14,7 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from joute.bots import Table, View
+from joute.bots import Seating, View
 from joute.core.errors import GameError
 from joute.core.interface import describe, expand, pending, start, tell
 from joute.core.interface import play as apply
@@ -159,8 +159,8 @@ class LocalSeat:
 
     def start(self, message: dict[str, Any]) -> Answer:
         seconds = message["move_seconds"]
-        table = Table(self._game.rules, message["player"], message["seed"], seconds)
-        self._view = View(table)
+        seating = Seating(self._game.rules, message["player"], message["seed"], seconds)
+        self._view = View(seating)
         self._adapter = self._interface.Adapter(self._module, message)
         return answer()
 

@@ -34,7 +34,7 @@ from joute.core.interface import (
     start,
 )
 from joute.core.interface import returns as game_returns
-from joute.search.ismcts import (
+from joute.search.ismcts_search import (
     ROOT,
     SUM,
     End,

@@ -37,7 +37,7 @@ from joute.games.love_letter.state import (
     TOKENS,
     WINNERS,
 )
-from joute.search.ismcts import imagine, stops
+from joute.search.ismcts_search import imagine, stops
 
 SEEDS = range(60)
 GAME = make_game("love-letter")

@@ -12,7 +12,7 @@ from joute.games.tron.arena import CELLS, HEAD
 from joute.games.tron.players import champion as tron_champion
 from joute.games.tron.players.champion import Rivals, distances
 from joute.games.tron.players.evaluation import WON, territory
-from joute.search.alphabeta import advance
+from joute.search.alphabeta_search import advance
 from joute.search.best_reply import expand
 from joute.search.evaluation import evaluate
 from joute.search.fill_paths import dive, polish

@@ -15,7 +15,7 @@ from joute.games.vampires.order import moves_of
 from joute.games.vampires.state import VAMPIRES, cell_at, put
 from joute.host.names import parse_bot
 from joute.play.game import acceptable
-from joute.search.expectimax import Expectimax
+from joute.search.expectimax_search import Expectimax
 
 
 def on(columns, rows, humans, vampires, werewolves, **values):

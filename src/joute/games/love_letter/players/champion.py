@@ -22,7 +22,7 @@ from joute.games.love_letter.players.outlook import Outlook, outlook
 from joute.games.love_letter.state import HANDS, KNOWN, NONE, ROUND, LoveLetter
 from joute.games.love_letter.text import unseen
 from joute.i18n.words import Sentence
-from joute.search.ismcts import EXPLORATION, Ismcts
+from joute.search.ismcts_search import EXPLORATION, Ismcts
 
 USUAL_SECONDS = 0.1
 SHARE = 0.4  # of the time that an action may take, at most

@@ -48,7 +48,7 @@ from joute.games.love_letter.state import (
     targets,
 )
 from joute.search.best_answer import BestAnswer
-from joute.search.ismcts import Ismcts
+from joute.search.ismcts_search import Ismcts
 from joute.search.montecarlo import ActionStatistics
 
 LATE = 3  # cards in the deck

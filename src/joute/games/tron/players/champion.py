@@ -45,7 +45,7 @@ from joute.games.tron.players.model import Habits
 from joute.games.tron.solo import Solo
 from joute.games.tron.text import MOST_BIKES
 from joute.i18n.words import Sentence
-from joute.search.alphabeta import MAX_DEPTH, AlphaBeta, AlphaBetaResult
+from joute.search.alphabeta_search import MAX_DEPTH, AlphaBeta, AlphaBetaResult
 from joute.search.best_reply import BestReply
 from joute.search.fill import Filler
 from joute.search.graph import Graph

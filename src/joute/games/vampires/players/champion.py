@@ -37,7 +37,7 @@ from joute.games.vampires.state import (
 )
 from joute.i18n.words import Sentence
 from joute.search.branching import turns
-from joute.search.expectimax import MAX_DEPTH, Expectimax
+from joute.search.expectimax_search import MAX_DEPTH, Expectimax
 
 TRUST = 1.0  # odds
 BELIEF = 0.7  # a probability: one turn that was foreseen is enough to begin with

@@ -14,7 +14,7 @@ from joute.bots.explain import Option
 from joute.core.interface import describe, play, points, start
 from joute.games.virus.players.patterns import SIZE
 from joute.games.virus.rules import LARGEST_ON_BITS
-from joute.search.alphabeta import Solver
+from joute.search.alphabeta_search import Solver
 
 SOLVABLE = 20  # empty cells; who wins is known in some 10 ms, by how much in some 50
 SHARE = 0.5  # of a turn's time that may go into a solution that is not found
