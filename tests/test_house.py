@@ -26,9 +26,8 @@ CLASSES = {
 """Why public classes may have one name."""
 
 SAME_CLASSES = {
-    "Asked", "Card", "Choice", "Command", "Finding", "Found", "Game", "Group", "Level", "Limits",
-    "Pace", "Place", "Question", "Refused", "Result", "Round", "Row", "Table", "Tree", "Turn",
-    "View", "Work",
+    "Asked", "Choice", "Command", "Finding", "Found", "Game", "Group", "Level", "Limits",
+    "Place", "Refused", "Row", "View",
 }  # fmt: skip
 """Names that several public classes still have."""
 

@@ -63,9 +63,9 @@ def test_a_game_of_several_rounds_is_searched_to_the_end_of_this_one():
     state = state_after(game, 13, 13)
     message = seated("ismcts", game, state, simulations="300").play(state).message
     assert message.startswith("300 simulations: ")
-    assert seated("ismcts", game, state)._search._horizon.__class__.__name__ == "Round"
+    assert seated("ismcts", game, state).search._horizon.__class__.__name__ == "Round"
     single = make_game("love-letter")
-    assert seated("ismcts", single, state)._search._horizon.__class__.__name__ == "End"
+    assert seated("ismcts", single, state).search._horizon.__class__.__name__ == "End"
 
 
 @pytest.mark.parametrize("name", OPTIONS)
@@ -81,7 +81,7 @@ def test_a_game_of_several_rounds_is_searched_to_the_end_of_this_one():
 def test_the_time_is_a_share_of_what_is_allowed(name, move_seconds, options, expected):
     game = GAMES["poker"]
     bot = seated(name, game, state_after(game, 4, 1), move_seconds=move_seconds, **options)
-    assert bot._seconds == pytest.approx(expected)
+    assert bot.seconds == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("name", OPTIONS)

@@ -106,7 +106,7 @@ def test_the_compiled_search_is_the_plain_one(monkeypatch):
     for compiled in (True, False):
         if not compiled:
             monkeypatch.setattr(several, "advance", several.advance.function)
-        evaluation = make_bot("paranoid", {}, Seating(ARENA, 0, 1, 1.0))._search._evaluation
+        evaluation = make_bot("paranoid", {}, Seating(ARENA, 0, 1, 1.0)).search._evaluation
         found.append(Several(ARENA, state, True, evaluation).search(state, nodes=60))
     assert found[0] == found[1]
 

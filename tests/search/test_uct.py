@@ -13,8 +13,8 @@ from joute.core.interface import CHANCE, OVER, legal, mover, play, properties, r
 from joute.core.registry import make as make_game
 from joute.games.virus.players import evaluation as virus
 from joute.search.alphabeta import AlphaBeta, Solver
-from joute.search.montecarlo import ActionStatistics
-from joute.search.uct import ACTION, CHILDREN, FIRST, FIRST_BATCH, VISITS, Uct
+from joute.search.montecarlo import FIRST_BATCH, ActionStatistics
+from joute.search.uct import ACTION, CHILDREN, FIRST, VISITS, Uct
 
 
 def dropped(columns):
