@@ -179,7 +179,7 @@ class Storm:
         return self.draw.choice(found) if found else process.pid
 
     def differences(self) -> list[str]:
-        """What is not as in the undisturbed contest, once all that was killed has gone on."""
+        """The differences from the undisturbed contest, once all that was killed has gone on."""
         found = []
         wanted = outcome(self.calm)
         for folder in (self.stormy, self.folder / "migrated", self.folder / "fresh"):

@@ -194,21 +194,21 @@ def _add_up(contest: Contest) -> None:
 
 
 def _begin(contest: Contest) -> None:
-    """What a run does before it plays anything where nothing was played."""
+    """The work of a run before it plays anything where nothing was played."""
     Plan(contest, contest.seed or "", {})
 
 
 def _take_up(contest: Contest) -> None:
-    """What a run does before it plays anything."""
+    """The work of a run before it plays anything."""
     planned(contest, known(contest))
 
 
 def end(contest: Contest) -> None:
-    """What a run does before it plays, and when it has played."""
+    """The work of a run before it plays, and when it has played."""
     plan = planned(contest, known(contest))
     write_results(Path(contest.folder), contest, plan, contest.seed or "")
 
 
 def _look(contest: Contest) -> None:
-    """What `joute contest standings` does."""
+    """The work of `joute contest standings`."""
     summary(contest)

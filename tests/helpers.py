@@ -1,4 +1,4 @@
-"""What tests of several parts need: programs, golden files, waiting without sleeping.
+"""Helpers for tests of several parts: programs, golden files, waiting without sleeping.
 
 Test files import it by name (`from helpers import need`); `conftest.py` adds nothing but pytest's
 own hooks.

@@ -1,4 +1,4 @@
-"""What a bench prints."""
+"""The output of a bench."""
 
 import io
 import json

@@ -75,7 +75,7 @@ def test_check_says_where_a_file_stops_being_text(run, tmp_path):
     (tmp_path / "a.txt").write_bytes(b"5 3\n##\xff##\n")
     outcome = run("map", "check", tmp_path / "a.txt")
     assert outcome.code == 1
-    assert outcome.out == f"{tmp_path}/a.txt:2:3: the file is no text in UTF-8 (encoding)\n"
+    assert outcome.out == f"{tmp_path}/a.txt:2:3: the file is not text in UTF-8 (encoding)\n"
 
 
 def test_check_of_nothing_is_wrong_use(run, tmp_path):

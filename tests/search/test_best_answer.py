@@ -57,7 +57,7 @@ SCENES = {
 
 
 def known(game, seed=1):
-    """What is expected of opponents: anything, but not the same of each model and hand."""
+    """The policy expected of opponents: any, but not the same of each model and hand."""
     expected = outlook(game)
     likely = np.random.default_rng(seed).random(expected.likelihoods.shape)
     expected.likelihoods[:] = likely
@@ -72,7 +72,7 @@ def ready(name):
 
 
 def leads_to(game, horizon, models, state, observer):
-    """What may follow until the observer is to move: [what he sees, probability, state]."""
+    """All that may follow until the observer is to move: [its sights, probability, state]."""
     if mover(game, state) == OVER or mover(game, state) == observer:
         return [((), 1.0, state)]
     out, weights = [0] * properties(game).max_legal, [0.0] * properties(game).max_legal

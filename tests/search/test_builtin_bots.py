@@ -15,7 +15,7 @@ from joute.host.names import parse_bot
 
 
 def choose(name, game, state, seed=1, **options):
-    """What a bot plays in a state that it must leave alone."""
+    """The choice of a bot in a state that it must leave alone."""
     bot = make(name, options, Seating(game, int(state[-2]), seed, 10.0))
     before = state.copy()
     choice = bot.play(state)

@@ -126,7 +126,7 @@ def test_a_choice_of_the_same_round_is_not_looked_at(choice):
 def test_in_the_tree_nobody_answers_a_choice_of_the_same_round():
     game = Pennies()
     found = Ismcts(game, seed=1).search(start(game), 20_000)
-    # If the second player saw what the first chooses, he would win all: -1.
+    # If the second player saw the first one's choice, it would win all: -1.
     assert all(abs(value) < 0.3 for value in found.values)
 
 

@@ -1,4 +1,4 @@
-"""What UCT does on fixed states, in numbers: any change of the search shows.
+"""The results of UCT on fixed states, in numbers: any change of the search shows.
 
 `PYTHONPATH=tests python -m search.uct_signature` writes the file again; a change that is meant to
 leave the search as it was must leave the file as it was.
