@@ -1,4 +1,4 @@
-"""The results of information-set search on fixed states, in numbers: any change of the search shows.
+"""The results of information-set search on fixed states, in numbers: any change shows.
 
 `PYTHONPATH=tests python -m search.ismcts_signature` writes the file again; a change that is meant
 to leave the search as it was must leave the file as it was.
