@@ -28,8 +28,8 @@ CARD = Card(
     adapters={"paradise": ".csgames"},
     opponent="greedy",
     telling=".telling:TELLING",
-    terminal=".terminal:TERMINAL",
+    terminal=".display:TERMINAL",
     commands={"paradise": ".commands:add_to"},
     learning=".learning:trainer",
-    web=".telling:WEB",
+    web=".display:WEB",
 )
