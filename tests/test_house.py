@@ -21,7 +21,6 @@ GAME = re.compile(
 
 CLASSES = {
     "Adapter": "each interface of Python bots has one, found by this name",
-    "GreedyBot": "a game's own bot takes the place of the general one of its name",
 }
 """Why public classes may have one name."""
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, refused
+from joute.bots import Bot, BuiltinError, Choice, Table, refused
 from joute.bots.explain import Belief, Option
 from joute.bots.tree import TreeBot
 from joute.core.interface import properties
@@ -65,9 +65,7 @@ DOUBT = 0.02  # that is left of each model, whatever was played in the rounds be
 SLIP = 0.1  # how often a player by the rules does something else: nobody keeps to them
 
 
-class LoveLetterChampion:
-    """See the module."""
-
+class _Champion:
     def __init__(self, table: Table, outlook: Outlook, bot: TreeBot) -> None:
         self._game = table.game
         self._player = table.player
@@ -79,7 +77,6 @@ class LoveLetterChampion:
         self._now = prior
 
     def play(self, state: np.ndarray) -> Choice:
-        """The action, with the values of the first few."""
         self._look(state)
         return self._bot.play(state)
 
@@ -274,7 +271,7 @@ def make(
     simulations: int = 0,
     exploration: float = EXPLORATION,
     exact: int = LATE,
-) -> LoveLetterChampion:
+) -> Bot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     game = table.game
     if not isinstance(game, LoveLetter):
@@ -295,4 +292,4 @@ def make(
     search = Endgame(game, expected, sampled, exact)
     budget = min(seconds or USUAL_SECONDS, SHARE * table.move_seconds)
     bot = TreeBot(table, search, simulations or None, budget)
-    return LoveLetterChampion(table, expected, bot)
+    return _Champion(table, expected, bot)

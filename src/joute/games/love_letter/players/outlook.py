@@ -23,7 +23,8 @@ import numpy as np
 from joute.core.arrays import copy, index
 from joute.core.bits import lowest, popcount
 from joute.core.interface import implements, inline, properties
-from joute.core.random import below, uniform
+from joute.core.random import uniform
+from joute.games.love_letter.hidden import any_card
 from joute.games.love_letter.players.policies import (
     BY_ACTION,
     BY_DECISION,
@@ -195,12 +196,7 @@ def _any_card(state: Any, rng: Any) -> int:
     total = 0
     for card in range(CARDS):
         total += int(state[index(POOL + card)])
-    rest = below(rng, total)
-    card = 0
-    while rest >= int(state[index(POOL + card)]):
-        rest -= int(state[index(POOL + card)])
-        card += 1
-    return card
+    return any_card(state, rng, total)
 
 
 @inline

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import Choice, Table
+from joute.bots import Bot, Choice, Table
 from joute.games.paradise.players.turns import (
     AT_HERO,
     TurnChoices,
@@ -24,15 +24,12 @@ from joute.games.paradise.state import (
 )
 
 
-class CurveBot:
-    """See the module."""
-
+class _Curve:
     def __init__(self, table: Table) -> None:
         self._game = table.game
         self._player = table.player
 
     def play(self, state: np.ndarray) -> Choice:
-        """The next action of the turn."""
         turn = TurnChoices(self._game, state, self._player)
         card = dearest(turn.plays())
         if card is not None:
@@ -49,7 +46,7 @@ class CurveBot:
         return lambda enemy: turn.kills(own, enemy) and not turn.kills(enemy, own)
 
 
-def make(table: Table) -> CurveBot:
+def make(table: Table) -> Bot:
     """No options. Raises BuiltinError for a game that is not Paradise."""
     check("curve", table)
-    return CurveBot(table)
+    return _Curve(table)

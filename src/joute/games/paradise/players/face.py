@@ -7,7 +7,7 @@ that may be any legal one, for a weaker opponent.
 
 import numpy as np
 
-from joute.bots import Choice, Table, wrong_stray
+from joute.bots import Bot, Choice, Table, wrong_stray
 from joute.core.interface import legal_actions
 from joute.core.random import below, generator, uniform
 from joute.games.paradise.players.turns import (
@@ -24,9 +24,7 @@ from joute.games.paradise.state import (
 )
 
 
-class FaceBot:
-    """See the module."""
-
+class _Face:
     def __init__(self, table: Table, stray: float) -> None:
         self._game = table.game
         self._player = table.player
@@ -34,7 +32,6 @@ class FaceBot:
         self._rng = generator(table.seed)
 
     def play(self, state: np.ndarray) -> Choice:
-        """The next action of the turn."""
         if self._stray and uniform(self._rng) < self._stray:
             actions = legal_actions(self._game, state.tolist())
             return Choice(actions[below(self._rng, len(actions))], "strays")
@@ -55,9 +52,9 @@ class FaceBot:
         return Choice(strike(attackers[0]) if attackers else END)
 
 
-def make(table: Table, *, stray: float = 0.0) -> FaceBot:
+def make(table: Table, *, stray: float = 0.0) -> Bot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     check("face", table)
     if not 0 <= stray <= 1:
         raise wrong_stray("face", stray)
-    return FaceBot(table, stray)
+    return _Face(table, stray)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import Choice, Table, wrong_stray
+from joute.bots import Bot, Choice, Table, wrong_stray
 from joute.core.interface import chances, play, properties
 from joute.games.paradise.players.turns import (
     linear,
@@ -21,9 +21,7 @@ from joute.games.paradise.state import (
 )
 
 
-class GreedyBot:
-    """See the module."""
-
+class _Greedy:
     def __init__(self, table: Table) -> None:
         self._game = table.game
         self._player = table.player
@@ -31,7 +29,6 @@ class GreedyBot:
         self._weights = [0.0] * properties(table.game).max_outcomes
 
     def play(self, state: np.ndarray) -> Choice:
-        """The best action by the evaluation right after it."""
         before = state.tolist()
         best, best_value = END, linear(before, self._player)
         for action in sensible_actions(self._game, before):
@@ -53,8 +50,8 @@ class GreedyBot:
         return total
 
 
-def make(table: Table, *, stray: float = 0.0) -> GreedyBot:
+def make(table: Table, *, stray: float = 0.0) -> Bot:
     """The bot; it never strays. Raises BuiltinError for an option out of range."""
     if not 0 <= stray <= 1:
         raise wrong_stray("greedy", stray)
-    return GreedyBot(table)
+    return _Greedy(table)

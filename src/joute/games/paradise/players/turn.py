@@ -8,51 +8,35 @@ turn. It draws nothing, so it always plays the same.
 
 import numpy as np
 
-from joute.bots import Choice, Table, refused
-from joute.core.interface import play, start
+from joute.bots import Bot, Choice, Table, refused
+from joute.core.interface import start
 from joute.games.paradise.players.turns import (
     Linear,
+    TurnPlanner,
     check,
-    known_to,
 )
 from joute.search.whole_turns import WholeTurns
 
 POSITIONS = 20_000
 
 
-class TurnBot:
-    """See the module."""
-
+class _WholeTurn(TurnPlanner):
     def __init__(self, table: Table, search: WholeTurns) -> None:
-        self._game = table.game
-        self._player = table.player
+        super().__init__(table)
         self._search = search
-        self._plan: dict[bytes, Choice] = {}  # what is left of the turn, by the state before it
 
-    def play(self, state: np.ndarray) -> Choice:
-        """The next action of the best turn."""
-        known = known_to(self._player, state)
-        if known.tobytes() not in self._plan:
-            self._plan = self._planned(known)
-        return self._plan[known.tobytes()]
-
-    def _planned(self, state: np.ndarray) -> dict[bytes, Choice]:
-        found = self._search.search(state)
+    def _choices(self, state: np.ndarray, known: np.ndarray) -> list[Choice]:
+        found = self._search.search(known)
         cut = "" if found.whole else ", more were left out"
         message = f"values its turn {found.value:.1f}, {found.positions} positions{cut}"
-        plan = {}
-        after = state.copy()
-        for action in found.actions:
-            plan[after.tobytes()] = Choice(action, message)
-            play(self._game, after, action)
-        return plan
+        return [Choice(action, message) for action in found.actions]
 
 
-def make(table: Table, *, positions: int = POSITIONS) -> TurnBot:
+def make(table: Table, *, positions: int = POSITIONS) -> Bot:
     """The bot. Raises BuiltinError for a game that is not Paradise or fewer than one position."""
     check("turn", table)
     try:
         search = WholeTurns(table.game, start(table.game), Linear(), positions)
     except ValueError as error:
         raise refused("turn", error) from None
-    return TurnBot(table, search)
+    return _WholeTurn(table, search)

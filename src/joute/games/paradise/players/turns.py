@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.bots import Table, other_game
+from joute.bots import Choice, Table, other_game
 from joute.core.arrays import index
-from joute.core.interface import implements, inline, legal_actions, observe
+from joute.core.interface import implements, inline, legal_actions, observe, play
 from joute.games.paradise.state import (
     AIM,
     AIMED,
@@ -97,6 +97,29 @@ def known_to(player: int, state: np.ndarray) -> np.ndarray:
     hand = BLOCKS + BLOCK * (1 - player) + HAND
     known[hand : hand + MOST_HAND] = 0
     return known
+
+
+class TurnPlanner:
+    """A bot that decides on its whole turn at once, and finds what is left of it by the state."""
+
+    def __init__(self, table: Table) -> None:
+        self._game = table.game
+        self._player = table.player
+        self._plan: dict[bytes, Choice] = {}  # what is left of the turn, by the state before it
+
+    def play(self, state: np.ndarray) -> Choice:
+        """The next action of the best turn."""
+        known = known_to(self._player, state)
+        if known.tobytes() not in self._plan:
+            self._plan, after = {}, known.copy()
+            for choice in self._choices(state, known):
+                self._plan[after.tobytes()] = choice
+                play(self._game, after, choice.action)
+        return self._plan[known.tobytes()]
+
+    def _choices(self, state: np.ndarray, known: np.ndarray) -> list[Choice]:
+        """The actions of the turn."""
+        raise NotImplementedError
 
 
 class Playable(NamedTuple):

@@ -8,7 +8,7 @@ per turn (default: a tenth of the time a turn may take).
 
 import numpy as np
 
-from joute.bots import Choice, Table, alphabeta, budget
+from joute.bots import Bot, Choice, Table, alphabeta, budget
 from joute.bots.explain import Option
 from joute.core.interface import describe, play, points, start
 from joute.games.virus.players.patterns import SIZE
@@ -19,9 +19,7 @@ SOLVABLE = 20  # empty cells; who wins is known in some 10 ms, by how much in so
 SHARE = 0.5  # of a turn's time that may go into a solution that is not found
 
 
-class VirusChampion:
-    """See the module."""
-
+class _Champion:
     def __init__(self, table: Table, seconds: float, evaluation: str) -> None:
         self._game = table.game
         self._seconds = seconds
@@ -60,11 +58,11 @@ class VirusChampion:
         return self._search.explain(state)
 
 
-def make(table: Table, *, seconds: float = 0.0) -> VirusChampion:
+def make(table: Table, *, seconds: float = 0.0) -> Bot:
     """The champion of a game of Virus. Raises BuiltinError for an option out of range."""
     size = table.game.size
     if size == SIZE:
         evaluation = "learned"
     else:
         evaluation = "fitted" if size <= LARGEST_ON_BITS else "lead"
-    return VirusChampion(table, budget(table, seconds), evaluation)
+    return _Champion(table, budget(table, seconds), evaluation)
