@@ -196,7 +196,7 @@ def test_an_interface_that_cannot_be_loaded_stops_no_bot_of_another(
 
 
 def test_an_interface_that_fails_in_the_bots_process_alone_stops_no_bot_of_another(hosts, tmp_path):
-    spoilt = ADAPTER + "\nimport joute.core.registry\n"  # which that process does not have
+    spoilt = ADAPTER + "\nimport sys\nsys.modules['joute.host.process']\n"  # the referee has it
     put(tmp_path / "shout", {"__init__.py": SHOUT, "adapter.py": spoilt})
     put(tmp_path, {"mine.py": PLAY, "helper.py": HELPER})
     registry.card(str(tmp_path / "shout"))
@@ -204,7 +204,7 @@ def test_an_interface_that_fails_in_the_bots_process_alone_stops_no_bot_of_anoth
     answer = hosts.bot("shouting:mine.py", base=tmp_path).start(start_message())
     assert answer.fault is Fault.START_UP
     assert answer.detail.startswith("the interface 'shouting' cannot be loaded: ")
-    assert "joute" in answer.detail
+    assert "joute.host.process" in answer.detail
 
 
 def test_a_syntax_error_shows_the_line(hosts, tmp_path):

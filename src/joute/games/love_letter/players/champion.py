@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import Bot, BuiltinError, Choice, Table, refused
+from joute.bots import Bot, BuiltinError, Choice, Seating, refused
 from joute.bots.explain import Belief, Option
-from joute.bots.tree import TreeBot
+from joute.bots.montecarlo import TreeBot
 from joute.core.interface import properties
 from joute.games.love_letter.players.outlook import LATE, Endgame, Outlook, outlook
 from joute.games.love_letter.players.policies import (
@@ -66,7 +66,7 @@ SLIP = 0.1  # how often a player by the rules does something else: nobody keeps 
 
 
 class _Champion:
-    def __init__(self, table: Table, outlook: Outlook, bot: TreeBot) -> None:
+    def __init__(self, table: Seating, outlook: Outlook, bot: TreeBot) -> None:
         self._game = table.game
         self._player = table.player
         self._outlook = outlook
@@ -265,7 +265,7 @@ def _ways(card: int, others: int) -> int:
 
 
 def make(
-    table: Table,
+    table: Seating,
     *,
     seconds: float = 0.0,
     simulations: int = 0,

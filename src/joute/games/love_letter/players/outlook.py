@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.core.arrays import copy, index
-from joute.core.bits import lowest, popcount
+from joute.core.arrays import copy, index, lowest, popcount
 from joute.core.interface import implements, inline, properties
 from joute.core.random import uniform
 from joute.games.love_letter.hidden import any_card
@@ -65,8 +64,8 @@ from joute.games.love_letter.state import (
     targets,
 )
 from joute.search.best_answer import BestAnswer
-from joute.search.found import Found
 from joute.search.ismcts import Ismcts
+from joute.search.montecarlo import ActionStatistics
 
 MOMENTS = 48  # at which the race is looked at: exact to six digits
 TAIL = 8.0  # standard deviations of the time that a player takes for all tokens
@@ -230,7 +229,7 @@ class Endgame:
 
     def search(
         self, state: Any, simulations: int | None = None, seconds: float | None = None
-    ) -> Found:
+    ) -> ActionStatistics:
         """Weighs the legal actions exactly, or as `Ismcts.search` does."""
         if int(state[RANDOM]) + int(state[BOTTOM_COUNT]) <= self._late:
             begun = time.thread_time()

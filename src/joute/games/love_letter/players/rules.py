@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from joute.bots import Bot, Choice, Table, other_game
+from joute.bots import Bot, Choice, Seating, other_game
 from joute.core.interface import legal, properties
 from joute.core.random import below, generator
 from joute.games.love_letter.state import (
@@ -47,7 +47,7 @@ SPY_WORTH, PRINCESS_KEPT, PRINCESS_RETURNED = 3, 20, -1
 
 
 class _Rules:
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Seating) -> None:
         self._game = table.game
         self._player = table.player
         self._rng = generator(table.seed)
@@ -109,7 +109,7 @@ class _Rules:
         return best[below(self._rng, len(best))]
 
 
-def make(table: Table) -> Bot:
+def make(table: Seating) -> Bot:
     """No options. Raises BuiltinError for a game that is not Love Letter."""
     if not isinstance(table.game, LoveLetter):
         raise other_game("rules", "love-letter", table)

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from joute.bots import Bot, BuiltinError, Choice, Table, refused
+from joute.bots import Bot, BuiltinError, Choice, Seating, refused
 from joute.core.interface import CHANCE, draw, mover, play, properties, start
 from joute.core.random import generator
 from joute.games.paradise.players.turns import (
@@ -37,7 +37,7 @@ TURNS, HURRIED_TURNS = 3, 1  # that a world is played on
 
 
 class _Champion(TurnPlanner):
-    def __init__(self, table: Table, search: Replies, worlds: int | None, seconds: float) -> None:
+    def __init__(self, table: Seating, search: Replies, worlds: int | None, seconds: float) -> None:
         super().__init__(table)
         self._search = search
         self._worlds = worlds
@@ -53,7 +53,7 @@ class _Champion(TurnPlanner):
         ]
 
 
-def make(table: Table, *, seconds: float = 0.0, worlds: int = -1) -> Bot:
+def make(table: Seating, *, seconds: float = 0.0, worlds: int = -1) -> Bot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     if not isinstance(table.game, Paradise):
         name = properties(table.game).name

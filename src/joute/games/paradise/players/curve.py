@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import Bot, Choice, Table
+from joute.bots import Bot, Choice, Seating
 from joute.games.paradise.players.turns import (
     AT_HERO,
     TurnChoices,
@@ -25,7 +25,7 @@ from joute.games.paradise.state import (
 
 
 class _Curve:
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Seating) -> None:
         self._game = table.game
         self._player = table.player
 
@@ -46,7 +46,7 @@ class _Curve:
         return lambda enemy: turn.kills(own, enemy) and not turn.kills(enemy, own)
 
 
-def make(table: Table) -> Bot:
+def make(table: Seating) -> Bot:
     """No options. Raises BuiltinError for a game that is not Paradise."""
     check("curve", table)
     return _Curve(table)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import Bot, Choice, Table, wrong_stray
+from joute.bots import Bot, Choice, Seating, wrong_stray
 from joute.core.interface import chances, play, properties
 from joute.games.paradise.players.turns import (
     linear,
@@ -22,7 +22,7 @@ from joute.games.paradise.state import (
 
 
 class _Greedy:
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Seating) -> None:
         self._game = table.game
         self._player = table.player
         self._outcomes = [0] * properties(table.game).max_outcomes
@@ -50,7 +50,7 @@ class _Greedy:
         return total
 
 
-def make(table: Table, *, stray: float = 0.0) -> Bot:
+def make(table: Seating, *, stray: float = 0.0) -> Bot:
     """The bot; it never strays. Raises BuiltinError for an option out of range."""
     if not 0 <= stray <= 1:
         raise wrong_stray("greedy", stray)

@@ -8,7 +8,7 @@ turn. It draws nothing, so it always plays the same.
 
 import numpy as np
 
-from joute.bots import Bot, Choice, Table, refused
+from joute.bots import Bot, Choice, Seating, refused
 from joute.core.interface import start
 from joute.games.paradise.players.turns import (
     Linear,
@@ -21,7 +21,7 @@ POSITIONS = 20_000
 
 
 class _WholeTurn(TurnPlanner):
-    def __init__(self, table: Table, search: WholeTurns) -> None:
+    def __init__(self, table: Seating, search: WholeTurns) -> None:
         super().__init__(table)
         self._search = search
 
@@ -32,7 +32,7 @@ class _WholeTurn(TurnPlanner):
         return [Choice(action, message) for action in found.actions]
 
 
-def make(table: Table, *, positions: int = POSITIONS) -> Bot:
+def make(table: Seating, *, positions: int = POSITIONS) -> Bot:
     """The bot. Raises BuiltinError for a game that is not Paradise or fewer than one position."""
     check("turn", table)
     try:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.bots import Choice, Table, other_game
+from joute.bots import Choice, Seating, other_game
 from joute.core.arrays import index
 from joute.core.interface import implements, inline, legal_actions, observe, play
 from joute.games.paradise.state import (
@@ -102,7 +102,7 @@ def known_to(player: int, state: np.ndarray) -> np.ndarray:
 class TurnPlanner:
     """A bot that decides on its whole turn at once, and finds what is left of it by the state."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Seating) -> None:
         self._game = table.game
         self._player = table.player
         self._plan: dict[bytes, Choice] = {}  # what is left of the turn, by the state before it
@@ -154,7 +154,7 @@ def strongest(enemies: list[dict[str, Any]], fits: Callable[[dict[str, Any]], bo
     return min(found)[1] if found else None
 
 
-def check(name: str, table: Table) -> None:
+def check(name: str, table: Seating) -> None:
     """Raises BuiltinError for a game that is not Paradise."""
     if not isinstance(table.game, Paradise):
         raise other_game(name, "paradise", table)

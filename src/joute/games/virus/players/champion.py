@@ -8,23 +8,24 @@ per turn (default: a tenth of the time a turn may take).
 
 import numpy as np
 
-from joute.bots import Bot, Choice, Table, alphabeta, budget
+from joute.bots import Bot, Choice, Seating, budget
+from joute.bots.alphabeta import alphabeta
 from joute.bots.explain import Option
 from joute.core.interface import describe, play, points, start
 from joute.games.virus.players.patterns import SIZE
 from joute.games.virus.rules import LARGEST_ON_BITS
-from joute.search.solving import Solver
+from joute.search.alphabeta import Solver
 
 SOLVABLE = 20  # empty cells; who wins is known in some 10 ms, by how much in some 50
 SHARE = 0.5  # of a turn's time that may go into a solution that is not found
 
 
 class _Champion:
-    def __init__(self, table: Table, seconds: float, evaluation: str) -> None:
+    def __init__(self, table: Seating, seconds: float, evaluation: str) -> None:
         self._game = table.game
         self._seconds = seconds
         self._solver = Solver(table.game, start(table.game))
-        self._search = alphabeta.make(table, seconds=seconds, evaluation=evaluation, reduce=1)
+        self._search = alphabeta(table, seconds=seconds, evaluation=evaluation, reduce=1)
         self._warm_up()
 
     def _warm_up(self) -> None:
@@ -58,7 +59,7 @@ class _Champion:
         return self._search.explain(state)
 
 
-def make(table: Table, *, seconds: float = 0.0) -> Bot:
+def make(table: Seating, *, seconds: float = 0.0) -> Bot:
     """The champion of a game of Virus. Raises BuiltinError for an option out of range."""
     size = table.game.size
     if size == SIZE:
