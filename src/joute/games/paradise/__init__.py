@@ -6,10 +6,10 @@ CARD = Card(
     name="paradise",
     rules=".rules:make",
     bots={
-        "curve": ".players.curve:make",
-        "face": ".players.face:make",
-        "greedy": ".players.greedy:make",
-        "turn": ".players.turn:make",
+        "curve": ".players.simple:curve",
+        "face": ".players.simple:face",
+        "greedy": ".players.simple:greedy",
+        "turn": ".players.turn:turn",
     },
     champion=".players.champion",
     levels=(

@@ -66,13 +66,13 @@ SLIP = 0.1  # how often a player by the rules does something else: nobody keeps 
 
 
 class _Champion:
-    def __init__(self, table: Seating, outlook: Outlook, bot: TreeBot) -> None:
-        self._game = table.game
-        self._player = table.player
+    def __init__(self, seat: Seating, outlook: Outlook, bot: TreeBot) -> None:
+        self._game = seat.game
+        self._player = seat.player
         self._outlook = outlook
         self._bot = bot
         self._round = 0
-        prior = np.tile(PRIOR, (table.game.players, 1)).T
+        prior = np.tile(PRIOR, (seat.game.players, 1)).T
         self._before = prior  # [models, players], when this round began
         self._now = prior
 
@@ -265,7 +265,7 @@ def _ways(card: int, others: int) -> int:
 
 
 def make(
-    table: Seating,
+    seat: Seating,
     *,
     seconds: float = 0.0,
     simulations: int = 0,
@@ -273,7 +273,7 @@ def make(
     exact: int = LATE,
 ) -> Bot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
-    game = table.game
+    game = seat.game
     if not isinstance(game, LoveLetter):
         other = properties(game).name
         raise BuiltinError(
@@ -286,10 +286,10 @@ def make(
         raise refused("champion", both)
     expected = outlook(game)
     try:
-        sampled = Ismcts(game, table.seed, exploration, expected, TREE_LOG2)
+        sampled = Ismcts(game, seat.seed, exploration, expected, TREE_LOG2)
     except ValueError as error:
         raise refused("champion", error) from None
     search = Endgame(game, expected, sampled, exact)
-    budget = min(seconds or USUAL_SECONDS, SHARE * table.move_seconds)
-    bot = TreeBot(table, search, simulations or None, budget)
-    return _Champion(table, expected, bot)
+    budget = min(seconds or USUAL_SECONDS, SHARE * seat.move_seconds)
+    bot = TreeBot(seat, search, simulations or None, budget)
+    return _Champion(seat, expected, bot)

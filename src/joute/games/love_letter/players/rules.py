@@ -47,11 +47,11 @@ SPY_WORTH, PRINCESS_KEPT, PRINCESS_RETURNED = 3, 20, -1
 
 
 class _Rules:
-    def __init__(self, table: Seating) -> None:
-        self._game = table.game
-        self._player = table.player
-        self._rng = generator(table.seed)
-        self._out = [0] * properties(table.game).max_legal
+    def __init__(self, seat: Seating) -> None:
+        self._game = seat.game
+        self._player = seat.player
+        self._rng = generator(seat.seed)
+        self._out = [0] * properties(seat.game).max_legal
 
     def play(self, state: np.ndarray) -> Choice:
         count = legal(self._game, state, self._out)
@@ -109,8 +109,8 @@ class _Rules:
         return best[below(self._rng, len(best))]
 
 
-def make(table: Seating) -> Bot:
+def make(seat: Seating) -> Bot:
     """No options. Raises BuiltinError for a game that is not Love Letter."""
-    if not isinstance(table.game, LoveLetter):
-        raise other_game("rules", "love-letter", table)
-    return _Rules(table)
+    if not isinstance(seat.game, LoveLetter):
+        raise other_game("rules", "love-letter", seat)
+    return _Rules(seat)

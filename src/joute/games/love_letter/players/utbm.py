@@ -224,13 +224,13 @@ def _playable(state: Any, which: int) -> int:
 
 
 class _Utbm:
-    def __init__(self, table: Seating, depth: int) -> None:
-        self._game = table.game
-        self._player = table.player
+    def __init__(self, seat: Seating, depth: int) -> None:
+        self._game = seat.game
+        self._player = seat.player
         self._depth = depth
-        self._rng = generator(table.seed)
+        self._rng = generator(seat.seed)
         self._work = work()
-        self._out = [0] * properties(table.game).max_legal
+        self._out = [0] * properties(seat.game).max_legal
 
     def play(self, state: np.ndarray) -> Choice:
         known = state.tolist()
@@ -266,18 +266,18 @@ class _Utbm:
         return best, ", ".join(told)
 
 
-def make(table: Seating, *, depth: int = DEPTH) -> Bot:
+def make(seat: Seating, *, depth: int = DEPTH) -> Bot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
-    return seated("utbm", table, depth)
+    return seated("utbm", seat, depth)
 
 
-def seated(name: str, table: Seating, depth: int) -> Bot:
+def seated(name: str, seat: Seating, depth: int) -> Bot:
     """The bot under a name, for its errors."""
-    if not isinstance(table.game, LoveLetter) or table.game.players != 2:
-        facts = properties(table.game)
+    if not isinstance(seat.game, LoveLetter) or seat.game.players != 2:
+        facts = properties(seat.game)
         found = {"game": facts.name, "players": facts.players}
         raise BuiltinError(Sentence("error.love-letter.two", bot=name, **found))
     if not 1 <= depth <= MAX_DEPTH:
         bounds = {"lowest": 1, "highest": MAX_DEPTH, "value": depth}
         raise refused(name, Sentence("error.range", name="depth", **bounds))
-    return _Utbm(table, depth)
+    return _Utbm(seat, depth)

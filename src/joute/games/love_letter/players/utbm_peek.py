@@ -11,6 +11,6 @@ __all__ = ["PEEKS", "TUNED", "make"]
 PEEKS = True
 
 
-def make(table: Seating, *, depth: int = DEPTH) -> Bot:
+def make(seat: Seating, *, depth: int = DEPTH) -> Bot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
-    return seated("utbm-peek", table, depth)
+    return seated("utbm-peek", seat, depth)

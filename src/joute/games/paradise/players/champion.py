@@ -13,7 +13,7 @@ import numpy as np
 from joute.bots import Bot, BuiltinError, Choice, Seating, refused
 from joute.core.interface import CHANCE, draw, mover, play, properties, start
 from joute.core.random import generator
-from joute.games.paradise.players.turns import (
+from joute.games.paradise.players.turn import (
     TurnPlanner,
 )
 from joute.games.paradise.players.value import learned, value
@@ -37,8 +37,8 @@ TURNS, HURRIED_TURNS = 3, 1  # that a world is played on
 
 
 class _Champion(TurnPlanner):
-    def __init__(self, table: Seating, search: Replies, worlds: int | None, seconds: float) -> None:
-        super().__init__(table)
+    def __init__(self, seat: Seating, search: Replies, worlds: int | None, seconds: float) -> None:
+        super().__init__(seat)
         self._search = search
         self._worlds = worlds
         self._seconds = seconds
@@ -53,23 +53,23 @@ class _Champion(TurnPlanner):
         ]
 
 
-def make(table: Seating, *, seconds: float = 0.0, worlds: int = -1) -> Bot:
+def make(seat: Seating, *, seconds: float = 0.0, worlds: int = -1) -> Bot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
-    if not isinstance(table.game, Paradise):
-        name = properties(table.game).name
+    if not isinstance(seat.game, Paradise):
+        name = properties(seat.game).name
         raise BuiltinError(Sentence("error.builtin.champion_plays", game="paradise", other=name))
     if seconds < 0:
         raise refused("champion", Sentence("error.paradise.seconds"))
     if worlds >= 0 and seconds:
         raise refused("champion", Sentence("error.builtin.both", one="seconds", other="worlds"))
-    budget = min(seconds or USUAL_SECONDS, SHARE * table.move_seconds)
+    budget = min(seconds or USUAL_SECONDS, SHARE * seat.move_seconds)
     most = POSITIONS if worlds >= 0 else int(budget * POSITIONS_A_SECOND)
     positions = min(max(most, FEWEST), POSITIONS)
     turns = HURRIED_TURNS if worlds < 0 and budget < HURRIED_SECONDS else TURNS
-    _get_ready(table.game)
+    _get_ready(seat.game)
     network = value(*learned())
-    search = Replies(table.game, network, positions, REPLY_POSITIONS, turns, table.seed)
-    return _Champion(table, search, worlds if worlds >= 0 else None, budget)
+    search = Replies(seat.game, network, positions, REPLY_POSITIONS, turns, seat.seed)
+    return _Champion(seat, search, worlds if worlds >= 0 else None, budget)
 
 
 @cache

@@ -21,11 +21,11 @@ SHARE = 0.5  # of a turn's time that may go into a solution that is not found
 
 
 class _Champion:
-    def __init__(self, table: Seating, seconds: float, evaluation: str) -> None:
-        self._game = table.game
+    def __init__(self, seat: Seating, seconds: float, evaluation: str) -> None:
+        self._game = seat.game
         self._seconds = seconds
-        self._solver = Solver(table.game, start(table.game))
-        self._search = alphabeta(table, seconds=seconds, evaluation=evaluation, reduce=1)
+        self._solver = Solver(seat.game, start(seat.game))
+        self._search = alphabeta(seat, seconds=seconds, evaluation=evaluation, reduce=1)
         self._warm_up()
 
     def _warm_up(self) -> None:
@@ -59,11 +59,11 @@ class _Champion:
         return self._search.explain(state)
 
 
-def make(table: Seating, *, seconds: float = 0.0) -> Bot:
+def make(seat: Seating, *, seconds: float = 0.0) -> Bot:
     """The champion of a game of Virus. Raises BuiltinError for an option out of range."""
-    size = table.game.size
+    size = seat.game.size
     if size == SIZE:
         evaluation = "learned"
     else:
         evaluation = "fitted" if size <= LARGEST_ON_BITS else "lead"
-    return _Champion(table, budget(table, seconds), evaluation)
+    return _Champion(seat, budget(seat, seconds), evaluation)
