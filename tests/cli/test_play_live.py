@@ -14,6 +14,8 @@ from joute.play.record import read_record
 from joute.play.steering import COUNTDOWN
 from joute.play.verify import verify_record
 
+pytestmark = pytest.mark.game("tron")
+
 SPEED = 4.0
 STEP = 1 / SPEED
 GO = float(COUNTDOWN)  # when the first round is played

@@ -13,6 +13,8 @@ from joute.contest.run.playing import game_row
 from joute.contest.run.signals import Stop
 from joute.contest.run.work import play_batch
 
+pytestmark = pytest.mark.game("virus")
+
 
 class Crew:
     """Workers whose batches are played as they are handed out, or as `fate` says.

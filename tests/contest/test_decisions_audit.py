@@ -24,6 +24,8 @@ from joute.play.chance import commitment
 from joute.store.decisions import ANNULLED, DISQUALIFIED, REINSTATED, WITHDRAWN
 from joute.store.packing import pack
 
+pytestmark = pytest.mark.game("virus")
+
 
 @pytest.fixture(name="contest")
 def _contest(tmp_path):

@@ -34,6 +34,8 @@ from joute.play.seats import open_seat
 from joute.store.decisions import ANNULLED, REINSTATED, REPLAYED
 from joute.web.contests.exported import write_site
 
+pytestmark = pytest.mark.game("virus")
+
 SLEEPING = "import time\ndef play(observation, clock):\n    time.sleep(60)\n"
 
 

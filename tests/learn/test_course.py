@@ -13,6 +13,8 @@ from joute.learn.errors import LearningError, Paused
 from joute.learn.promotion import Verdict, promoted
 from joute.learn.subjects import subject
 
+pytestmark = pytest.mark.game("virus")
+
 WISH = Wish(game="virus", seed="1", rounds=2, games=20, depth=1, scratch=True)
 SUBJECT = subject("virus")
 
@@ -93,6 +95,7 @@ def test_a_wish_is_told_as_a_command_line():
     assert command(WISH) == expected
 
 
+@pytest.mark.game("tron")
 def test_a_game_without_an_evaluation_to_learn_is_refused():
     with pytest.raises(LearningError, match=r"tron has no evaluation that can be learned"):
         subject("tron")
@@ -109,6 +112,7 @@ def test_better_weights_win_the_test_and_equal_ones_do_not(monkeypatch):
     assert lost.pairs < 40
 
 
+@pytest.mark.game("tron")
 def test_learning_on_the_command_line_says_how_it_went_and_how_to_go_on(run, tmp_path):
     out = tmp_path / "w.npz"
     words = ("learn", "virus", "--games", 20, "--depth", 1, "--seed", 1, "--out", out)

@@ -8,6 +8,8 @@ from joute.games.virus.players import patterns as virus_patterns
 from joute.learn.fit import LAMBDA, Sum, fit, targets
 from joute.learn.self_play import Positions, self_play
 
+pytestmark = pytest.mark.game("virus")
+
 SUM = Sum(make("virus"), virus_patterns.form(), virus_patterns.MOST_TERMS)
 
 

@@ -24,6 +24,8 @@ from joute.redteam.corpus import ATTACKS, corpus
 from joute.redteam.room import Room
 from joute.redteam.submissions import SUBMISSIONS
 
+pytestmark = pytest.mark.game("tron")
+
 TURNS = 2
 """In which a bot is hostile; what it leaves does the rest."""
 

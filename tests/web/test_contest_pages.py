@@ -17,6 +17,8 @@ from joute.web.contests.snapshot import FINISHED, PAUSED, PLAYING, is_played, sk
 from joute.web.contests.views import lasting
 from joute.web.settings import Settings
 
+pytestmark = pytest.mark.game("virus")
+
 ID = "the-b-class-b-co"
 PAGE = f"/contests/{ID}"
 TABS = ("", "/games", "/bots", "/bots/1", "/faults", "/rules")

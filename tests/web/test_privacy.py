@@ -24,6 +24,8 @@ from joute.web.contests.choices import Choices
 from joute.web.entries.opening import composed
 from joute.web.settings import Settings
 
+pytestmark = pytest.mark.game("virus")
+
 PASSWORD = "correct horse"
 HASH = PasswordHasher(time_cost=1, memory_cost=64).hash(PASSWORD)
 ID = "the-b-class-b-co"

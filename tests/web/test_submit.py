@@ -17,6 +17,8 @@ from joute.web.entries.kept import STOPPED
 from joute.web.entries.trial import trial
 from joute.web.limits import PACES, Limits, Pace
 
+pytestmark = pytest.mark.game("virus")
+
 FINE = [{"check": "games", "ok": True, "said": "all legal", "detail": []}]
 WRONG = [{"check": "games", "ok": False, "said": "2 faults", "detail": ["KeyError: 'secret'"]}]
 OUTSIDE = archive(("bot.py", GOOD), ("../x.py", b""))

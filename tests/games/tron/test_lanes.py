@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from games.examples import ConnectFour
 from games.pennies import Pennies
 from games.poker import Poker
 from games.tron.maps import OPEN
@@ -14,7 +15,7 @@ from joute.search.playouts import playouts
 from joute.search.playouts import work as playout_work
 
 GAMES = {
-    "virus": make("virus", size=4),
+    "connect-four": ConnectFour(),
     "poker": Poker(),
     "pennies": Pennies(),
     "tron in rows": make("tron", players=1),

@@ -24,6 +24,7 @@ from joute.search.ismcts import EDGES, End, Ismcts, choose, simulate, work
 from joute.search.ismcts_tree import ROOT, follow, place_of, tree
 
 
+@pytest.mark.game("virus")
 def test_where_everything_is_seen_many_observers_are_one():
     game, state = position(4, 8, 3)
     found = [Ismcts(game, seed=1, many=many).search(state, 1000) for many in (False, True)]
