@@ -17,7 +17,7 @@ from joute.contest.run.plan import Plan
 from joute.contest.run.runner import run_contest
 from joute.play.game import GameResult, GameSpec, identity
 from joute.play.referee import play_game
-from joute.store.game import Game
+from joute.store.model import Game
 from joute.store.store import Store
 
 BOTS = ("builtin:greedy", "builtin:greedy?")  # the usual grid of 10 x 10, 96 plies

@@ -170,7 +170,7 @@ class Storm:
     def _victim(self, process: subprocess.Popen[bytes], target: str) -> int:
         if target in (WHOLE, COORDINATOR):
             return process.pid
-        servers = [each for each in children(process.pid) if "fork_server" in _command(each)]
+        servers = [each for each in children(process.pid) if "run_server" in _command(each)]
         workers = [each for server in servers for each in children(server)]
         zygotes = [
             each for worker in workers for each in children(worker) if "--zygote" in _command(each)
@@ -198,7 +198,7 @@ class Storm:
         """The results of the undisturbed contest as the first version would have kept them."""
         from joute.contest.folder import DATABASE, kept, looked_at
         from joute.store.database import Database
-        from joute.store.layout import migrate
+        from joute.store.tables import migrate
 
         results = folder / "contest.results"
         (results / "records").mkdir(parents=True)

@@ -34,12 +34,12 @@ from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest
 from joute.contest.folder import DATABASE
 from joute.contest.proof.facts import Readers
-from joute.contest.proof.results import Results
-from joute.contest.proof.rows import Walk
+from joute.contest.proof.stored import StoredResults
 from joute.contest.proof.verification import CHECKS, cheap_differences, verify_results
+from joute.contest.proof.walk import Walk
 from joute.contest.report.audit import audit
 from joute.contest.run.runner import run_contest
-from joute.store import writing
+from joute.store import chaining
 from joute.store.store import Store
 
 REPLAYED = 1000  # games that are really played, to replay their records
@@ -92,7 +92,7 @@ def _unchained() -> object:
 
         def write(self) -> None: ...
 
-    return patch.object(writing, "Appender", Nothing)
+    return patch.object(chaining, "Appender", Nothing)
 
 
 def _replayed(folder: Path) -> Iterator[Row]:
@@ -202,7 +202,7 @@ def _cheap(contest: Contest) -> None:
 def _whole(contest: Contest) -> None:
     folder = Path(contest.folder)
     with Store.in_file(folder / DATABASE) as store:
-        results = Results(folder, store)
+        results = StoredResults(folder, store)
         assert not list(Walk(results).differences(with_records=False))
         for check in CHECKS:
             assert not list(check(results)), check

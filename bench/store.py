@@ -25,7 +25,7 @@ from joute.contest.run.plan import Plan, planned
 from joute.contest.run.tasks import contents_of, game_terms, seats_of
 from joute.contest.schedule.formats import schedule_of
 from joute.play.game import Identities
-from joute.store.game import Game
+from joute.store.model import Game
 from joute.store.store import Store
 
 GAMES = int(os.environ.get("JOUTE_BENCH_GAMES", "100000"))

@@ -21,8 +21,8 @@ from joute.core.interface import OVER, legal, mover, play, start
 from joute.core.maps import find_map
 from joute.core.random import below, generator
 from joute.core.registry import make
-from joute.games.tron.players.rivals import Rivals
-from joute.games.tron.state import CELLS, HEAD
+from joute.games.tron.arena import CELLS, HEAD
+from joute.games.tron.players.champion import Rivals
 from joute.search.fill import Filler
 from joute.search.graph import SLOTS, Graph, against, longest, survey
 

@@ -21,8 +21,7 @@ from joute.core.interface import OVER, mover, play, start
 from joute.core.random import generator
 from joute.core.registry import make
 from joute.games.tron.players.montecarlo_numpy import simulate_all
-from joute.games.tron.players.montecarlo_python import monte_carlo
-from joute.games.tron.players.workshop import workshop_game
+from joute.games.tron.players.montecarlo_python import monte_carlo, workshop_game
 from joute.search.flat import FlatMonteCarlo
 from joute.search.lanes import lanes, work
 

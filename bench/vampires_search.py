@@ -13,9 +13,9 @@ from joute.bots.expectimax import THIN
 from joute.core.interface import CHANCE, OVER, draw, mover, play, properties, start
 from joute.core.random import generator
 from joute.core.registry import make
+from joute.games.vampires.players.evaluation import evaluations
 from joute.games.vampires.players.nearest import NearestBot
 from joute.games.vampires.players.orders import orders
-from joute.games.vampires.players.race import evaluations
 from joute.search.expectimax import Expectimax
 
 NODES = 200_000  # a position

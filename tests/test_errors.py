@@ -9,7 +9,7 @@ from joute.core.interface import play, start
 from joute.core.registry import make
 from joute.host.names import parse_bot
 from joute.host.sandbox import grants
-from joute.play.explanation import explain
+from joute.play.advice import explain
 from joute.play.record import read_record
 
 MISTAKES = {

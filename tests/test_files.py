@@ -16,11 +16,11 @@ SOURCE = Path(joute.__file__).parent
 # Who writes a file otherwise, and why.
 APART = {
     "games/paradise/players/value.py": "into a draft",
-    "games/virus/players/patterns.py": "into a draft",
+    "games/virus/learning.py": "into a draft",
     "learn/course.py": "into a draft",
     "games/vampires/serving.py": "a log, line by line",
     "contest/run/playing.py": "a lock, which is held open",
-    "contest/run/cluster/parcel.py": "below a folder that is a draft itself",
+    "contest/run/cluster/bundle.py": "below a folder that is a draft itself",
     "host/child/namespaces.py": "files of the kernel",
     "host/child/tree.py": "files of the kernel",
     "host/sandbox/canaries.py": "in a temporary folder",

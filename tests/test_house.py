@@ -26,28 +26,19 @@ CLASSES = {
 """Why public classes may have one name."""
 
 SAME_CLASSES = {
-    "Asked", "Card", "Choice", "Choices", "Clock", "Command", "Configuration", "Course", "Facts",
-    "Files", "Finding", "Fit", "Found", "Game", "Group", "Known", "Level", "Limits", "MapError",
-    "Meeting", "Missing", "Order", "Outcome", "Pace", "Place", "Played", "Position", "Proof",
-    "Question", "Refused", "Report", "Result", "Results", "Room", "Round", "Row", "Scale",
-    "Screen", "Server", "Settings", "Sum", "Summary", "Table", "Tally", "Tree", "Turn", "Verdict",
-    "Version", "View", "Wire", "Work",
+    "Asked", "Card", "Choice", "Command", "Finding", "Found", "Game", "Group", "Level", "Limits",
+    "Pace", "Place", "Question", "Refused", "Result", "Round", "Row", "Table", "Tree", "Turn",
+    "View", "Work",
 }  # fmt: skip
 """Names that several public classes still have."""
 
 FILES = {
     ("games/love_letter", "rules.py"): "the rules of the game, and the bot that is called so",
-    ("games/tron", "workshop.py"): "the workshop's bots as they were written, and as built-in ones",
-    ("host", "adapters.py"): "the referee's side and the bot's of one thing",
     ("host", "zygote.py"): "the referee's side and the bot's of one thing",
 }
 """Why two modules of a layer may have one file name."""
 
 SAME_FILES = {
-    *(
-        ("contest", f"{name}.py")
-        for name in ("pool", "results", "rows", "schedule", "seal", "text")
-    ),
     *(("web", f"{name}.py") for name in ("answers", "marks", "named", "socket", "tables")),
 }
 """File names that several modules of a layer still have."""
@@ -107,8 +98,6 @@ def test_the_readme_lists_the_folders_in_the_order_of_the_layers():
 def test_public_classes_have_names_of_their_own():
     found = defaultdict(list)
     for name, path in MODULES.items():
-        if "/attacks/" in name:  # each is a program of its own
-            continue
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 found[node.name].append(name)

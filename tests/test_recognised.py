@@ -10,11 +10,13 @@ from joute.core.errors import ActionError
 from joute.core.interface import expand, start
 from joute.core.registry import make
 from joute.host.adapters import adapters
-from joute.host.answer import exit_words, judge, late_words
-from joute.host.child import adapters as child
-from joute.host.child import loading, native
+from joute.host.child import interfaces as child
+from joute.host.child import loading
 from joute.host.child.errors import CannotLoad, IllegalAnswer
-from joute.host.memory import too_much
+from joute.host.clock import late_words
+from joute.host.descendants import too_much
+from joute.host.protocol import judge
+from joute.host.sandbox.spawning import exit_words
 from joute.i18n.recognised import LONGEST, recognised
 from joute.i18n.words import speaking
 
@@ -72,6 +74,8 @@ def test_an_action_that_is_none_is_told_in_the_readers_language(name, answer):
 def test_why_a_bot_cannot_be_loaded_is_told_in_the_readers_language(tmp_path):
     (tmp_path / "folder").mkdir()
     (tmp_path / "broken.zip").write_text("no zip")
+    for name in ("empty.py", "other.py"):
+        (tmp_path / name).write_text("")
     with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
         archive.writestr("a/x.py", "")
         archive.writestr("b/x.py", "")
@@ -82,13 +86,16 @@ def test_why_a_bot_cannot_be_loaded_is_told_in_the_readers_language(tmp_path):
         with pytest.raises(CannotLoad) as caught:
             child.interface_of(loading.load(str(tmp_path / name)), known, forced)
         assert not english_words(in_french(str(caught.value)).replace(" and end(", " ("))
+    with pytest.raises(CannotLoad) as caught:
+        child.interface_of(loading.load(str(tmp_path / "other.py")), child.OWN, "hx2")
+    assert in_french(str(caught.value)).startswith("l'interface 'hx2' ne peut pas être chargée")
 
 
 @pytest.mark.parametrize(
     ("reply", "expected"),
     [
-        (lambda: native.reply(1.5), "play a répondu 1.5 : attendu : un nombre entier"),
-        (lambda: native.reply(1 << 40), "play a répondu un nombre trop grand"),
+        (lambda: child.reply(1.5), "play a répondu 1.5 : attendu : un nombre entier"),
+        (lambda: child.reply(1 << 40), "play a répondu un nombre trop grand"),
     ],
 )
 def test_an_answer_that_is_none_is_told_in_the_readers_language(reply, expected):

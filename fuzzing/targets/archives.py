@@ -19,7 +19,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from fuzzing.mutation import bytes_changed
 from fuzzing.target import Pool
-from joute.contest.config.presentation import own_presentation
+from joute.contest.config.entries import own_presentation
 from joute.contest.config.sources import ZIP_ERRORS, UnreadableError, files_of, imports_of
 from joute.contest.config.submission import SubmissionRules, breaches
 from joute.contest.errors import ConfigError

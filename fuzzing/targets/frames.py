@@ -21,6 +21,7 @@ from fuzzing.mutation import bytes_changed
 from fuzzing.target import Pool
 from joute.core.interface import describe, legal, properties, start
 from joute.core.registry import make
+from joute.games.vampires.adapters.connection import PlayerConnection
 from joute.games.vampires.adapters.frames import (
     BYE,
     END,
@@ -31,18 +32,18 @@ from joute.games.vampires.adapters.frames import (
     Frame,
     FrameError,
     Unknown,
+    board,
     encode,
     listing,
     naming,
+    welcome,
 )
 from joute.games.vampires.adapters.seat import TcpSeat
-from joute.games.vampires.adapters.views import board, welcome
-from joute.games.vampires.adapters.wire import Wire
 from joute.games.vampires.map import read_map
 from joute.games.vampires.order import moves_of
 from joute.games.vampires.server.client import Client, ClientError
 from joute.games.vampires.state import DONE
-from joute.host.answer import Answer
+from joute.host.protocol import Answer
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
 from joute.play.seats import Seat, answer
@@ -191,7 +192,7 @@ def _served(body: bytes, pieces: list[bytes]) -> str:
     ours, peer = socket.socketpair()
     said: list[str] = []
     with peer:
-        wire = Wire(_NoDelay(ours), _Clock(peer, pieces))
+        wire = PlayerConnection(_NoDelay(ours), _Clock(peer, pieces))
         left = [True]
 
         def opener(seat: SeatSpec, spec: GameSpec, game: Any, human: Any) -> Seat:

@@ -14,9 +14,7 @@ from joute.core.errors import GameError
 from joute.core.interface import observe, parameters, properties, render, start
 from joute.core.maps import find_map, shipped
 from joute.core.registry import make
-from joute.games.tron import maker as map_tron
 from joute.games.tron import map as tron_map
-from joute.games.vampires import maker as map_vampires
 from joute.games.vampires import map as vampires_map
 
 _TRON = "tron 1\nname room\nsize 7 5 1\nfloor 0\n#######\n#1    #\n#     #\n#    2#\n#######\nend\n"
@@ -65,14 +63,14 @@ def check(case: bytes) -> str:
 def _tron(text: str) -> str:
     errors = tron_map.map_errors(text)
     if errors:
-        return _refused("tron", text, errors, map_tron.errors(text))
+        return _refused("tron", text, errors)
     found = tron_map.read_map(text)
     assert tron_map.read_map(tron_map.write_map(found)) == found
-    facts = map_tron.facts(text)
-    assert map_tron.picture(facts, 80) and map_tron.line(facts)
-    assert tron_map.read_map(map_tron.convert(text, "tron", "x")).floors == found.floors
+    facts = tron_map.facts(text)
+    assert tron_map.picture(facts, 80) and tron_map.line(facts)
+    assert tron_map.read_map(tron_map.convert(text, "tron", "x")).floors == found.floors
     with suppress(GameError):
-        old = map_tron.convert(text, "2010", "x")
+        old = tron_map.convert(text, "2010", "x")
         assert tron_map.read_map(old).floors == found.floors
     return _played("tron", text, players=0)
 
@@ -80,20 +78,20 @@ def _tron(text: str) -> str:
 def _vampires(text: str) -> str:
     errors = vampires_map.map_errors(text)
     if errors:
-        return _refused("vampires", text, errors, map_vampires.errors(text))
+        return _refused("vampires", text, errors)
     found = vampires_map.read_map(text)
     assert vampires_map.read_map(vampires_map.write_map(found)) == found
-    facts = map_vampires.facts(text)
-    assert map_vampires.picture(facts, 80) and map_vampires.line(facts)
-    assert vampires_map.read_map(map_vampires.convert(text, "xml", "x")) == found
+    facts = vampires_map.facts(text)
+    assert vampires_map.picture(facts, 80) and vampires_map.line(facts)
+    assert vampires_map.read_map(vampires_map.convert(text, "xml", "x")) == found
     return _played("vampires", text)
 
 
-def _refused(name: str, text: str, errors: list[Any], told: list[dict[str, Any]]) -> str:
+def _refused(name: str, text: str, errors: list[Any]) -> str:
     """Errors have a place in the text and a sentence; there is no game on such a map."""
     lines = text.count("\n") + 1
     assert all(1 <= each.line <= lines + 1 and each.column >= 1 for each in errors), errors
-    assert len(told) == len(errors) and all(each["reason"] for each in told)
+    assert all(each.reason for each in errors)
     if text:  # "" is the usual map
         try:
             make(name, map=text)

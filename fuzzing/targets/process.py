@@ -17,10 +17,9 @@ from hypothesis.strategies import SearchStrategy
 
 from fuzzing.mutation import bytes_changed
 from fuzzing.target import Pool
-from joute.host.answer import Answer
-from joute.host.faults import Fault
 from joute.host.limits import LINE_BYTES, BotLimits
 from joute.host.process import HostedBot
+from joute.host.protocol import Answer, Fault
 
 TURNS = 3
 _PROGRAM = """

@@ -18,8 +18,7 @@ from fuzzing.mutation import bytes_changed, dumped, value_changed
 from fuzzing.target import Pool
 from joute.core.interface import legal, properties
 from joute.host.adapters import dialect_of
-from joute.host.answer import TEXT_CHARACTERS, Answer
-from joute.host.faults import Fault
+from joute.host.protocol import TEXT_CHARACTERS, Answer, Fault
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import actions_of, read_record
 from joute.play.referee import play_game

@@ -13,7 +13,7 @@ from fuzzing.mutation import text_changed
 from fuzzing.target import Pool
 from joute.contest.config.config import origins, resolve, rules
 from joute.contest.config.contest import Contest
-from joute.contest.config.presentation import name, own_presentation
+from joute.contest.config.entries import checked_name, own_presentation
 from joute.contest.config.submission import check_submissions
 from joute.contest.errors import ConfigError, SubmissionError
 from joute.contest.report.grading import read_scale
@@ -167,7 +167,7 @@ def check(case: bytes) -> str:
         assert str(error)
         return f"{type(error).__name__} {str(error).replace(str(_folder()), '')}"
     names = [bot.name for bot in contest.bots]
-    assert len(set(names)) == len(names) and all(map(name, names)), names
+    assert len(set(names)) == len(names) and all(map(checked_name, names)), names
     return ""
 
 

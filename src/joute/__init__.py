@@ -12,7 +12,7 @@ The layers, from the top down; imports go downwards only:
     search
     core
     i18n
-    closing | files | machine | naming | printable | svg
+    files | machine | svg | text
 
 This module imports nothing, so that the command line starts at once.
 """

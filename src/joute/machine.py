@@ -1,13 +1,14 @@
-"""The resources that a machine can run out of, told apart by the system's own errors.
+"""The machine's resources: what holds some until it is closed, and the errors of their shortage.
 
-A failure of this kind is nobody's but the machine's: no bot is charged for it, and the command that
-met it can be given again once there is more.
+A failure for want of a resource is the machine's alone: no bot is charged for it, and the command
+that met it can be given again once there is more.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+from typing import Self
 
 DISK = "disk"
 READ_ONLY = "read-only"
@@ -26,6 +27,20 @@ _BY_NUMBER = {
     errno.ENOMEM: MEMORY,
 }
 _NO_THREAD = "can't start new thread"
+
+
+class Closing:
+    """Holds files, processes or connections that a `with` block lets go of in the end."""
+
+    def close(self) -> object:
+        """Lets go of everything; done twice, the second does nothing."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 class ShortageError(RuntimeError):
@@ -63,7 +78,7 @@ def shortage_in(words: str) -> str | None:
 
 
 def lift_descriptors() -> None:
-    """Raise the limit on open files as far as this process may."""
+    """Raises the limit on open files as far as this process may."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -4,8 +4,8 @@ import pytest
 from cli.test_contest import CONTEST
 
 from joute.cli import cluster
-from joute.contest.run.cluster import pool
-from joute.contest.run.cluster.pool import REASONS, Refusal, RefusedError, SchedulerError
+from joute.contest.run.cluster import dask_pool
+from joute.contest.run.cluster.dask_pool import REASONS, Refusal, RefusedError, SchedulerError
 from joute.i18n import words
 
 
@@ -21,7 +21,7 @@ def config(tmp_path):
     ("language", "said"), [("en", "no Dask scheduler answers"), ("fr", "aucun ordonnanceur Dask")]
 )
 def test_a_scheduler_that_does_not_answer_is_told(run, config, language, said, monkeypatch):
-    monkeypatch.setattr(pool, "ANSWER_SECONDS", 0.1)
+    monkeypatch.setattr(dask_pool, "ANSWER_SECONDS", 0.1)
     found = run("--lang", language, "contest", "run", config, "--dask", "tcp://127.0.0.1:1")
     assert found.code == 1
     assert f"joute: {said}" in found.err

@@ -10,12 +10,17 @@ from joute.cli import compare
 from joute.cli.compare_chart import chart
 from joute.cli.compare_table import milliseconds
 from joute.contest.errors import ConfigError
-from joute.contest.rating.statistics import wilson
+from joute.contest.rating.statistics import MANY, of_pairs, wilson
 from joute.contest.study import study as studying
-from joute.contest.study.comparison import MANY, Tally, choices, of_pairs, side
-from joute.contest.study.effort import Effort, code_lines, effort
-from joute.contest.study.judge import Judge, usual_judge
-from joute.contest.study.study import Study
+from joute.contest.study.comparison import (
+    BotTally,
+    Effort,
+    choices,
+    code_lines,
+    effort,
+    side,
+)
+from joute.contest.study.study import Judge, Study, usual_judge
 from joute.core.random import generator
 from joute.core.registry import make
 from joute.host.names import parse_bot
@@ -202,7 +207,7 @@ def test_a_picture_has_room_for_every_number():
     found = Study("virus", {}, ("greedy", "random"), "1").comparison()
     words.speak("en")
     assert "100 %" in chart(found)
-    tallies = [Tally(won=1, times=[0.001, 400.0]), Tally(lost=1, times=[])]
+    tallies = [BotTally(won=1, times=[0.001, 400.0]), BotTally(lost=1, times=[])]
     sides = [side("a" * 40, "a", False, tally, [1.0], bot) for tally in tallies]
     document = ElementTree.fromstring(chart(type(found)(
         game="virus", parameters={}, move_seconds=1.0, pairs=1, sides=sides, choices=None, seed="1",
@@ -365,7 +370,7 @@ def test_lines_of_code_are_those_with_code():
 def test_the_effort_of_a_built_in_bot_is_its_module_with_all_that_it_imports():
     found = effort(parse_bot("builtin:utbm-peek?depth=2"))
     names = [name.rpartition(".")[2] for name in found.modules]
-    assert names == ["utbm_peek", "utbm", "utbm_search", "utbm_values"]
+    assert names == ["utbm_peek", "utbm", "utbm_values"]
     assert found.lines == sum(found.modules.values())
     assert found.options == ["depth"]
     assert "baron cost" in found.tuned

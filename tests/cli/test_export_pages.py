@@ -10,9 +10,9 @@ from cli.exported import played
 from contest.reports import made_up
 
 from joute.contest.rating.rating import Unrated
-from joute.contest.report.gradebook import DISQUALIFIED, UNMET
+from joute.contest.report.grading import DISQUALIFIED, UNMET
 from joute.contest.report.plots import ELO, MS, PERCENT, POINTS
-from joute.host.faults import Fault
+from joute.host.protocol import Fault
 from joute.i18n import words
 from joute.play.game import FAULT_COSTS
 from joute.web.contests import views

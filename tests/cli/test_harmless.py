@@ -11,7 +11,7 @@ import pytest
 from cli.apart import environment
 
 from joute.cli import main
-from joute.printable import brief, escaped, harmless
+from joute.text import brief, escaped, harmless
 
 NASTY = "".join(
     [

@@ -19,15 +19,14 @@ LIGHT = {
     "joute",
     "joute.contest",
     "joute.contest.sealing",
-    "joute.contest.sealing.text",
+    "joute.contest.sealing.seal",
     "joute.core",
     "joute.core.card",
     "joute.core.errors",
     "joute.core.registry",
     "joute.files",
     "joute.machine",
-    "joute.naming",
-    "joute.printable",
+    "joute.text",
 }
 CARDS = ("games", "commands", *(name.replace("-", "_") for name in names()))
 

@@ -13,8 +13,8 @@ from joute.cli.playing.display import Lines, Wait, size
 from joute.cli.playing.page import View
 from joute.cli.playing.seating import make_spec
 from joute.cli.playing.session import TerminalGame
-from joute.i18n.lines import plain
 from joute.play.record import read_record
+from joute.text import plain
 
 PASS = "Enter when nobody else is looking"
 

@@ -9,10 +9,10 @@ from joute.cli.playing.colours import Palette
 from joute.cli.playing.real_time import LOOK_SECONDS, OVER_SECONDS, RealTimeGame
 from joute.cli.playing.seating import make_spec
 from joute.core.maps import find_map
-from joute.i18n.lines import plain
 from joute.play.record import read_record
 from joute.play.steering import COUNTDOWN
 from joute.play.verify import verify_record
+from joute.text import plain
 
 pytestmark = pytest.mark.game("tron")
 

@@ -11,9 +11,9 @@ from joute.cli.playing.page import View, page
 from joute.core.interface import OVER, mover, play, render, start, tell
 from joute.core.maps import find_map, shipped
 from joute.core.registry import make
-from joute.i18n.lines import plain, shown
 from joute.i18n.words import speak
 from joute.play.telling import counted
+from joute.text import plain, shown
 
 
 class Tty(io.StringIO):

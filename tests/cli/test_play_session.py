@@ -14,10 +14,10 @@ from joute.cli.playing.session import TerminalGame, title
 from joute.core.interface import play, start
 from joute.core.maps import find_map
 from joute.core.registry import make
-from joute.i18n.lines import plain
 from joute.play import advice
 from joute.play.record import read_record
 from joute.play.telling import outcome
+from joute.text import plain
 
 
 class Display:

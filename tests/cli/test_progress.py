@@ -72,7 +72,14 @@ def test_on_a_terminal_a_bar_comes_and_goes(capsys, clock, monkeypatch):
 
 @pytest.mark.parametrize(
     ("seconds", "text"),
-    [(0.2, "0 s"), (42, "42 s"), (185, "3 min 05 s"), (7805, "2 h 10 min"), (59.6, "1 min 00 s")],
+    [
+        (None, ""),
+        (0.2, "0 s"),
+        (42, "42 s"),
+        (185, "3 min 05 s"),
+        (7805, "2 h 10 min"),
+        (59.6, "1 min 00 s"),
+    ],
 )
 def test_lengths_of_time_have_their_two_largest_units(seconds, text):
     assert text == duration(seconds)

@@ -3,9 +3,9 @@ import json
 import pytest
 
 from joute.cli import redteam
-from joute.redteam.judge import Proof, Verdict
+from joute.redteam.judge import AttackProof, AttackVerdict
 
-STOPPED = Verdict(
+STOPPED = AttackVerdict(
     attack="tcp_out",
     level="kernel",
     succeeded=False,
@@ -16,11 +16,15 @@ STOPPED = Verdict(
 
 
 def verdict(**changes):
-    return Verdict(**{name: changes.get(name, getattr(STOPPED, name)) for name in FIELDS})
+    return AttackVerdict(**{name: changes.get(name, getattr(STOPPED, name)) for name in FIELDS})
 
 
 FIELDS = STOPPED.__struct_fields__
-SUCCESS = {"succeeded": True, "stopped_by": "", "proofs": [Proof("secret"), Proof("made", "x")]}
+SUCCESS = {
+    "succeeded": True,
+    "stopped_by": "",
+    "proofs": [AttackProof("secret"), AttackProof("made", "x")],
+}
 
 
 @pytest.fixture
@@ -48,7 +52,7 @@ def test_a_broken_promise_fails_and_is_explained(run, found):
 
 
 def test_an_attack_that_did_not_start_fails(run, found):
-    found.append(verdict(succeeded=None, stopped_by="start", proofs=[Proof("start", "no x")]))
+    found.append(verdict(succeeded=None, stopped_by="start", proofs=[AttackProof("start", "no x")]))
     outcome = run("redteam", "--level", "kernel", "--lang", "fr")
     assert outcome.code == 1
     assert "n'a pas démarré, et rien n'a été essayé : no x" in outcome.out

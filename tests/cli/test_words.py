@@ -10,7 +10,7 @@ from cli.apart import run_apart
 
 from joute.core.interface import properties
 from joute.core.registry import cards, make, names
-from joute.host.faults import Fault
+from joute.host.protocol import Fault
 from joute.i18n import words
 from joute.web.games import web_of
 

@@ -15,7 +15,7 @@ from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest
 from joute.contest.errors import Interrupted
 from joute.contest.run.runner import run_contest
-from joute.host.faults import InfrastructureError
+from joute.host.protocol import InfrastructureError
 from joute.play.game import GameResult, GameSpec, SeatFault, identity
 
 BOTS = ["builtin:random", "builtin:greedy", "builtin:greedy?", "builtin:random?"]

@@ -8,7 +8,7 @@ from joute.contest.config.contest import Contest
 from joute.contest.report.report import Report, report_of
 from joute.contest.run.plan import Plan
 from joute.contest.run.tasks import Task
-from joute.store.game import Game
+from joute.store.model import Game
 
 Scores = Callable[[Sequence[str], int], Sequence[float]]
 """From the bots in seat order and the number of their set to the returns, by seat."""

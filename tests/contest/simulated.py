@@ -6,7 +6,7 @@ from math import erf, sqrt
 import numpy as np
 
 from joute.contest.ranking.rows import Row
-from joute.contest.rating.results import Results
+from joute.contest.rating.fit import GameArrays
 
 NAMES = "abcdefghijklmnopqrst"
 
@@ -18,7 +18,7 @@ def everybody(bots: int, seats: int, sets: int) -> np.ndarray:
     return np.repeat(np.array(list(combinations(range(bots), seats))), sets, axis=0)
 
 
-def pairs(strengths, groups, draw, *, odds=0.0, seat=0.0, alike=0.0) -> Results:
+def pairs(strengths, groups, draw, *, odds=0.0, seat=0.0, alike=0.0) -> GameArrays:
     """Pairs of games by Davidson's model, drawn from the generator `draw`.
 
     `odds` are those of draws, `seat` is the advantage of the first seat in nats, `alike` the
@@ -37,10 +37,10 @@ def pairs(strengths, groups, draw, *, odds=0.0, seat=0.0, alike=0.0) -> Results:
         ranks[:, game, game] = luck[game] < lost / total
         ranks[:, game, 1 - game] = luck[game] >= (lost + odds) / total
     sets = np.repeat(np.arange(len(groups)), 2)
-    return Results(bots.reshape(-1, 2), ranks.reshape(-1, 2), sets, np.ones_like(sets))
+    return GameArrays(bots.reshape(-1, 2), ranks.reshape(-1, 2), sets, np.ones_like(sets))
 
 
-def tables(strengths, groups, draw) -> Results:
+def tables(strengths, groups, draw) -> GameArrays:
     """Sets of games of several bots by Plackett and Luce's model, one game for each rotation."""
     seats = groups.shape[1]
     bots = np.stack([np.roll(groups, turn, axis=1) for turn in range(seats)], axis=1)
@@ -48,10 +48,10 @@ def tables(strengths, groups, draw) -> Results:
     order = strengths[bots] + draw.gumbel(size=bots.shape)
     ranks = (-order).argsort(axis=1).argsort(axis=1)
     sets = np.repeat(np.arange(len(groups)), seats)
-    return Results(bots, ranks, sets, np.ones_like(sets))
+    return GameArrays(bots, ranks, sets, np.ones_like(sets))
 
 
-def rows(results: Results, size: int | None = None) -> list[Row]:
+def rows(results: GameArrays, size: int | None = None) -> list[Row]:
     """The same games as rows of a contest."""
     return [
         Row(

@@ -4,7 +4,7 @@ import random
 from math import exp
 
 from joute.contest.ranking.discipline import Discipline
-from joute.contest.ranking.ranking import NO_COURSE, rank
+from joute.contest.ranking.ranking import NO_PROGRESSION, rank
 from joute.contest.ranking.rows import Row
 from joute.contest.schedule.schedule import NOBODY, Staged, place_of, void
 
@@ -57,7 +57,7 @@ def table_of(schedule, names, results, ranking):
         Row(key=(slot.members, slot.number), bots=slot.seats, returns=results[slot], map=slot.map)
         for slot in sorted(results, key=place_of)
     ]
-    course = schedule.course() if isinstance(schedule, Staged) else NO_COURSE
+    course = schedule.course() if isinstance(schedule, Staged) else NO_PROGRESSION
     return rank(names, rows, ranking, course=course)
 
 

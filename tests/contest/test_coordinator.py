@@ -7,11 +7,10 @@ from contest import fakes
 from contest.fakes import contest_in
 
 from joute.contest.run import coordinator
-from joute.contest.run.coordinator import Coordinator
+from joute.contest.run.coordinator import Coordinator, Stop
 from joute.contest.run.plan import Plan
 from joute.contest.run.playing import game_row
-from joute.contest.run.signals import Stop
-from joute.contest.run.work import play_batch
+from joute.contest.run.workers import play_batch
 
 pytestmark = pytest.mark.game("virus")
 

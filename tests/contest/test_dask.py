@@ -19,8 +19,8 @@ from helpers import wait_until
 import joute
 from joute.contest.config.config import resolve
 from joute.contest.errors import WorkersError
-from joute.contest.run.cluster import pool
-from joute.contest.run.cluster.pool import RefusedError, SchedulerError
+from joute.contest.run.cluster import dask_pool
+from joute.contest.run.cluster.dask_pool import RefusedError, SchedulerError
 from joute.contest.run.runner import run_contest
 from joute.play.verify import verify_record
 
@@ -114,8 +114,8 @@ def test_files_travel_and_real_games_are_those_played_here(tmp_path, cluster):
         cluster.worker()
         summary = run.result()
     assert (summary.played, summary.failures) == (30, [])
-    [parcel] = (cluster.cache / "bots").iterdir()
-    assert (parcel / "bots" / "helper.py").read_text() == HELPER
+    [bundle] = (cluster.cache / "bots").iterdir()
+    assert (bundle / "bots" / "helper.py").read_text() == HELPER
     again = contest_of_a_file(tmp_path / "here")
     run_contest(again, trust=True, workers=1)
     for one, other in zip(records_of(contest), records_of(again), strict=True):
@@ -167,7 +167,7 @@ def test_one_worker_plays_what_is_played_here(tmp_path, lone):
 
 @pytest.mark.game("virus")
 def test_a_scheduler_that_does_not_answer_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(pool, "ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(dask_pool, "ANSWER_SECONDS", 0.2)
     contest = contest_in(tmp_path)
     with pytest.raises(SchedulerError, match=r"answers at tcp://127.0.0.1:1: Timed out"):
         run_contest(contest, play=fakes.quick, dask="tcp://127.0.0.1:1")

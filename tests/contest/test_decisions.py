@@ -12,9 +12,9 @@ from msgspec import structs
 from joute.contest.run.coordinator import Finished
 from joute.contest.run.plan import Plan
 from joute.contest.run.playing import game_row
-from joute.contest.run.work import Played
+from joute.contest.run.workers import PlayedGame
 from joute.contest.schedule.schedule import before, place_of
-from joute.store.decisions import (
+from joute.store.model import (
     ANNULLED,
     DISQUALIFIED,
     OF_GAMES,
@@ -46,7 +46,7 @@ def decided(*made):
 
 
 def played(task):
-    return game_row(Finished(task, Played(fakes.quick(task.spec), "", 0.0)), "")
+    return game_row(Finished(task, PlayedGame(fakes.quick(task.spec), "", 0.0)), "")
 
 
 def play(plan, games, order=None, most=None):

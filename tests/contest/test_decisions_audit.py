@@ -19,10 +19,10 @@ from joute.contest.run.coordinator import Finished
 from joute.contest.run.plan import planned
 from joute.contest.run.playing import Folder
 from joute.contest.run.runner import status
-from joute.contest.run.work import Played, play_batch
+from joute.contest.run.workers import PlayedGame, play_batch
 from joute.play.chance import commitment
-from joute.store.decisions import ANNULLED, DISQUALIFIED, REINSTATED, WITHDRAWN
-from joute.store.packing import pack
+from joute.store.columns import pack
+from joute.store.model import ANNULLED, DISQUALIFIED, REINSTATED, WITHDRAWN
 
 pytestmark = pytest.mark.game("virus")
 
@@ -160,7 +160,7 @@ def filled_in(folder, contest, contents):
     rows = []
     for task in list(plan.due):
         record = pack(record_of(task, contents, busy=True))
-        rows += folder.save([Finished(task, Played(fakes.quick(task.spec), "", 0.0, record))])
+        rows += folder.save([Finished(task, PlayedGame(fakes.quick(task.spec), "", 0.0, record))])
     faults = [
         {"seat": rows[0].bots.index("random"), "ply": ply, "fault": "crash", "cost": "game"}
         | {"detail": "Traceback:\n  line 3\nKeyError: 'x'\n"}

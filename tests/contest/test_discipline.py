@@ -23,7 +23,7 @@ from joute.contest.run.plan import Plan
 from joute.contest.run.playing import game_row
 from joute.contest.run.runner import run_contest, status
 from joute.contest.run.tasks import game_terms
-from joute.contest.run.work import Played
+from joute.contest.run.workers import PlayedGame
 
 SEEDS = st.integers(0, 2**32)
 COSTS = {"illegal": "turn", "crash": "disqualification", "timeout": "turn"}
@@ -98,7 +98,7 @@ def result_of(task, offending):
     """A game in which each seat is illegal with the probability `offending`."""
     draw = Random(task.identity)
     faults = [fault(seat) for seat in (0, 1) if draw.random() < offending]
-    row = game_row(Finished(task, Played(fakes.quick(task.spec), "", 0.0)), "")
+    row = game_row(Finished(task, PlayedGame(fakes.quick(task.spec), "", 0.0)), "")
     return type(row)(**{**vars(row), "faults": faults})
 
 

@@ -7,7 +7,7 @@ from contest.reports import made_up
 
 from joute.contest.config.config import resolve
 from joute.contest.report import plots
-from joute.contest.report.report import POINTS, Meeting, Pace, _thinned, read_report
+from joute.contest.report.report import POINTS, HeadToHead, ThinkingTime, _thinned, read_report
 from joute.contest.report.tables import (
     ExportError,
     Sheet,
@@ -50,8 +50,8 @@ def alone(tmp_path):
 @pytest.mark.game("virus")
 def test_a_meeting_counts_what_one_finished_above_level_with_and_below_the_other(trio):
     met = trio.cross
-    assert met["greedy", "random"] == Meeting(4, 2, 0)
-    assert met["random", "greedy"] == Meeting(0, 2, 4)
+    assert met["greedy", "random"] == HeadToHead(4, 2, 0)
+    assert met["random", "greedy"] == HeadToHead(0, 2, 4)
     assert met["greedy", "random"].score == 5 / 6
     assert len(met) == 6
 
@@ -59,8 +59,8 @@ def test_a_meeting_counts_what_one_finished_above_level_with_and_below_the_other
 @pytest.mark.game("tron")
 def test_bots_alone_meet_in_the_points_of_the_same_map_and_seed(alone):
     assert alone.cross == {
-        ("wall", "random"): Meeting(6, 0, 0),
-        ("random", "wall"): Meeting(0, 0, 6),
+        ("wall", "random"): HeadToHead(6, 0, 0),
+        ("random", "wall"): HeadToHead(0, 0, 6),
     }
 
 
@@ -114,7 +114,7 @@ def test_a_long_course_is_thinned_to_its_shape():
 
 @pytest.mark.game("virus")
 def test_a_pace_is_per_action_and_tells_the_quickest_and_the_slowest_game(trio):
-    assert trio.paces["greedy"] == Pace(least=10.0, mean=15.0, most=20.0)
+    assert trio.paces["greedy"] == ThinkingTime(least=10.0, mean=15.0, most=20.0)
 
 
 @pytest.mark.game("tron", "virus")

@@ -12,7 +12,7 @@ from joute.contest.report.standings import table_text
 from joute.contest.run.coordinator import Finished
 from joute.contest.run.plan import Plan
 from joute.contest.run.playing import game_row
-from joute.contest.run.work import Played
+from joute.contest.run.workers import PlayedGame
 
 pytestmark = pytest.mark.game("tron")
 
@@ -27,7 +27,7 @@ def play(plan, shuffler=None, fake=first_wins):
             for _ in range(shuffler.randrange(len(plan.due))):
                 plan.due.append(plan.due.popleft())
         task = plan.due.popleft()
-        played = Played(fake(task.spec), "", 0.0)
+        played = PlayedGame(fake(task.spec), "", 0.0)
         games.append(game_row(Finished(task, played), ""))
         plan.record(games[-1])
     return games

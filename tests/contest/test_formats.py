@@ -9,17 +9,12 @@ from contest.simulation import bots, drawn_result, play, play_judged, strengths
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from joute.contest.ranking.rules import HX2, Facts, places
-from joute.contest.schedule.elimination import Elimination
-from joute.contest.schedule.groups import against, balanced, drawn
-from joute.contest.schedule.meeting import Terms, fixed
-from joute.contest.schedule.pairing import pairs
-from joute.contest.schedule.pools import PoolsThenKnockout
-from joute.contest.schedule.round_robin import RoundRobin
+from joute.contest.ranking.rules import HX2, RankingFacts, places
+from joute.contest.schedule.draws import Elimination, PoolsThenKnockout, Swiss, pairs, usual_rounds
+from joute.contest.schedule.round_robin import RoundRobin, Unresolved, against, balanced, drawn
 from joute.contest.schedule.rounds import Rounds
-from joute.contest.schedule.schedule import Course
-from joute.contest.schedule.swiss import Swiss, usual_rounds
-from joute.contest.schedule.unresolved import Unresolved
+from joute.contest.schedule.schedule import Progression
+from joute.contest.schedule.series import Terms, fixed
 
 MAPS = ["m", "n", "o"]
 TIE_BREAK = Terms(2, None, 6)
@@ -27,7 +22,7 @@ TIE_BREAK = Terms(2, None, 6)
 
 def order(names, rows):
     """The order of a pool."""
-    return places(HX2, Facts(names, rows, HX2, None, Course({}, {})))
+    return places(HX2, RankingFacts(names, rows, HX2, None, Progression({}, {})))
 
 
 def pools(names, terms=TIE_BREAK, pools=2, qualified=2):

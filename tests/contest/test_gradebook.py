@@ -5,8 +5,15 @@ from contest.reports import made_up
 
 from joute.contest.config.config import resolve
 from joute.contest.errors import ConfigError
-from joute.contest.report.gradebook import ABSENT, DISQUALIFIED, UNMET, gradebook, grades
-from joute.contest.report.grading import USUAL, read_scale
+from joute.contest.report.grading import (
+    ABSENT,
+    DISQUALIFIED,
+    UNMET,
+    USUAL,
+    gradebook,
+    grades,
+    read_scale,
+)
 
 pytestmark = pytest.mark.game("virus")
 

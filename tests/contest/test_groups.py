@@ -7,8 +7,7 @@ from contest.simulation import bots, first_of, level, play
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.schedule.groups import balanced, drawn
-from joute.contest.schedule.unresolved import Unresolved
+from joute.contest.schedule.round_robin import Unresolved, balanced, drawn
 
 
 @given(st.integers(3, 9), st.integers(3, 8), st.integers(1, 30))

@@ -9,12 +9,10 @@ from contest.test_formats import MAPS, TIE_BREAK, pools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.schedule.elimination import Elimination, bracket
-from joute.contest.schedule.meeting import Meeting, fixed
-from joute.contest.schedule.pools import dealt
+from joute.contest.schedule.draws import Elimination, Swiss, bracket, dealt
 from joute.contest.schedule.rounds import Rounds
 from joute.contest.schedule.schedule import place_of
-from joute.contest.schedule.swiss import Swiss
+from joute.contest.schedule.series import Series, fixed
 
 
 def test_the_seeds_of_a_knockout_meet_as_late_as_they_can():
@@ -68,7 +66,7 @@ def test_of_the_once_beaten_nobody_has_a_bye_before_those_who_had_fewer(count, s
 
 
 def test_a_meeting_that_is_decided_has_no_games_left():
-    meeting = Meeting(("a", "b"), TIE_BREAK)
+    meeting = Series(("a", "b"), TIE_BREAK)
     first, second = meeting.next_set("s", 0, "")
     assert meeting.left_at_most() == 6
     meeting.record(first, (1.0, -1.0))

@@ -20,9 +20,9 @@ from joute.contest.run.coordinator import Finished
 from joute.contest.run.plan import planned
 from joute.contest.run.playing import Folder
 from joute.contest.run.runner import run_contest, status
-from joute.contest.run.work import play_batch
+from joute.contest.run.workers import play_batch
 from joute.play.game import SeatFault
-from joute.store.decisions import ANNULLED, REPLAYED, RETIRED, WITHDRAWN
+from joute.store.model import ANNULLED, REPLAYED, RETIRED, WITHDRAWN
 from joute.store.store import Store
 
 pytestmark = pytest.mark.game("tron", "virus")

@@ -19,13 +19,12 @@ from sqlalchemy import event
 
 from joute.contest.errors import GoneError
 from joute.contest.folder import kept
-from joute.contest.run import coordinator, fork_server, pool
-from joute.contest.run.coordinator import Coordinator
+from joute.contest.run import coordinator, pool, workers
+from joute.contest.run.coordinator import Coordinator, Stop
 from joute.contest.run.plan import Plan
 from joute.contest.run.playing import Folder, game_row
 from joute.contest.run.pool import Pool
 from joute.contest.run.runner import run_contest
-from joute.contest.run.signals import Stop
 from joute.machine import DESCRIPTORS, DISK, PROCESSES, ShortageError
 
 BOT = "def play(observation, clock):\n    return observation['legal'][0]\n"
@@ -268,7 +267,7 @@ def test_with_few_processes_a_contest_is_played_or_ends_with_a_sentence(hosted, 
 @pytest.mark.parametrize("times", [1, 3])
 def test_a_run_goes_on_with_the_workers_that_there_are(tmp_path, monkeypatch, times):
     left = [BlockingIOError(11, "Resource temporarily unavailable")] * times
-    fork = fork_server.ForkServer.fork
+    fork = workers.ForkServer.fork
 
     def refused(self):
         if pools[0].workers and left:
@@ -280,7 +279,7 @@ def test_a_run_goes_on_with_the_workers_that_there_are(tmp_path, monkeypatch, ti
     monkeypatch.setattr(
         Pool, "__init__", lambda self, *a: (pools.append(self), before(self, *a))[1]
     )
-    monkeypatch.setattr(fork_server.ForkServer, "fork", refused)
+    monkeypatch.setattr(workers.ForkServer, "fork", refused)
     summary = run_contest(contest_in(tmp_path, "games = 4"), play=fakes.quick, workers=3)
     assert (summary.played, summary.failed) == (24, 0)
 

@@ -9,10 +9,9 @@ import msgspec
 import pytest
 
 from joute.contest.config.config import resolve
-from joute.contest.run.cluster.likeness import differences, likeness
-from joute.contest.run.cluster.parcel import pack, unpack
-from joute.contest.run.cluster.pool import demand_of
-from joute.contest.run.cluster.worker import complaint, play_moved
+from joute.contest.run.cluster.bundle import pack, unpack
+from joute.contest.run.cluster.dask_pool import demand_of
+from joute.contest.run.cluster.worker import complaint, differences, fingerprint, play_moved
 from joute.play.game import SeatSpec
 from joute.play.referee import play_game
 
@@ -45,14 +44,14 @@ def contest(tmp_path, monkeypatch):
 
 def moved(bot, base, hidden=()):
     """What a worker has of a bot once its own folder has gone: the seat, and the files' names."""
-    packed, parcel = pack(SeatSpec(name="mine", bot=bot, base=str(base)), hidden)
-    unpack(parcel)
-    unpack(parcel)  # a second worker of the same machine
+    packed, bundle = pack(SeatSpec(name="mine", bot=bot, base=str(base)), hidden)
+    unpack(bundle)
+    unpack(bundle)  # a second worker of the same machine
     base.rename(base.with_name("gone"))
-    shelf = Path(packed.here().base.partition(packed.parcel)[0], packed.parcel)
+    folder = Path(packed.here().base.partition(packed.bundle)[0], packed.bundle)
     assert packed.here().content() == packed.content
     return packed.here(), sorted(
-        str(path.relative_to(shelf)) for path in shelf.rglob("*") if path.is_file()
+        str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()
     )
 
 
@@ -83,8 +82,8 @@ def test_a_program_can_be_executed_where_it_arrives(contest):
 def test_a_bot_beside_the_contests_folder_keeps_its_relative_name(contest):
     base = contest.parent / "sub"
     base.mkdir()
-    packed, parcel = pack(SeatSpec(name="mine", bot="../contest/packed.zip", base=str(base)), ())
-    unpack(parcel)
+    packed, bundle = pack(SeatSpec(name="mine", bot="../contest/packed.zip", base=str(base)), ())
+    unpack(bundle)
     shutil.rmtree(contest)
     seat = packed.here()
     assert seat.bot == "../contest/packed.zip"
@@ -94,8 +93,8 @@ def test_a_bot_beside_the_contests_folder_keeps_its_relative_name(contest):
 @pytest.mark.parametrize("bot", ["builtin:greedy", "{base}/bots/mine.py"])
 def test_neither_built_in_bots_nor_absolute_names_travel(contest, bot):
     seat = SeatSpec(name="mine", bot=bot.format(base=contest), base=str(contest))
-    packed, parcel = pack(seat, ())
-    assert parcel is None
+    packed, bundle = pack(seat, ())
+    assert bundle is None
     assert packed.here() == seat
 
 
@@ -116,7 +115,7 @@ def test_a_worker_that_has_all_plays_what_came_to_it(contest):
     from joute.play.game import GameSpec
 
     wanted = demand(contest)
-    assert complaint(likeness(), wanted) is None
+    assert complaint(fingerprint(), wanted) is None
     bots = {bot.seat.name: bot for bot in msgspec.msgpack.decode(wanted, type=Demand).bots}
     seats = tuple(bot.seat for bot in bots.values())
     spec = GameSpec(game="virus", parameters={"size": 5}, bots=seats, seed="0" * 32)
@@ -129,31 +128,35 @@ def test_a_worker_that_has_all_plays_what_came_to_it(contest):
 
 
 def test_a_worker_of_another_version_is_not_even_told_what_is_wanted(contest):
-    alike = {**likeness(), "joute": "0.0.1 0123", "python": "2.7"}
+    alike = {**fingerprint(), "joute": "0.0.1 0123", "python": "2.7"}
     found = complaint(alike, b"no MessagePack")
     assert found.reason == "version"
     assert found.wanted == "joute 0.0.1 0123, python 2.7"
     assert "joute 0.0.1" not in found.found
-    assert differences(likeness(), likeness()) == ("", "")
+    assert differences(fingerprint(), fingerprint()) == ("", "")
 
 
 @pytest.mark.game("virus")
 def test_a_worker_that_isolates_less_is_not_fit_unless_bots_are_trusted(contest, monkeypatch):
     monkeypatch.setenv("JOUTE_ISOLATION", "limits")
-    assert complaint(likeness(), demand(contest, trust=False)) == ("isolation", "limits", "kernel")
-    assert complaint(likeness(), demand(contest)) is None
+    assert complaint(fingerprint(), demand(contest, trust=False)) == (
+        "isolation",
+        "limits",
+        "kernel",
+    )
+    assert complaint(fingerprint(), demand(contest)) is None
     inline = '["builtin:random", "builtin:greedy"]'
-    assert complaint(likeness(), demand(contest, trust=False, bots=inline)) is None
+    assert complaint(fingerprint(), demand(contest, trust=False, bots=inline)) is None
     monkeypatch.setenv("JOUTE_ISOLATION", "nonsense")
-    found = complaint(likeness(), demand(contest, trust=False))
+    found = complaint(fingerprint(), demand(contest, trust=False))
     assert (found.reason, found.wanted) == ("isolation", "kernel")
     assert "nonsense" in str(found.found)
 
 
 @pytest.mark.game("virus")
 def test_a_worker_without_an_interpreter_is_not_fit(contest):
-    assert complaint(likeness(), demand(contest, python=sys.executable)) is None
-    found = complaint(likeness(), demand(contest, python="/no/such/python"))
+    assert complaint(fingerprint(), demand(contest, python=sys.executable)) is None
+    found = complaint(fingerprint(), demand(contest, python="/no/such/python"))
     assert found == ("python", "", "/no/such/python")
 
 
@@ -161,11 +164,11 @@ def test_a_worker_without_an_interpreter_is_not_fit(contest):
 def test_a_worker_where_an_absolute_name_is_nothing_or_another_bot_is_not_fit(contest):
     path = contest / "bots" / "other.py"
     wanted = demand(contest, bots=f'["{path}", "builtin:greedy"]')
-    assert complaint(likeness(), wanted) is None
+    assert complaint(fingerprint(), wanted) is None
     path.write_text("def play(observation, clock): return 2\n")
-    found = complaint(likeness(), wanted)
+    found = complaint(fingerprint(), wanted)
     assert (found.reason, found.wanted.split()[0]) == ("bot", str(path))
     path.unlink()
-    found = complaint(likeness(), wanted)
+    found = complaint(fingerprint(), wanted)
     assert (found.reason, found.wanted) == ("bot", str(path))
     assert "no file or folder" in str(found.found)

@@ -9,14 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from joute.contest.ranking.ranking import rank
-from joute.contest.ranking.rows import Row
-from joute.contest.ranking.sums import Content, Sums
+from joute.contest.ranking.rows import Row, Sums, SumsContent
 from joute.contest.rating.rating import rate
 from joute.contest.run import ledger
 from joute.contest.run.ledger import Chosen, Ledger
 from joute.contest.run.plan import Plan
 from joute.contest.run.tasks import Tasks
-from joute.store.game import Game
+from joute.store.model import Game
 
 
 def game_of(number):
@@ -159,7 +158,7 @@ def test_sums_do_not_depend_on_the_order_in_which_games_came_or_on_being_kept_me
     wanted = list(Sums(rows).rows())
     order.shuffle(rows)
     half = Sums(rows[: len(rows) // 2])
-    kept = msgspec.json.decode(msgspec.json.encode(half.content()), type=Content)
+    kept = msgspec.json.decode(msgspec.json.encode(half.content()), type=SumsContent)
     found = Sums.of(kept)
     for row in rows[len(rows) // 2 :]:
         found.add(row)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.ranking.ranking import rank, seat_scores
+from joute.contest.ranking.ranking import rank
 from joute.contest.ranking.rows import Row
+from joute.contest.ranking.rules import seat_scores
 from joute.contest.rating.statistics import wilson
 
 WIN, DRAW, LOSS = (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0)

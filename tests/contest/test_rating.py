@@ -9,14 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from joute.contest.ranking.rows import Row
-from joute.contest.rating.connected import components
-from joute.contest.rating.davidson import davidson
-from joute.contest.rating.fit import spread
+from joute.contest.rating.fit import GameArrays, arrays_of, components, spread
+from joute.contest.rating.models import davidson
 from joute.contest.rating.rating import ELO, rate, rate_results
-from joute.contest.rating.results import Results, results_of
 
 
-def counted(wins, draws=()) -> Results:
+def counted(wins, draws=()) -> GameArrays:
     """Games of which `wins` says how many each bot won against each, as many in either seat.
 
     Every game is a set of its own.
@@ -27,7 +25,9 @@ def counted(wins, draws=()) -> Results:
             for other, count in enumerate(line):
                 bots += [(one, other), (other, one)] * count
                 ranks += [result, result[::-1]] * count
-    return Results(np.array(bots), np.array(ranks), np.arange(len(bots)), np.ones(len(bots), int))
+    return GameArrays(
+        np.array(bots), np.array(ranks), np.arange(len(bots)), np.ones(len(bots), int)
+    )
 
 
 def test_journals_are_rated_as_in_the_published_table():
@@ -67,7 +67,7 @@ def test_a_fit_with_draws_and_a_seat_is_the_likeliest():
     assert at_best[-1] == pytest.approx(math.log(0.8), abs=0.2)
 
 
-def likelihood(parameters, results: Results) -> float:
+def likelihood(parameters, results: GameArrays) -> float:
     """The logarithm of the games' likelihood, written out, with what is believed beforehand."""
     *strengths, seat, draws = parameters
     total = -(seat**2) / 2 - draws**2 / 18
@@ -150,7 +150,7 @@ def test_half_a_pair_counts_for_nothing():
 
 
 def test_a_seat_that_always_wins_makes_nobody_strong():
-    results = results_of("ab", [
+    results = arrays_of("ab", [
         Row(key=number, bots=bots, returns=[1.0, -1.0])
         for number in range(30)
         for bots in (("a", "b"), ("b", "a"))
@@ -205,7 +205,7 @@ def test_equal_bots_would_need_more_games_than_anybody_plays():
 
 
 def test_groups_of_mutual_results_are_the_comparable_ones():
-    results = results_of("abcde", won(("a", "b"), ("b", "c"), ("c", "a"), ("d", "a"), ("=d", "e")))
+    results = arrays_of("abcde", won(("a", "b"), ("b", "c"), ("c", "a"), ("d", "a"), ("=d", "e")))
     groups = sorted(group.tolist() for group in components(5, results, level=True))
     assert groups == [[0, 1, 2], [3, 4]]
     strict = sorted(group.tolist() for group in components(5, results, level=False))
@@ -220,7 +220,7 @@ PAIR = st.tuples(st.integers(0, 4), st.integers(1, 4), RANKS, RANKS)
 @given(st.lists(PAIR, min_size=1, max_size=20), st.booleans())
 def test_no_table_of_results_gives_what_is_no_number(found_pairs, anchored):
     seats = [(one, (one + step) % 5) for one, step, *_ in found_pairs]
-    results = Results(
+    results = GameArrays(
         np.array([order for pair in seats for order in (pair, pair[::-1])]),
         np.array([ranks for *_, one, other in found_pairs for ranks in (one, other)]),
         np.arange(2 * len(seats)) // 2,

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from joute.contest.ranking.rows import among_others
-from joute.contest.rating.luce import plackett_luce
+from joute.contest.rating.fit import GameArrays
+from joute.contest.rating.models import plackett_luce
 from joute.contest.rating.rating import ELO, rate, rate_results
-from joute.contest.rating.results import Results
 
 
 def test_rankings_agree_with_choix():
@@ -23,7 +23,7 @@ def test_rankings_agree_with_choix():
     expected = [0.46944343, 0.18016989, 0.0341834, -0.68379672]
     ranks = np.tile(np.arange(3), (len(rankings), 1))
     once = np.ones(len(rankings), int)
-    results = Results(np.array(rankings), ranks, np.arange(len(rankings)), once)
+    results = GameArrays(np.array(rankings), ranks, np.arange(len(rankings)), once)
     assert plackett_luce(4, results).strengths == pytest.approx(expected, abs=1e-7)
 
 
@@ -40,7 +40,7 @@ def test_the_order_of_the_games_changes_nothing():
 
 def test_bots_that_share_a_rank_are_compared_with_those_below_only():
     ranks = np.array([[0, 1, 1], [1, 0, 1], [1, 1, 0], [0, 1, 1]])
-    results = Results(np.array([[0, 1, 2]] * 4), ranks, np.arange(4), np.ones(4, int))
+    results = GameArrays(np.array([[0, 1, 2]] * 4), ranks, np.arange(4), np.ones(4, int))
     winners = results._replace(ranks=np.where(ranks == 0, 0, 2))
     fit = plackett_luce(3, results)
     assert fit.strengths == pytest.approx(plackett_luce(3, winners).strengths)
@@ -76,7 +76,7 @@ TABLE = st.tuples(st.permutations(range(5)), RANKS)
 @settings(max_examples=100, deadline=None)
 @given(st.lists(TABLE, min_size=1, max_size=20))
 def test_no_table_of_results_gives_what_is_no_number(games):
-    results = Results(
+    results = GameArrays(
         np.array([order[:3] for order, _ in games]),
         np.array([list(ranks) for _, ranks in games]),
         np.arange(len(games)),

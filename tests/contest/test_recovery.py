@@ -8,15 +8,12 @@ import pytest
 from contest.simulation import drawn_result, kendall, names_of, play, strengths, table_of
 from contest.test_formats import pools
 
-from joute.contest.config.format_table import BY_FORMAT, KNOCKOUT, LEAGUE, POOLS, SWISS
+from joute.contest.config.contest_table import BY_FORMAT, KNOCKOUT, LEAGUE, POOLS, SWISS
 from joute.contest.ranking.rules import HX2
-from joute.contest.schedule.elimination import Elimination
-from joute.contest.schedule.groups import drawn
-from joute.contest.schedule.meeting import Terms, fixed
-from joute.contest.schedule.round_robin import RoundRobin
+from joute.contest.schedule.draws import Elimination, Swiss, usual_rounds
+from joute.contest.schedule.round_robin import RoundRobin, Unresolved, drawn
 from joute.contest.schedule.rounds import Rounds
-from joute.contest.schedule.swiss import Swiss, usual_rounds
-from joute.contest.schedule.unresolved import Unresolved
+from joute.contest.schedule.series import Terms, fixed
 
 SPREAD = 6.4  # strength of the first above the last, in logistic units: neighbours are close
 MANY = pytest.param(1000, marks=pytest.mark.full)

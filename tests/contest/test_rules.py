@@ -5,7 +5,7 @@ from contest.test_ranking import DRAW, LOSS, WIN, games, order
 
 from joute.contest.ranking.ranking import own_columns, rank
 from joute.contest.ranking.rules import RULES, orders
-from joute.contest.schedule.schedule import Course
+from joute.contest.schedule.schedule import Progression
 
 NAMES = ["a", "b", "c", "d"]
 # Beaten: a beats b and c, b beats c and d, c beats d, d beats a.
@@ -41,7 +41,7 @@ def test_bots_are_ordered_by_games_won():
 
 
 def test_bots_are_ordered_by_points_of_which_a_draw_gives_half_and_a_bye_one():
-    table = ranked("points", course=Course({}, {"c": 2}))
+    table = ranked("points", course=Progression({}, {"c": 2}))
     assert numbers(table, "points") == {"a": 5.5, "b": 4, "c": 2 + 2, "d": 2.5}
     assert order(table) == [(1, "a"), (2, "b"), (2, "c"), (4, "d")]
 
@@ -75,7 +75,7 @@ def test_buchholz_sums_the_points_of_those_met_once_for_each_set():
 
 
 def test_stages_come_from_the_schedule():
-    table = ranked("stage", course=Course({"c": 2, "a": 1, "b": -1}, {}))
+    table = ranked("stage", course=Progression({"c": 2, "a": 1, "b": -1}, {}))
     assert order(table) == [(1, "c"), (2, "a"), (3, "d"), (4, "b")]
 
 

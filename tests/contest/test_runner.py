@@ -16,7 +16,7 @@ from joute.contest.run.coordinator import Finished
 from joute.contest.run.plan import Plan
 from joute.contest.run.playing import Folder, game_row
 from joute.contest.run.runner import run_contest, status
-from joute.contest.run.work import Played
+from joute.contest.run.workers import PlayedGame
 
 pytestmark = pytest.mark.game("virus")
 
@@ -89,7 +89,7 @@ def test_an_odd_last_game_counts_in_the_ranking_and_not_in_the_score(tmp_path):
     plan = Plan(contest, "seed", {})
     while plan.due:  # the second seat wins: two all, then one
         task = plan.due.popleft()
-        finished = Finished(task, Played(fakes.quick(task.spec), "", 0.0))
+        finished = Finished(task, PlayedGame(fakes.quick(task.spec), "", 0.0))
         row = game_row(finished, "")
         plan.record(type(row)(**{**vars(row), "returns": [-1.0, 1.0]}))
     first, second = plan.standings()

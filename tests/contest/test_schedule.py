@@ -7,8 +7,7 @@ from math import comb
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.schedule.alone import Alone
-from joute.contest.schedule.round_robin import RoundRobin
+from joute.contest.schedule.round_robin import Alone, RoundRobin
 from joute.contest.schedule.schedule import set_seed
 
 NAMES = st.lists(st.text("abcdé ", min_size=1, max_size=4), min_size=2, max_size=5, unique=True)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from joute.contest.ranking.ranking import rank_scores
 from joute.contest.ranking.rows import Row
-from joute.contest.ranking.scores import rank_scores
 from joute.contest.report.standings import table_text
 
 

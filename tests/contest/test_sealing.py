@@ -20,7 +20,7 @@ from joute.contest.run.runner import run_contest
 from joute.contest.schedule.schedule import set_seed
 from joute.contest.sealing.seal import ALPHABET, read_seal, read_value, seal_of, sealed_seed
 from joute.contest.sealing.sealing import draw_seed, seal_contest, with_seal
-from joute.store.decisions import ANNULLED
+from joute.store.model import ANNULLED
 from joute.store.store import Store
 
 pytestmark = pytest.mark.game("virus")

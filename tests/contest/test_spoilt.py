@@ -19,19 +19,18 @@ from joute.contest.report.audit import audit
 from joute.contest.report.report import read_report
 from joute.contest.report.standings import standings, table_text, write_results
 from joute.contest.report.tables import standings_sheet
-from joute.contest.run.coordinator import Coordinator
+from joute.contest.run.coordinator import Coordinator, Stop
 from joute.contest.run.plan import planned
 from joute.contest.run.playing import Folder
 from joute.contest.run.runner import run_contest
-from joute.contest.run.signals import Stop
-from joute.contest.run.spoilt import BUSY, OURS, note, waited_for
+from joute.contest.run.tasks import BUSY, OURS, note, waited_for
 from joute.contest.sealing.sealing import keep_configuration
-from joute.host import turn as turn_module
-from joute.host.busy import Crowd
-from joute.host.faults import InfrastructureError
+from joute.host import clock as clock_module
+from joute.host.clock import Crowd
+from joute.host.protocol import InfrastructureError
 from joute.play.referee import play_game
 from joute.play.seats import open_seat
-from joute.store.decisions import ANNULLED, REINSTATED, REPLAYED
+from joute.store.model import ANNULLED, REINSTATED, REPLAYED
 from joute.web.contests.exported import write_site
 
 pytestmark = pytest.mark.game("virus")
@@ -161,7 +160,7 @@ def test_a_bot_that_has_no_answer_in_any_try_is_late_in_the_last(tmp_path, monke
     contest = structs.replace(
         contest, bots=(sleeping, other), costs=contest.costs | {"timeout": "game"}
     )
-    monkeypatch.setattr(turn_module, "wall_seconds", lambda seconds: seconds)
+    monkeypatch.setattr(clock_module, "wall_seconds", lambda seconds: seconds)
     monkeypatch.setattr(Crowd, "waiting", lambda _: 1e9)  # the most crowded machine of all
     found = run(contest, play_game)
     assert (found.played, found.failures) == (1, [])

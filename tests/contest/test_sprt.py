@@ -8,8 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from joute.contest.errors import ConfigError
-from joute.contest.rating.likelihood import PER_DEVIATION, SCORES, normalized_elo, ratios
-from joute.contest.rating.sprt import BOUND, H0, H1, Hypotheses, SequentialTest, elo_of, superiority
+from joute.contest.rating.sprt import (
+    BOUND,
+    H0,
+    H1,
+    PER_DEVIATION,
+    SCORES,
+    Hypotheses,
+    SequentialTest,
+    elo_of,
+    normalized_elo,
+    ratios,
+    superiority,
+)
 
 BOTS = ("new", "old")
 

@@ -6,8 +6,7 @@ import pytest
 from contest import fakes
 
 from joute.contest.errors import ConfigError, Interrupted
-from joute.contest.rating.sequence import AHEAD, PairsUntilDecided
-from joute.contest.rating.sprt import H0, H1, Hypotheses, SequentialTest
+from joute.contest.rating.sprt import AHEAD, H0, H1, Hypotheses, PairsUntilDecided, SequentialTest
 from joute.contest.run.match import run_match
 from joute.contest.schedule.schedule import set_seed
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from joute.contest.config.config import resolve
-from joute.contest.config.presentation import LARGEST
-from joute.contest.config.toml import MOST_PARTS, read_toml, toml_string
+from joute.contest.config.entries import LARGEST
+from joute.contest.config.reading import MOST_PARTS, read_toml, toml_string
 from joute.contest.errors import ConfigError
 
 PARTS = 20_000

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from cli.apart import command, environment
 
+from joute.cli.main import main
 from joute.core import registry
 from joute.core.errors import GameError
+from joute.i18n.words import speaking
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
@@ -58,6 +60,14 @@ def test_a_contest_of_a_file_is_played_shown_and_proved_from_anywhere(tmp_path, 
         assert code == 0, told
 
 
+def test_contests_of_two_files_are_run_one_after_the_other_in_one_process(tmp_path, four):
+    (tmp_path / "games" / "other.py").write_bytes((EXAMPLES / "othello.py").read_bytes())
+    for file in ("four", "other"):
+        (tmp_path / f"{file}.toml").write_text(CONTEST.replace("four", file))
+        assert main(["contest", "run", str(tmp_path / f"{file}.toml")]) == 0
+        assert main(["verify", str(tmp_path / f"{file}.results")]) == 0
+
+
 def test_a_contest_is_not_proved_by_other_rules(tmp_path, four):
     results = played(tmp_path)
     four.write_text(four.read_text().replace("COLUMNS, ROWS = 7, 6", "COLUMNS, ROWS = 7, 5"))
@@ -92,6 +102,24 @@ def test_a_file_that_is_no_game_is_refused_with_a_sentence(tmp_path, text, told)
     path.write_text(text)
     with pytest.raises(GameError, match=told):
         registry.named(str(path))
+
+
+def test_two_files_may_not_bring_games_of_one_name(tmp_path, four):
+    other = tmp_path / "other" / "four.py"
+    other.parent.mkdir()
+    other.write_bytes(four.read_bytes())
+    name = registry.named(str(four))
+    assert registry.named(str(four)) == registry.named(str(other)) == name  # of a copy
+    changed = tmp_path / "changed.py"
+    changed.write_text(four.read_text() + "\n# changed\n")
+    with pytest.raises(GameError, match=f"{changed} calls its game .*, as {four} does"):
+        registry.named(str(changed))
+    assert registry.source(name).path == str(four)
+    assert str(changed) not in os.environ[registry.VARIABLE]
+    with speaking("fr"), pytest.raises(GameError, match="renommez"):
+        registry.card(str(changed))
+    four.unlink()
+    assert registry.named(str(changed)) == name  # a file that was moved
 
 
 def test_a_file_that_is_not_there_is_refused_with_a_sentence(tmp_path):

@@ -8,11 +8,8 @@ from host.hosting import EASY, FREE, PARENTS, play_message, start_message
 from msgspec.structs import replace
 
 from joute.host import BotLimits, Fault
-from joute.host import busy as busy_module
-from joute.host import turn as turn_module
-from joute.host.busy import Crowd
-from joute.host.clock import Bank
-from joute.host.turn import Turn
+from joute.host import clock as clock_module
+from joute.host.clock import Bank, Crowd, Turn
 
 BURNING = """
     import time
@@ -46,8 +43,8 @@ class Clocks:
 
     def __init__(self, monkeypatch, late=0.0):
         self.wall = self.cpu = self.waits = 0.0
-        monkeypatch.setattr(turn_module.time, "perf_counter", lambda: self.wall)
-        monkeypatch.setattr(turn_module, "usual_lateness", lambda: late)
+        monkeypatch.setattr(clock_module.time, "perf_counter", lambda: self.wall)
+        monkeypatch.setattr(clock_module, "usual_lateness", lambda: late)
 
     def seconds(self, went_by):
         return self.cpu
@@ -242,7 +239,7 @@ def test_where_a_game_is_not_played_again_more_patience_is_had_and_then_it_is_la
 
 def test_an_answer_of_a_busy_host_counts_and_says_so(hosts, monkeypatch):
     bot = hosts.source("import time\ndef play(o, c):\n    time.sleep(0.3)\n    return 0\n")
-    monkeypatch.setattr(turn_module, "wall_seconds", lambda _: 0.1)
+    monkeypatch.setattr(clock_module, "wall_seconds", lambda _: 0.1)
     monkeypatch.setattr(Crowd, "waiting", lambda _: 1e9)
     answer = bot.ask(play_message())
     assert (answer.fault, answer.action, answer.busy) == (None, 0, True)
@@ -254,11 +251,11 @@ def test_no_answer_of_a_busy_host_is_the_fault_of_the_machine(hosts, monkeypatch
     monkeypatch.setattr(Crowd, "waiting", lambda _: 1e9)
     if asked:
         bot = hosts.source(text.replace("PAUSE", "0"), FREE)
-        monkeypatch.setattr(turn_module, "wall_seconds", lambda _: 0.05)
+        monkeypatch.setattr(clock_module, "wall_seconds", lambda _: 0.05)
         answer = bot.ask(play_message())
     else:
         bot = hosts.bot("mine.py", base=hosts.write("mine.py", text.replace("PAUSE", "9")))
-        monkeypatch.setattr(turn_module, "wall_seconds", lambda _: 0.2)
+        monkeypatch.setattr(clock_module, "wall_seconds", lambda _: 0.2)
         answer = bot.start(start_message())
     assert answer.fault is Fault.INFRASTRUCTURE
     assert not answer.alive
@@ -266,24 +263,24 @@ def test_no_answer_of_a_busy_host_is_the_fault_of_the_machine(hosts, monkeypatch
 
 
 def test_a_crowd_is_what_others_want_of_the_cores_neither_we_nor_the_bot(monkeypatch):
-    monkeypatch.setattr(busy_module, "cores", lambda: 4)
-    monkeypatch.setattr(busy_module, "runnable", lambda pid: 20)
-    monkeypatch.setattr(busy_module, "read", lambda path: b"9.00 9.00 9.00 60/700 4321")
+    monkeypatch.setattr(clock_module, "cores", lambda: 4)
+    monkeypatch.setattr(clock_module, "runnable", lambda pid: 20)
+    monkeypatch.setattr(clock_module, "read", lambda path: b"9.00 9.00 9.00 60/700 4321")
     crowd = Crowd(7)
     assert crowd.waiting() == 0.0
     crowd.look()  # 39 others: 40 threads at 4 cores
     assert crowd.waiting() == pytest.approx(9.0)
-    monkeypatch.setattr(busy_module, "read", lambda path: b"9.00 9.00 9.00 21/700 4321")
+    monkeypatch.setattr(clock_module, "read", lambda path: b"9.00 9.00 9.00 21/700 4321")
     crowd.look()
     crowd.look()
     assert crowd.waiting() == pytest.approx(14 / 4 - 1)
 
 
 def test_where_a_core_is_free_or_the_system_says_nothing_nobody_waits(monkeypatch):
-    monkeypatch.setattr(busy_module, "cores", lambda: 4)
-    monkeypatch.setattr(busy_module, "runnable", lambda pid: 0)
+    monkeypatch.setattr(clock_module, "cores", lambda: 4)
+    monkeypatch.setattr(clock_module, "runnable", lambda pid: 0)
     for said in (b"0.50 0.50 0.50 4/700 4321", b""):
-        monkeypatch.setattr(busy_module, "read", lambda path, said=said: said)
+        monkeypatch.setattr(clock_module, "read", lambda path, said=said: said)
         crowd = Crowd(7)
         crowd.look()
         assert crowd.waiting() == 0.0
@@ -291,5 +288,5 @@ def test_where_a_core_is_free_or_the_system_says_nothing_nobody_waits(monkeypatc
 
 def test_a_timer_is_known_to_ring_late_by_itself(monkeypatch):
     rung = iter([0.0, 0.004, 0.0, 0.003, 0.0, 0.005])
-    monkeypatch.setattr(busy_module.time, "perf_counter", lambda: next(rung))
-    assert busy_module.usual_lateness.__wrapped__() == pytest.approx(0.002)
+    monkeypatch.setattr(clock_module.time, "perf_counter", lambda: next(rung))
+    assert clock_module.usual_lateness.__wrapped__() == pytest.approx(0.002)

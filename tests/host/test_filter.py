@@ -13,10 +13,10 @@ from host.jailing import need_level
 from host.packet_filter import ENOSYS, ENOTSUP, EPERM, answer, instructions
 
 from joute.host import Level
-from joute.host.sandbox import allowed_calls, filters
-from joute.host.sandbox.allowed_calls import Kind, decisions
+from joute.host.sandbox import system_calls
 from joute.host.sandbox.call_numbers import KERNEL, NUMBERS, REVIEWED
 from joute.host.sandbox.packet_filter import ALLOWED, Choice, Condition, compiled, refused
+from joute.host.sandbox.system_calls import Kind, decisions
 
 MACHINES = sorted(NUMBERS)
 KINDS = [Kind(network, children) for network, children in product([False, True], repeat=2)]
@@ -26,23 +26,23 @@ I386 = 0x40000003
 
 
 def errno_of(machine, kind, call, *arguments):
-    lines = instructions(filters.program_for(machine, kind))
-    return answer(lines, filters.AUDIT[machine], NUMBERS[machine][call], arguments)
+    lines = instructions(system_calls.program_for(machine, kind))
+    return answer(lines, system_calls.AUDIT[machine], NUMBERS[machine][call], arguments)
 
 
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_every_number_is_decided_as_the_list_says_and_unknown_ones_do_not_exist(machine, kind):
-    lines = instructions(filters.program_for(machine, kind))
+    lines = instructions(system_calls.program_for(machine, kind))
     names = {number: name for name, number in NUMBERS[machine].items()}
     decided = decisions(kind)
     for number in range(1024):
         decision = decided[names[number]] if number in names else refused(errno.ENOSYS)
         for arguments in cases(decision):
-            found = answer(lines, filters.AUDIT[machine], number, arguments)
+            found = answer(lines, system_calls.AUDIT[machine], number, arguments)
             assert found == by_hand(decision, arguments), (names.get(number), arguments)
     for number in (-1, X32, X32 | 1, X32 | 512, 1 << 30):
-        assert answer(lines, filters.AUDIT[machine], number) == ENOSYS
+        assert answer(lines, system_calls.AUDIT[machine], number) == ENOSYS
     for number in range(512):
         assert answer(lines, I386, number) == ENOSYS
 
@@ -98,18 +98,18 @@ def test_every_known_call_is_judged_and_every_judgment_is_about_a_known_call():
 
 
 def test_no_call_is_judged_twice():
-    lists = [*allowed_calls._ALLOWED.values(), *allowed_calls._REFUSED.values()]
-    lists += [" ".join(allowed_calls._ABSENT), allowed_calls._ATTRIBUTES]
-    lists.append(allowed_calls._NOTHING_TO_DO)
-    tables = [*allowed_calls._BY_ARGUMENTS, *allowed_calls._WITH_CHILDREN]
-    names = [*" ".join(lists).split(), *tables, *allowed_calls._WITH_NETWORK]
+    lists = [*system_calls._ALLOWED.values(), *system_calls._REFUSED.values()]
+    lists += [" ".join(system_calls._ABSENT), system_calls._ATTRIBUTES]
+    lists.append(system_calls._NOTHING_TO_DO)
+    tables = [*system_calls._BY_ARGUMENTS, *system_calls._WITH_CHILDREN]
+    names = [*" ".join(lists).split(), *tables, *system_calls._WITH_NETWORK]
     assert sorted(names) == sorted(set(names))
-    assert allowed_calls._WITH_CHILDREN.keys() == allowed_calls._WITHOUT_CHILDREN.keys()
+    assert system_calls._WITH_CHILDREN.keys() == system_calls._WITHOUT_CHILDREN.keys()
 
 
 def test_the_sheet_names_every_group_and_the_day_of_the_review():
     sheet = (Path(__file__).parents[2] / "docs" / "isolation.md").read_text(encoding="utf-8")
-    for group in (*allowed_calls._ALLOWED, *allowed_calls._REFUSED):
+    for group in (*system_calls._ALLOWED, *system_calls._REFUSED):
         assert f"\n| {group} |" in sheet
     assert f"through\non {REVIEWED}, up to Linux {KERNEL}." in sheet
 
@@ -250,11 +250,11 @@ def test_a_program_whose_jumps_are_too_far_is_not_made():
 
 
 def test_a_machine_without_a_table_has_no_filter(monkeypatch):
-    monkeypatch.setattr(filters.platform, "machine", lambda: "riscv64")
-    assert filters.machine() == ""
-    assert filters.signal_calls() == ()
+    monkeypatch.setattr(system_calls.platform, "machine", lambda: "riscv64")
+    assert system_calls.machine() == ""
+    assert system_calls.signal_calls() == ()
     with pytest.raises(OSError, match="no table of system calls for riscv64"):
-        filters.program.__wrapped__(False, False)
+        system_calls.program.__wrapped__(False, False)
 
 
 CALLING = """
@@ -272,10 +272,10 @@ def play(observation, clock):
 
 def test_the_kernel_refuses_every_number_that_the_program_refuses(hosts):
     need_level(Level.KERNEL)
-    machine = filters.machine()
-    lines = instructions(filters.program(False, False))
+    machine = system_calls.machine()
+    lines = instructions(system_calls.program(False, False))
     numbers = [*range(1024), X32, X32 + 59, 1 << 30]
-    expected = {n: answer(lines, filters.AUDIT[machine], n) for n in numbers}
+    expected = {n: answer(lines, system_calls.AUDIT[machine], n) for n in numbers}
     # Of those that pass, or do nothing, some would end the bot; as does the one of the kernel's own
     # probes, which no filter sees.
     probes = (335, 336) if machine == "x86_64" else ()
@@ -292,7 +292,7 @@ def test_the_kernel_refuses_every_number_that_the_program_refuses(hosts):
 
 def test_the_filter_is_applied_to_programs_of_32_bits_too(hosts):
     need_level(Level.KERNEL)
-    if filters.machine() != "x86_64":
+    if system_calls.machine() != "x86_64":
         pytest.skip("no such programs on this machine")
     answered = hosts.source(OLD_CALL, EASY).ask(play_message())
     assert answered.message == f"{-errno.ENOSYS}"

@@ -8,8 +8,8 @@ from host.hosting import EASY, play_message
 from msgspec.structs import replace
 
 from joute.host import BotLimits, Fault, Level
-from joute.host.memory import MemoryWatch, held_kb
-from joute.redteam.taken import kernel_mb
+from joute.host.descendants import MemoryWatch, held_kb
+from joute.redteam.proc import kernel_mb
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Linux alone tells what is held")
 

@@ -6,13 +6,13 @@ import pytest
 from host.hosting import END, QUICK, play_message, start_message
 
 from joute.host import Fault
-from joute.host.child import function, instance
 from joute.host.child.errors import IllegalAnswer
+from joute.host.child.interfaces import OWN
 
 
 def reply(answer):
     module = types.SimpleNamespace(play=lambda observation, clock: answer)
-    return function.Adapter(module, start_message()).play(play_message())
+    return OWN["function"].Adapter(module, start_message()).play(play_message())
 
 
 class Index:
@@ -88,7 +88,7 @@ def test_an_object_hears_the_start_the_turns_and_the_end():
         def end(self, returns):
             heard.append(returns)
 
-    bot = instance.Adapter(types.SimpleNamespace(Bot=Bot), start_message(1))
+    bot = OWN["class"].Adapter(types.SimpleNamespace(Bot=Bot), start_message(1))
     assert bot.play(play_message()) == {"action": 1}
     bot.end(END)
     info, size, returns = heard

@@ -14,8 +14,7 @@ from host.jailing import ATTEMPTING, JAILED, need_level
 from msgspec.structs import replace
 
 from joute.host import Level, granted, program_command
-from joute.host.descendants import stat
-from joute.host.family import relatives
+from joute.host.descendants import relatives, stat
 from joute.host.launched import Launched
 
 pytestmark = pytest.mark.full
@@ -112,15 +111,16 @@ def test_nothing_of_ours_is_left_when_all_that_a_script_has_started_has_ended(la
 
 REFUSING = """
     import errno
-    from joute.host.child import calls, system
-    from joute.host.sandbox import canaries, filters, packet_filter
+    from joute.host.child import system
+    from joute.host.sandbox import canaries, packet_filter, system_calls
     from joute.host.sandbox.call_numbers import NUMBERS
-    number = NUMBERS[filters.machine()]["unshare"]
+    number = NUMBERS[system_calls.machine()]["unshare"]
     none = packet_filter.Condition(0, (0,), system.NEW_PROCESSES)
     refused = packet_filter.Choice(((none,),), packet_filter.refused(errno.EPERM))
-    architecture = filters.AUDIT[filters.machine()]
+    architecture = system_calls.AUDIT[system_calls.machine()]
     system.control(system.SET_NO_NEW_PRIVILEGES, 1)
-    calls.load(packet_filter.compiled(architecture, {number: refused}, packet_filter.ALLOWED))
+    decided = packet_filter.compiled(architecture, {number: refused}, packet_filter.ALLOWED)
+    system.load_filter(decided)
     print(*canaries.open_to_programs())
 """
 

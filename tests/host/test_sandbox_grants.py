@@ -11,7 +11,7 @@ from host.jailing import need_level
 
 from joute.host import BotLimits, Granted, Level, command_for, granted, parse_bot
 from joute.host.child import landlock
-from joute.host.sandbox import IsolationError, Missing, applied, bubblewrap, filters, grants
+from joute.host.sandbox import IsolationError, Missing, applied, grants, policy, system_calls
 from joute.host.sandbox import canaries as canaries_module
 
 FIRST = "def play(observation, clock):\n    return 0\n"
@@ -47,7 +47,7 @@ def test_with_everything_there_every_canary_is_sent(canaries, monkeypatch):
     ("where", "name", "value", "reason"),
     [
         (landlock, "version", lambda: 0, "landlock"),
-        (filters, "machine", lambda: "", "seccomp"),
+        (system_calls, "machine", lambda: "", "seccomp"),
         (grants.sys, "platform", "darwin", "system"),
     ],
 )
@@ -63,7 +63,7 @@ def test_without_a_mechanism_the_jail_is_not_granted(
 
 def test_without_bubblewrap_there_is_the_jail_alone(canaries, monkeypatch):
     need_level(Level.KERNEL)
-    monkeypatch.setattr(bubblewrap, "program", lambda: None)
+    monkeypatch.setattr(grants, "bubblewrap", lambda: None)
     found = grants.probe()
     assert (found.level, reasons(found)) == (Level.KERNEL, [(Level.FULL, "bubblewrap")])
 
@@ -118,17 +118,17 @@ def test_a_canary_that_cannot_start_takes_the_level_away_with_its_words(monkeypa
 
 REFUSING = """
     import errno, sys
-    from joute.host.child import calls, system
-    from joute.host.sandbox import filters, grants, packet_filter
+    from joute.host.child import system
+    from joute.host.sandbox import grants, packet_filter, system_calls
     from joute.host.sandbox.call_numbers import NUMBERS
-    numbers = NUMBERS[filters.machine()]
+    numbers = NUMBERS[system_calls.machine()]
     no = packet_filter.refused(errno.EPERM)
     decisions = {numbers[name]: no for name in sys.argv[1].split()}
     no_mounts = packet_filter.Condition(0, (0,), 0x20000)
     decisions[numbers["clone"]] = packet_filter.Choice(((no_mounts,),), no)
-    architecture = filters.AUDIT[filters.machine()]
+    architecture = system_calls.AUDIT[system_calls.machine()]
     system.control(system.SET_NO_NEW_PRIVILEGES, 1)
-    calls.load(packet_filter.compiled(architecture, decisions, packet_filter.ALLOWED))
+    system.load_filter(packet_filter.compiled(architecture, decisions, packet_filter.ALLOWED))
     found = grants.probe()
     print(found.level, *[f"{m.reason}:{m.detail}" for m in found.missing], sep="\\n")
     print("open:" + ",".join(found.open))
@@ -210,6 +210,6 @@ def test_a_bot_runs_at_the_level_that_it_may_have_and_the_machine_grants(tmp_pat
 
 
 def test_without_bubblewrap_nothing_can_be_wrapped(monkeypatch):
-    monkeypatch.setattr(bubblewrap, "program", lambda: None)
+    monkeypatch.setattr(policy, "bubblewrap", lambda: None)
     with pytest.raises(OSError, match="bubblewrap"):
-        bubblewrap.wrapped(["true"], [], [], None)
+        policy.wrapped(["true"], [], [], None)

@@ -8,7 +8,7 @@ import pytest
 from joute.host import BotLimits, parse_bot
 from joute.host.child.tree import plan
 from joute.host.sandbox import paths
-from joute.host.sandbox.companions import companions
+from joute.host.sandbox.paths import companions
 
 
 def put(folder, files):

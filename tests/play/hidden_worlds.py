@@ -18,7 +18,7 @@ from joute.core.interface import (
     start,
     tell,
 )
-from joute.host.dialects import JsonLines
+from joute.host.protocol import JsonLines
 from joute.play.chance import Streams
 from joute.play.seats import answer
 

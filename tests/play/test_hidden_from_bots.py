@@ -24,7 +24,7 @@ from joute.games.love_letter.state import CARDS as CHARACTERS
 from joute.games.love_letter.state import POOL
 from joute.games.paradise.state import BOARD, DECK, END, HAND, block
 from joute.host.command import environment
-from joute.host.faults import Fault
+from joute.host.protocol import Fault
 from joute.host.wires import Wires
 from joute.play.chance import Streams, commitment
 from joute.play.game import GameSpec, SeatSpec

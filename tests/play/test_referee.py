@@ -15,7 +15,7 @@ from play.playing import (
 
 from joute import bots
 from joute.core.errors import GameError
-from joute.host.faults import InfrastructureError
+from joute.host.protocol import InfrastructureError
 from joute.play.referee import play_game
 from joute.play.verify import verify_record
 

@@ -8,8 +8,8 @@ from play.playing import lines_of, virus
 from joute.contest.config.config import resolve
 from joute.contest.run.tasks import game_terms
 from joute.host import Fault
-from joute.host.faults import InfrastructureError
 from joute.host.limits import Limits
+from joute.host.protocol import InfrastructureError
 from joute.play.referee import play_game
 from joute.play.seats import InlineSeat, open_seat
 from joute.play.verify import verify_record

@@ -10,11 +10,11 @@ from joute.core import registry
 from joute.core.card import Card
 from joute.core.interface import play, start, tell
 from joute.core.registry import make
-from joute.i18n.lines import plain
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
 from joute.play.steering import COUNTDOWN, LEFT, UP, Realtime, RoundClock, timed
 from joute.play.telling import Telling, chosen, held, narrated, outcome, witnessed
+from joute.text import plain
 
 NAMES = ("Ann", "Bob")
 SIDES = ("heads", "tails")

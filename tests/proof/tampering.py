@@ -10,14 +10,14 @@ from sqlalchemy import MetaData, Table, create_engine, insert, select
 from joute.contest.config.config import resolve
 from joute.contest.decisions import decide
 from joute.contest.folder import DATABASE, ELSEWHERE
-from joute.contest.proof.text import differs
-from joute.contest.proof.verification import Proof, verify_results
+from joute.contest.proof.difference import differs
+from joute.contest.proof.verification import Verification, verify_results
 from joute.contest.run.runner import run_contest
 from joute.store import tables
 from joute.store.chaining import Appender, links_after, with_rows
 from joute.store.database import Database
-from joute.store.decisions import REPLAYED, RETIRED
 from joute.store.links import BEGINNING, Link
+from joute.store.model import REPLAYED, RETIRED
 from joute.store.store import Store
 
 CONTEST = """
@@ -92,7 +92,7 @@ class Copy:
         database.write(work)
         database.close()
 
-    def verified(self, link: bytes | None = None) -> Proof:
+    def verified(self, link: bytes | None = None) -> Verification:
         """What a look at it finds."""
         return verify_results(self.results, link=link)
 

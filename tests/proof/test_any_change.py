@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from proof.tampering import Copy, columns_of
 
-from joute.contest.proof.text import differs
+from joute.contest.proof.difference import differs
 
 VALUES = st.one_of(
     st.integers(-(2**62), 2**62),

@@ -14,11 +14,11 @@ from proof.tampering import Copy
 from joute.cli.main import main
 from joute.contest.config.config import resolve
 from joute.contest.folder import DATABASE, last_link
-from joute.contest.proof.text import differs
+from joute.contest.proof.difference import differs
 from joute.contest.proof.verification import verify_results
 from joute.contest.report import summary
 from joute.contest.run.runner import run_contest
-from joute.store.notes import CHAINED, LOST
+from joute.store.model import CHAINED, LOST
 from joute.store.store import Store
 
 pytestmark = pytest.mark.game("virus")

@@ -14,7 +14,7 @@ from helpers import cannot_run, need, wait_until
 
 from joute.files import cache_folder
 from joute.host.sandbox import Level, granted
-from joute.redteam.attacks import guess_seed
+from joute.redteam.attacks.reading import guess_seed
 from joute.redteam.corpus import corpus
 from joute.redteam.runner import run
 
@@ -128,7 +128,7 @@ def environments():
 def test_a_seed_is_guessed_as_it_is_made():
     from joute.contest.schedule.schedule import set_seed
     from joute.core.registry import make
-    from joute.play.messages import start_message
+    from joute.play.seats import start_message
 
     seed = set_seed("5", ("red", "blue"), 0)
     message = start_message(make("virus", size=5), 1, ["red", "blue"], seed, 1.0)

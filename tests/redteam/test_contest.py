@@ -1,7 +1,6 @@
 """A contest with hostile bots in it ends, with everybody else's results as without them."""
 
 import json
-import shutil
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -19,10 +18,9 @@ from joute.host import BotError, content_hash, parse_bot
 from joute.host.sandbox import Level, granted
 from joute.play.record import read_record
 from joute.play.verify import verify_record
-from joute.redteam import attempt
-from joute.redteam.corpus import ATTACKS, corpus
-from joute.redteam.room import Room
+from joute.redteam.corpus import corpus
 from joute.redteam.submissions import SUBMISSIONS
+from joute.redteam.targets import Targets
 
 pytestmark = pytest.mark.game("tron")
 
@@ -93,16 +91,15 @@ def write(folder, bots):
     return resolve(folder / "contest.toml")
 
 
-def hostile(room, attack):
+def hostile(targets, attack):
     """An attack as a contest's bot: as its file or folder, or its words."""
-    folder = room.folder / "bots" / attack.name
+    folder = targets.folder / "bots" / attack.name
     folder.mkdir()
-    own = {"own_folder": str(folder), "address": id(room), "descriptor": 0}
-    aim = {**room.aim(), **own, "word": room.token, "hint": room.token[0]}
+    own = {"own_folder": str(folder), "address": id(targets), "descriptor": 0}
+    aim = {**targets.aim(), **own, "word": targets.token, "hint": targets.token[0]}
     if attack.staging == "submission":
         return SUBMISSIONS[attack.name](folder, aim)
-    shutil.copy(ATTACKS / f"{attack.name}.py", folder / "attack.py")
-    shutil.copy(attempt.__file__, folder)
+    (folder / "attack.py").write_text(attack.program(), encoding="utf-8")
     program = attack.staging in ("program", "programs")
     text = BOT.format(aim=aim, turns=TURNS) + (SERVED if program else "")
     (folder / "bot.py").write_text(text, encoding="utf-8")
@@ -148,16 +145,16 @@ def test_everyone_elses_results_are_those_of_a_contest_without_the_whole_corpus(
     (tmp_path / "calm").mkdir()
     calm = write(tmp_path / "calm", OTHERS)
     run_contest(calm, workers=1)
-    with Room(cache_folder()) as room:
-        bots = list(accepted([hostile(room, attack) for attack in corpus()]))
+    with Targets(cache_folder()) as targets:
+        bots = list(accepted([hostile(targets, attack) for attack in corpus()]))
         assert len(bots) > len(corpus()) - len(SUBMISSIONS)
-        room.seal()
+        targets.seal()
         contest = write(tmp_path, [*bots, *OTHERS])
         with Lateness() as lateness:
             summary = run_contest(contest, workers=2)
         assert (summary.played, summary.failed) == (len(bots) + len(OTHERS), 0)
-        assert room.traces() == []
-        wait_until(lambda: not running_in(room.folder))
+        assert targets.traces() == []
+        wait_until(lambda: not running_in(targets.folder))
         names = {bot.partition(":")[2] for bot in OTHERS}
         assert of(standings(contest), names) == of(standings(calm), names)
     assert all(verify_record(record).ok for record in records_of(contest))

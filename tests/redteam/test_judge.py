@@ -7,9 +7,9 @@ import pytest
 
 from joute.host.sandbox import Level
 from joute.redteam.judge import failed_start, proofs, stopped_by
-from joute.redteam.messages import Outcome, Report, Told
+from joute.redteam.messages import Exchange, HostingOutcome, HostingReport
 
-QUIET = Told(
+QUIET = Exchange(
     role="alone",
     action="0",
     fault=None,
@@ -22,12 +22,14 @@ QUIET = Told(
 )
 
 
-def told(**changes):
+def exchange(**changes):
     return msgspec.structs.replace(QUIET, **changes)
 
 
 def outcome(*messages, end="done", survivors=0, **seen):
-    return Outcome(report=Report(told=list(messages), **seen), end=end, survivors=survivors)
+    return HostingOutcome(
+        report=HostingReport(exchanges=list(messages), **seen), end=end, survivors=survivors
+    )
 
 
 def kinds(found):
@@ -35,7 +37,7 @@ def kinds(found):
 
 
 def refused(**steps):
-    return told(text=json.dumps({"done": {}, "refused": steps}) + "printed")
+    return exchange(text=json.dumps({"done": {}, "refused": steps}) + "printed")
 
 
 def test_a_quiet_bot_has_succeeded_in_nothing():
@@ -48,9 +50,9 @@ def test_a_quiet_bot_has_succeeded_in_nothing():
         (outcome(end="killed"), "killed"),
         (outcome(end="hung"), "hung"),
         (outcome(error="Traceback\nValueError: no"), "failed"),
-        (outcome(told(text="... secret-1 ...")), "secret"),
-        (outcome(told(detail="raised secret-1")), "secret"),
-        (outcome(told(role="receiver", text="word-1")), "word"),
+        (outcome(exchange(text="... secret-1 ...")), "secret"),
+        (outcome(exchange(detail="raised secret-1")), "secret"),
+        (outcome(exchange(role="receiver", text="word-1")), "word"),
         (outcome(held=["a socket"]), "held"),
         (outcome(changed=["root folder"]), "changed"),
         (outcome(survivors=1), "survivors"),
@@ -58,15 +60,15 @@ def test_a_quiet_bot_has_succeeded_in_nothing():
         (outcome(threads=33), "processes"),
         (outcome(memory_mb=97.0), "memory"),
         (outcome(host_mb=129.0), "host_memory"),
-        (outcome(told(action="forged")), "forged"),
-        (outcome(told(fault="infrastructure")), "blamed"),
-        (outcome(told(held_ms=501.0)), "slot"),
-        (outcome(told(true_ms=200.0)), "unpaid"),
-        (outcome(told(wall_ms=2200.0)), "slept"),
-        (outcome(told(wall_ms=2600.0, crowd=9.0)), "slept"),
-        (outcome(told(idle_ms=80.0), QUIET), "opponent"),
-        (outcome(told(idle_ms=80.0)), "opponent"),
-        (outcome(told(idle_ms=80.0), told(role="end", action=None)), "opponent"),
+        (outcome(exchange(action="forged")), "forged"),
+        (outcome(exchange(fault="infrastructure")), "blamed"),
+        (outcome(exchange(held_ms=501.0)), "slot"),
+        (outcome(exchange(true_ms=200.0)), "unpaid"),
+        (outcome(exchange(wall_ms=2200.0)), "slept"),
+        (outcome(exchange(wall_ms=2600.0, crowd=9.0)), "slept"),
+        (outcome(exchange(idle_ms=80.0), QUIET), "opponent"),
+        (outcome(exchange(idle_ms=80.0)), "opponent"),
+        (outcome(exchange(idle_ms=80.0), exchange(role="end", action=None)), "opponent"),
         (outcome(said_mb=1.6), "record"),
     ],
 )
@@ -75,16 +77,16 @@ def test_each_kind_of_success_is_seen(found, kind):
 
 
 def test_the_one_that_knows_the_word_may_say_it():
-    assert kinds(outcome(told(role="sender", text="word-1"))) == []
+    assert kinds(outcome(exchange(role="sender", text="word-1"))) == []
 
 
 def test_time_that_is_charged_afterwards_is_no_success():
-    assert kinds(outcome(told(idle_ms=80.0), told(cpu_ms=90.0))) == []
+    assert kinds(outcome(exchange(idle_ms=80.0), exchange(cpu_ms=90.0))) == []
 
 
 def test_what_a_turn_leaves_unpaid_may_be_charged_to_the_next():
-    assert kinds(outcome(told(true_ms=250.0), told(cpu_ms=230.0, true_ms=5.0))) == []
-    assert kinds(outcome(told(true_ms=250.0), told(role="end", action=None))) == ["unpaid"]
+    assert kinds(outcome(exchange(true_ms=250.0), exchange(cpu_ms=230.0, true_ms=5.0))) == []
+    assert kinds(outcome(exchange(true_ms=250.0), exchange(role="end", action=None))) == ["unpaid"]
 
 
 @pytest.mark.parametrize(
@@ -92,17 +94,21 @@ def test_what_a_turn_leaves_unpaid_may_be_charged_to_the_next():
     [(205.0, 1846.0, 10.5), (60.0, 1700.0, 5.0), (290.0, 6800.0, 11.0)],
 )
 def test_an_honest_answer_of_a_crowded_machine_is_no_success(used, took, crowd):
-    turn = told(cpu_ms=used - 5, true_ms=used, wall_ms=took, crowd=crowd)
+    turn = exchange(cpu_ms=used - 5, true_ms=used, wall_ms=took, crowd=crowd)
     assert kinds(outcome(turn, turn)) == []
 
 
 def test_a_slot_is_free_later_on_a_crowded_machine():
-    assert kinds(outcome(told(fault="timeout", action=None, held_ms=1480.0, crowd=7.0))) == []
-    assert kinds(outcome(told(fault="timeout", action=None, held_ms=2480.0, crowd=7.0))) == ["slot"]
+    assert kinds(outcome(exchange(fault="timeout", action=None, held_ms=1480.0, crowd=7.0))) == []
+    assert kinds(outcome(exchange(fault="timeout", action=None, held_ms=2480.0, crowd=7.0))) == [
+        "slot"
+    ]
 
 
 def test_time_used_before_a_fault_is_no_success():
-    assert kinds(outcome(told(fault="timeout", action=None, true_ms=900.0, wall_ms=9000.0))) == []
+    assert (
+        kinds(outcome(exchange(fault="timeout", action=None, true_ms=900.0, wall_ms=9000.0))) == []
+    )
 
 
 @pytest.mark.parametrize(
@@ -134,27 +140,27 @@ def test_mechanisms_are_named_once_each_and_the_systems_own_refusals_only_alone(
 
 
 def test_an_error_of_a_traceback_counts_like_a_refused_step():
-    found = outcome(told(fault="crash", detail="PermissionError: [Errno 13] Permission denied"))
+    found = outcome(exchange(fault="crash", detail="PermissionError: [Errno 13] Permission denied"))
     assert stopped_by(found, Level.KERNEL, "game") == "landlock, referee (crash)"
 
 
 @pytest.mark.parametrize(
     ("found", "staging", "name"),
     [
-        (outcome(told(fault="timeout")), "game", "referee (timeout)"),
-        (outcome(told(fault="start-up")), "submission", "loader"),
+        (outcome(exchange(fault="timeout")), "game", "referee (timeout)"),
+        (outcome(exchange(fault="start-up")), "submission", "loader"),
         (outcome(refused="a pipe is no bot"), "submission", "loader"),
         (outcome(QUIET), "submission", "loader"),
         (outcome(QUIET), "game", "referee"),
         (outcome(processes=2), "game", "clean-up"),
         (outcome(processes=2, halted=True), "game", "stopping"),
-        (outcome(told(cpu_ms=150.0, true_ms=160.0), processes=1), "game", "clock, clean-up"),
-        (outcome(told(text="ooo... 900 bytes more")), "game", "output limit"),
-        (outcome(told(text="ooo... 900 characters more")), "game", "output limit"),
-        (outcome(told(detail="900 characters before ...ooo")), "game", "output limit"),
-        (outcome(told(idle_ms=80.0)), "game", "clock"),
-        (outcome(told(text='{"done": {}, "refused": 7}}')), "game", "referee"),
-        (outcome(told(text='{"done": {broken}}')), "game", "referee"),
+        (outcome(exchange(cpu_ms=150.0, true_ms=160.0), processes=1), "game", "clock, clean-up"),
+        (outcome(exchange(text="ooo... 900 bytes more")), "game", "output limit"),
+        (outcome(exchange(text="ooo... 900 characters more")), "game", "output limit"),
+        (outcome(exchange(detail="900 characters before ...ooo")), "game", "output limit"),
+        (outcome(exchange(idle_ms=80.0)), "game", "clock"),
+        (outcome(exchange(text='{"done": {}, "refused": 7}}')), "game", "referee"),
+        (outcome(exchange(text='{"done": {broken}}')), "game", "referee"),
     ],
 )
 def test_without_a_refusal_it_was_the_referee_or_the_loader(found, staging, name):
@@ -162,7 +168,7 @@ def test_without_a_refusal_it_was_the_referee_or_the_loader(found, staging, name
 
 
 def test_an_attack_that_does_not_start_has_tried_nothing():
-    found = outcome(told(fault="start-up", detail="status 1", text="Traceback\nNo module x\n"))
+    found = outcome(exchange(fault="start-up", detail="status 1", text="Traceback\nNo module x\n"))
     assert failed_start(found, "game") == "No module x"
     assert failed_start(outcome(refused="no such bot"), "program") == "no such bot"
     assert failed_start(found, "submission") == ""

@@ -10,8 +10,8 @@ from games.vampires.maps import ALL
 from games.vampires.positions import position
 
 from joute.games.vampires.order import moves_of, write
+from joute.games.vampires.players.evaluation import evaluations
 from joute.games.vampires.players.orders import orders
-from joute.games.vampires.players.race import evaluations
 from joute.search.expectimax import Expectimax
 
 FILE = Path(__file__).with_name("expectimax_signature.txt")

@@ -1,10 +1,12 @@
 """Alpha-beta gives the value of plain minimax, and the same wherever and however it runs."""
 
+import itertools
 import time
 
 import numpy as np
 import pytest
 from games.dice import Dice
+from games.examples import ConnectFour, Othello
 from games.pennies import Pennies
 from games.poker import Poker
 from games.virus import evaluations
@@ -13,12 +15,11 @@ from search import plain, signature
 from search.positions import position
 from search.walk import Walk
 
-from joute.core.interface import mover, play, start
-from joute.core.random import bits, generator
+from joute.core.interface import OVER, legal_actions, mover, play, start
+from joute.core.random import below, bits, generator
 from joute.core.registry import make as make_game
-from joute.games.virus.grid import VirusGrid
 from joute.games.virus.players import evaluation as virus
-from joute.games.virus.rules import Virus
+from joute.games.virus.rules import Virus, VirusGrid
 from joute.search import alphabeta, batches
 from joute.search.alphabeta import AlphaBeta
 from joute.search.evaluation import FinalLead, Lead, evaluate
@@ -155,6 +156,29 @@ def test_however_few_nodes_the_action_is_legal(nodes):
     found = AlphaBeta(game, state).search(state, nodes=nodes)
     assert found.action in plain.actions_of(game, state.tolist())
     assert found.nodes <= max(nodes, 2)
+
+
+@pytest.mark.parametrize(
+    "game", [ConnectFour(), Othello(), Virus(4)], ids=["connect-four", "othello", "virus"]
+)
+def test_wherever_a_search_is_cut_off_its_action_and_its_line_are_legal(monkeypatch, game):
+    monkeypatch.setattr(batches, "slice_nodes", lambda nodes, taken, left: 1)
+    monkeypatch.setattr(time, "thread_time", lambda: next(clock))
+    clock, rng = itertools.count(), generator(3)
+    search = AlphaBeta(game, start(game), table_log2=10)
+    for _ in range(8):
+        state = start(game)
+        while (player := mover(game, state)) != OVER:
+            for looks in (1, 2, 3, 5, 8, 13, 21, 34) if player >= 0 else ():  # of a node each
+                found = search.search(state, seconds=looks)
+                after = state.tolist()
+                for action in found.line:
+                    assert action in legal_actions(game, after)
+                    play(game, after, action)
+                assert found.action == found.line[0]
+            actions = legal_actions(game, state) if player >= 0 else [0, 1]
+            drawn = actions[below(rng, len(actions))]
+            play(game, state, found.action if player >= 0 and below(rng, 2) else drawn)
 
 
 def test_the_state_is_left_alone():

@@ -8,7 +8,7 @@ from search.positions import position
 
 from joute.bots import BuiltinError, Table, make, names
 from joute.core.registry import make as make_game
-from joute.games.virus.grid import VirusGrid
+from joute.games.virus.rules import VirusGrid
 from joute.host.names import parse_bot
 
 pytestmark = pytest.mark.game("virus")

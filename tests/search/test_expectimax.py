@@ -19,7 +19,7 @@ from joute.core.interface import mover, start
 from joute.games.vampires.players.evaluation import Material, reach
 from joute.games.vampires.players.orders import orders
 from joute.games.virus.players import evaluation as virus
-from joute.play.rulings import acceptable
+from joute.play.game import acceptable
 from joute.search import batches, expectimax
 from joute.search.evaluation import evaluate
 from joute.search.expectimax import Expectimax

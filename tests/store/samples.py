@@ -5,7 +5,7 @@ from dataclasses import replace
 from sqlalchemy import text
 
 from joute.store.database import Database
-from joute.store.game import Game
+from joute.store.model import Game
 
 GAME = Game(
     identity="0" * 32,

@@ -12,9 +12,8 @@ from sqlalchemy import create_engine, text
 from store.samples import GAME, numbered, run
 from store.test_layouts import GAMES, dumped, old_games, write
 
-from joute.store.decisions import ANNULLED, Decision
 from joute.store.links import BEGINNING, Link, read_link
-from joute.store.notes import CHAINED, Note
+from joute.store.model import ANNULLED, CHAINED, Decision, Note
 from joute.store.store import Store
 
 NOW = "2026-01-01T00:00:00+00:00"

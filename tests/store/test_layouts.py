@@ -13,9 +13,8 @@ from sqlalchemy import Connection, text
 from store.samples import GAME, numbered, run
 
 from joute.store.database import Database
-from joute.store.layout import migrate
 from joute.store.store import Store, StoreError
-from joute.store.tables import metadata
+from joute.store.tables import metadata, migrate
 
 # What the program wrote when this was its layout.
 LAYOUT_1 = """

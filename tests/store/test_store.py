@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from store.samples import GAME, numbered, record_of, run
 
-from joute.store.decisions import Decision
-from joute.store.game import Lineup, SeatSum, Tally
+from joute.store.model import Decision, Lineup, SeatSum, Tally
 from joute.store.store import Store, StoreError
 
 

@@ -12,9 +12,9 @@ from joute.contest.config.config import resolve
 from joute.contest.decisions import decide
 from joute.contest.report.report import read_report
 from joute.contest.run.runner import run_contest
-from joute.contest.run.spoilt import BUSY, note
+from joute.contest.run.tasks import BUSY, note
 from joute.contest.sealing.sealing import draw_seed, seal_contest
-from joute.store.decisions import ANNULLED, DISQUALIFIED, REINSTATED, REPLAYED, RETIRED, WITHDRAWN
+from joute.store.model import ANNULLED, DISQUALIFIED, REINSTATED, REPLAYED, RETIRED, WITHDRAWN
 from joute.store.store import Store
 
 pytestmark = pytest.mark.game("virus")

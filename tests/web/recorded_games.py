@@ -8,9 +8,8 @@ from typing import Any
 
 from joute.core.interface import legal, properties
 from joute.core.registry import make
-from joute.host.answer import Answer
-from joute.host.faults import Fault
 from joute.host.limits import Limits
+from joute.host.protocol import Answer, Fault
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import Writer, read_record

@@ -10,11 +10,10 @@ from joute.contest.errors import FolderError
 from joute.contest.folder import DATABASE, LOCK
 from joute.contest.report.summary import leave_behind
 from joute.contest.report.summary import summary as left
-from joute.store.decisions import ANNULLED, Decision
+from joute.store.model import ANNULLED, Decision
 from joute.store.store import Store
 from joute.web.contests.catalogue import Catalogue, identifier_of
 from joute.web.contests.snapshot import FINISHED, PAUSED, PLAYING, is_played, sketched, taken
-from joute.web.contests.views import lasting
 from joute.web.settings import Settings
 
 pytestmark = pytest.mark.game("virus")
@@ -284,14 +283,6 @@ def test_a_folder_without_a_contest_is_refused(tmp_path):
 )
 def test_a_name_makes_an_address(name, identifier):
     assert identifier_of(name) == identifier
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [(None, ""), (0, "0 s"), (89, "89 s"), (100, "2 min"), (3900, "1 h 05"), (3599, "1 h 00")],
-)
-def test_a_time_is_said_as_people_say_it(seconds, text):
-    assert lasting(seconds) == text
 
 
 def test_the_command_that_shows_a_fault_is_for_the_organiser(serve, tmp_path):

@@ -5,7 +5,7 @@ from web.shown import played
 
 from joute.contest.report.cells import cell, columns
 from joute.contest.report.plots import ratings
-from joute.contest.report.report import Meeting
+from joute.contest.report.report import HeadToHead
 from joute.contest.report.wording import costs
 from joute.web.contests import views
 from joute.web.contests.catalogue import Catalogue
@@ -57,7 +57,7 @@ def test_a_cell_shows_who_won_the_meeting(report):
     results = {pair: met.result for pair, met in report.cross.items()}
     assert results["ann <script>", "bob"] == results["ann <script>", "random"] == "won"
     assert results["random", "ann <script>"] == results["random", "bob"] == "lost"
-    assert Meeting(1, 2, 1).result == "level"
+    assert HeadToHead(1, 2, 1).result == "level"
 
 
 def test_a_large_table_of_meetings_is_cut(report, monkeypatch):

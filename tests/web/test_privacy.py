@@ -18,7 +18,7 @@ from joute.contest.folder import DATABASE
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.record import Writer, read_record
 from joute.play.referee import play_game
-from joute.store.game import Game
+from joute.store.model import Game
 from joute.store.store import Store
 from joute.web.contests.choices import Choices
 from joute.web.entries.opening import composed

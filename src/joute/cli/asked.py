@@ -13,8 +13,8 @@ from joute.core.registry import make
 from joute.host.limits import Limits
 from joute.i18n.words import say
 from joute.play.game import GameSpec
-from joute.play.messages import observed
 from joute.play.record import actions_of
+from joute.play.seats import observed
 
 
 class Asked(NamedTuple):

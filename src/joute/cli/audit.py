@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from joute.cli.tables import print_table
-from joute.contest.proof.text import chain, differs, noted
+from joute.contest.proof.difference import chain, differs, noted
 from joute.contest.report.wording import decided, spoilt
-from joute.contest.sealing.text import told as seal_told
+from joute.contest.sealing.seal import told as seal_told
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
-from joute.printable import cut
 from joute.store.links import Link
+from joute.text import cut
 
 if TYPE_CHECKING:
     from joute.contest.report.audit import Audit

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from joute.cli.submissions import data_beside
 from joute.cli.trial import Reply, Trial, explained
-from joute.contest.config.presentation import own_presentation
+from joute.contest.config.entries import own_presentation
 from joute.contest.config.submission import SubmissionRules, breaches
 from joute.contest.errors import ConfigError
-from joute.host.faults import Fault
+from joute.host.protocol import Fault
 from joute.i18n.figures import lasts
 from joute.i18n.words import say
 from joute.play.record import read_record

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.run.cluster.pool import Refusal
+    from joute.contest.run.cluster.dask_pool import Refusal
 
 
 def hear(refusal: Refusal | None) -> None:

@@ -10,7 +10,7 @@ from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.contest.rating.statistics import Interval
-    from joute.contest.study.comparison import Choices, Comparison, Side
+    from joute.contest.study.comparison import ChoiceComparison, Comparison, Side
 
 NONE = "-"
 MOST_NAMED = 4  # names in a cell
@@ -56,7 +56,7 @@ def _share(share: float | None, interval: Interval | None) -> str:
     return f"{100 * share:.1f} % [{100 * interval.low:.1f}, {100 * interval.high:.1f}]"
 
 
-def _gains(choices: Choices) -> list[str]:
+def _gains(choices: ChoiceComparison) -> list[str]:
     """What each bot's choices are worth against the other's, in hundredths of a game."""
     if choices.gain is None:
         return [NONE, NONE]

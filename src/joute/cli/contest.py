@@ -56,7 +56,7 @@ def run(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.contest.proof.counted import lost_rows
-    from joute.contest.proof.text import differs
+    from joute.contest.proof.difference import differs
     from joute.contest.report.standings import presentations
     from joute.contest.report.summary import summary as sum_up
     from joute.contest.run.isolation import guessable, readable_seed
@@ -160,7 +160,7 @@ def standings(file: File, json: Json = False) -> None:
 def _print_chain(contest: Contest) -> None:
     """Prints the last link of the contest's rows, which proves all before it."""
     from joute.contest.folder import last_link
-    from joute.contest.proof.text import chain
+    from joute.contest.proof.difference import chain
 
     link = last_link(contest)
     if link is not None:

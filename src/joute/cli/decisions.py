@@ -15,7 +15,7 @@ from joute.cli.usage import Command
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.store.decisions import Decision
+    from joute.store.model import Decision
 
 Contest = Annotated[Path, typer.Argument(metavar="CONTEST", help="help.decision.contest")]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="help.decision.game")]
@@ -38,28 +38,28 @@ def add_to(group: typer.Typer) -> None:
 
 def annul(contest: Contest, game: Game, why: Why, who: Who = None, replay: Replay = False) -> None:
     """The command; its help is in the catalogs."""
-    from joute.store.decisions import ANNULLED, REPLAYED
+    from joute.store.model import ANNULLED, REPLAYED
 
     _decide(contest, REPLAYED if replay else ANNULLED, game, why, who)
 
 
 def withdraw(contest: Contest, bot: Bot, why: Why, who: Who = None, keep: Keep = False) -> None:
     """The command; its help is in the catalogs."""
-    from joute.store.decisions import RETIRED, WITHDRAWN
+    from joute.store.model import RETIRED, WITHDRAWN
 
     _decide(contest, RETIRED if keep else WITHDRAWN, bot, why, who)
 
 
 def disqualify(contest: Contest, bot: Bot, why: Why, who: Who = None) -> None:
     """The command; its help is in the catalogs."""
-    from joute.store.decisions import DISQUALIFIED
+    from joute.store.model import DISQUALIFIED
 
     _decide(contest, DISQUALIFIED, bot, why, who)
 
 
 def reinstate(contest: Contest, subject: Subject, why: Why, who: Who = None) -> None:
     """The command; its help is in the catalogs."""
-    from joute.store.decisions import REINSTATED
+    from joute.store.model import REINSTATED
 
     _decide(contest, REINSTATED, subject, why, who)
 

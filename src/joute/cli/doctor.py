@@ -134,7 +134,7 @@ def _kernel_memory() -> Found:
 def _calls() -> Found:
     """How many system calls are allowed, and when they were gone through."""
     from joute.host.sandbox.call_numbers import KERNEL, NUMBERS, REVIEWED
-    from joute.host.sandbox.filters import counted, machine
+    from joute.host.sandbox.system_calls import counted, machine
 
     name = machine()
     if not name:

@@ -13,7 +13,7 @@ from joute.cli.usage import Command
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.play.explanation import Explanation
+    from joute.play.advice import Explanation
 
 SECONDS = 10.0  # for an action, as the bot is told; it takes a tenth
 LINES = 10  # actions that are shown
@@ -52,8 +52,8 @@ def explain(
     """The command; its help is in the catalogs."""
     from joute.bots.ladder import player_at
     from joute.host.names import parse_bot
-    from joute.play.explanation import NothingToExplainError
-    from joute.play.explanation import explain as explained
+    from joute.play.advice import NothingToExplainError
+    from joute.play.advice import explain as explained
 
     path, at, ply = subject.rpartition("@")
     if at and ply.isdecimal():
@@ -126,7 +126,7 @@ def _possible(game: Any, state: list[int]) -> list[int]:
 
 def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
     from joute.core.interface import render
-    from joute.play.explanation import line_in_words
+    from joute.play.advice import line_in_words
     from joute.play.telling import held
 
     print(render(place.game, place.state, found.player))
@@ -160,7 +160,7 @@ def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
 
 def _plain(place: Place, bot: str, found: Explanation) -> dict[str, Any]:
     from joute.core.interface import properties
-    from joute.play.explanation import line_in_words
+    from joute.play.advice import line_in_words
 
     return {
         "game": properties(place.game).name,

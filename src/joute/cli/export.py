@@ -119,8 +119,7 @@ def write_report(
 def _write_grades(report: Report, file: Path, folder: Path) -> list[Path]:
     """Writes the gradebook and a sheet for each student."""
     from joute.contest.report.feedback import write_feedback
-    from joute.contest.report.gradebook import gradebook, grades
-    from joute.contest.report.grading import read_scale
+    from joute.contest.report.grading import gradebook, grades, read_scale
     from joute.contest.report.tables import put_csv
 
     scale = read_scale(file, report.contest)

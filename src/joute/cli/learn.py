@@ -18,7 +18,7 @@ from joute.cli.usage import Command
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.learn.course import Round
+    from joute.learn.training import TrainingRound
 
 
 def add_to(app: typer.Typer) -> None:
@@ -50,18 +50,19 @@ def learn(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
-    from joute.learn.course import Wish, folder_of, seed_of
-    from joute.learn.course import learn as follow
-    from joute.learn.errors import Paused
+    from joute.learn.training import Paused, TrainingRequest, folder_of, seed_of
+    from joute.learn.training import learn as train
 
     out = out or Path(f"{game}-learned.npz")
     seed = seed or (seed_of(out) if resume else None) or secrets.token_hex(8)
-    wish = Wish(game=game, seed=seed, rounds=rounds, games=games, depth=depth, scratch=scratch)
-    ended: list[Round] = []
+    request = TrainingRequest(
+        game=game, seed=seed, rounds=rounds, games=games, depth=depth, scratch=scratch
+    )
+    ended: list[TrainingRound] = []
     try:
         with Progress() as progress:
-            for one in follow(
-                wish,
+            for one in train(
+                request,
                 out,
                 resume=resume,
                 workers=workers or 1,

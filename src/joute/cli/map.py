@@ -1,9 +1,9 @@
 """`joute map check|show|convert|new`: the maps that games are played on.
 
 What is particular to the maps of one game is in a module of its own, named in KINDS. It has
-FORMATS (names for `--to`) and functions: `errors(text)`, a list of dictionaries with line, column,
-cause and reason; for a sound text `facts(text)`, plain data, `convert(text, format, name)`, and of
-these facts `picture(facts, width)`, `columns()`, `line(facts)`; where maps can be drawn at random,
+FORMATS (names for `--to`) and functions: `map_errors(text)`, a list of `core.maps.MapError`; for a
+sound text `facts(text)`, plain data, `convert(text, format, name)`, and of these facts
+`picture(facts, width)`, `columns()`, `line(facts)`; where maps can be drawn at random,
 `generate(width, height, houses, seed)`.
 """
 
@@ -198,7 +198,7 @@ def _errors_of(path: Path, asked: str) -> list[ErrorLine]:
                 "reason": say("map.encoding"),
             }
         ]
-    return list(_kind(_game_of(str(path), asked)).errors(text))
+    return _listed(_game_of(str(path), asked), text)
 
 
 def _sound_text(game: str, word: str) -> str:
@@ -206,9 +206,17 @@ def _sound_text(game: str, word: str) -> str:
     from joute.core.maps import find_map
 
     text = find_map(game, word)
-    if wrong := _kind(game).errors(text):
+    if wrong := _listed(game, text):
         raise CheckFault("\n".join(_told(word, wrong)))
     return text
+
+
+def _listed(game: str, text: str) -> list[ErrorLine]:
+    """The errors of a map's text as plain data."""
+    return [
+        {key: getattr(error, key) for key in ("line", "column", "cause", "reason")}
+        for error in _kind(game).map_errors(text)
+    ]
 
 
 def _told(file: str | Path, wrong: list[ErrorLine]) -> list[str]:

@@ -29,7 +29,7 @@ from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.run.work import Play
+    from joute.contest.run.workers import Play
     from joute.play.game import GameResult, GameSpec
 
 HUMAN = "human"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO, cast
 
-from joute.printable import harmless
+from joute.text import harmless
 
 
 class _Filtered:

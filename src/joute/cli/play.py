@@ -13,7 +13,7 @@ from joute.cli.options import GameArgument, Parameters, Seed, parameter_values
 from joute.cli.usage import Command
 from joute.files import data_folder, put
 from joute.i18n.words import say
-from joute.naming import free_name
+from joute.text import free_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,8 +16,8 @@ from joute.i18n.figures import figure, short
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.report.plots import Intervals, Point, Scale
-    from joute.contest.report.report import Course, Meeting, Report
+    from joute.contest.report.plots import Axis, Intervals, Point
+    from joute.contest.report.report import Course, HeadToHead, Report
 
 LONGEST_NAME = 20  # characters
 BAR = 48  # columns of a scale, where there is room for it
@@ -88,7 +88,7 @@ def _intervals(plot: Intervals) -> list[str]:
     return [*lines, " " * (names + 2) + low + high.rjust(bar - len(low))]
 
 
-def _whisker(point: Point, scale: Scale, columns: int) -> str:
+def _whisker(point: Point, scale: Axis, columns: int) -> str:
     cells = [" "] * columns
 
     def column(value: float) -> int:
@@ -118,7 +118,7 @@ def _cross(report: Report) -> list[str]:
     return [*lines, say("plot.cross.text")]
 
 
-def _cell(met: Meeting | None, self: bool) -> str:
+def _cell(met: HeadToHead | None, self: bool) -> str:
     if met is None:
         return ("-" if self else ".").rjust(CELL)
     shade = SHADES[min(len(SHADES) - 1, int(met.score * len(SHADES)))]
@@ -140,7 +140,7 @@ def _courses(report: Report) -> list[str]:
     return [*lines, say("plot.course.text", low=low, high=high)]
 
 
-def _spark(value: float, scale: Scale) -> str:
+def _spark(value: float, scale: Axis) -> str:
     return SPARKS[min(len(SPARKS) - 1, int(scale.place(value) * len(SPARKS)))]
 
 

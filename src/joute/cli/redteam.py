@@ -15,12 +15,12 @@ from joute.cli.progress import Progress
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
 from joute.i18n.words import say
-from joute.printable import harmless
+from joute.text import harmless
 
 if TYPE_CHECKING:
     from joute.host.sandbox import Level
     from joute.redteam.corpus import Attack
-    from joute.redteam.judge import Proof, Verdict
+    from joute.redteam.judge import AttackProof, AttackVerdict
 
 _PLAIN_WIDTH = 400  # columns, where the output is no terminal
 
@@ -58,7 +58,7 @@ def redteam(
     return FAILED if broken else DONE
 
 
-def _fails(verdict: Verdict) -> bool:
+def _fails(verdict: AttackVerdict) -> bool:
     """Whether it succeeded, or nobody knows because it did not start."""
     return verdict.succeeded or verdict.stopped_by == "start"
 
@@ -71,13 +71,13 @@ def _known(asked: list[str] | None, known: Sequence[str]) -> Sequence[str]:
     return asked or known
 
 
-def _run(attacks: list[Attack], levels: list[Level]) -> list[Verdict]:
+def _run(attacks: list[Attack], levels: list[Level]) -> list[AttackVerdict]:
     import os
 
     from joute.files import cache_folder
     from joute.redteam.runner import run
 
-    found: list[Verdict] = []
+    found: list[AttackVerdict] = []
     workers = min(2, len(os.sched_getaffinity(0)))
     with Progress() as progress:
         for verdict in run(attacks, levels, cache_folder(), workers):
@@ -86,7 +86,7 @@ def _run(attacks: list[Attack], levels: list[Level]) -> list[Verdict]:
     return found
 
 
-def _plain(verdict: Verdict) -> dict[str, object]:
+def _plain(verdict: AttackVerdict) -> dict[str, object]:
     return {
         "attack": verdict.attack,
         "level": verdict.level,
@@ -96,7 +96,7 @@ def _plain(verdict: Verdict) -> dict[str, object]:
     }
 
 
-def _print_table(verdicts: list[Verdict], levels: list[Level]) -> None:
+def _print_table(verdicts: list[AttackVerdict], levels: list[Level]) -> None:
     """Attack by level; what succeeded is red."""
     from rich import box
     from rich.console import Console
@@ -120,7 +120,7 @@ def _print_table(verdicts: list[Verdict], levels: list[Level]) -> None:
         print_drawn(line.rstrip())
 
 
-def _cell(verdict: Verdict) -> str:
+def _cell(verdict: AttackVerdict) -> str:
     if verdict.succeeded is None:
         return say(f"redteam.untried_{verdict.stopped_by}")
     if verdict.succeeded:
@@ -135,7 +135,7 @@ def _mechanism(name: str) -> str:
     return f"{word} ({detail}" if detail else word
 
 
-def _print_notes(verdicts: list[Verdict], broken: int) -> None:
+def _print_notes(verdicts: list[AttackVerdict], broken: int) -> None:
     """Why attacks count as successful, and what it all comes to."""
     for verdict in verdicts:
         if verdict.promised and _fails(verdict):
@@ -149,5 +149,5 @@ def _print_notes(verdicts: list[Verdict], broken: int) -> None:
     print(say("redteam.sum", held=held, tried=len(tried), broken=broken))
 
 
-def _sentence(proof: Proof) -> str:
+def _sentence(proof: AttackProof) -> str:
     return say(f"redteam.proof.{proof.kind}", what=proof.what)

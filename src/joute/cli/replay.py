@@ -157,7 +157,7 @@ def _page(game: RecordedGame, place: int) -> str:
     Where the screen is too low the board stays and the bot's words lose their middle.
     """
     from joute.cli import steps
-    from joute.printable import harmless
+    from joute.text import harmless
 
     width, height = shutil.get_terminal_size()
     step = game.steps[place]

@@ -10,7 +10,7 @@ import typer
 from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.contest.sealing.text import told
+from joute.contest.sealing.seal import told
 from joute.i18n.words import say
 
 if TYPE_CHECKING:

@@ -67,7 +67,7 @@ def serve(
     from joute.web.settings import Settings, kept_secret
 
     address = _address(public)
-    games = _games(game or ())
+    _load(game or ())
     with _listener(ALL if lan else host, port) as listening:
         bound, port = listening.getsockname()[:2]
         kept = data or data_folder(os.environ)
@@ -80,7 +80,6 @@ def serve(
             https=address is not None and address.scheme == "https",
             proxied=address is not None,
             messages=messages,
-            games=games,
             prepare=True,
             fresh=fresh,
         )
@@ -88,18 +87,16 @@ def serve(
     return DONE
 
 
-def _games(named: Sequence[str]) -> tuple[str, ...]:
-    """The names of games that are to be listed too."""
+def _load(games: Sequence[str]) -> None:
+    """Loads games that are to be listed beside the installed ones. Raises UsageFault."""
     from joute.core.errors import GameError
     from joute.core.registry import card, make
 
     try:
-        found = tuple(card(each).name for each in named)
-        for each in found:
-            make(each)
+        for each in games:
+            make(card(each).name)
     except GameError as error:
         raise UsageFault(str(error)) from None
-    return found
 
 
 def _run(settings: Settings, listening: socket.socket, url: str, told: bool) -> None:

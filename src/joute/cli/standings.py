@@ -57,7 +57,7 @@ def print_standings(table: Table, title: str, records: Path | None = None) -> No
 
 def _text(line: Line, column: str, ratings: Sequence[Rating]) -> str:
     """A cell as the terminal has it: ends of an interval in brackets, then the groups' letters."""
-    from joute.contest.ranking.scores import Score
+    from joute.contest.ranking.ranking import Score
     from joute.contest.report.cells import ELO, MEAN, SCORE, cell
 
     found = cell(line, column)
@@ -186,7 +186,7 @@ def _print_replay(records: Path | None, game: str, ply: int) -> None:
 
 def _fault(name: str, fault: FaultCount) -> str:
     from joute.contest.report.wording import first_line
-    from joute.printable import brief
+    from joute.text import brief
 
     return say(
         "standings.fault",

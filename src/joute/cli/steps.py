@@ -14,10 +14,9 @@ from joute.cli.options import written
 from joute.core.interface import properties, render
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
-from joute.play.record import RecordError, read_record
-from joute.play.shape import check_shape
+from joute.play.record import RecordError, check_shape, read_record
 from joute.play.verify import recorded_game, replay
-from joute.printable import harmless
+from joute.text import harmless
 
 START = -1  # the ply of the step before the game
 

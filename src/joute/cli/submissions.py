@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 def data_beside(bot: BotSpec) -> list[str]:
     """A line on the files beside a bot of one file that it names, and cannot read; or none."""
-    from joute.host.sandbox import companions
+    from joute.host.sandbox import paths
 
-    names = companions.missed(bot.path) if bot.kind == "python" and bot.path else ()
+    names = paths.missed(bot.path) if bot.kind == "python" and bot.path else ()
     if not names:
         return []
     return [say("check.data_beside", bot=bot.path.name if bot.path else "", files=", ".join(names))]

@@ -31,7 +31,7 @@ def print_json(data: Any) -> None:
     """Prints plain data, msgspec structs and sentences, as one JSON document."""
     import msgspec
 
-    from joute.printable import escaped
+    from joute.text import escaped
 
     plain = msgspec.to_builtins(data, enc_hook=str)
     print(escaped(json.dumps(plain, ensure_ascii=False, indent=2)))
@@ -52,7 +52,7 @@ def print_table(
     from rich.table import Table
     from rich.text import Text
 
-    from joute.printable import harmless
+    from joute.text import harmless
 
     out = _console()
     table = Table(

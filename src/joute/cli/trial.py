@@ -23,16 +23,14 @@ from joute.core.interface import (
 )
 from joute.core.registry import make
 from joute.host.adapters import seat_of
-from joute.host.faults import Fault
 from joute.host.names import parse_bot
 from joute.host.process import Answer
+from joute.host.protocol import Fault
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.chance import derive
-from joute.play.game import GameSpec, SeatSpec
-from joute.play.messages import observed, start_message
-from joute.play.rulings import acceptable
-from joute.play.seats import Seat, check_bot, check_builtin, open_seat
+from joute.play.game import GameSpec, SeatSpec, acceptable
+from joute.play.seats import Seat, check_bot, check_builtin, observed, open_seat, start_message
 
 OPPONENTS = ("builtin:random", "builtin:greedy")
 RANDOM_POSITIONS = 8

@@ -15,7 +15,7 @@ from joute.cli.usage import Command
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.proof.verification import Proof
+    from joute.contest.proof.verification import Verification
 
 CONTEST = ".toml"
 SHOWN = 20  # differences of a contest; --json has all
@@ -119,7 +119,9 @@ def _sorted_out(paths: list[Path]) -> Given:
     return found
 
 
-def _verified(folder: Path, store: str | None, link: str | None, sealed: str | None) -> Proof:
+def _verified(
+    folder: Path, store: str | None, link: str | None, sealed: str | None
+) -> Verification:
     from joute.cli.progress import Progress
     from joute.contest.proof.verification import verify_results
     from joute.contest.sealing.seal import read_seal
@@ -137,10 +139,10 @@ def _verified(folder: Path, store: str | None, link: str | None, sealed: str | N
         return verify_results(folder, store, wanted, progress.update, seal)
 
 
-def _differences(proof: Proof) -> Iterator[Verified]:
+def _differences(proof: Verification) -> Iterator[Verified]:
     """The differences of a contest, each with its place: a game's record, or the folder."""
     from joute.contest.folder import RECORDS
-    from joute.contest.proof.text import differs
+    from joute.contest.proof.difference import differs
 
     for each in proof.differences:
         place = Path(proof.folder)
@@ -149,13 +151,13 @@ def _differences(proof: Proof) -> Iterator[Verified]:
         yield Verified(str(place), False, each.line, differs(each))
 
 
-def _exports(proof: Proof, exports: list[Path], scale: Path | None) -> Iterator[Verified]:
+def _exports(proof: Verification, exports: list[Path], scale: Path | None) -> Iterator[Verified]:
     """What differs in exports; they are looked at where the rows are true."""
     if not exports or not proof.ok:
         return
     from joute.cli.verify_export import compared
-    from joute.contest.proof.anew import report_of_results
-    from joute.contest.proof.text import differs
+    from joute.contest.proof.difference import differs
+    from joute.contest.proof.verification import report_of_results
 
     report = report_of_results(Path(proof.folder), proof.contents)
     for path in exports:
@@ -163,17 +165,16 @@ def _exports(proof: Proof, exports: list[Path], scale: Path | None) -> Iterator[
             yield Verified(str(path), False, None, differs(each))
 
 
-def _facts(proof: Proof) -> dict[str, Any]:
+def _facts(proof: Verification) -> dict[str, Any]:
     link = proof.link
     chain = {"rows": link.number, "link": link.link.hex()} if link is not None else {}
     seal = {"seal": proof.seal.seal, "public": proof.seal.public} if proof.seal is not None else {}
     return {"games": proof.games, **chain, **seal}
 
 
-def _print_contest(proof: Proof, found: list[Verified]) -> None:
-    from joute.contest.proof.difference import Difference
-    from joute.contest.proof.text import chain, differs, noted
-    from joute.contest.sealing.text import told as seal_told
+def _print_contest(proof: Verification, found: list[Verified]) -> None:
+    from joute.contest.proof.difference import Difference, chain, differs, noted
+    from joute.contest.sealing.seal import told as seal_told
 
     for each in found[:SHOWN]:
         _print(each)

@@ -1,1 +1,1 @@
-"""Formats: what is to be played, the runner that gets it played, the standings that come of it."""
+"""Contests: configuration, schedules, runs, rankings, ratings, reports, seals and proofs."""

@@ -21,12 +21,11 @@ from joute.contest.proof.counted import note_lost
 from joute.contest.report.standings import write_results
 from joute.contest.run.plan import planned
 from joute.contest.run.playing import Folder
-from joute.contest.run.spoilt import OURS
-from joute.contest.run.tasks import contents_of
+from joute.contest.run.tasks import OURS, contents_of
 from joute.contest.sealing.sealing import keep_configuration
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
-from joute.store.decisions import OF_BOTS, OF_GAMES, REINSTATED, Decision
+from joute.store.model import OF_BOTS, OF_GAMES, REINSTATED, Decision
 from joute.store.store import Store
 
 SHORTEST = 4  # characters of an identity that stand for it
@@ -57,7 +56,7 @@ def contest_at(path: Path) -> Contest:
 def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None = None) -> Decision:
     """Decide about a game or a bot of a contest, and write its results again; returns the decision.
 
-    `kind` is one of joute.store.decisions. A game is named by its identity, the beginning of it or
+    `kind` is one of joute.store.model. A game is named by its identity, the beginning of it or
     its record's path. `who` is usually the user. Raises DecisionError for what makes no sense,
     LockedError while the contest is played, FolderError if the folder cannot be used.
     """
@@ -84,7 +83,6 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
 
 
 def _subject(store: Store, contest: Contest, kind: str, subject: str) -> str:
-    """The bot's name or the game's identity that is meant. Raises DecisionError."""
     names = [bot.name for bot in contest.bots]
     in_force = store.in_force()
     if kind in OF_BOTS:

@@ -1,4 +1,4 @@
-"""What can stop a contest.
+"""The errors that stop a contest.
 
 ContestError
  +- ConfigError     the contest's file is wrong
@@ -108,7 +108,7 @@ class DecisionError(ContestError, ValueError):
 
 
 class Change(NamedTuple):
-    """What differs from what was sealed.
+    """A difference from the sealed contest.
 
     `kind` is "added", "removed", "content", "python" or "memory" of the bot `what`, "order" of the
     bots, "versions" of the rules, or "key" for the key `what` of the contest's file.

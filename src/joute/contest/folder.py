@@ -21,11 +21,11 @@ from pathlib import Path
 
 from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
-from joute.contest.run.ledger import Known, Ledger
+from joute.contest.run.ledger import KnownResults, Ledger
 from joute.i18n.words import Sentence
 from joute.machine import ShortageError
-from joute.store.game import Game
 from joute.store.links import Link
+from joute.store.model import Game
 from joute.store.store import Store, StoreError, public_url
 
 DATABASE = "contest.sqlite"
@@ -56,19 +56,19 @@ def open_store(path: Path, store: str | None = None) -> Store:
     return Store(store)
 
 
-def known(contest: Contest) -> Known:
-    """What a contest's folder knows, for whoever only looks; nothing if it is new."""
+def known(contest: Contest) -> KnownResults:
+    """The results in a contest's folder, to be read only; none if it is new."""
     path = Path(contest.folder)
     if not has_store(path):
-        return Known(None, Ledger(contest.players), {})
+        return KnownResults(None, Ledger(contest.players), {})
     with looked_at(path, contest.store) as store:
         return known_to(store, contest)
 
 
-def known_to(store: Store, contest: Contest) -> Known:
-    """What an open store knows of a contest."""
+def known_to(store: Store, contest: Contest) -> KnownResults:
+    """The results of a contest in an open store."""
     games = Ledger.of(contest.players, store.results())
-    return Known(store.seed(), games, store.in_force())
+    return KnownResults(store.seed(), games, store.in_force())
 
 
 def kept(path: Path, store: str | None = None) -> tuple[str | None, dict[str, Game]]:
@@ -97,7 +97,7 @@ def looked_at(path: Path, store: str | None = None) -> Iterator[Store]:
 
 @contextmanager
 def told(path: Path) -> Iterator[None]:
-    """What is wrong with the store of a folder, as a FolderError or a ShortageError."""
+    """Turns errors of the store of a folder into FolderError or ShortageError."""
     try:
         yield
     except StoreError as error:

@@ -22,7 +22,7 @@ class RecordForm(NamedTuple):
     write: Callable[[list[bytes]], str]
     """The file. Raises RecordError for a record that is not true, GameError for another game."""
     begins: bytes
-    """What every such file begins with."""
+    """The beginning of every such file."""
 
 
 def record_forms() -> list[str]:
@@ -73,7 +73,7 @@ class Records:
         return dict(sorted(found.items()))
 
     def _kept(self, path: Path) -> dict[Path, tuple[Path, str | None]]:
-        """What the stores of the contests at or around a path know: paths and last hashes."""
+        """The paths and last hashes that the stores of the contests at or around a path have."""
         folders = {path.parent} if path.name == RECORDS else {path, path.parent.parent}
         if path.is_dir():
             folders -= {path.parent.parent}

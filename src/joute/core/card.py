@@ -56,10 +56,10 @@ class Card:
     `joute.contest.ranking`. In them a bot beats another by winning their meeting."""
     adapters: Mapping[str, str] = field(default_factory=dict)
     """Interfaces of Python bots of the original contest: by name, reference to the module that
-    serves them in their own processes, as `joute.host.child.adapters` says."""
+    serves them in their own processes, as `joute.host.child.interfaces` says."""
     dialects: Mapping[str, str] = field(default_factory=dict)
     """Programs of the original contest that talk by their standard input and output: by the prefix
-    of their names, reference to a `joute.host.dialects.Dialect`."""
+    of their names, reference to a `joute.host.protocol.Dialect`."""
     seats: Mapping[str, str] = field(default_factory=dict)
     """Programs that talk in another way: by the prefix of their names, reference to the class of
     their seat, as `joute.host.adapters.seat_of` says."""
@@ -85,7 +85,7 @@ class Card:
     judge: str = "random"
     """The built-in bot that plays on to tell what a choice was worth, as `joute compare` asks."""
     learning: str = ""
-    """Reference to a function from the game to its `joute.learn.subjects.Subject`."""
+    """Reference to a function from the game to its `joute.learn.training.Trainer`."""
     package: str = ""
     """The module that holds the card; known when the card is loaded."""
     folder: Path | None = None

@@ -1,10 +1,9 @@
 """Other people's players: bots by name, their processes, their clock. Knows no game's rules."""
 
-from joute.host.answer import Answer
-from joute.host.faults import Fault
 from joute.host.limits import BotLimits
 from joute.host.names import BotError, BotSpec, content_hash, parse_bot
 from joute.host.process import HostedBot, command_for, program_command
+from joute.host.protocol import Answer, Fault
 from joute.host.sandbox import Granted, Level, granted
 
 __all__ = [

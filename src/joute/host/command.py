@@ -12,11 +12,10 @@ from pathlib import Path
 from joute.host.adapters import adapter_files
 from joute.host.limits import BotLimits
 from joute.host.names import BotSpec
-from joute.host.sandbox import bubblewrap, paths
-from joute.host.sandbox.grants import applied
+from joute.host.sandbox import paths
+from joute.host.sandbox.grants import Level, applied
 from joute.host.sandbox.groups import Share
-from joute.host.sandbox.levels import Level
-from joute.host.sandbox.policy import Access, policy_for
+from joute.host.sandbox.policy import BUBBLEWRAP_PROCESSES, Access, policy_for, wrapped
 from joute.host.sandbox.spawning import Command
 
 CHILD = Path(__file__).parent / "child"
@@ -129,10 +128,10 @@ def _launched(
     policy = policy_for(limits, access, not full, "" if full else paths.written(folder))
     told = ["--jail", json.dumps(policy.plain()), *where, *words]
     if full:
-        wrapped = bubblewrap.wrapped([*start, *told], policy.readable, policy.closed, folder)
+        words = wrapped([*start, *told], policy.readable, policy.closed, folder)
         memory = (limits.memory_mb + limits.file_mb) << 20
-        share = Share(memory, limits.processes + bubblewrap.PROCESSES)
-        return Command(wrapped, level, share=share, announces=True)
+        share = Share(memory, limits.processes + BUBBLEWRAP_PROCESSES)
+        return Command(words, level, share=share, announces=True)
     # With numbers of its own, the bot is not the process that is started.
     reports = policy.children or policy.port is not None
     warm = () if reports or "--program" in words else told

@@ -8,10 +8,16 @@ of each process is added up here too, and the greater sum counts: neither ever s
 from __future__ import annotations
 
 import os
+import re
+import signal
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
 
+from joute.i18n.words import Sentence, english
 from joute.machine import shortage
 
 
@@ -115,3 +121,132 @@ def _collected(pid: int) -> float:
     """The CPU seconds of those children of a process that have ended and were waited for."""
     fields = stat(pid)
     return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK") if fields else 0.0
+
+
+# A fork bomb may need several rounds; a slot must be free within half a second.
+_SECONDS = 0.3
+
+
+class _Process(NamedTuple):
+    state: str
+    parent: int
+    session: int
+    began: int
+    """Clock ticks since the machine started."""
+
+
+def end_family(pid: int, tag: str) -> None:
+    """Kills the bot `pid` and its family.
+
+    Args:
+        pid: a child of ours, not yet waited for, that leads a session of its own.
+        tag: the value of its JOUTE_BOT.
+    """
+    # Stopped, it starts nothing while we look, and stays the parent of what it has started.
+    signal_group(pid, signal.SIGSTOP)
+    deadline = time.monotonic() + _SECONDS
+    while (others := relatives(pid, tag)) and time.monotonic() < deadline:
+        for other in others:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(other, signal.SIGKILL)
+    signal_group(pid, signal.SIGKILL)
+
+
+def signal_group(pid: int, number: int) -> None:
+    """Sends a signal to all processes of the group that `pid` leads."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, number)
+
+
+def relatives(pid: int, tag: str) -> set[int]:
+    """The living processes of the family of `pid`, itself apart."""
+    processes = _processes()
+    if pid not in processes:
+        return set()
+    began = processes[pid].began
+    mark = b"JOUTE_BOT=" + tag.encode()
+    family = {pid}
+    # Only what is younger can descend from it: few enough to look at closely.
+    younger = {p: it for p, it in processes.items() if it.began >= began and p != pid}
+    for other, process in younger.items():
+        if process.session == pid or _carries(other, mark):
+            family.add(other)
+    grown = True
+    while grown:
+        found = {p for p, process in younger.items() if process.parent in family} - family
+        family |= found
+        grown = bool(found)
+    return {p for p in family if p != pid and processes[p].state not in "ZX"}
+
+
+def _processes() -> dict[int, _Process]:
+    """All processes that can be seen, by their number."""
+    found = {}
+    folder = Path("/proc")
+    for name in os.listdir(folder) if folder.is_dir() else ():  # noqa: PTH208 - names, not paths
+        if name.isdigit() and (data := _read(f"/proc/{name}/stat")):
+            # The program's name, in brackets, may hold anything; the rest is numbers.
+            fields = data[data.rindex(b")") + 2 :].split()
+            found[int(name)] = _Process(
+                fields[0].decode(), int(fields[1]), int(fields[3]), int(fields[19])
+            )
+    return found
+
+
+def _carries(pid: int, mark: bytes) -> bool:
+    return mark in _read(f"/proc/{pid}/environ").split(b"\0")
+
+
+def _read(path: str) -> bytes:
+    """The bytes of a small file of the system; none if it has gone or is not for us."""
+    try:
+        return read(path)
+    except OSError:
+        return b""
+
+
+_WORTH_A_LOOK_SECONDS = 0.005
+# Code that is compiled while it runs, and tables, come on top of what can be written.
+_ALLOWANCE = 1.5
+_HELD = re.compile(rb"^(?:RssAnon|VmSwap|VmPTE):\s+(\d+) kB", re.MULTILINE)
+
+
+class MemoryWatch:
+    """Whether a process of a bot holds much more memory than it may write."""
+
+    def __init__(self, pid: int, memory_mb: int) -> None:
+        """Nothing is looked at yet.
+
+        Args:
+            pid: of the bot's process.
+            memory_mb: MiB that each process may write; 0 for no limit.
+        """
+        self._pid = pid
+        self._most_kb = _ALLOWANCE * memory_mb * 1024
+        self._watching = memory_mb > 0 and sys.platform == "linux"
+        self._unseen = 0.0
+        self.exceeded = False
+        """Whether one was seen that does."""
+
+    def look(self, wall: float) -> None:
+        """Looks, once enough time has gone by.
+
+        Args:
+            wall: the seconds on the wall since this was called before, as far as it was running.
+        """
+        self._unseen += wall
+        if self._watching and self._unseen > _WORTH_A_LOOK_SECONDS:
+            self._unseen = 0.0
+            self.exceeded = self.exceeded or any(
+                held_kb(pid) > self._most_kb for pid in family(self._pid)
+            )
+
+
+def too_much(memory_mb: int) -> str:
+    """What a process has done that was seen to hold too much, in words."""
+    return english(Sentence("error.process.memory", most=memory_mb))
+
+
+def held_kb(pid: int) -> int:
+    """The KiB of a process's own memory and of its page tables; 0 of one that has gone."""
+    return sum(map(int, _HELD.findall(read(f"/proc/{pid}/status"))))

@@ -16,8 +16,7 @@ from collections.abc import Mapping, Sequence
 from joute.host.child.channel import ANNOUNCEMENT
 from joute.host.clock import CpuClock
 from joute.host.command import environment
-from joute.host.family import end_family, relatives
-from joute.host.memory import MemoryWatch
+from joute.host.descendants import MemoryWatch, end_family, relatives
 from joute.host.sandbox.spawning import Command, end_words, spawn
 from joute.host.zygote import watched
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from joute.host.sandbox.levels import Level
+from joute.host.sandbox.grants import Level
 
 LINE_BYTES = 1 << 20
 """The longest line that a bot may answer, in bytes."""

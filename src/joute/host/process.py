@@ -18,25 +18,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from joute.closing import Closing
-from joute.host.answer import Answer, Judgment, exit_words
-from joute.host.busy import Crowd
-from joute.host.clock import Bank, CpuClock
+from joute.host.clock import Bank, CpuClock, Crowd, Turn
 from joute.host.command import command_for, environment, program_command
-from joute.host.descendants import stat
-from joute.host.dialects import Dialect, JsonLines
-from joute.host.family import end_family, signal_group
-from joute.host.faults import Fault
+from joute.host.descendants import MemoryWatch, end_family, signal_group, stat, too_much
 from joute.host.limits import LINE_BYTES, BotLimits
-from joute.host.memory import MemoryWatch, too_much
+from joute.host.protocol import Answer, Dialect, Fault, JsonLines, Judgment
+from joute.host.sandbox.grants import Level
 from joute.host.sandbox.groups import Group
-from joute.host.sandbox.levels import Level
-from joute.host.sandbox.spawning import Command, end_words, spawn
-from joute.host.turn import Turn
+from joute.host.sandbox.spawning import Command, end_words, exit_words, spawn
 from joute.host.wires import Wires
 from joute.host.zygote import Forked, Zygote, package_of, watched, zygote_of
 from joute.i18n.words import Sentence, english
-from joute.machine import shortage
+from joute.machine import Closing, shortage
 
 __all__ = ["Answer", "HostedBot", "command_for", "program_command"]
 

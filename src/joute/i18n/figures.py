@@ -33,8 +33,10 @@ def lasts(milliseconds: float) -> str:
     return f"{figure(milliseconds / 1000, 2)} s".replace(".00 ", " ").replace(",00 ", " ")
 
 
-def duration(seconds: float) -> str:
-    """A length of time in its two largest units: "42 s", "3 min 05 s", "2 h 10 min"."""
+def duration(seconds: float | None) -> str:
+    """A time in its two largest units: "42 s", "3 min 05 s", "2 h 10 min"; "" for None."""
+    if seconds is None:
+        return ""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"

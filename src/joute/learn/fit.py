@@ -23,15 +23,15 @@ UNSEEN = 0.1  # the squares of gradients that every weight starts with
 KEPT_ASIDE = 10  # one game in so many is for judging the fit
 
 
-class Sum(NamedTuple):
-    """A sum of weights that can be fitted."""
+class LinearEvaluation(NamedTuple):
+    """An evaluation that is a sum of weights, to be fitted."""
 
     game: Any
     form: Any  # its terms, see `search.linear`
     most_terms: int
 
 
-class Fit(NamedTuple):
+class FittedWeights(NamedTuple):
     """Weights, and how well they foretell what they were not fitted to."""
 
     weights: np.ndarray  # float32
@@ -41,7 +41,7 @@ class Fit(NamedTuple):
 
 @kernel
 def descend(game, form, states, order, targets, weights, squares, places, amounts, rate):
-    """Go once through the positions of `order`; return the sum of their cross-entropies before.
+    """Goes once through the positions of `order`; the sum of their cross-entropies before.
 
     `targets` are chances of the mover to win, `squares` float32 the sums of squared gradients. With
     a rate of 0 nothing is learned.
@@ -64,7 +64,9 @@ def descend(game, form, states, order, targets, weights, squares, places, amount
     return loss
 
 
-def fit(total: Sum, positions: Positions, weights: np.ndarray, seed: int) -> Fit:
+def fit(
+    total: LinearEvaluation, positions: Positions, weights: np.ndarray, seed: int
+) -> FittedWeights:
     """Weights that foretell how positions end, from `weights` on. The same seed, the same fit."""
     rng = np.random.default_rng(seed)
     wanted = targets(positions)
@@ -85,11 +87,11 @@ def fit(total: Sum, positions: Positions, weights: np.ndarray, seed: int) -> Fit
 
     for epoch in range(EPOCHS):
         go(rng.permutation(learned), RATE * (1 - epoch / EPOCHS))
-    return Fit(fitted, learned.size, go(aside, 0.0))
+    return FittedWeights(fitted, learned.size, go(aside, 0.0))
 
 
 def targets(positions: Positions) -> np.ndarray:
-    """Of each position the mover's chance to win that it is taught: float32[positions].
+    """The mover's chance to win that each position is taught: float32[positions].
 
     Backwards through each game: LAMBDA of what the next position is taught, for the same player,
     and the rest of the value found here; where none was found, what the next is taught alone.

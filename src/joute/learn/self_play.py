@@ -1,9 +1,13 @@
-"""Games that a search plays against itself, and the positions that they give."""
+"""Games between evaluations by alpha-beta: against themselves to learn from, and against others.
+
+Games of the second kind, in pairs, test whether new weights play better than old ones.
+"""
 
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from joute.contest.rating.sprt import H1, Hypotheses, SequentialTest
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -22,6 +26,9 @@ from joute.search.alphabeta import AlphaBeta
 OPENINGS = (2, 4, 6, 8, 10, 14, 20)  # random plies that a game begins with, each as likely
 STRAYING = 0.02  # the share of later plies that are random
 TABLE_LOG2 = 16
+NODES = 5000  # a turn: both search as many, so that the test can be played again
+HYPOTHESES = Hypotheses(0, 50)
+MOST_PAIRS = 300
 
 Kind = TypeVar("Kind", bound=tuple[np.ndarray, ...])
 
@@ -31,9 +38,7 @@ class Positions(NamedTuple):
 
     states: np.ndarray  # the game's dtype [positions, words]
     movers: np.ndarray  # int8[positions]
-    values: (
-        np.ndarray
-    )  # float32[positions], by search, for the mover; NaN where he played at random
+    values: np.ndarray  # float32[positions], by search, for the mover; NaN of random plies
     results: np.ndarray  # float32[positions], the return of player 0
     last: np.ndarray  # bool[positions], the last of its game
 
@@ -93,3 +98,45 @@ def begun(game: Any, rng: np.ndarray) -> list[int]:
 
 def _one_of(actions: list[int], rng: np.ndarray) -> int:
     return actions[below(rng, len(actions))]
+
+
+class Promotion(NamedTuple):
+    """The result of a test of new weights against old ones."""
+
+    better: bool  # shown to be; no, if it was not decided
+    pairs: int
+    score: float  # the mean of a game, 0..1, of the new weights
+
+
+def promoted(game: Any, new: Any, old: Any, seed: int) -> Promotion:
+    """Whether the evaluation `new` is shown to be better than `old`. Reproducible by the seed."""
+    rng = generator(seed)
+    test = SequentialTest(HYPOTHESES)
+    points = 0.0
+    while not test.decision and test.pairs < MOST_PAIRS:
+        searches = [AlphaBeta(game, start(game), each) for each in (new, old)]
+        opened = _opening(game, rng)
+        pair = sum(_score(game, opened.copy(), searches, side) for side in (0, 1))
+        points += pair
+        test.add([pair])
+    return Promotion(test.decision == H1, test.pairs, points / (2 * test.pairs))
+
+
+def _opening(game: Any, rng: np.ndarray) -> list[int]:
+    state = begun(game, rng)
+    fewest, most = properties(game).opening_plies
+    for _ in range(fewest + below(rng, most - fewest + 1)):
+        actions = openings(game, state)
+        play(game, state, actions[below(rng, len(actions))])
+    return state
+
+
+def _score(game: Any, state: list[int], searches: list[AlphaBeta], side: int) -> float:
+    """What the first search, playing `side`, makes of a game: 0, 1/2 or 1."""
+    while mover(game, state) != OVER:
+        search = searches[mover(game, state) != side]
+        found = search.search(np.array(state, start(game).dtype), nodes=NODES)
+        play(game, state, found.action)
+    final = [0.0, 0.0]
+    returns(game, state, final)
+    return (1 + final[side]) / 2

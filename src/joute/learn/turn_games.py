@@ -1,4 +1,4 @@
-"""Games that whole turns play against themselves, in one kernel, and the positions that they give.
+"""Games by a search of whole turns, in one kernel, and the positions that they give.
 
 Only for games of two players in which a turn's plies are the mover's and chance's. Positions are
 those between turns.
@@ -33,7 +33,7 @@ SURE = 0.99999  # values beyond are taken for this
 TINY = 1e-12
 
 
-class Wavering(NamedTuple):
+class NoisyEvaluation(NamedTuple):
     """An evaluation, from -1 to 1, to whose log-odds a random number is added.
 
     The number has Gumbel's distribution, so that of the ends of a turn each is the highest with
@@ -45,7 +45,7 @@ class Wavering(NamedTuple):
     temperature: float
 
 
-@implements(Wavering, "evaluate")
+@implements(NoisyEvaluation, "evaluate")
 def _wavering(wavering, game, state, player):
     value = float(evaluate(wavering.evaluation, game, state, player))
     if -1.0 < value < 1.0:
@@ -55,8 +55,8 @@ def _wavering(wavering, game, state, player):
     return value
 
 
-class Room(NamedTuple):
-    """What games are played in, and where their positions go; one per thread."""
+class GameBuffers(NamedTuple):
+    """The arrays that games are played in, and that take their positions; one per thread."""
 
     state: np.ndarray  # as the game's states
     returns: np.ndarray  # float64[2]
@@ -65,7 +65,7 @@ class Room(NamedTuple):
     last: np.ndarray  # bool[most]
 
 
-class Played(NamedTuple):
+class TurnPositions(NamedTuple):
     """The positions of games, one after the other."""
 
     states: np.ndarray  # the game's dtype [positions, words]
@@ -74,13 +74,13 @@ class Played(NamedTuple):
 
 
 @kernel
-def play_games(game, first, second, fresh, count, straying, rng, work, room):
-    """Play games between two evaluations, which take seat 0 in turn; (positions, sum of returns).
+def play_games(game, first, second, fresh, count, straying, rng, work, buffers):
+    """Plays games between two evaluations, which take seat 0 in turn; (positions, sum of returns).
 
     The sum is that of the first, which has seat 1 in the second game and every other. A turn is
     random with probability `straying`.
     """
-    state, noted, total = room.state, 0, 0.0
+    state, noted, total = buffers.state, 0, 0.0
     for number in range(count):
         copy(state, fresh)
         begun, moved, random = noted, False, False
@@ -88,8 +88,8 @@ def play_games(game, first, second, fresh, count, straying, rng, work, room):
         while player != OVER:
             if moved and pending(game, state) == 0:
                 moved, random = False, uniform(rng) < straying
-                if noted < room.results.size:
-                    copy(room.states[index(noted)], state)
+                if noted < buffers.results.size:
+                    copy(buffers.states[index(noted)], state)
                     noted += 1
             if player == CHANCE:
                 play(game, state, draw(game, state, work.choices, work.weights, rng))
@@ -105,11 +105,11 @@ def play_games(game, first, second, fresh, count, straying, rng, work, room):
                     look(game, second, work)
                 best_plies(game, work, state)
             player = mover(game, state)
-        game_returns(game, state, room.returns)
-        total += room.returns[number & 1]
+        game_returns(game, state, buffers.returns)
+        total += buffers.returns[number & 1]
         for place in range(begun, noted):
-            room.results[index(place)] = room.returns[0]
-            room.last[index(place)] = place == noted - 1
+            buffers.results[index(place)] = buffers.returns[0]
+            buffers.last[index(place)] = place == noted - 1
     return noted, total
 
 
@@ -120,14 +120,14 @@ def games(
     count: int,
     positions: int,
     straying: float = 0.0,
-) -> tuple[Played, float]:
+) -> tuple[TurnPositions, float]:
     """Games in which turns are searched up to so many positions; the mean return of the first.
 
     Reproducible by the seed.
     """
     fresh = start(game)
     most = count * properties(game).max_plies // PLIES_A_POSITION
-    room = Room(
+    buffers = GameBuffers(
         fresh.copy(),
         np.zeros(2),
         np.zeros((most, fresh.size), fresh.dtype),
@@ -135,5 +135,7 @@ def games(
         np.zeros(most, np.bool_),
     )
     rng, arrays = generator(seed), work(game, fresh, positions)
-    noted, total = play_games(game, *evaluations, fresh, count, straying, rng, arrays, room)
-    return Played(room.states[:noted], room.results[:noted], room.last[:noted]), total / count
+    noted, total = play_games(game, *evaluations, fresh, count, straying, rng, arrays, buffers)
+    return TurnPositions(
+        buffers.states[:noted], buffers.results[:noted], buffers.last[:noted]
+    ), total / count

@@ -19,8 +19,8 @@ from typing import Any
 
 import msgspec
 
-from joute.closing import Closing
 from joute.files import tighten
+from joute.machine import Closing
 from joute.play.game import GameResult, GameSpec
 
 LIVE = "live"

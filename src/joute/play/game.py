@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from joute.core.interface import parameters, properties
+from joute.core.interface import accepts, mover, parameters, play, properties, returns
 from joute.core.registry import card, make, source
 from joute.host.limits import Limits
 from joute.host.names import content_hash, parse_bot
@@ -144,3 +144,31 @@ class Identities:
         facts = (msgspec.json.encode(seated), b',"seed":', msgspec.json.encode(seed))
         whole = b"".join((self._before, *facts, self._after))
         return hashlib.blake2b(whole, digest_size=16).hexdigest()
+
+
+def acceptable(game: Any, state: Any, actions: list[int]) -> bool:
+    """Whether a player may play these actions, one after the other, in his turn."""
+    player, after = mover(game, state), list(state)
+    for action in actions:
+        if mover(game, after) != player or not accepts(game, after, action):
+            return False
+        if len(actions) > 1:
+            play(game, after, action)
+    return True
+
+
+def final_returns(game: Any, state: Any, forfeits: list[bool]) -> list[float]:
+    """Each seat's return at the end, forfeits included.
+
+    A seat that forfeited gets the lowest return. Of two seats the other then gets the highest; of
+    more, the others keep what the game gives them.
+    """
+    facts = properties(game)
+    values = [0.0] * facts.players
+    if any(forfeits) and facts.players <= 2:
+        return [facts.lowest_return if out else facts.highest_return for out in forfeits]
+    returns(game, state, values)
+    return [
+        facts.lowest_return if out else float(value)
+        for out, value in zip(forfeits, values, strict=True)
+    ]

@@ -14,9 +14,9 @@ from joute import bots
 from joute.bots.ladder import player_at
 from joute.core.interface import properties
 from joute.core.registry import make
-from joute.host.answer import Choice
 from joute.host.limits import Limits
 from joute.host.names import BotError, parse_bot
+from joute.host.protocol import Choice
 from joute.i18n.words import Sentence
 from joute.play.game import HUMAN, GameResult, GameSpec, SeatSpec
 from joute.play.record import Record, actions_of

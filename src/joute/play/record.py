@@ -6,18 +6,22 @@ PAYLOAD's bytes, so a changed byte anywhere shows on its own line, and the last 
 store, stands for the whole record.
 """
 
+from __future__ import annotations
+
 import hashlib
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from joute import __version__
-from joute.core.interface import parameters, properties
+from joute.core.interface import CHANCE, parameters, properties
 from joute.core.registry import source
 from joute.host.limits import CLOCK
+from joute.host.protocol import Answer, Fault
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.play.chance import commitment
@@ -148,3 +152,112 @@ def _unchain(number: int, line: bytes, previous: str) -> tuple[dict[str, Any], s
         return msgspec.json.decode(payload + b"}", type=dict[str, Any]), chain
     except (msgspec.DecodeError, RecursionError) as error:
         raise broken(number, "json", reason=foreign(error)) from None
+
+
+LONGEST_NAME = 200  # characters
+
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+Milliseconds = Annotated[float, msgspec.Meta(ge=0, le=1e12)]
+Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
+
+
+class _Bot(msgspec.Struct):
+    name: Name
+    bot: str
+
+
+class _Limits(msgspec.Struct):
+    move_seconds: Seconds
+    bank_seconds: Seconds
+    increment_seconds: Seconds
+
+
+class _Header(msgspec.Struct):
+    bots: list[_Bot]
+    limits: _Limits
+    opening: tuple[int, int]
+    costs: dict[str, str]
+    max_restarts: int
+
+
+class _Line(msgspec.Struct):
+    """A ply, or a failure without one."""
+
+    by: str
+    player: int = CHANCE
+    cpu_ms: Milliseconds | None = None
+    wall_ms: Milliseconds | None = None
+    message: str = ""
+    note: str = ""
+    output: str = ""
+    fault: Fault | None = None
+    detail: str = ""
+    cost: str = ""
+    resigned: bool = False
+
+
+def check_shape(record: Record, players: int) -> None:
+    """Raises RecordError at the first line that pages cannot show."""
+    line = 1
+    try:
+        header = msgspec.convert(record.header, _Header)
+        if len(header.bots) != players:
+            raise broken(line, "seats", bots=len(header.bots), seats=players)
+        for line, ply in enumerate(record.plies, start=2):
+            each = msgspec.convert(ply, _Line)
+            if each.by == "bot" and (each.cpu_ms is None or not 0 <= each.player < players):
+                raise broken(line, "bot")
+            if "cpu_ms" in ply and None in (each.cpu_ms, each.wall_ms):
+                raise broken(line, "time")
+            if each.fault is not None and "detail" not in ply:
+                raise broken(line, "detail")
+    except msgspec.ValidationError as error:
+        raise RecordError(line, foreign(error)) from None
+
+
+SAID_BYTES = 1 << 20
+"""Kept of one bot in one game, in bytes of the record."""
+
+_LAST_CHARACTERS = 240
+"""Of the reason of a fault, which are kept all the same: a traceback says it last."""
+_MOST_BYTES = 6  # of a character in JSON
+
+
+class Words:
+    """What a bot may still say in a game."""
+
+    def __init__(self) -> None:
+        self._left = SAID_BYTES
+
+    def cut(self, answer: Answer) -> Answer:
+        """The answer with as much of its words as there is room for."""
+        if not (answer.output or answer.message or answer.detail or answer.note):
+            return answer
+        return replace(
+            answer,
+            detail=self._end(answer.detail),
+            message=self._beginning(answer.message),
+            note=self._beginning(answer.note),
+            output=self._beginning(answer.output),
+        )
+
+    def _beginning(self, text: str) -> str:
+        room = self._room(text)
+        if room >= len(text):
+            return text
+        return f"{text[:room]}... {len(text) - room} characters more"
+
+    def _end(self, text: str) -> str:
+        room = max(self._room(text), _LAST_CHARACTERS)
+        if room >= len(text):
+            return text
+        return f"{len(text) - room} characters before ...{text[-room:]}"
+
+    def _room(self, text: str) -> int:
+        """How many characters of a text there is room for; takes the room."""
+        size = len(msgspec.json.encode(text)) if text else 0
+        if size <= self._left:
+            self._left -= size
+            return len(text)
+        room, self._left = self._left // _MOST_BYTES, 0
+        return room

@@ -28,18 +28,22 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.registry import make
-from joute.host.answer import Answer
-from joute.host.faults import Fault, InfrastructureError
+from joute.host.protocol import Answer, Fault, InfrastructureError
 from joute.i18n.words import Sentence, english
 from joute.play.chance import Streams
-from joute.play.game import GameResult, GameSpec, SeatFault, SeatSpec, identity
-from joute.play.messages import observed, start_message
-from joute.play.record import Writer, actions_of, header
-from joute.play.rulings import acceptable, final_returns
-from joute.play.seats import Human, Seat, open_seat
+from joute.play.game import (
+    GameResult,
+    GameSpec,
+    SeatFault,
+    SeatSpec,
+    acceptable,
+    final_returns,
+    identity,
+)
+from joute.play.record import Words, Writer, actions_of, header
+from joute.play.seats import Human, Seat, observed, open_seat, start_message
 from joute.play.seats import answer as answered
-from joute.play.words import Words
-from joute.printable import cut
+from joute.text import cut
 
 Watch = Callable[[dict[str, Any]], None]
 """Hears of every line between the header and the end of a record, as plain data."""

@@ -6,7 +6,7 @@ A seat gets the bot protocol's messages and gives answers; the referee sees no d
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -15,19 +15,18 @@ import msgspec
 import numpy as np
 
 from joute import bots
-from joute.core.interface import observe, parameters, properties, start
+from joute.core.interface import legal_actions, observe, parameters, properties, start
 from joute.core.registry import VARIABLE, cards
 from joute.files import cache_folder
-from joute.host.adapters import adapters, dialect_of, seat_of
-from joute.host.answer import Answer, Choice
+from joute.host.adapters import dialect_of, interface_refusal, seat_of
 from joute.host.command import command_for, program_command
-from joute.host.faults import InfrastructureError
 from joute.host.limits import BotLimits
 from joute.host.names import BotError, BotSpec, parse_bot
 from joute.host.process import HostedBot
+from joute.host.protocol import Answer, Choice, InfrastructureError
 from joute.host.sandbox import Level, applied
-from joute.i18n.recognised import recognised
 from joute.i18n.words import Sentence
+from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
 
 
@@ -220,8 +219,7 @@ def check_bot(bot: BotSpec, game: Any) -> None:
     elif bot.dialect:
         reason = dialect_of(bot.dialect).refusal(observe(game, start(game), 0))
     elif bot.interface:
-        refusal = getattr(adapters().get(bot.interface), "refusal", None)
-        reason = recognised(refusal(parameters(game))) if refusal else None
+        reason = interface_refusal(bot.interface, parameters(game))
     if reason:
         raise BotError.of(bot.text, reason)
 
@@ -229,3 +227,43 @@ def check_bot(bot: BotSpec, game: Any) -> None:
 def check_builtin(bot: BotSpec, game: Any) -> None:
     """Raise BuiltinError unless the built-in bot, its options and the game go together."""
     bots.make(bot.name, bot.options, bots.Table(game, 0, 0, 1.0))
+
+
+PROTOCOL = 1
+
+
+def start_message(
+    game: Any,
+    player: int,
+    names: Sequence[str],
+    seed: str,
+    move_seconds: float,
+    events: Sequence[dict[str, Any]] = (),
+) -> dict[str, Any]:
+    """The first message to the bot of a player.
+
+    `seed` is the game's own, of which the bot learns nothing: its generator's is derived from it.
+    `events` tell what happened before, to a bot that starts in the middle.
+    """
+    return {
+        "type": "start",
+        "protocol": PROTOCOL,
+        "game": properties(game).name,
+        "parameters": parameters(game),
+        "player": player,
+        "names": list(names),
+        "seed": bot_seed(seed, player),
+        "move_seconds": move_seconds,
+        "events": list(events),
+    }
+
+
+def observed(game: Any, state: Any, player: int) -> dict[str, Any]:
+    """What the player to move may see; `legal` is always in it."""
+    seen = observe(game, state, player)
+    return seen if "legal" in seen else {**seen, "legal": legal_actions(game, state)}
+
+
+def bot_seed(seed: str, player: int) -> int:
+    """The seed of a bot's own generator: below 2^53, so that any JSON reader keeps it exactly."""
+    return int(derive(seed, "bot", player), 16) % 2**53

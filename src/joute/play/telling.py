@@ -14,9 +14,9 @@ from joute.bots.explain import Belief
 from joute.core.card import Card
 from joute.core.interface import CHANCE, describe, mover, play, properties
 from joute.core.registry import card, card_of
-from joute.i18n.lines import Line, plain, shown
 from joute.i18n.words import language, say, spoken
 from joute.play.game import GameResult, GameSpec
+from joute.text import Line, plain, shown
 
 Event = dict[str, Any]
 """What a seat was told of a line of the record, and that `line`; without an action, of a failure

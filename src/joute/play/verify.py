@@ -23,9 +23,8 @@ from joute.core.interface import (
 from joute.core.registry import find, make, source
 from joute.i18n.words import Sentence
 from joute.play.chance import Streams, commitment
-from joute.play.game import FAULT_COSTS
+from joute.play.game import FAULT_COSTS, acceptable, final_returns
 from joute.play.record import Record, RecordError, actions_of, broken, read_record
-from joute.play.rulings import acceptable, final_returns
 
 HEADER_LINE = 1
 ACTORS = ("chance", "opening", "bot", "referee", "clock")  # whose a ply may be

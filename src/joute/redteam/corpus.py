@@ -1,13 +1,15 @@
-"""The attacks by name: how each is staged, and from which level on it must fail.
+"""The attacks by name: how each is hosted, from which level on it must fail, and its program.
 
-The program of an attack is the file of its name in `attacks`, whose docstring says what it tries;
-those on the loader of bots are made by `joute.redteam.submissions`.
+An attack is a public function or class of a module in `attacks`, one module for each family, whose
+docstring says what the attack tries; those on the loader of bots are made by
+`joute.redteam.submissions`.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +17,8 @@ from joute.host.sandbox import Level
 from joute.redteam.submissions import SUBMISSIONS
 
 ATTACKS = Path(__file__).parent / "attacks"
+_SHARED = ATTACKS / "attempt.py"
+_SERVED = '\n\nif __name__ == "__main__":\n    serve(play)\n'
 
 
 class Attack(NamedTuple):
@@ -35,8 +39,50 @@ class Attack(NamedTuple):
         """What it tries, in words."""
         if self.staging == "submission":
             return (SUBMISSIONS[self.name].__doc__ or "").strip()
-        source = (ATTACKS / f"{self.name}.py").read_text(encoding="utf-8")
-        return ast.get_docstring(ast.parse(source)) or ""
+        return ast.get_docstring(programs()[self.name][1]) or ""
+
+    def program(self) -> str:
+        """The text of its bot, a file that needs nothing but the standard library.
+
+        That is what all attacks share, what its family shares, and the attack itself.
+        """
+        path, definition = programs()[self.name]
+        if isinstance(definition, ast.ClassDef):
+            chosen = f"Bot = {self.name}\n"
+        else:
+            chosen = f"play = player({self.name})\n"
+        served = _SERVED if self.staging in ("program", "programs") else ""
+        wanted = {node.id for node in ast.walk(definition) if isinstance(node, ast.Name)}
+        wanted.add(self.name)
+        return "\n\n\n".join((_alone(_SHARED), _alone(path, wanted), chosen + served))
+
+
+@cache
+def programs() -> dict[str, tuple[Path, ast.FunctionDef | ast.ClassDef]]:
+    """Of each attack that is a program the file of its family, and its definition there."""
+    return {
+        node.name: (path, node)
+        for path in sorted(ATTACKS.glob("*.py"))
+        if path != _SHARED
+        for node in _tree(path).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_")
+    }
+
+
+def _alone(path: Path, wanted: Container[str] = ()) -> str:
+    """The text of a module without its imports from Joute, and of its attacks only those wanted."""
+    kept = [
+        node
+        for node in _tree(path).body
+        if not (isinstance(node, ast.ImportFrom) and (node.module or "").startswith("joute."))
+        and ((name := getattr(node, "name", "")) not in programs() or name in wanted)
+    ]
+    return ast.unparse(ast.Module(kept, []))
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 _JAIL = """
@@ -62,6 +108,7 @@ daemon_in_disguise program_daemon
 program_reading program_fork_bomb program_thinking program_waking
 program_uncollected program_orphaned program_sibling program_processes program_descriptors
 """
+"""Attacks that only a jail stops, in the order of the table."""
 
 _REFEREE = """
 read_inherited memory_own memory_stack memory_tables memory_protected daemon
@@ -71,6 +118,7 @@ claim_infrastructure
 silence spinning deaf_to_signals closed_channel long_goodbye clock_forged host_replaced
 think_in_thread burn_in_child program_burning guess_seed
 """
+"""Attacks that the referee and the limits stop."""
 
 _READING = ("loader_link",)
 """Submissions that only a jail keeps from reading what they name."""

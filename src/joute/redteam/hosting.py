@@ -1,34 +1,59 @@
-"""Hosts one attack as the referee hosts any bot, and watches it from outside meanwhile."""
+"""The process in which attacks are hosted, as the referee hosts any bot, and watched meanwhile.
+
+Run as `python -m joute.redteam.hosting SECRET`, with an order a line on its standard input. It
+stands for a referee, with secrets of its own. Each order is carried out by a copy of this process,
+which an attack may kill: whatever the attack leaves behind becomes a child of this process, is
+counted and ended.
+"""
 
 from __future__ import annotations
 
 import ctypes
 import os
 import re
+import select
+import signal
+import sys
 import tempfile
 import time
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from joute.host.answer import Answer
+from joute.host.clock import Crowd
 from joute.host.command import command_for
-from joute.host.faults import Fault
 from joute.host.limits import BotLimits
 from joute.host.names import BotError, content_hash, parse_bot
 from joute.host.process import HostedBot
+from joute.host.protocol import Answer, Fault
 from joute.host.sandbox import Level
-from joute.play.words import Words
-from joute.redteam.messages import FILE_MB, MEMORY_MB, MOVE_SECONDS, PROCESSES, Order, Report, Told
-from joute.redteam.meter import Meter
-from joute.redteam.watch import Seen, descendants, look, state, traits
+from joute.host.zygote import dismiss
+from joute.play.record import Words
+from joute.redteam.messages import (
+    FILE_MB,
+    MEMORY_MB,
+    MOVE_SECONDS,
+    PROCESSES,
+    Exchange,
+    HostingOrder,
+    HostingOutcome,
+    HostingReport,
+)
+from joute.redteam.proc import Meter, ProcessesSeen, descendants, doomed, look, state, traits
 
 _LONGEST_SECONDS = 2.0  # of the opponent's time
 _LOOK_SECONDS = 0.02
 _QUIET_LOOKS = 4
 _ENOUGH_MS = 80.0
+_PR_SET_CHILD_SUBREAPER = 36
+_HUNG_SECONDS = 12.0
+"""Longer on a machine where others want to run."""
+_WAIT_SECONDS = 0.25
+# The issue of a killed referee: none of its bots runs a second later.
+_GRACE_SECONDS = 1.0
 _TEXT = 1 << 17  # characters kept of what an attack says
 
 _START = {
@@ -48,9 +73,9 @@ _END = {"type": "end", "returns": [1.0, -1.0], "events": []}
 class Hosting:
     """One order on its way to a report."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: HostingOrder) -> None:
         self._order = order
-        self._report = Report()
+        self._report = HostingReport()
         self._bots: list[HostedBot] = []
         self._first: dict[int, dict[str, str]] = {}
         self._usual = look([])
@@ -62,7 +87,7 @@ class Hosting:
         self._file.write(order.secret.encode())
         self._file.flush()
 
-    def run(self) -> Report:
+    def run(self) -> HostingReport:
         """What was seen. Whatever goes wrong is in it too."""
         before = _own_mb("VmRSS")
         try:
@@ -93,7 +118,7 @@ class Hosting:
             began = time.perf_counter()
             bot.end(_END)
             late = 1000 * (time.perf_counter() - began)
-            self._report.told.append(_told("end", _nothing(), 0.0, max(late - 200, 0.0)))
+            self._report.exchanges.append(_exchange("end", _nothing(), 0.0, max(late - 200, 0.0)))
 
     def _partners(self) -> None:
         """Two games at once, and a third when they are over: one bot has a word for the others."""
@@ -126,7 +151,7 @@ class Hosting:
             raise ValueError(f"level {self._order.level} was wanted, the bot runs at {bot.level}")
         self._bots.append(bot)
         answer = bot.start(self._start_message())
-        self._report.told.append(_told(role, answer, answer.cpu_ms, 0.0))
+        self._report.exchanges.append(_exchange(role, answer, answer.cpu_ms, 0.0))
         below = self._below()
         self._first.update({pid: traits(pid) for pid in below})
         self._usual = look(below)
@@ -135,10 +160,9 @@ class Hosting:
     def _start_message(self) -> dict[str, Any]:
         if self._order.staging != "seed":
             return _START
-        from joute.play.messages import start_message
-        from joute.redteam.game import Target
+        from joute.play.seats import bot_seed  # which takes long to import
 
-        return start_message(Target(), 0, ["red", "blue"], self._order.secret, MOVE_SECONDS)
+        return {**_START, "seed": bot_seed(self._order.secret, 0)}
 
     def _ask(self, bot: HostedBot, role: str, ply: int, partner: int = 0) -> Answer:
         """Asks for an action; looks at what the bot has become before it can be cleaned away."""
@@ -149,10 +173,10 @@ class Hosting:
         self._report.said_mb += len(msgspec.json.encode(said)) / 2**20
         held = 1000 * (time.perf_counter() - began) - answer.wall_ms
         after, crowd = self._meter.read()
-        told = _told(role, answer, after - before, held)
+        exchange = _exchange(role, answer, after - before, held)
         idle = self._idle(self._look())
-        told = msgspec.structs.replace(told, idle_ms=idle, crowd=crowd)
-        self._report.told.append(told)
+        exchange = msgspec.structs.replace(exchange, idle_ms=idle, crowd=crowd)
+        self._report.exchanges.append(exchange)
         return answer
 
     def _below(self) -> list[int]:
@@ -171,7 +195,7 @@ class Hosting:
         observation = {"ply": ply, "legal": [0], "aim": {**self._order.aim, **known}}
         return {"type": "play", "observation": observation, "events": []}
 
-    def _look(self) -> Seen:
+    def _look(self) -> ProcessesSeen:
         """What the bot's processes have now; the report keeps the most of everything."""
         report = self._report
         below = self._below()
@@ -189,7 +213,7 @@ class Hosting:
             report.changed = sorted(changed.union(report.changed))
         return seen
 
-    def _idle(self, seen: Seen) -> float:
+    def _idle(self, seen: ProcessesSeen) -> float:
         """The CPU, in ms, that a bot uses while it is the opponent's turn."""
         if not seen.running and seen.processes <= self._usual.processes:
             return 0.0
@@ -206,8 +230,8 @@ class Hosting:
         return used
 
 
-def _told(role: str, answer: Answer, true_ms: float, held_ms: float) -> Told:
-    return Told(
+def _exchange(role: str, answer: Answer, true_ms: float, held_ms: float) -> Exchange:
+    return Exchange(
         role=role,
         action=None if answer.action is None else str(answer.action)[:200],
         fault=answer.fault,
@@ -228,3 +252,100 @@ def _own_mb(name: str) -> float:
     """A line of this process's own status, in MB."""
     text = Path("/proc/self/status").read_text(encoding="ascii")
     return int(re.findall(rf"^{name}:\s+(\d+) kB", text, re.MULTILINE)[0]) / 1024
+
+
+def main() -> None:
+    """Carries out orders until there are no more."""
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    for line in sys.stdin.buffer:
+        outcome = carry_out(msgspec.json.decode(line, type=HostingOrder))
+        sys.stdout.buffer.write(msgspec.json.encode(outcome) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+def carry_out(order: HostingOrder) -> HostingOutcome:
+    """What came of one attack, when nothing of it is left."""
+    ours, theirs = os.pipe()
+    host = os.fork()
+    if host == 0:
+        os.close(ours)
+        _host(order, theirs)
+    os.close(theirs)
+    data, hung = _read(ours)
+    os.close(ours)
+    orphaned = order.staging == "orphan" and bool(data)
+    if hung or orphaned:
+        os.kill(host, signal.SIGKILL)
+    _, status = os.waitpid(host, 0)
+    killed = os.WIFSIGNALED(status)
+    end = "hung" if hung else "killed" if killed and not orphaned else "done"
+    survivors = _survivors(_GRACE_SECONDS if killed else 0.0)
+    _end_all()
+    report = msgspec.json.decode(data, type=HostingReport) if data else HostingReport()
+    return HostingOutcome(report=report, end=end, survivors=survivors)
+
+
+def _host(order: HostingOrder, out: int) -> None:
+    """The copy's life. It waits to be killed where the attack is to outlive it."""
+    os.setpgid(0, 0)
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.dup2(2, 1)
+    hosting = Hosting(order)
+    report = hosting.run()
+    data = msgspec.json.encode(report) + b"\n"
+    while data:
+        data = data[os.write(out, data) :]
+    if order.staging == "orphan":
+        signal.pause()
+    dismiss()
+    os._exit(0)
+
+
+def _read(pipe: int) -> tuple[bytes, bool]:
+    """A host's report, and whether it did not come in time; nothing of a host that died."""
+    data, began, crowd = b"", time.monotonic(), Crowd(os.getpid())
+    while not data.endswith(b"\n"):
+        if not select.select([pipe], [], [], _WAIT_SECONDS)[0]:
+            crowd.look()
+            if time.monotonic() - began > _HUNG_SECONDS * (1 + crowd.waiting()):
+                return b"", True
+            continue
+        chunk = os.read(pipe, 1 << 16)
+        if not chunk:
+            return b"", False
+        data += chunk
+    return data, False
+
+
+def _survivors(grace: float) -> int:
+    """How many processes are left after so many seconds, or as soon as there are none."""
+    deadline = time.monotonic() + grace
+    while (count := _living()) and time.monotonic() < deadline:
+        select.select([], [], [], 0.02)
+    return count
+
+
+def _living() -> int:
+    """How many processes are below us; what was killed is only waiting for a core."""
+    return sum(not doomed(pid) for pid in descendants(os.getpid()))
+
+
+def _end_all() -> None:
+    """Ends whatever is below us: all of it comes from the attack."""
+    while found := descendants(os.getpid()):
+        for pid in found:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        _reap()
+    _reap()
+
+
+def _reap() -> None:
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,7 @@
-"""Whether an attack has succeeded, and else what stopped it: by what was seen, not by what it says.
+"""Verdicts on attacks: whether one has succeeded, and else what stopped it.
 
-What an attack says of itself counts for one thing only: with which error the system refused it.
+They rest on what was seen from outside. What an attack says of itself counts for one thing only:
+with which error the system refused it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from joute.host.faults import Fault
 from joute.host.limits import wall_seconds
+from joute.host.protocol import Fault
 from joute.host.sandbox import Level
-from joute.play.words import SAID_BYTES
-from joute.redteam.messages import MEMORY_MB, MOVE_SECONDS, PROCESSES, Outcome, Told
+from joute.play.record import SAID_BYTES
+from joute.redteam.messages import MEMORY_MB, MOVE_SECONDS, PROCESSES, Exchange, HostingOutcome
 
 HELD_MS = 500
 """How long a slot may be taken after the referee's verdict."""
@@ -48,7 +49,7 @@ _ABSENCES = ("ENOENT", "ESRCH", "EROFS", "ENETUNREACH", "ECONNREFUSED", "ENXIO",
 """What is not there, or not to be written: files, processes and networks of a world outside."""
 
 
-class Proof(NamedTuple):
+class AttackProof(NamedTuple):
     """What shows that an attack has reached its aim."""
 
     kind: str
@@ -57,7 +58,7 @@ class Proof(NamedTuple):
     """Which file, how many milliseconds ..."""
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+class AttackVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """How an attack fared at one level."""
 
     attack: str
@@ -68,11 +69,11 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What stopped it, the first first; "" if nothing did; `level` or `start` if not tried."""
     promised: bool
     """Whether the level promises to stop it."""
-    proofs: list[Proof]
+    proofs: list[AttackProof]
     """Of its success: what was found."""
 
 
-def proofs(outcome: Outcome, secrets: Iterable[str], word: str) -> list[Proof]:
+def proofs(outcome: HostingOutcome, secrets: Iterable[str], word: str) -> list[AttackProof]:
     """What shows, in a host's report, that an attack has reached its aim.
 
     Args:
@@ -81,48 +82,48 @@ def proofs(outcome: Outcome, secrets: Iterable[str], word: str) -> list[Proof]:
         word: what its partner must not have heard.
     """
     report = outcome.report
-    found = [] if outcome.end == "done" else [Proof(outcome.end)]
+    found = [] if outcome.end == "done" else [AttackProof(outcome.end)]
     if report.error:
-        found.append(Proof("failed", report.error.splitlines()[-1]))
-    if _heard(report.told, secrets):
-        found.append(Proof("secret"))
-    if any(word in each.text for each in report.told if each.role == "receiver"):
-        found.append(Proof("word"))
-    found += [Proof("held", what) for what in report.held]
-    found += [Proof("changed", what) for what in report.changed]
-    return [*found, *_excess(outcome), *_misled(report.told)]
+        found.append(AttackProof("failed", report.error.splitlines()[-1]))
+    if _heard(report.exchanges, secrets):
+        found.append(AttackProof("secret"))
+    if any(word in each.text for each in report.exchanges if each.role == "receiver"):
+        found.append(AttackProof("word"))
+    found += [AttackProof("held", what) for what in report.held]
+    found += [AttackProof("changed", what) for what in report.changed]
+    return [*found, *_excess(outcome), *_misled(report.exchanges)]
 
 
-def failed_start(outcome: Outcome, staging: str) -> str:
+def failed_start(outcome: HostingOutcome, staging: str) -> str:
     """Why an attack could not even be tried; "" if it was.
 
     One that lies in what is handed in is tried by being loaded.
     """
     if staging == "submission":
         return ""
-    told = [each for each in outcome.report.told if each.fault == Fault.START_UP]
-    words = [f"{each.detail} {each.text}".strip().splitlines()[-1] for each in told]
+    failed = [each for each in outcome.report.exchanges if each.fault == Fault.START_UP]
+    words = [f"{each.detail} {each.text}".strip().splitlines()[-1] for each in failed]
     return outcome.report.refused or "".join(words[:1])
 
 
-def stopped_by(outcome: Outcome, level: Level, staging: str) -> str:
+def stopped_by(outcome: HostingOutcome, level: Level, staging: str) -> str:
     """The mechanisms that stopped an attack, joined by commas; "nothing" if none is to be seen."""
     report = outcome.report
     names = ["loader"] if report.refused else []
-    for told in report.told:
-        names += [_mechanism(step, error, level) for step, error in _refusals(told)]
-        if told.fault is not None:
-            name = "loader" if staging == "submission" else f"referee ({told.fault})"
+    for exchange in report.exchanges:
+        names += [_mechanism(step, error, level) for step, error in _refusals(exchange)]
+        if exchange.fault is not None:
+            name = "loader" if staging == "submission" else f"referee ({exchange.fault})"
             names.append(name)
-    charged = report.processes > 0 and any(told.cpu_ms > _UNPAID_MS for told in report.told)
-    if charged or any(told.idle_ms > _IDLE_MS for told in report.told):
+    charged = report.processes > 0 and any(each.cpu_ms > _UNPAID_MS for each in report.exchanges)
+    if charged or any(each.idle_ms > _IDLE_MS for each in report.exchanges):
         names.append("clock")
     if report.halted:
         names.append("stopping")
     elif report.processes > 0:
         names.append("clean-up")
     cut = re.compile("(bytes|characters) more$|^[0-9]+ characters before ")
-    if any(cut.search(told.text) or cut.search(told.detail) for told in report.told):
+    if any(cut.search(each.text) or cut.search(each.detail) for each in report.exchanges):
         names.append("output limit")
     # What is left is whatever the referee does with every bot; what the system refuses by itself,
     # or what is not there because it was stopped before, says something only where it is all.
@@ -131,63 +132,63 @@ def stopped_by(outcome: Outcome, level: Level, staging: str) -> str:
     return ", ".join(dict.fromkeys(known or names or [usual]))
 
 
-def _heard(told: Iterable[Told], secrets: Iterable[str]) -> bool:
-    texts = [f"{each.text} {each.detail} {each.action}" for each in told]
+def _heard(exchanges: Iterable[Exchange], secrets: Iterable[str]) -> bool:
+    texts = [f"{each.text} {each.detail} {each.action}" for each in exchanges]
     return any(secret in text for secret in secrets for text in texts)
 
 
-def _excess(outcome: Outcome) -> list[Proof]:
+def _excess(outcome: HostingOutcome) -> list[AttackProof]:
     """What it took that it may not have."""
     report = outcome.report
     found = []
     if outcome.survivors:
-        found.append(Proof("survivors", str(outcome.survivors)))
+        found.append(AttackProof("survivors", str(outcome.survivors)))
     if report.processes > PROCESSES or report.threads > PROCESSES:
-        found.append(Proof("processes", str(max(report.processes, report.threads))))
+        found.append(AttackProof("processes", str(max(report.processes, report.threads))))
     if report.memory_mb > _ALLOWANCE * MEMORY_MB:
-        found.append(Proof("memory", f"{report.memory_mb:.0f}"))
+        found.append(AttackProof("memory", f"{report.memory_mb:.0f}"))
     if report.said_mb > _ALLOWANCE * SAID_BYTES / 2**20:
-        found.append(Proof("record", f"{report.said_mb:.1f}"))
+        found.append(AttackProof("record", f"{report.said_mb:.1f}"))
     if report.host_mb > _HOST_MB:
-        found.append(Proof("host_memory", f"{report.host_mb:.0f}"))
+        found.append(AttackProof("host_memory", f"{report.host_mb:.0f}"))
     return found
 
 
-def _misled(told: list[Told]) -> list[Proof]:
+def _misled(exchanges: list[Exchange]) -> list[AttackProof]:
     """Where the referee was misled about time, or about what was answered."""
     found = []
-    for each, following in zip(told, [*told[1:], None], strict=False):
+    for each, following in zip(exchanges, [*exchanges[1:], None], strict=False):
         if each.action == _FORGED:
-            found.append(Proof("forged"))
+            found.append(AttackProof("forged"))
         if each.fault == Fault.INFRASTRUCTURE:
-            found.append(Proof("blamed"))
+            found.append(AttackProof("blamed"))
         if each.held_ms > HELD_MS + _CROWDED * each.crowd * _CLEARING_MS:
-            found.append(Proof("slot", f"{each.held_ms:.0f}"))
+            found.append(AttackProof("slot", f"{each.held_ms:.0f}"))
         # What it is charged beyond its next turn pays for this one, and for the time between them.
         paid = 0.0
         if following is not None and following.role != "end":
             paid = max(following.cpu_ms - following.true_ms, 0.0)
         answered = each.fault is None and each.action is not None
         if answered and each.true_ms - each.cpu_ms - paid > _UNPAID_MS:
-            found.append(Proof("unpaid", f"{each.true_ms:.0f}"))
+            found.append(AttackProof("unpaid", f"{each.true_ms:.0f}"))
         elif answered and _slept(each):
-            found.append(Proof("slept", f"{each.wall_ms:.0f}"))
+            found.append(AttackProof("slept", f"{each.wall_ms:.0f}"))
         if each.idle_ms > _IDLE_MS and paid + _TICK_MS < each.idle_ms / 2:
-            found.append(Proof("opponent", f"{each.idle_ms:.0f}"))
+            found.append(AttackProof("opponent", f"{each.idle_ms:.0f}"))
     return found
 
 
-def _slept(told: Told) -> bool:
+def _slept(exchange: Exchange) -> bool:
     """Whether an answer came too late for a bot that wanted to run, on a machine so crowded."""
-    late_ms = told.wall_ms - 1000 * wall_seconds(MOVE_SECONDS)
-    return late_ms > _SLACK_MS + _CROWDED * told.crowd * told.true_ms
+    late_ms = exchange.wall_ms - 1000 * wall_seconds(MOVE_SECONDS)
+    return late_ms > _SLACK_MS + _CROWDED * exchange.crowd * exchange.true_ms
 
 
-def _refusals(told: Told) -> list[tuple[str, str]]:
+def _refusals(exchange: Exchange) -> list[tuple[str, str]]:
     """The steps that were refused, with their errors, as the attack says or its traceback does."""
-    raised = re.findall(r"\[Errno (\d+)\]", told.detail)
+    raised = re.findall(r"\[Errno (\d+)\]", exchange.detail)
     names = [("raised", errno.errorcode.get(int(number), number)) for number in raised]
-    found = re.search(r'\{"done": .*\}\}', told.text)
+    found = re.search(r'\{"done": .*\}\}', exchange.text)
     try:
         said: Any = json.loads(found.group()) if found else {}
         return names + [(str(step), str(error)) for step, error in said["refused"].items()]

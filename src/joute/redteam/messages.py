@@ -12,7 +12,7 @@ PROCESSES = 32
 FILE_MB = 16
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True):
+class HostingOrder(msgspec.Struct, frozen=True, kw_only=True):
     """An attack to be hosted once."""
 
     bot: str
@@ -35,7 +35,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     """Folders in which nothing may be written."""
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class Exchange(msgspec.Struct, frozen=True, kw_only=True):
     """What came of one message to an attack, as the referee took it and as it was seen."""
 
     role: str
@@ -58,10 +58,10 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     """How long a thread had to wait, at most, for each second that it ran, for so many others."""
 
 
-class Report(msgspec.Struct, kw_only=True):
+class HostingReport(msgspec.Struct, kw_only=True):
     """What was seen of an attack from outside."""
 
-    told: list[Told] = []
+    exchanges: list[Exchange] = []
     processes: int = 0
     """The most at one time, beyond those that a bot has at its start."""
     threads: int = 0
@@ -81,10 +81,10 @@ class Report(msgspec.Struct, kw_only=True):
     """What the host raised, which it must not."""
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+class HostingOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """How hosting an attack ended."""
 
-    report: Report
+    report: HostingReport
     end: str
     """Of the host: "done", "killed" or "hung"; "done", too, where it was to be killed."""
     survivors: int

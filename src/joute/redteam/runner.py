@@ -1,9 +1,8 @@
-"""Runs attacks at levels of isolation, one after the other, each in a room of its own."""
+"""Runs attacks at levels of isolation, one after the other, each with targets of its own."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -15,14 +14,13 @@ from typing import IO, Any, cast
 
 import msgspec
 
-from joute.closing import Closing
 from joute.host.sandbox import Level, granted
-from joute.redteam.corpus import ATTACKS, Attack
-from joute.redteam.judge import Proof, Verdict, failed_start, proofs, stopped_by
-from joute.redteam.messages import Order, Outcome, Report
-from joute.redteam.room import Room, secret
-from joute.redteam.sights import pages
+from joute.machine import Closing
+from joute.redteam.corpus import Attack
+from joute.redteam.judge import AttackProof, AttackVerdict, failed_start, proofs, stopped_by
+from joute.redteam.messages import HostingOrder, HostingOutcome, HostingReport
 from joute.redteam.submissions import SUBMISSIONS
+from joute.redteam.targets import Targets, secret, write_pages
 
 LEVELS = (Level.LIMITS, Level.KERNEL, Level.FULL)
 """What attacks can be run at."""
@@ -39,7 +37,7 @@ _INHERITED = (
 )
 
 
-class Stage(Closing):
+class HostingProcess(Closing):
     """The process in which attacks are hosted; started again where it has died."""
 
     def __init__(self) -> None:
@@ -50,7 +48,7 @@ class Stage(Closing):
     def _start(self) -> None:
         kept = {name: os.environ[name] for name in _INHERITED if name in os.environ}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "joute.redteam.stage", self.secrets[0]],
+            [sys.executable, "-m", "joute.redteam.hosting", self.secrets[0]],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**kept, "JOUTE_SECRET": self.secrets[1]},
@@ -59,7 +57,7 @@ class Stage(Closing):
         self._orders = cast("IO[bytes]", self._process.stdin)
         self._outcomes = cast("IO[bytes]", self._process.stdout)
 
-    def carry_out(self, order: Order) -> Outcome:
+    def carry_out(self, order: HostingOrder) -> HostingOutcome:
         """What came of an order."""
         line = b""
         with suppress(BrokenPipeError):
@@ -67,10 +65,10 @@ class Stage(Closing):
             self._orders.flush()
             line = self._outcomes.readline()
         if line:
-            return msgspec.json.decode(line, type=Outcome)
+            return msgspec.json.decode(line, type=HostingOutcome)
         self.close()
         self._start()
-        return Outcome(report=Report(), end="killed", survivors=0)
+        return HostingOutcome(report=HostingReport(), end="killed", survivors=0)
 
     def close(self) -> None:
         """Ends it."""
@@ -82,7 +80,7 @@ class Stage(Closing):
 
 def run(
     attacks: Iterable[Attack], levels: Iterable[Level], cache: Path, workers: int = 1
-) -> Iterator[Verdict]:
+) -> Iterator[AttackVerdict]:
     """The verdicts, attack by attack and level by level, as they come.
 
     Args:
@@ -93,20 +91,20 @@ def run(
     """
     allowed = granted().level
     tasks = [(attack, level) for attack in attacks for level in levels]
-    stages: Queue[Stage] = Queue()
+    hosts: Queue[HostingProcess] = Queue()
     with ExitStack() as stack, ThreadPoolExecutor(workers) as pool:
         for _ in range(workers):
-            stages.put(stack.enter_context(Stage()))
+            hosts.put(stack.enter_context(HostingProcess()))
 
-        def judged(task: tuple[Attack, Level]) -> Verdict:
+        def judged(task: tuple[Attack, Level]) -> AttackVerdict:
             attack, level = task
             if level > allowed:
                 return _untried(attack, level)
-            stage = stages.get()
+            host = hosts.get()
             try:
-                return _run(attack, level, stage, cache)
+                return _run(attack, level, host, cache)
             finally:
-                stages.put(stage)
+                hosts.put(host)
 
         try:
             yield from pool.map(judged, tasks)
@@ -114,14 +112,14 @@ def run(
             pool.shutdown(cancel_futures=True)
 
 
-def _untried(attack: Attack, level: Level) -> Verdict:
+def _untried(attack: Attack, level: Level) -> AttackVerdict:
     return _verdict(attack, level, None, "level", [])
 
 
 def _verdict(
-    attack: Attack, level: Level, succeeded: bool | None, stopped: str, found: list[Proof]
-) -> Verdict:
-    return Verdict(
+    attack: Attack, level: Level, succeeded: bool | None, stopped: str, found: list[AttackProof]
+) -> AttackVerdict:
+    return AttackVerdict(
         attack=attack.name,
         level=level,
         succeeded=succeeded,
@@ -131,16 +129,16 @@ def _verdict(
     )
 
 
-def _run(attack: Attack, level: Level, stage: Stage, cache: Path) -> Verdict:
+def _run(attack: Attack, level: Level, host: HostingProcess, cache: Path) -> AttackVerdict:
     """One attack at one level."""
-    with Room(cache) as room:
-        aim = room.aim()
-        bot = _placed(attack, room, aim)
-        room.seal()
+    with Targets(cache) as targets:
+        aim = targets.aim()
+        bot = _placed(attack, targets, aim)
+        targets.seal()
         kept, word = secret(), secret()
-        order = Order(
+        order = HostingOrder(
             bot=bot,
-            base=str(room.own),
+            base=str(targets.own),
             level=level,
             staging=attack.staging,
             plies=attack.plies,
@@ -148,34 +146,26 @@ def _run(attack: Attack, level: Level, stage: Stage, cache: Path) -> Verdict:
             secret=kept,
             word=word,
             hidden=[aim["other_folder"], aim["neighbour"]],
-            guarded=room.guarded(),
+            guarded=targets.guarded(),
         )
-        outcome = stage.carry_out(order)
+        outcome = host.carry_out(order)
         if failed := failed_start(outcome, attack.staging):
-            return _verdict(attack, level, None, "start", [Proof("start", failed)])
-        found = proofs(outcome, [*room.secrets, *stage.secrets, kept], word) + room.traces()
-        found += room.close()
+            return _verdict(attack, level, None, "start", [AttackProof("start", failed)])
+        found = proofs(outcome, [*targets.secrets, *host.secrets, kept], word) + targets.traces()
+        found += targets.close()
     stopped = "" if found else stopped_by(outcome, level, attack.staging)
     return _verdict(attack, level, bool(found), stopped, found)
 
 
-def _placed(attack: Attack, room: Room, aim: dict[str, Any]) -> str:
-    """Puts an attack into its room; the bot's name, as people write it."""
+def _placed(attack: Attack, targets: Targets, aim: dict[str, Any]) -> str:
+    """Puts an attack into its folder; the bot's name, as people write it."""
     if attack.staging == "submission":
-        return SUBMISSIONS[attack.name](room.own, aim)
-    source = ATTACKS / f"{attack.name}.py"
-    helper = ATTACKS.parent / "attempt.py"
-    if attack.staging == "beside":
-        return str(shutil.copy(source, room.own.parent))
-    if attack.staging in ("program", "programs"):
-        # One file, for which folders a program may search is its own affair.
-        lines = source.read_text(encoding="utf-8").splitlines()
-        text = "\n".join(line for line in lines if not line.startswith("from attempt import"))
-        whole = f"{helper.read_text(encoding='utf-8')}\n{text}\n"
-        (room.own / "bot.py").write_text(whole, encoding="utf-8")
-        return f"program:{sys.executable} -B bot.py"
+        return SUBMISSIONS[attack.name](targets.own, aim)
+    alone = attack.staging == "beside"
+    file = targets.own.parent / f"{attack.name}.py" if alone else targets.own / "bot.py"
+    file.write_text(attack.program(), encoding="utf-8")
     if attack.staging == "partners":
-        pages(room.own)
-    shutil.copy(source, room.own / "bot.py")
-    shutil.copy(helper, room.own)
-    return str(room.own)
+        write_pages(targets.own)
+    if attack.staging in ("program", "programs"):
+        return f"program:{sys.executable} -B bot.py"
+    return str(file if alone else targets.own)

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.core.interface import OVER, legal, mover, play, properties
+from joute.core.interface import OVER, legal_actions, mover, play, properties
 from joute.search.alphabeta_tree import (
     ENTERING,
     INFINITY,
@@ -91,11 +91,12 @@ class AlphaBeta:
         self._work.killers[:] = -1
         self._work.control[NODES], self._work.control[SOLVING] = 0, 0
         budget = 2**62 if nodes is None else max(nodes, 2)
-        found = self._result(state, 0)
+        # Should not even one action be looked at in time, for what stands at the root is of old.
+        found = Result(legal_actions(self._game, state.tolist())[0], 0.0, 0, 0, False, [])
         for reached in range(1, depth + 1):
             ended = self._iterate(state, reached, budget, stop)
             if self._work.best[0] >= 0:
-                found = self._result(state, reached if ended else reached - 1)
+                found = self._result(reached if ended else reached - 1)
             if not ended or found.solved:
                 break
         return found._replace(line=self._line(state, found.action, found.depth))
@@ -144,12 +145,8 @@ class AlphaBeta:
             stop,
         )
 
-    def _result(self, state: np.ndarray, depth: int) -> Result:
+    def _result(self, depth: int) -> Result:
         work = self._work
-        if depth == 0 and work.best[0] < 0:
-            actions = [0] * properties(self._game).max_legal
-            legal(self._game, state.tolist(), actions)
-            return Result(actions[0], 0.0, 0, 0, False, [])
         solved = bool(work.whole[0]) and depth == work.depths[0]
         return Result(
             action=int(work.best[0]),

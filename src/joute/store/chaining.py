@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, Table, exists, func, insert, select, true
 
-from joute.store.errors import DamagedError
+from joute.store.columns import faults_text, text_of, tuple_of
 from joute.store.links import (
     BEGINNING,
     CONFIGURATION,
@@ -20,8 +21,8 @@ from joute.store.links import (
     Link,
     after,
 )
+from joute.store.model import DamagedError, Decision, Game
 from joute.store.tables import contest, games, lineups, links, marks, meta, notes, records, seats
-from joute.store.texts import tuple_of
 
 TABLES: Mapping[str, Table] = {CONFIGURATION: contest, GAME: games, MARK: marks, NOTE: notes}
 PAGE = 2000  # links read at once
@@ -29,6 +30,10 @@ _OF_LINEUP = ("members", "bots", "map")
 _OF_GAME = [  # the columns of the values of a game but for the last, its seats
     (lineups if name in _OF_LINEUP else games).c[name] for name in VALUES[GAME] if name != "seats"
 ]
+
+
+_FIGURES = ("points", "cpu_ms", "asked")  # of a seat
+_SAME = ("identity", "set_number", "ending", "plies", "chain", "record", "played_at")
 
 
 class Appender:
@@ -186,11 +191,113 @@ def count_seats(connection: Connection) -> int:
     return connection.scalar(select(func.count()).select_from(seats)) or 0
 
 
-def write_note(connection: Connection, kind: str, content: str, made_at: str) -> None:
-    """Write a note, and chain it."""
-    row = (connection.scalar(select(func.max(notes.c.number))) or 0) + 1
-    values = {"kind": kind, "content": content, "made_at": made_at}
-    connection.execute(insert(notes).values(number=row, **values))
+def write_row(connection: Connection, kind: str, values: Mapping[str, Any]) -> None:
+    """Writes a row of a kind that is not GAME with the next number, and chains it."""
+    table = TABLES[kind]
+    number = (connection.scalar(select(func.max(table.c.number))) or 0) + 1
+    connection.execute(insert(table).values(number=number, **values))
     appender = Appender(connection)
-    appender.add(NOTE, row, values)
+    appender.add(kind, number, values)
     appender.write()
+
+
+def write_decisions(connection: Connection, notes: Sequence[Decision]) -> None:
+    """Write decisions, but those that are there word for word: handed in twice, they count once."""
+    for each in notes:
+        same = [marks.c[name] == value for name, value in msgspec.structs.asdict(each).items()]
+        if connection.scalar(select(marks.c.number).where(*same)) is None:
+            write_row(connection, MARK, msgspec.structs.asdict(each))
+
+
+def write_games(connection: Connection, batch: Sequence[Game], packed: Mapping[str, bytes]) -> int:
+    """Write the games that are not there yet, and their records; returns how many those were."""
+    new = _new_games(connection, batch)
+    if not new:
+        return 0
+    first = (connection.scalar(select(func.max(games.c.number))) or 0) + 1
+    numbered = list(enumerate(new, first))
+    places = _lineup_numbers(connection, new)
+    rows = [_game_row(game, number, places[_key(game)]) for number, game in numbered]
+    connection.execute(insert(games), rows)
+    both = list(zip(new, rows, strict=True))
+    taken = [_seat_rows(game, row["number"], row["lineup"]) for game, row in both]
+    if any(taken):
+        connection.execute(insert(seats), [seat for each in taken for seat in each])
+    kept = [
+        {"game": number, "content": packed[game.identity]}
+        for number, game in numbered
+        if game.identity in packed
+    ]
+    if kept:
+        connection.execute(insert(records), kept)
+    appender = Appender(connection)
+    for (game, row), each in zip(both, taken, strict=True):
+        members, bots, played_on = _key(game)
+        lineup = {"members": members, "bots": bots, "map": played_on}
+        figures = [[seat["seat"], *(seat[name] for name in _FIGURES)] for seat in each]
+        appender.add(GAME, row["number"], {**row, **lineup, "seats": figures})
+    appender.write()
+    return len(new)
+
+
+def _new_games(connection: Connection, batch: Sequence[Game]) -> list[Game]:
+    """The games of a batch that are not kept, each once, the first time."""
+    first: dict[str, Game] = {}
+    for game in batch:
+        first.setdefault(game.identity, game)
+    known = set(
+        connection.scalars(select(games.c.identity).where(games.c.identity.in_(list(first))))
+    )
+    return [game for identity, game in first.items() if identity not in known]
+
+
+def _lineup_numbers(
+    connection: Connection, batch: Iterable[Game]
+) -> dict[tuple[str, str, str], int]:
+    """The numbers of the line-ups of some games; those that are new are written."""
+    wanted = {_key(game): 0 for game in batch}
+    query = select(lineups).where(lineups.c.bots.in_([bots for _, bots, _ in wanted]))
+    for row in connection.execute(query):
+        key = (row.members, row.bots, row.map)
+        if key in wanted:
+            wanted[key] = row.number
+    missing = [key for key, number in wanted.items() if not number]
+    if missing:
+        first = (connection.scalar(select(func.max(lineups.c.number))) or 0) + 1
+        wanted.update({key: number for number, key in enumerate(missing, first)})
+        rows = [
+            {"number": wanted[key], "members": key[0], "bots": key[1], "map": key[2]}
+            for key in missing
+        ]
+        connection.execute(insert(lineups), rows)
+    return wanted
+
+
+def _key(game: Game) -> tuple[str, str, str]:
+    return text_of(game.members), text_of(game.bots), game.map
+
+
+def _game_row(game: Game, number: int, lineup: int) -> dict[str, Any]:
+    return {
+        "number": number,
+        "lineup": lineup,
+        "returns": text_of(game.returns),
+        "faults": faults_text(game.faults),
+        "isolation": text_of(game.isolation),
+        **{name: getattr(game, name) for name in _SAME},
+    }
+
+
+def _seat_rows(game: Game, number: int, lineup: int) -> list[dict[str, Any]]:
+    each = zip(game.points, game.cpu_ms, game.asked, strict=True)
+    return [
+        {
+            "lineup": lineup,
+            "seat": seat,
+            "game": number,
+            "points": int(points),
+            "cpu_ms": float(cpu_ms),
+            "asked": int(asked),
+        }
+        for seat, (points, cpu_ms, asked) in enumerate(each)
+    ]

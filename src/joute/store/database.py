@@ -23,7 +23,7 @@ from joute import machine
 from joute.files import tighten
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
-from joute.store.errors import StoreError
+from joute.store.model import StoreError
 
 T = TypeVar("T")
 

@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, func, insert, select
+from msgspec import structs
+from sqlalchemy import Connection, func, select
 
-from joute.closing import Closing
 from joute.i18n.words import Sentence
-from joute.store import packing, writing
+from joute.machine import Closing
 from joute.store.chaining import (
-    Appender,
     count_seats,
     last_link,
     link_at,
@@ -27,20 +26,45 @@ from joute.store.chaining import (
     rows_until,
     strays,
     with_rows,
-    write_note,
+    write_decisions,
+    write_games,
+    write_row,
+)
+from joute.store.columns import (
+    check_link,
+    check_mark,
+    check_texts,
+    note_of,
+    object_in,
+    pack,
+    text_of,
+    unpack,
 )
 from joute.store.database import PATIENCE_SECONDS, Database, public_url
-from joute.store.decisions import OF_GAMES, Decision, checked, in_force
-from joute.store.errors import StoreError
-from joute.store.game import Configuration, Game, Result, Tally
-from joute.store.layout import bring_up, layout_of
-from joute.store.links import BEGINNING, CONFIGURATION, Chained, Link
-from joute.store.listing import Listed, how_many, listed
-from joute.store.notes import Note
-from joute.store.reading import ResultReader, games_at, read_tallies
-from joute.store.sanity import check_link, check_mark, check_texts, note_of, object_in
-from joute.store.tables import LAYOUT_VERSION, contest, games, marks, notes, records
-from joute.store.texts import text_of
+from joute.store.links import BEGINNING, CONFIGURATION, MARK, NOTE, Chained, Link
+from joute.store.model import (
+    OF_GAMES,
+    Configuration,
+    Decision,
+    Game,
+    Note,
+    Result,
+    StoreError,
+    Tally,
+    checked,
+    in_force,
+)
+from joute.store.reading import Listed, ResultReader, games_at, how_many, listed, read_tallies
+from joute.store.tables import (
+    LAYOUT_VERSION,
+    bring_up,
+    contest,
+    games,
+    layout_of,
+    marks,
+    notes,
+    records,
+)
 
 __all__ = ["Store", "StoreError", "public_url"]
 
@@ -137,12 +161,7 @@ class Store(Closing):
             row = connection.execute(newest).mappings().first()
             if row is not None and all(row[name] == value for name, value in values.items()):
                 return
-            number = 1 if row is None else row["number"] + 1
-            kept = values | {"made_at": made_at}
-            connection.execute(insert(contest).values(number=number, **kept))
-            appender = Appender(connection)
-            appender.add(CONFIGURATION, number, kept)
-            appender.write()
+            write_row(connection, CONFIGURATION, values | {"made_at": made_at})
 
         self._database.write(keep)
 
@@ -155,7 +174,7 @@ class Store(Closing):
     ) -> int:
         """Write games with their `records`, by identity, in one transaction.
 
-        `packed` are those that went through `packing.pack` already, where there was time for it.
+        `packed` are those that went through `pack` already, where there was time for it.
         `notes` are decisions about games, those of the batch or others that were never kept.
         Games already there stay as they are. Returns how many were new; where the database went
         away at the moment it had written them, those are taken for old.
@@ -163,12 +182,12 @@ class Store(Closing):
         played = list(batch)
         if not played and not notes:
             return 0
-        frames = {identity: packing.pack(each) for identity, each in (records or {}).items()}
+        frames = {identity: pack(each) for identity, each in (records or {}).items()}
         frames.update(packed or {})
 
         def write(connection: Connection) -> int:
-            added = writing.add(connection, played, frames)
-            writing.note(connection, notes)
+            added = write_games(connection, played, frames)
+            write_decisions(connection, notes)
             return added
 
         return self._database.write(write)
@@ -292,7 +311,7 @@ class Store(Closing):
 
     def _unpacked(self, identity: str, packed: bytes) -> bytes:
         try:
-            return packing.unpack(packed)
+            return unpack(packed)
         except ValueError as error:
             facts = {"store": self.url, "game": identity, "reason": error}
             raise StoreError(Sentence("error.store.record", **facts)) from None
@@ -308,7 +327,7 @@ class Store(Closing):
             known = select(games.c.number).where(games.c.identity == decision.subject)
             if decision.kind in OF_GAMES and connection.scalar(known) is None:
                 return False
-            writing.decide(connection, decision)
+            write_row(connection, MARK, structs.asdict(decision))
             return True
 
         if not self._database.write(add):
@@ -327,8 +346,8 @@ class Store(Closing):
 
     def note(self, kind: str, content: Mapping[str, Any], made_at: str) -> None:
         """Note something that happened to the store, for good; `made_at` is the time."""
-        text = text_of(content)
-        self._database.write(lambda connection: write_note(connection, kind, text, made_at))
+        values = {"kind": kind, "content": text_of(content), "made_at": made_at}
+        self._database.write(lambda connection: write_row(connection, NOTE, values))
 
     def notes(self) -> list[Note]:
         """All that was ever noted, oldest first."""

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 import joute
 from joute.i18n.recognised import foreign, recognised
 from joute.i18n.words import say
-from joute.store.errors import StoreError
+from joute.store.model import StoreError
 from joute.web.guard import Guard
 from joute.web.limits import Limits
 from joute.web.render import page, templates

@@ -6,7 +6,7 @@ Files of a game's folder `web` say how it looks (see `assets.py`); the rest is a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -15,7 +15,7 @@ from zlib import crc32
 
 from joute.core.card import Card
 from joute.core.interface import properties
-from joute.core.registry import card, find, is_path, make
+from joute.core.registry import card, cards, find, is_path, make
 from joute.i18n.words import has, say
 from joute.play.timeline import Step
 
@@ -59,9 +59,9 @@ def web_of(game: str) -> Web:
     return found
 
 
-def in_order(games: Iterable[str]) -> list[str]:
-    """Names of games as lists show them."""
-    return sorted(games, key=lambda game: (web_of(game).order, game))
+def games_listed() -> list[str]:
+    """The names of the games of lists, in their order: those installed, and those given by path."""
+    return sorted((card.name for card in cards()), key=lambda game: (web_of(game).order, game))
 
 
 def title(game: str) -> str:

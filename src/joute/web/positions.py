@@ -10,10 +10,10 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from joute.core.interface import has_rule, observe, parameters, points, properties, render
-from joute.i18n.lines import plain
 from joute.i18n.recognised import recognised
 from joute.play.telling import Event, narrated
 from joute.play.timeline import Step
+from joute.text import plain
 from joute.web.assets import PLAIN, board
 from joute.web.games import about, web_of
 

@@ -28,7 +28,6 @@ class Settings:
     https: bool = False  # the browser's connection is encrypted: cookies travel over no other
     proxied: bool = False  # a server in front of this one tells who has come
     messages: bool = False  # everybody may read what the bots of contests in `folders` say
-    games: tuple[str, ...] = ()  # listed beside the installed ones, by name
     prepare: bool = False  # built-in bots are compiled before they are waited for
     fresh: bool = False  # pages and static files are read again at each request
 

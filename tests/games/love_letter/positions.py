@@ -9,8 +9,8 @@ from joute.core.interface import CHANCE, legal_actions, mover, parse, play, star
 from joute.core.registry import make
 from joute.games.love_letter.state import BARON, CHANCELLOR, GUARD, PRIEST, PRINCE, SPY, hand
 from joute.games.love_letter.terminal import TERMINAL
-from joute.i18n.lines import plain
 from joute.play.chance import Streams
+from joute.text import plain
 
 NAMES = ("Ann", "Bob", "Cid", "Dan D.", "Eve", "Flo")
 

@@ -32,10 +32,10 @@ from joute.games.love_letter.state import (
     SPY,
 )
 from joute.games.love_letter.terminal import TERMINAL
-from joute.i18n.lines import plain
 from joute.play import advice
 from joute.play.telling import log
 from joute.play.verify import verify_record
+from joute.text import plain
 
 # Hints.
 

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from joute.games.tron.map import TronMap
+from joute.games.tron.board import TronMap
 
 NAMES = st.text(st.characters(blacklist_characters="#", blacklist_categories=["C", "Z"]))
 

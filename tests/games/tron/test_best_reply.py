@@ -7,10 +7,10 @@ from search.random_tree import Worth
 
 from joute.core.interface import mover, start
 from joute.core.registry import make
+from joute.games.tron.arena import CHOICE
+from joute.games.tron.players.champion import Rivals
 from joute.games.tron.players.evaluation import territory
 from joute.games.tron.players.model import drivers
-from joute.games.tron.players.rivals import Rivals
-from joute.games.tron.state import CHOICE
 from joute.search import best_reply
 from joute.search.best_reply import BestReply
 

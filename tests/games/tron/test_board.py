@@ -8,8 +8,7 @@ from helpers import COPIES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from joute.games.tron.board import STEPS, TronMap, board, sign_at
-from joute.games.tron.colours import two_colour_bound
+from joute.games.tron.board import STEPS, TronMap, board, sign_at, two_colour_bound
 from joute.games.tron.map import map_errors, read_map, write_map
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)

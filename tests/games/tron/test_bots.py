@@ -8,8 +8,8 @@ from joute.bots import BuiltinError, Table, View, make
 from joute.core.interface import OVER, legal, mover, pending, play, returns, start
 from joute.core.maps import find_map, shipped
 from joute.core.registry import make as make_game
+from joute.games.tron.arena import CHOICE
 from joute.games.tron.map import read_map
-from joute.games.tron.state import CHOICE
 
 LEFT, UP, RIGHT, DOWN = range(4)
 BASELINES = ["territory", "wall", "greedy", "random"]

@@ -8,10 +8,10 @@ from joute.bots import BuiltinError, Table, View, make
 from joute.core.interface import OVER, legal, mover, play, returns, start
 from joute.core.maps import find_map
 from joute.core.registry import make as make_game
+from joute.games.tron.arena import CELLS, HEAD
 from joute.games.tron.players import champion as tron_champion
+from joute.games.tron.players.champion import Rivals, distances
 from joute.games.tron.players.evaluation import WON, territory
-from joute.games.tron.players.rivals import Rivals, distances
-from joute.games.tron.state import CELLS, HEAD
 from joute.search.alphabeta_tree import advance
 from joute.search.best_reply import expand
 from joute.search.evaluation import evaluate

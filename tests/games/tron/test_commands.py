@@ -13,9 +13,9 @@ from games.tron.maps import superset
 from joute.core.interface import OVER, mover, play, start
 from joute.core.maps import find_map
 from joute.core.registry import make
-from joute.games.tron.workshop import figures, series
+from joute.games.tron.workshop import series
 from joute.games.tron.workshop.report import maps_for_one
-from joute.games.tron.workshop.series import courses, open_room, play_in_step, play_one, summary
+from joute.games.tron.workshop.series import open_room, play_in_step, play_one, solo_games, summary
 from joute.i18n import words
 
 SMALL = superset("small", "#######\n#1    #\n#  #  #\n#     #\n#######")
@@ -37,7 +37,7 @@ def quick(monkeypatch):
     """Bots that need no simulations in the place of Monte Carlo."""
     bots = {"python": "builtin:random", "numpy": "builtin:wall", "compiled": "builtin:fill"}
     for form, bot in bots.items():
-        monkeypatch.setitem(figures.FORMS, form, bot)
+        monkeypatch.setitem(series.FORMS, form, bot)
 
 
 # solo
@@ -138,7 +138,7 @@ def test_ctrl_c_leaves_the_games_and_the_terminal_as_it_was(terminal):
 
 
 def some(count, bot="builtin:random"):
-    return courses(open_room("room"), bot, count, "seed", 10.0)
+    return solo_games(open_room("room"), bot, count, "seed", 10.0)
 
 
 def test_games_in_step_are_the_same_games_and_advance_together():
@@ -211,7 +211,7 @@ def test_what_there_was_no_time_for_is_said(run, quick):
 
 def test_a_game_is_given_up_when_its_share_of_the_time_is_over(quick, small):
     seconds = iter(range(1000))
-    found, missing = figures.measure(
+    found, missing = series.measure(
         open_room(str(small)),
         ["compiled"],
         [10, 100],
@@ -235,8 +235,8 @@ def test_a_game_is_given_up_when_its_share_of_the_time_is_over(quick, small):
 
 
 def test_a_slow_move_is_told_with_what_was_left_out(run, quick, monkeypatch):
-    short = figures.Missing("numpy", 1000, 0, 5, 1.25)
-    monkeypatch.setattr(figures, "measure", lambda *arguments: ([], [short]))
+    short = series.SkippedGames("numpy", 1000, 0, 5, 1.25)
+    monkeypatch.setattr(series, "measure", lambda *arguments: ([], [short]))
     outcome = run("tron", "table")
     assert (
         "numpy, simulations 1000: no game was over in its share of 1 min 00 s (a move took 1.2 s)"
@@ -267,7 +267,7 @@ def test_a_chart_of_nothing_is_refused(run, quick, tmp_path):
 def test_a_report_has_the_figures_of_each_map_and_the_worst_move(
     run, quick, monkeypatch, small, tmp_path, language
 ):
-    monkeypatch.setitem(figures.FORMS, "compiled", "builtin:random")
+    monkeypatch.setitem(series.FORMS, "compiled", "builtin:random")
     drawing = tmp_path / "report.svg"
     outcome = run(
         *("tron", "report", "--map", small, "--map", "workshop", "--games", 2, "--seed", "s"),
@@ -289,7 +289,7 @@ def test_a_report_of_a_game_without_a_flaw_says_so(run, quick, small):
 
 
 def test_a_report_as_json_says_which_cells_a_move_cost(run, quick, monkeypatch, tmp_path):
-    monkeypatch.setitem(figures.FORMS, "compiled", "builtin:wall")
+    monkeypatch.setitem(series.FORMS, "compiled", "builtin:wall")
     line = tmp_path / "line.txt"
     line.write_text(superset("line", "..1...."), encoding="utf-8")
     data = json.loads(run("tron", "report", "--map", line, "--games", 1, "--json").out)

@@ -8,7 +8,8 @@ from helpers import COPIES
 
 from joute.core import registry
 from joute.core.maps import find_map, shipped
-from joute.games.tron.map import CAUSES, read_map
+from joute.games.tron.map import read_map
+from joute.games.tron.map_text import CAUSES
 from joute.i18n import words
 
 WRONG = "tron 1\nsize 5 3 1\nfloor 0\n#####\n#1AB#\n####\nend\n"

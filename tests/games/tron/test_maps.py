@@ -9,7 +9,8 @@ from helpers import COPIES
 from joute.core.errors import GameError
 from joute.core.maps import find_map, shipped
 from joute.games.tron.board import board
-from joute.games.tron.map import CAUSES, map_errors, read_map, write_2010
+from joute.games.tron.map import map_errors, read_map, write_2010
+from joute.games.tron.map_text import CAUSES
 
 TEXT = "3 1\n1 2\n"
 

@@ -13,8 +13,13 @@ from joute.core.interface import mover, pick, play, points, start
 from joute.core.random import generator
 from joute.core.registry import make as make_game
 from joute.games.tron.players.montecarlo_numpy import simulate_all
-from joute.games.tron.players.montecarlo_python import monte_carlo, simulate
-from joute.games.tron.players.workshop import MOVES, possible_moves, workshop_game
+from joute.games.tron.players.montecarlo_python import (
+    MOVES,
+    monte_carlo,
+    possible_moves,
+    simulate,
+    workshop_game,
+)
 from joute.search.lanes import lanes, work
 
 FORMS = ["montecarlo", "montecarlo-python", "montecarlo-numpy"]

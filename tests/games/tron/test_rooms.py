@@ -10,13 +10,11 @@ from joute.core.interface import start
 from joute.core.registry import make
 from joute.games.tron.players.fill import RoomFiller
 from joute.games.tron.text import chart_of, settings_of
-from joute.games.tron.workshop import gallery, rooms
-from joute.games.tron.workshop.chart import chart
-from joute.games.tron.workshop.figures import Figure
-from joute.games.tron.workshop.mistakes import find_mistake
-from joute.games.tron.workshop.picture import Panel, picture
+from joute.games.tron.workshop import rooms
+from joute.games.tron.workshop.pictures import Panel, chart, picture
+from joute.games.tron.workshop.report import find_mistake
 from joute.games.tron.workshop.rooms import halves, narrow, trace, wide
-from joute.games.tron.workshop.series import Course, Played
+from joute.games.tron.workshop.series import Figure, SoloGame, SoloResult
 from joute.i18n import words
 from joute.svg import Svg
 
@@ -94,22 +92,22 @@ def test_floors_stand_beside_each_other_in_half_lines_too():
 
 
 def course(directions, moves=None):
-    played = None if moves is None else Played(directions, moves, 0.0, moves, [])
-    return Course(spec=None, directions=directions, played=played)
+    played = None if moves is None else SoloResult(directions, moves, 0.0, moves, [])
+    return SoloGame(spec=None, directions=directions, played=played)
 
 
 def test_the_largest_style_in_which_all_rooms_fit_is_chosen():
-    ways = gallery.styles(trace(alone(PLAIN), []), Palette(256))
+    ways = rooms.styles(trace(alone(PLAIN), []), Palette(256))
     assert [(way.columns, way.lines) for way in ways] == [(12, 6), (6, 6), (6, 4)]
-    assert gallery.chosen(ways, 2, 26, 5) == (ways[0], 2)
-    assert gallery.chosen(ways, 3, 26, 5) == (ways[1], 3)
-    assert gallery.chosen(ways, 6, 26, 7) == (ways[2], 6)
-    assert gallery.chosen(ways, 9, 26, 7) == (ways[2], 6)
-    assert len(gallery.styles(trace(alone(PLAIN), []), Palette(0))) == 2
+    assert rooms.chosen(ways, 2, 26, 5) == (ways[0], 2)
+    assert rooms.chosen(ways, 3, 26, 5) == (ways[1], 3)
+    assert rooms.chosen(ways, 6, 26, 7) == (ways[2], 6)
+    assert rooms.chosen(ways, 9, 26, 7) == (ways[2], 6)
+    assert len(rooms.styles(trace(alone(PLAIN), []), Palette(0))) == 2
 
 
 def test_a_page_holds_the_title_the_rooms_and_how_many_are_hidden():
-    page = gallery.Screen(alone(PLAIN), "title", Palette(0)).page
+    page = rooms.RoomScreen(alone(PLAIN), "title", Palette(0)).page
     games = [course([RIGHT]), course([DOWN, RIGHT], moves=2), course([])]
     assert page(games, 4, 20, 12).split("\n") == [
         "title",
@@ -132,10 +130,10 @@ def test_the_screen_is_drawn_no_more_often_than_it_should(capsys):
         slept.append(round(seconds, 3))
         now[0] += seconds
 
-    screen = gallery.Screen(alone(PLAIN), "title", Palette(0), lambda: now[0], sleep)
+    screen = rooms.RoomScreen(alone(PLAIN), "title", Palette(0), lambda: now[0], sleep)
     for _ in range(3):
         screen.show([course([])], 1)
-    assert slept == [gallery.FRAME_SECONDS] * 2
+    assert slept == [rooms.FRAME_SECONDS] * 2
     assert capsys.readouterr().out.count("Ctrl-C") == 3
 
 

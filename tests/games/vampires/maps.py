@@ -1,7 +1,6 @@
 """Small maps of Vampires vs Werewolves, with everything in them."""
 
-from joute.games.vampires.map import VampiresMap, write_map
-from joute.games.vampires.random import random_map
+from joute.games.vampires.map import VampiresMap, random_map, write_map
 
 PAIR = write_map(VampiresMap(1, 2, (), (0, 0, 3), (1, 0, 2)))
 LINE = write_map(VampiresMap(1, 5, ((2, 0, 3),), (0, 0, 2), (4, 0, 2)))

@@ -4,7 +4,7 @@ from games.mistakes import bot
 from games.vampires.maps import CROWD, FIELD, LINE, PAIR, RANDOM, SMALL, TALL
 
 from joute.core.registry import make
-from joute.games.vampires.random import random_map
+from joute.games.vampires.map import random_map
 
 QUICK = [make("vampires", map=text, plies=10) for text in (PAIR, LINE, SMALL, FIELD)]
 QUICK += [

@@ -4,7 +4,7 @@ from web.gallery import cell, labels, scene
 
 from joute.games.vampires.forecast import forecast
 from joute.games.vampires.order import check, moves_of
-from joute.play.rulings import acceptable
+from joute.play.game import acceptable
 
 
 def vampires(step, **parameters):

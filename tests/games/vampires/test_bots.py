@@ -14,7 +14,7 @@ from joute.games.vampires.map import VampiresMap, write_map
 from joute.games.vampires.order import moves_of
 from joute.games.vampires.state import VAMPIRES, cell_at, put
 from joute.host.names import parse_bot
-from joute.play.rulings import acceptable
+from joute.play.game import acceptable
 from joute.search.expectimax import Expectimax
 
 

@@ -15,7 +15,7 @@ from joute.core.registry import make as make_game
 from joute.games.vampires.map import VampiresMap, write_map
 from joute.games.vampires.order import actions
 from joute.games.vampires.players import champion as vampires_champion
-from joute.games.vampires.players.model import WIDTHS, Trust, foreseen
+from joute.games.vampires.players.champion import WIDTHS, Trust, foreseen
 from joute.games.vampires.players.nearest import NearestBot
 from joute.games.vampires.players.orders import orders
 from joute.games.vampires.state import TURNS, VAMPIRES, WEREWOLVES, cell_at, put

@@ -18,12 +18,14 @@ from joute.games.vampires.adapters.frames import (
     Frame,
     FrameError,
     Unknown,
+    board,
     encode,
     listing,
     naming,
     pair,
+    update,
+    welcome,
 )
-from joute.games.vampires.adapters.views import board, update, welcome
 from joute.games.vampires.map import read_map
 from joute.games.vampires.order import changes
 

@@ -18,8 +18,17 @@ from joute.core.interface import (
     start,
 )
 from joute.core.registry import make
-from joute.games.vampires.adapters.frames import BYE, END, TO_PLAYER, TO_SERVER, Decoder, encode
-from joute.games.vampires.adapters.views import board, update, welcome
+from joute.games.vampires.adapters.frames import (
+    BYE,
+    END,
+    TO_PLAYER,
+    TO_SERVER,
+    Decoder,
+    board,
+    encode,
+    update,
+    welcome,
+)
 from joute.games.vampires.battle import battle_cell
 from joute.games.vampires.map import SPECIES, VampiresMap, read_map, write_map
 from joute.games.vampires.order import changes, check

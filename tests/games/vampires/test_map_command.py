@@ -6,8 +6,7 @@ import pytest
 from helpers import COPIES
 
 from joute.core.maps import find_map, shipped
-from joute.games.vampires.map import CAUSES, read_map, write_map
-from joute.games.vampires.random import random_map
+from joute.games.vampires.map import CAUSES, random_map, read_map, write_map
 from joute.i18n import words
 
 SMALL = """\

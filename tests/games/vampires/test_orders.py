@@ -19,7 +19,7 @@ from joute.games.vampires.order import moves_of, write
 from joute.games.vampires.players.evaluation import Material, reach
 from joute.games.vampires.players.orders import MOST_TURNS, orders
 from joute.games.vampires.state import COUNTS, VAMPIRES, cell_at, put
-from joute.play.rulings import acceptable
+from joute.play.game import acceptable
 from joute.search.evaluation import evaluate
 from joute.search.turns import turns
 

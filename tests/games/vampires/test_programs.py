@@ -22,15 +22,14 @@ from joute.contest.errors import ConfigError
 from joute.contest.records import Records
 from joute.contest.run.match import run_match
 from joute.core.registry import make
-from joute.games.vampires.adapters import port, program
-from joute.games.vampires.adapters.port import FixedPort, fixed_port
-from joute.games.vampires.adapters.program import trusted
-from joute.games.vampires.adapters.wire import RealClock
+from joute.games.vampires.adapters import program
+from joute.games.vampires.adapters.connection import RealClock
+from joute.games.vampires.adapters.program import FixedPort, fixed_port, trusted
 from joute.host import Level
-from joute.host.faults import InfrastructureError
 from joute.host.launched import Launched
 from joute.host.limits import BotLimits, Limits
 from joute.host.names import BotError, content_hash, parse_bot
+from joute.host.protocol import InfrastructureError
 from joute.host.sandbox import applied
 from joute.host.zygote import zygote_of
 from joute.play.game import GameSpec, usual_costs
@@ -49,7 +48,7 @@ def _at_once(monkeypatch):
     zygote_of(sys.executable)  # it stays from game to game
     monkeypatch.setattr(program, "PAUSE_SECONDS", 0.0)
     monkeypatch.setattr(program, "_LEAVE_SECONDS", 0.05)
-    monkeypatch.setattr("joute.games.vampires.adapters.wire.LINGER_SECONDS", 0.05)
+    monkeypatch.setattr("joute.games.vampires.adapters.connection.LINGER_SECONDS", 0.05)
 
 
 def student(way="well"):
@@ -236,7 +235,7 @@ def test_the_port_is_found_in_the_command_and_in_what_it_imports(tmp_path):
 
 
 def test_one_game_at_a_time_has_the_port(tmp_path, monkeypatch):
-    monkeypatch.setattr(port.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(program.tempfile, "gettempdir", lambda: str(tmp_path))
     ours, shared = FixedPort(), FixedPort()
     with (tmp_path / "joute-port-5555.lock").open() as other:
         for each in (ours, shared):
@@ -251,8 +250,8 @@ def test_a_lock_that_cannot_be_had_leaves_nothing_open(tmp_path, monkeypatch):
     def stopped(file, how):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(port.tempfile, "gettempdir", lambda: str(tmp_path))
-    monkeypatch.setattr(port.fcntl, "flock", stopped)
+    monkeypatch.setattr(program.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(program.fcntl, "flock", stopped)
     before = held()
     with pytest.raises(KeyboardInterrupt):
         FixedPort()

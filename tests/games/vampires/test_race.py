@@ -10,8 +10,8 @@ from joute.bots import Table, make
 from joute.core.interface import OVER, mover, play, start
 from joute.core.registry import make as make_game
 from joute.games.vampires.map import VampiresMap, write_map
-from joute.games.vampires.players.race import LATE_SURE, PATIENCE, SURE, race
-from joute.play.rulings import acceptable
+from joute.games.vampires.players.evaluation import LATE_SURE, PATIENCE, SURE, race
+from joute.play.game import acceptable
 from joute.search.evaluation import evaluate
 
 

@@ -5,8 +5,7 @@ from games.mistakes import bot, played
 from joute.core.interface import properties
 from joute.core.maps import find_map
 from joute.core.registry import make
-from joute.games.virus.grid import VirusGrid
-from joute.games.virus.rules import Virus
+from joute.games.virus.rules import Virus, VirusGrid
 from joute.games.virus.saves import read_saves
 
 QUICK = [Virus(size, passing) for size in (3, 5, 7, 10) for passing in (True, False)]

@@ -6,7 +6,7 @@ import pytest
 from games.mistakes import in_french
 from host.hosting import EASY, play_message, start_message
 
-from joute.games.virus.adapters import hx2
+from joute.games.virus import hx2
 from joute.host import Fault
 from joute.host.child.errors import IllegalAnswer
 

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import TextIO
 
-from joute.i18n.lines import Line, plain
-from joute.printable import harmless
+from joute.text import Line, harmless, plain
 
 # Of each player: 256 colours (background, text, darker text for the newest), then the same of 16.
 _PLAYERS = (

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 from joute.cli.output import behind, print_drawn
 from joute.cli.playing.colours import Palette, length, palette
 from joute.cli.playing.page import View, page
-from joute.i18n.lines import Line
-from joute.printable import harmless
+from joute.text import Line, harmless
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession

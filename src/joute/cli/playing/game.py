@@ -13,8 +13,8 @@ from joute.cli.playing import typed
 from joute.cli.playing.typed import Asked, Typed, listed
 from joute.core.interface import describe, play, render
 from joute.core.registry import card_of
-from joute.i18n.lines import Line
 from joute.i18n.words import say, spoken
+from joute.text import Line
 
 
 class Marks(NamedTuple):

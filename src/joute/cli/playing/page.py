@@ -6,7 +6,7 @@ import textwrap
 from typing import NamedTuple
 
 from joute.cli.playing.colours import cut, length, wrapped
-from joute.i18n.lines import Line
+from joute.text import Line
 
 GAP = 4  # columns between the board and what stands beside it
 MARGIN = 2  # columns before the board of a page

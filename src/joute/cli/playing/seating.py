@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from joute.cli.exits import UsageFault
-from joute.contest.config.entries import default_name
-from joute.contest.config.presentation import LONGEST_NAME
+from joute.contest.config.entries import LONGEST_NAME, default_name
 from joute.core.interface import properties
 from joute.core.registry import defaults, make
 from joute.host.limits import Limits
 from joute.host.names import content_hash, parse_bot
 from joute.i18n.words import say
-from joute.naming import free_name
 from joute.play.chance import derive
 from joute.play.game import HUMAN, GameSpec, SeatSpec, usual_costs
 from joute.play.seats import check_builtin
+from joute.text import free_name
 
 
 def make_spec(

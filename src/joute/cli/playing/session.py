@@ -13,13 +13,13 @@ from joute.cli.playing.game import Marks, sign, terminal
 from joute.cli.playing.page import View
 from joute.core.interface import CHANCE, OVER, mover, parameters, points, properties
 from joute.core.registry import make
-from joute.i18n.lines import Line, plain, shown
 from joute.i18n.words import say
 from joute.play.game import GameResult, GameSpec
 from joute.play.people import PeopleGame, TakenBack
 from joute.play.seats import Resign
 from joute.play.telling import counted, log, outcome
 from joute.play.timeline import Step
+from joute.text import Line, plain, shown
 
 LOGGED = 12  # lines of the log that are shown beside or below a board
 LONG_LOG = 18  # and for who asks for it

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from joute.core.errors import ActionError
 from joute.core.interface import describe, parse
-from joute.i18n.lines import Line
 from joute.i18n.words import LANGUAGES, catalog, folded, say, spoken, synonyms
+from joute.text import Line
 
 COMMANDS = ("help", "legal", "undo", "hint", "log", "board", "resign", "quit")
 WHOLE = {"resign", "quit"}  # not by their beginning

@@ -27,16 +27,24 @@ from typing import Any
 import msgspec
 
 from joute.contest.config.contest import Contest
-from joute.contest.config.contest_table import SCORE, read_contest
+from joute.contest.config.contest_table import SCORE, check_bots, read_contest
 from joute.contest.config.entries import read_bots
-from joute.contest.config.faults_table import read_faults
-from joute.contest.config.format_table import check_bots
 from joute.contest.config.game_table import read_game
-from joute.contest.config.reading import Origin, Reader, Source, bounded, one_of
+from joute.contest.config.reading import (
+    DEFAULT,
+    Origin,
+    Reader,
+    Source,
+    bounded,
+    one_of,
+    read_file,
+    whole,
+)
 from joute.contest.config.submission import read_rules
-from joute.contest.config.toml import read_file
+from joute.contest.ranking.discipline import DISQUALIFICATION
 from joute.contest.schedule.schedule import ANEW, SHARED
 from joute.host.limits import ASKED, Limits
+from joute.i18n.words import Sentence
 
 TABLES = ("contest", "game", "limits", "faults", "submission")  # in the order they are shown
 
@@ -115,7 +123,6 @@ def _usual_deals(contest: Contest) -> str:
 
 
 def _table_number(origin: Origin) -> int:
-    """Where the table of a value is shown; the bots come last."""
     table = origin.key.partition(".")[0]
     return TABLES.index(table) if table in TABLES else len(TABLES)
 
@@ -174,3 +181,43 @@ def _read_limits(table: Reader) -> Limits:
     }
     table.finish()
     return msgspec.convert(values, Limits)
+
+
+LATE = "timeout"  # depends on the machine too: it disqualifies only where the contest says so
+
+
+def read_faults(table: Reader, game: str) -> dict[str, Any]:
+    """The fields of a contest that the table gives. Raises ConfigError."""
+    from joute.play.game import FAULT_COSTS, usual_costs
+
+    costs = {
+        fault: table.take(fault, one_of(*FAULT_COSTS, DISQUALIFICATION), usual, DEFAULT)
+        for fault, usual in usual_costs(game).items()
+    }
+    restarts = table.take("max_restarts", whole(0), 2)
+    if table.has("disqualify_for") and not table.has("disqualify_after"):
+        reason = Sentence("error.config.goes_with", key="disqualify_after")
+        raise table.error("disqualify_for", reason)
+    after = table.take("disqualify_after", whole(1), None)
+    usual_counted = tuple(fault for fault in costs if fault != LATE)
+    counted = table.take("disqualify_for", _some_of(*costs), usual_counted)
+    table.finish()
+    return {
+        "costs": costs,
+        "max_restarts": restarts,
+        "disqualify_after": after,
+        "disqualify_for": counted,
+    }
+
+
+def _some_of(*choices: str) -> Callable[[Any], tuple[str, ...]]:
+    check_one = one_of(*choices)
+
+    def check(value: Any) -> tuple[str, ...]:
+        if not isinstance(value, list | tuple) or not value:
+            raise ValueError(Sentence("error.config.faults"))
+        if any(value.count(word) > 1 for word in value):
+            raise ValueError(Sentence("error.config.different_faults"))
+        return tuple(check_one(word) for word in value)
+
+    return check

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
+from joute.contest.config.contest_table import DRAWN, EVENLY
 from joute.contest.config.entries import BotEntry
-from joute.contest.config.format_table import DRAWN, EVENLY
 from joute.contest.config.game_table import ContestMap
 from joute.contest.config.submission import SubmissionRules
 from joute.contest.ranking.rules import Ranking

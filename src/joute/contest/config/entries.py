@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 
 from joute.contest.config.game_table import ChosenGame
-from joute.contest.config.presentation import LONGEST_NAME, own_presentation, take_words
-from joute.contest.config.presentation import name as checked_name
-from joute.contest.config.reading import BOT, DEFAULT, Reader, got, text, whole
-from joute.host.names import BotSpec
+from joute.contest.config.reading import BOT, DEFAULT, Reader, Source, got, read_toml, text, whole
+from joute.contest.config.sources import UnreadableError, files_of
+from joute.contest.errors import ConfigError
+from joute.host.names import PRESENTATION, BotSpec
 from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
-from joute.naming import free_name
+from joute.text import free_name
 
 SOURCES = (".py", ".jar", ".js", ".sh", ".exe")
 
@@ -100,7 +100,6 @@ def _read_bot(
 
 
 def _found(bot: str, base: Path, game: ChosenGame) -> BotSpec:
-    """What a bot's name stands for. Raises ValueError or OSError for one that cannot play."""
     from joute.host.names import content_hash, parse_bot
     from joute.play.seats import check_bot
 
@@ -142,3 +141,75 @@ def default_name(bot: str) -> str:
 def _composed(name: str) -> str:
     """The form that names are compared in: two that look the same are the same."""
     return unicodedata.normalize("NFC", name)
+
+
+LARGEST = 4096  # characters of a file
+LONGEST_NAME = 60  # characters; standings are tables
+LONGEST_DESCRIPTION = 1000  # characters
+MOST_AUTHORS = 20
+
+
+class Presentation(msgspec.Struct, frozen=True):
+    """How a bot is presented; what is empty is not said."""
+
+    name: str = ""
+    authors: tuple[str, ...] = ()
+    description: str = ""  # one line
+
+
+def own_presentation(bot: BotSpec) -> Presentation:
+    """The presentation in a bot's own file. Raises ConfigError if that is wrong."""
+    if bot.kind != "python" or bot.path is None or bot.path.suffix == ".py":
+        return Presentation()
+    where = f"{bot.path}/{PRESENTATION}"
+    try:
+        files = files_of(bot)
+        if files is None or PRESENTATION not in files.names:
+            return Presentation()
+        content = files.read(PRESENTATION).decode()
+    except UnicodeDecodeError as error:
+        raise ConfigError(where, "", Sentence("error.file.utf8", byte=error.start)) from None
+    except UnreadableError as error:
+        raise ConfigError(where, "", error) from None
+    if len(content) > LARGEST:
+        raise ConfigError(where, "", Sentence("error.file.characters", most=LARGEST))
+    try:
+        data = read_toml(content)
+    except ValueError as error:
+        raise ConfigError(where, "", Sentence("error.toml.invalid", reason=error)) from None
+    table = Reader(Source(where, content, frozenset()), "", data)
+    found = Presentation(table.take("name", checked_name, ""), *take_words(table, Presentation()))
+    table.finish()
+    return found
+
+
+def take_words(table: Reader, own: Presentation) -> tuple[tuple[str, ...], str]:
+    """The authors and the description that a table gives, or else the bot's own."""
+    return (
+        table.take("authors", _authors, own.authors, BOT if own.authors else DEFAULT),
+        table.take(
+            "description", _description, own.description, BOT if own.description else DEFAULT
+        ),
+    )
+
+
+def checked_name(value: Any) -> str:
+    """Checks the name of a bot, or of a person."""
+    found = text(value)
+    if len(found) > LONGEST_NAME or not found.isprintable() or found != found.strip():
+        raise ValueError(Sentence("error.config.name", most=LONGEST_NAME))
+    return found
+
+
+def _authors(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MOST_AUTHORS:
+        raise ValueError(Sentence("error.config.authors", most=MOST_AUTHORS))
+    return tuple(checked_name(each) for each in value)
+
+
+def _description(value: Any) -> str:
+    """Checks a text and makes it one line: it is shown below a table."""
+    found = " ".join(text(value).split())
+    if len(found) > LONGEST_DESCRIPTION or not found.isprintable():
+        raise ValueError(Sentence("error.config.description", most=LONGEST_DESCRIPTION))
+    return found

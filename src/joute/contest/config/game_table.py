@@ -14,7 +14,7 @@ import msgspec
 
 from joute.contest.config.reading import FILE, GAME, Reader, got, show, suggested, text
 from joute.i18n.words import Sentence, english
-from joute.naming import free_name
+from joute.text import free_name
 
 MAP, MAPS, PLAYERS = "map", "maps", "players"
 
@@ -124,7 +124,7 @@ def _maps_of(
 
 
 def _map_name(word: str, others: list[str]) -> str:
-    """What a map is called in standings: its file's name without the ending, or a number."""
+    """The name of a map in standings: that of its file without the ending, or a number."""
     name = f"map {len(others) + 1}" if "\n" in word else Path(word).stem
     return free_name(name, others.__contains__)
 
@@ -137,7 +137,6 @@ def _on_map(
     given: dict[str, Any],
     base: Path,
 ) -> dict[str, Any]:
-    """The game's parameters on a map; `written` is the key and the word that name it."""
     from joute.core import interface, registry
     from joute.core.errors import GameError
     from joute.core.maps import find_map
@@ -173,7 +172,6 @@ def _players(table: Reader, made: tuple[Any, ...], names: list[str]) -> int:
 
 
 def _shown(maps: tuple[ContestMap, ...]) -> dict[str, Any]:
-    """The parameters as they are shown: without the map, by map where they differ."""
     shown = {}
     for key, value in maps[0].parameters.items():
         by_map = {each.name: each.parameters[key] for each in maps}

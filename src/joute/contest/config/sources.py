@@ -49,7 +49,7 @@ class Import(NamedTuple):
     line: int
 
 
-class Files(NamedTuple):
+class BotFiles(NamedTuple):
     """A bot's files by their names below its root, with slashes."""
 
     names: list[str]  # all that lie there
@@ -65,7 +65,7 @@ class Files(NamedTuple):
         )
 
 
-def files_of(bot: BotSpec) -> Files | None:
+def files_of(bot: BotSpec) -> BotFiles | None:
     """The files of a bot; None if it has none that lie here. Raises UnreadableError."""
     if bot.kind == "python" and bot.path is not None:
         if bot.path.is_dir():
@@ -79,7 +79,7 @@ def files_of(bot: BotSpec) -> Files | None:
 
 
 def imports_of(code: bytes) -> list[Import]:
-    """What a file imports, as far as it is written plainly. Raises UnreadableError."""
+    """The imports of a file, as far as they are written plainly. Raises UnreadableError."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -105,13 +105,12 @@ def _imports(tree: ast.AST) -> Iterator[Import]:
                 yield Import(str(first.value), node.lineno)
 
 
-def _folder(folder: Path) -> Files:
+def _folder(folder: Path) -> BotFiles:
     names = list(_below(folder))
-    return Files(names, _in_python(names), lambda name: _bounded((folder / name).open("rb")))
+    return BotFiles(names, _in_python(names), lambda name: _bounded((folder / name).open("rb")))
 
 
 def _below(folder: Path) -> Iterator[str]:
-    """The names of the files below a folder, hidden ones and caches apart."""
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder)
         if path.is_file() and not _left_out(name.parts):
@@ -126,8 +125,8 @@ def _in_python(names: list[str]) -> list[str]:
     return [name for name in names if name.endswith(PYTHON)]
 
 
-def _zip(path: Path) -> Files:
-    """What a zip holds, below its one folder if there is nothing else at its top."""
+def _zip(path: Path) -> BotFiles:
+    """The files of a zip, below its one folder if there is nothing else at its top."""
     try:
         with zipfile.ZipFile(path) as archive:
             found = [name for name in archive.namelist() if not name.endswith("/")]
@@ -147,10 +146,10 @@ def _zip(path: Path) -> Files:
         except ZIP_ERRORS as error:
             raise UnreadableError(foreign(error)) from None
 
-    return Files(names, _in_python(names), read)
+    return BotFiles(names, _in_python(names), read)
 
 
-def _file(path: Path) -> Files:
+def _file(path: Path) -> BotFiles:
     """A file, those of its folder that it imports, and the names of what lies beside."""
     folder = path.parent
 
@@ -165,7 +164,7 @@ def _file(path: Path) -> Files:
             python.append(name)
             waiting += _imported_here(read(name), folder)
     beside = sorted(each.name for each in folder.iterdir() if each.is_file())
-    return Files(beside, python, read)
+    return BotFiles(beside, python, read)
 
 
 def _imported_here(code: bytes, folder: Path) -> Iterator[str]:
@@ -197,7 +196,7 @@ def _bounded(file: IO[bytes]) -> bytes:
     return content
 
 
-def _checked(files: Files) -> Files:
+def _checked(files: BotFiles) -> BotFiles:
     if len(files.python) > MOST_FILES:
         raise UnreadableError(Sentence("error.file.many", most=MOST_FILES))
     return files

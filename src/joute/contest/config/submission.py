@@ -1,6 +1,6 @@
-"""What a contest asks of a bot's files: some that must be there, modules that it may not import.
+"""The rules for the files of bots: files that must be there, modules that may not be imported.
 
-It is found in the files, without running them. A module whose name a program puts together while
+The check reads the files without running them. A module whose name a program puts together while
 it runs is not found: the check saves the honest from a mistake.
 """
 
@@ -14,14 +14,14 @@ import msgspec
 
 from joute.contest.config.entries import BotEntry
 from joute.contest.config.reading import Reader
-from joute.contest.config.sources import Files, UnreadableError, files_of, imports_of
+from joute.contest.config.sources import BotFiles, UnreadableError, files_of, imports_of
 from joute.contest.errors import IMPORT, MISSING, UNREADABLE, Breach, SubmissionError
 from joute.host.names import BotSpec, parse_bot
 from joute.i18n.words import Sentence
 
 
 class SubmissionRules(msgspec.Struct, frozen=True):
-    """What a contest asks; nothing by default."""
+    """The rules of a contest for files; none by default."""
 
     required: tuple[str, ...] = ()  # names of files; * is anything without a slash
     forbidden_imports: tuple[str, ...] = ()  # modules, with all that is below them
@@ -63,8 +63,8 @@ def breaches(rules: SubmissionRules, bot: BotSpec) -> list[Breach]:
     ]
 
 
-def _forbidden(rules: SubmissionRules, files: Files, name: str) -> Iterator[Breach]:
-    """What a file in Python imports and may not."""
+def _forbidden(rules: SubmissionRules, files: BotFiles, name: str) -> Iterator[Breach]:
+    """The forbidden imports of a file in Python."""
     if not rules.forbidden_imports:
         return
     shown = name if name.isprintable() else ascii(name)
@@ -83,7 +83,6 @@ def _forbidden(rules: SubmissionRules, files: Files, name: str) -> Iterator[Brea
 
 
 def _words(check_one: Callable[[str], bool], kind: str) -> Callable[[Any], tuple[str, ...]]:
-    """Checks a list of words, each of a kind."""
 
     def check(value: Any) -> tuple[str, ...]:
         if not isinstance(value, list | tuple) or not all(

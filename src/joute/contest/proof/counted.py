@@ -1,4 +1,4 @@
-"""What the files of results have counted, and whether the store still has all of it.
+"""The rows counted by the files of results, and whether the store still has all of them.
 
 A database may lose its last rows without a trace of its own: where SQLite's write-ahead log is
 deleted after a kill, or an older copy is put in its place. The files of results, which name the
@@ -19,7 +19,7 @@ from joute.contest.report.standings import STANDINGS_JSON
 from joute.contest.report.summary import SUMMARY
 from joute.contest.run.playing import Folder
 from joute.store.links import DIGITS, Link
-from joute.store.notes import LOST
+from joute.store.model import LOST
 from joute.store.store import Store, StoreError
 
 
@@ -49,7 +49,7 @@ def link_in(found: object) -> Link | None:
 
 
 def lost(folder: Path, store: Store) -> Iterator[Difference]:
-    """What the files of results have counted and the store does not have (any more)."""
+    """The rows that the files of results have counted and the store does not have (any more)."""
     for name, link in counted(folder):
         if link.number > 0 and store.link_at(link.number) != link.link:
             kept = store.last_link().number
@@ -58,7 +58,7 @@ def lost(folder: Path, store: Store) -> Iterator[Difference]:
 
 
 def lost_rows(contest: Contest) -> Difference | None:
-    """What is lost of a contest, for whoever only looks. Raises FolderError."""
+    """The loss of rows of a contest, if any, seen from outside. Raises FolderError."""
     folder = Path(contest.folder)
     if not has_store(folder):
         return next(

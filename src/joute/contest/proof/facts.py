@@ -1,4 +1,4 @@
-"""What records say, read by replaying them: done in worker processes where there are many."""
+"""Facts of records, read by replaying them, in worker processes where there are many."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from joute.core.registry import VARIABLE as GAMES_VARIABLE
 from joute.i18n.words import Sentence
 
 T = TypeVar("T")
@@ -21,8 +22,8 @@ MANY = 200  # records that are worth a worker process each
 START_UP = "start-up"  # the fault of a bot that was not asked for an action
 
 
-class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """What a record says of its game; lists are by seat. Empty if it is not true."""
+class RecordFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """The facts that a record tells of its game; lists are by seat. Empty if it is not true."""
 
     ok: bool
     line: int | None = None  # the first that is not true, from 1
@@ -35,13 +36,13 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     cpu_ms: list[float] = []
 
 
-def facts_of(content: bytes) -> Facts:
+def facts_of(content: bytes) -> RecordFacts:
     """Replay a record and tell what it says."""
     from joute.play.verify import proved
 
     verdict, record = proved(content)
     if record is None:
-        return Facts(ok=False, line=verdict.line, reason=verdict.reason)
+        return RecordFacts(ok=False, line=verdict.line, reason=verdict.reason)
     try:
         bots = [(bot["name"] + bot["content"] + bot["isolation"]) for bot in record.header["bots"]]
         if not isinstance(record.end["seed"], str):
@@ -58,8 +59,8 @@ def facts_of(content: bytes) -> Facts:
                 asked[seat] += 1
                 cpu_ms[seat] += line["cpu_ms"]
     except (KeyError, TypeError, IndexError) as error:
-        return Facts(ok=False, reason=Sentence("error.record.lacks", error=error))
-    return Facts(
+        return RecordFacts(ok=False, reason=Sentence("error.record.lacks", error=error))
+    return RecordFacts(
         ok=True,
         chain=record.chain,
         header=record.header,
@@ -70,16 +71,16 @@ def facts_of(content: bytes) -> Facts:
     )
 
 
-def _all_facts(frames: Sequence[bytes | None]) -> list[Facts | None]:
-    """What some records say that the store has packed; None where there is none."""
-    from joute.store.packing import unpack
+def _all_facts(frames: Sequence[bytes | None]) -> list[RecordFacts | None]:
+    """The facts of packed records; None where there is no record."""
+    from joute.store.columns import unpack
 
-    found: list[Facts | None] = []
+    found: list[RecordFacts | None] = []
     for frame in frames:
         try:
             found.append(None if frame is None else facts_of(unpack(frame)))
         except ValueError as error:
-            found.append(Facts(ok=False, reason=error))
+            found.append(RecordFacts(ok=False, reason=error))
     return found
 
 
@@ -91,8 +92,10 @@ class Readers:
         self._workers = min(most, records // MANY)
         self._executor: ProcessPoolExecutor | None = None
 
-    def read(self, frames: Iterable[tuple[T, bytes | None]]) -> Iterator[tuple[T, Facts | None]]:
-        """What each packed record says, in the same order, with what came with it."""
+    def read(
+        self, frames: Iterable[tuple[T, bytes | None]]
+    ) -> Iterator[tuple[T, RecordFacts | None]]:
+        """The facts of each packed record, in the same order, with the value beside it."""
         source = iter(frames)
         if self._workers < 2:
             for each, frame in source:
@@ -104,7 +107,7 @@ class Readers:
             _prepare,
             (os.environ.get(GAMES_VARIABLE, ""),),
         )
-        flying: deque[tuple[list[T], Future[list[Facts | None]]]] = deque()
+        flying: deque[tuple[list[T], Future[list[RecordFacts | None]]]] = deque()
         while True:
             while len(flying) < 3 * self._workers and (batch := list(islice(source, BATCH))):
                 given = [frame for _, frame in batch]

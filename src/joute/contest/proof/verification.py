@@ -1,7 +1,7 @@
 """Whether the results of a contest are those of its records: all checks, one after the other.
 
 The rows come first, each beside its record; what is made from them all is looked at where they are
-true. A check is a function of `Results` that yields differences: another is a line of `CHECKS`.
+true. A check is a function of `StoredResults` that yields differences; `CHECKS` lists them.
 """
 
 from __future__ import annotations
@@ -12,21 +12,28 @@ from pathlib import Path
 import msgspec
 
 from joute.contest.errors import FolderError
-from joute.contest.folder import DATABASE, ELSEWHERE, open_store
+from joute.contest.folder import DATABASE, ELSEWHERE, looked_at, open_store
+from joute.contest.proof.checks import (
+    games_asked_for,
+    rows_counted,
+    seal_given,
+    seal_kept,
+    standings_json,
+    standings_txt,
+    summary_json,
+)
 from joute.contest.proof.counted import lost
 from joute.contest.proof.difference import Difference
-from joute.contest.proof.files import rows_counted, standings_json, standings_txt, summary_json
-from joute.contest.proof.results import Results
-from joute.contest.proof.rows import Walk, Watch, damaged
-from joute.contest.proof.schedule import games_asked_for
-from joute.contest.proof.seal import seal_given, seal_kept
+from joute.contest.proof.stored import InForce, StoredResults
+from joute.contest.proof.walk import Walk, Watch, damaged
+from joute.contest.report.report import Report, report_of
+from joute.contest.run.plan import Plan
 from joute.contest.sealing.seal import Seal
 from joute.i18n.recognised import worded
-from joute.store.errors import DamagedError, StoreError
 from joute.store.links import Link
-from joute.store.notes import Note
+from joute.store.model import DamagedError, Note, StoreError
 
-Check = Callable[[Results], Iterator[Difference]]
+Check = Callable[[StoredResults], Iterator[Difference]]
 
 CHECKS: tuple[Check, ...] = (
     rows_counted,
@@ -35,11 +42,11 @@ CHECKS: tuple[Check, ...] = (
     standings_txt,
     summary_json,
 )
-"""What is looked at once all rows are true, in this order."""
+"""The checks made once all rows are true, in this order."""
 
 
-class Proof(msgspec.Struct, kw_only=True):
-    """What came of a look at the results of a contest."""
+class Verification(msgspec.Struct, kw_only=True):
+    """The outcome of the checks of a contest's results."""
 
     folder: str
     differences: list[Difference] = []
@@ -65,27 +72,27 @@ def verify_results(
     link: bytes | None = None,
     watch: Callable[[int, int], object] | None = None,
     sealed: str | None = None,
-) -> Proof:
+) -> Verification:
     """Look at all that a contest's folder says of its results.
 
     `store` is the URL of a database elsewhere, where the folder does not know it, and `link` one
     that was printed earlier, `sealed` the seal that the contest should have. `watch` hears how many
     rows of how many were looked at.
     """
-    proof = Proof(folder=str(folder))
+    proof = Verification(folder=str(folder))
     for difference in _differences(proof, folder, store, link, watch, sealed):
         proof.differences.append(difference)
     return proof
 
 
 def cheap_differences(folder: Path, store: str | None = None) -> list[Difference]:
-    """What is seen without a look at the records: the chain, and rows that cannot be."""
-    proof = Proof(folder=str(folder))
+    """The differences seen without the records: in the chain, and rows that cannot be."""
+    proof = Verification(folder=str(folder))
     return list(_differences(proof, folder, store, None, None, None, with_records=False))
 
 
 def _differences(
-    proof: Proof,
+    proof: Verification,
     folder: Path,
     store: str | None,
     link: bytes | None,
@@ -99,7 +106,7 @@ def _differences(
         with open_store(folder, store) as opened:
             if not opened.configured():
                 yield from lost(folder, opened)
-            results = Results(folder, opened)
+            results = StoredResults(folder, opened)
             proof.games, proof.link, proof.notes = results.games, results.last, results.notes
             if link is not None:
                 proof.at = opened.number_of(link)
@@ -128,3 +135,18 @@ def _differences(
 
 def _watching(watch: Callable[[int, int], object] | None, rows: int) -> Watch | None:
     return None if watch is None else lambda done: watch(done, rows)
+
+
+def report_of_results(folder: Path, contents: Mapping[str, str]) -> Report:
+    """The contest of a folder; `contents` are the hashes of its bots' files.
+
+    Raises FolderError, or DamagedError for a folder that was not looked at before.
+    """
+    with looked_at(folder) as store:
+        configuration = InForce(store.configured()[-1])
+        contest = msgspec.structs.replace(configuration.contest, folder=str(folder.resolve()))
+        games = store.games()
+        plan = Plan(
+            contest, configuration.seed, games, in_force=store.in_force(), contents=contents
+        )
+        return report_of(contest, plan, games)

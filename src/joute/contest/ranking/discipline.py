@@ -1,4 +1,4 @@
-"""Who leaves a contest, and from which game on: by what a bot did, or by what people decided.
+"""Discipline: the bots that leave a contest, from which game on, by faults or by decisions.
 
 A fault may cost the contest at once; others do after so many games in which a bot committed one.
 The games are judged in the order of the schedule, whatever the order in which they were played:
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 DISQUALIFICATION = "disqualification"
-"""What a fault costs that shuts a bot out: the game, and all that are left."""
+"""The cost of a fault that shuts a bot out: the game, and all that are left."""
 
 Place = tuple[Any, ...]
 """Where a game stands in the schedule; of two games the smaller comes first."""
@@ -37,7 +37,7 @@ class Offence(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-class Verdict(NamedTuple):
+class Disqualification(NamedTuple):
     """A bot is shut out after the game at a place of the schedule, for these offences."""
 
     place: Place
@@ -45,7 +45,7 @@ class Verdict(NamedTuple):
 
 
 class Case(NamedTuple):
-    """What is to be judged of a game."""
+    """The part of a game that is judged."""
 
     place: Place
     bots: tuple[str, ...]  # in seat order
@@ -68,7 +68,7 @@ class Discipline:
         )
         self._cases: list[Case] = []
         self._left: dict[str, Place] = {}
-        self.verdicts: dict[str, Verdict] = {}
+        self.verdicts: dict[str, Disqualification] = {}
         self.out: dict[str, Place] = {}  # who plays no more, each after the game at a place
 
     def hear(
@@ -118,13 +118,13 @@ class Discipline:
 
 def judged(
     cases: Iterable[Case], after: int | None, left: Mapping[str, Place] | None = None
-) -> dict[str, Verdict]:
-    """Who is shut out, by name, after these games; those without an offence need not be told.
+) -> dict[str, Disqualification]:
+    """The disqualifications after these games, by name; games without an offence may be left out.
 
     `left` are those who play nothing after a place anyway.
     """
     left = left or {}
-    verdicts: dict[str, Verdict] = {}
+    verdicts: dict[str, Disqualification] = {}
     committed: dict[str, list[Offence]] = defaultdict(list)
     for case in sorted(cases, key=lambda case: case.place):
         if any(name in verdicts or case.place > left.get(name, case.place) for name in case.bots):
@@ -132,7 +132,7 @@ def judged(
         for name, offence in case.offences.items():
             committed[name].append(offence)
             if name in case.at_once:
-                verdicts[name] = Verdict(case.place, [offence])
+                verdicts[name] = Disqualification(case.place, [offence])
             elif len(committed[name]) == after:
-                verdicts[name] = Verdict(case.place, committed[name])
+                verdicts[name] = Disqualification(case.place, committed[name])
     return verdicts

@@ -1,14 +1,15 @@
-"""Standings: an official order (see `rankings`), and beside it what the games say.
+"""Standings: bots that meet, in an official order (see `rules`), and bots that play alone.
 
 A game is won by the seat, or the team, that is alone at the top; where others share the top it is
 drawn. Beside the order: wins, draws and losses, the mean score over complete sets (all rotations
-of the bots over the seats) with a 95 % interval, faults, forfeits, processor time. Pure functions
-over plain rows.
+of the bots over the seats) with a 95 % interval, faults, forfeits, processor time. Bots that play
+alone are ranked by the mean of the points of the game. Pure functions over plain rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -28,20 +29,18 @@ from joute.contest.ranking.rules import (
     NUMBERS,
     OPPONENTS_BEATEN,
     SCORE,
-    Facts,
+    Beaten,
     Ranking,
+    RankingFacts,
     places,
     rules_of,
 )
-from joute.contest.ranking.tallies import Beaten, seat_scores
 from joute.contest.rating.rating import Rating
-from joute.contest.rating.statistics import Interval, wilson
-from joute.contest.schedule.schedule import Course
-from joute.store.decisions import Decision
+from joute.contest.rating.statistics import Interval, sample, wilson
+from joute.contest.schedule.schedule import Progression
+from joute.store.model import Decision
 
-__all__ = ["Standing", "own_columns", "rank", "seat_scores"]
-
-NO_COURSE = Course(stages={}, byes={})
+NO_PROGRESSION = Progression(stages={}, byes={})
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +81,7 @@ def rank(
     ranking: Ranking = HX2,
     first_to: int | None = None,
     out: Mapping[str, list[Offence]] | None = None,
-    course: Course = NO_COURSE,
+    course: Progression = NO_PROGRESSION,
 ) -> list[Standing]:
     """The standings of the bots `names` after the games `rows`, best first.
 
@@ -97,7 +96,7 @@ def rank(
     for row in rows:
         for name in dict.fromkeys(row.bots):
             rows_of[name].append(row)
-    facts = Facts(staying, among_others(rows, out), ranking, first_to, course)
+    facts = RankingFacts(staying, among_others(rows, out), ranking, first_to, course)
     table: list[Standing] = []
     for group in [*places(ranking, facts), list(out)]:
         place = len(table) + 1
@@ -111,7 +110,7 @@ def rank(
 def _line(
     place: int,
     name: str,
-    facts: Facts,
+    facts: RankingFacts,
     ranking: Ranking,
     rows: Sequence[Row],
     disqualified: list[Offence],
@@ -151,6 +150,80 @@ def own_columns(table: Sequence[Standing]) -> list[str]:
 
 
 def _beaten_among_tied(name: str, beaten: Beaten) -> int:
-    """How many bots it has beaten of those that have beaten as many."""
     own = beaten.get(name, set())
     return sum(len(beaten[other]) == len(own) for other in own)
+
+
+class Score(msgspec.Struct, frozen=True, kw_only=True):
+    """One bot's line in the standings of a contest where each plays alone."""
+
+    rank: int  # from 1; equal means share it, bots without a game come last
+    name: str
+    mean: float | None  # points over all games; None without one
+    interval: Interval | None  # 95 % for the mean; None if a map has one game, or none varies
+    deviation: float | None  # of a game's points on its map; None without two games on a map
+    best: int | None  # points of the best game
+    games: int
+    by_map: dict[str, float]  # mean points on each map, empty where there are none
+    forfeits: int  # games cut short by a fault; their points until then count
+    faults: list[FaultCount]
+    mean_ms: float | None  # processor milliseconds per action asked for; None if never asked
+    disqualified: list[Offence] = []  # for what; it comes last then, and its points are void
+    isolation: list[str] = []  # what held it in its games
+    decision: Decision | None = None  # of the organiser, about the bot
+    # Games that the machine spoilt when it was waited for; left out where there are none.
+    infrastructure: list[str] | UnsetType = UNSET
+
+    @property
+    def spoilt(self) -> list[str]:
+        """The games that the machine spoilt when this bot was waited for."""
+        return [] if self.infrastructure is UNSET else self.infrastructure
+
+
+def rank_scores(
+    names: Sequence[str], rows: Iterable[Row], out: Mapping[str, list[Offence]] | None = None
+) -> list[Score]:
+    """The standings of the bots `names` after the games `rows`, best first.
+
+    `out` are the disqualified, for what; they come last and their points are void. Bots that share
+    a place are in alphabetical order.
+    """
+    played: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        played[row.bots[0]].append(row)
+    lines = [_score_line(name, played[name], (out or {}).get(name, [])) for name in sorted(names)]
+    lines.sort(key=_score_place)
+    table: list[Score] = []
+    for number, line in enumerate(lines):
+        shared = number > 0 and _score_place(line) == _score_place(table[-1])
+        rank = table[-1].rank if shared else number + 1
+        table.append(msgspec.structs.replace(line, rank=rank))
+    return table
+
+
+def _score_place(line: Score) -> tuple[bool, bool, float]:
+    return bool(line.disqualified), line.mean is None, -(line.mean or 0.0)
+
+
+def _score_line(name: str, rows: Sequence[Row], disqualified: list[Offence]) -> Score:
+    counted = () if disqualified else rows
+    points: dict[str, list[int]] = defaultdict(list)
+    for row in counted:
+        points[row.map] += row.times * [row.points[0]]
+    found = sample(list(points.values()))
+    faults, forfeits = faults_of(name, rows)
+    return Score(
+        rank=0,
+        name=name,
+        mean=found and found.mean,
+        interval=found and found.interval,
+        deviation=found and found.deviation,
+        best=max((row.points[0] for row in counted), default=None),
+        games=sum(row.times for row in counted),
+        by_map={each: sum(got) / len(got) for each, got in points.items() if each},
+        forfeits=forfeits,
+        faults=faults,
+        mean_ms=mean_ms(name, rows),
+        disqualified=disqualified,
+        isolation=isolation_of(name, rows),
+    )

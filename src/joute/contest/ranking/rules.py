@@ -11,21 +11,15 @@ the meeting.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from statistics import fmean
+from typing import Any
 
 from joute.contest.ranking.rows import Row
-from joute.contest.ranking.tallies import (
-    Beaten,
-    above,
-    games_won,
-    meetings,
-    seat_scores,
-    set_scores,
-)
-from joute.contest.schedule.schedule import Course
+from joute.contest.schedule.schedule import Progression
 from joute.core.registry import cards
 
 OPPONENTS_BEATEN = "opponents-beaten"
@@ -60,8 +54,8 @@ def of_a_game(ranking: Ranking) -> bool:
     return isinstance(ranking, str) and ranking != HX2
 
 
-class Facts:
-    """What rules go by. `rows` are in the order of the schedule."""
+class RankingFacts:
+    """The figures that rules go by. `rows` are in the order of the schedule."""
 
     def __init__(
         self,
@@ -69,7 +63,7 @@ class Facts:
         rows: Sequence[Row],
         ranking: Ranking,
         first_to: int | None,
-        course: Course,
+        course: Progression,
     ) -> None:
         self.names = names
         self._rows = rows
@@ -117,7 +111,7 @@ class Facts:
         return {name: self._course.stages.get(name, 0) for name in self.names}
 
 
-NUMBERS: Mapping[str, Callable[[Facts], Mapping[str, float]]] = {
+NUMBERS: Mapping[str, Callable[[RankingFacts], Mapping[str, float]]] = {
     OPPONENTS_BEATEN: lambda facts: {name: len(facts.beaten[name]) for name in facts.names},
     GAMES_WON: lambda facts: facts.won,
     POINTS: lambda facts: facts.points,
@@ -130,7 +124,7 @@ NUMBERS: Mapping[str, Callable[[Facts], Mapping[str, float]]] = {
 RULES = (*NUMBERS, HEAD_TO_HEAD, MEETING)
 
 
-def places(ranking: Ranking, facts: Facts) -> list[list[str]]:
+def places(ranking: Ranking, facts: RankingFacts) -> list[list[str]]:
     """The bots in order, best first; those of one group share a place."""
     groups = [list(facts.names)]
     for rule in rules_of(ranking):
@@ -138,7 +132,7 @@ def places(ranking: Ranking, facts: Facts) -> list[list[str]]:
     return groups
 
 
-def _split(rule: str, tied: list[str], facts: Facts) -> list[list[str]]:
+def _split(rule: str, tied: list[str], facts: RankingFacts) -> list[list[str]]:
     if len(tied) < 2:
         return [tied]
     if rule == HEAD_TO_HEAD:
@@ -161,6 +155,98 @@ def _by_beaten_among(tied: list[str], beaten: Beaten) -> list[list[str]]:
 
 
 def _ordered(names: Iterable[str], value: Mapping[str, float]) -> list[list[str]]:
-    """The names grouped by value, highest first."""
     ordered = sorted(names, key=lambda name: -value[name])
     return [list(group) for _, group in groupby(ordered, key=lambda name: value[name])]
+
+
+Beaten = Mapping[str, set[str]]
+"""The bots that each bot has beaten."""
+
+
+def seat_scores(returns: Sequence[float], teams: Sequence[Sequence[int]] = ()) -> list[float]:
+    """Each seat's score, 0..1: the mean over its opponents of 1 above them, 1/2 level, 0 below."""
+    sides = _sides(len(returns), teams)
+    scores = []
+    for mine, side in zip(returns, sides, strict=True):
+        others = [theirs for theirs, team in zip(returns, sides, strict=True) if team != side]
+        above = sum((mine > theirs) + (mine == theirs) / 2 for theirs in others)
+        scores.append(above / len(others) if others else 0.5)
+    return scores
+
+
+def _sides(seats: int, teams: Sequence[Sequence[int]]) -> list[int]:
+    """The side of each seat: equal for those of one team, which is the team's first seat."""
+    first = {seat: min(team) for team in teams for seat in team}
+    return [first.get(seat, seat) for seat in range(seats)]
+
+
+def games_won(rows: Sequence[Row]) -> dict[str, tuple[int, int, int]]:
+    """Games won, drawn and lost, by bot."""
+    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for row in rows:
+        best = max(row.returns)
+        sides = _sides(len(row.bots), row.teams)
+        top = {side for side, value in zip(sides, row.returns, strict=True) if value == best}
+        for name, value in zip(row.bots, row.returns, strict=True):
+            counts[name][2 if value < best else int(len(top) > 1)] += row.times
+    return defaultdict(lambda: (0, 0, 0), {name: (c[0], c[1], c[2]) for name, c in counts.items()})
+
+
+def set_scores(rows: Sequence[Row]) -> dict[str, dict[str, list[float]]]:
+    """The mean scores of each bot, by map, in the sets of which every game is there."""
+    sets: dict[Any, list[Row]] = defaultdict(list)
+    for row in rows:
+        sets[row.key].append(row)
+    scores: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for games in sets.values():
+        if len(games) < games[0].size:
+            continue
+        of_set: dict[str, list[float]] = defaultdict(list)
+        for row in games:
+            for name, score in zip(row.bots, seat_scores(row.returns, row.teams), strict=True):
+                of_set[name].append(score)
+        for name, values in of_set.items():
+            scores[name][games[0].map] += games[0].times * [sum(values) / len(values)]
+    return scores
+
+
+def above(names: Sequence[str], rows: Iterable[Row]) -> dict[str, set[str]]:
+    """The bots that each bot finished above in more games than below."""
+    lead: dict[tuple[str, str], int] = defaultdict(int)
+    for row in rows:
+        for me, mine in zip(row.bots, row.returns, strict=True):
+            for other, theirs in zip(row.bots, row.returns, strict=True):
+                lead[me, other] += row.times * ((mine > theirs) - (mine < theirs))
+    beaten: dict[str, set[str]] = {name: set() for name in names}
+    for (me, other), games in lead.items():
+        if games > 0 and me in beaten:
+            beaten[me].add(other)
+    return beaten
+
+
+def meetings(
+    names: Sequence[str], rows: Iterable[Row], first_to: int | None
+) -> tuple[dict[str, set[str]], dict[str, int]]:
+    """The bots that each bot has beaten in meetings of two, and the games that it won in them.
+
+    A meeting is won by the first to win `first_to` games, or without that by whoever wins more;
+    what is played after it was decided does not count. `rows` are in the order of the schedule, and
+    with `first_to` each is one game.
+    """
+    wins_of: dict[tuple[str, ...], dict[str, int]] = {}
+    for row in rows:
+        wins = wins_of.setdefault(tuple(sorted(row.bots)), dict.fromkeys(row.bots, 0))
+        first, second = row.returns
+        if first != second and (first_to is None or max(wins.values()) < first_to):
+            wins[row.bots[0 if first > second else 1]] += row.times
+    beaten: dict[str, set[str]] = {name: set() for name in names}
+    won = dict.fromkeys(names, 0)
+    for wins in wins_of.values():
+        (most, winner), (fewest, loser) = sorted(
+            ((count, name) for name, count in wins.items()), reverse=True
+        )
+        for name, count in wins.items():
+            won[name] += count
+        if most > fewest and most >= (first_to or 0):
+            beaten[winner].add(loser)
+    return beaten, won

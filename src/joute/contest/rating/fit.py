@@ -1,13 +1,115 @@
-"""What a model of strengths says after it was fitted, and how far its independence holds."""
+"""Games of complete sets as arrays, the bots that can be compared, and the fit of a model."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from joute.contest.rating.results import Ints
+from joute.contest.ranking.rows import Row
+
+Ints = NDArray[np.integer[Any]]
+
+EMPTY = -1  # in place of a bot
+
+
+class GameArrays(NamedTuple):
+    """Games between the bots 0..n-1; the games of one set have the same number, from 0.
+
+    A set stands for as many as went alike, `times` being their number.
+    """
+
+    bots: Ints  # int[games, seats], by seat; EMPTY where nobody counts
+    ranks: Ints  # int[games, seats], by seat: 0 the first, equal ones share the better rank
+    sets: Ints  # int[games]
+    times: Ints  # int[games], the same for all games of a set
+
+
+def arrays_of(names: Sequence[str], rows: Sequence[Row]) -> GameArrays | None:
+    """The games of complete sets between the bots `names`, None if there are none.
+
+    None too where teams play: no rating says what one bot is worth there.
+    """
+    number = {name: place for place, name in enumerate(names)}
+    played = Counter(row.key for row in rows)
+    complete = [row for row in rows if played[row.key] == row.size and len(row.bots) > 1]
+    if not complete or any(row.teams for row in complete):
+        return None
+    seats = max(len(row.bots) for row in complete)
+    sets: dict[Any, int] = {}
+    return GameArrays(
+        bots=_table([[number[name] for name in row.bots] for row in complete], seats, EMPTY),
+        ranks=_ranks(_table([row.returns for row in complete], seats, -np.inf)),
+        sets=np.array([sets.setdefault(row.key, len(sets)) for row in complete]),
+        times=np.array([row.times for row in complete]),
+    )
+
+
+def _table(lines: Sequence[Sequence[float]], width: int, missing: float) -> NDArray[Any]:
+    return np.array([[*line, *[missing] * (width - len(line))] for line in lines])
+
+
+def _ranks(returns: NDArray[Any]) -> Ints:
+    ranks: Ints = (returns[:, :, None] < returns[:, None, :]).sum(axis=2)
+    return ranks
+
+
+def within(results: GameArrays, members: Ints) -> GameArrays:
+    """The games as they concern `members`, sorted numbers, which become 0, 1, 2 ...
+
+    Seats of others are empty; games with fewer than two members are left out.
+    """
+    place = np.full(max(results.bots.max(), members.max()) + 1, EMPTY)
+    place[members] = range(len(members))
+    bots = place[results.bots]
+    inside = (bots != EMPTY).sum(axis=1) > 1
+    sets = np.unique(results.sets[inside], return_inverse=True)[1]
+    return GameArrays(bots[inside], results.ranks[inside], sets, results.times[inside])
+
+
+def times_of_sets(results: GameArrays) -> Ints:
+    """How many sets went as each, int[sets]."""
+    times = np.empty(int(results.sets.max()) + 1, int)
+    times[results.sets] = results.times
+    return times
+
+
+def components(count: int, results: GameArrays, level: bool) -> list[Ints]:
+    """The strongly connected groups of the bots 0..count-1, each sorted.
+
+    There is an edge from one bot to another if it finished below it in some game, or if `level`
+    games count, level with it.
+    Ratings of greatest likelihood are finite within a group and nowhere else: whoever never lost to
+    the others, and drew with none, may be stronger by any number (L. Ford, "Solution of a ranking
+    problem from binary comparisons", 1957).
+    """
+    edges = np.zeros((count, count), bool)
+    seats = results.bots.shape[1]
+    for seat in range(seats):
+        for other in range(seats):
+            one, another = results.bots[:, seat], results.bots[:, other]
+            below = results.ranks[:, seat] >= results.ranks[:, other] + (not level)
+            below &= (one != EMPTY) & (another != EMPTY)
+            edges[one[below], another[below]] = True
+    reached = _closure(edges)
+    mutual = reached & reached.T
+    return [np.flatnonzero(mutual[bot]) for bot in np.unique(mutual.argmax(axis=1))]
+
+
+def _closure(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which bot reaches which along edges; each reaches itself."""
+    reached = edges | np.eye(len(edges), dtype=bool)
+    while True:
+        # Paths twice as long each time; as float32 the product is one call of a fast library.
+        paths = reached.astype(np.float32)
+        further = paths @ paths > 0
+        if (further == reached).all():
+            return further
+        reached = further
+
 
 Array = NDArray[Any]
 
@@ -15,7 +117,7 @@ STEPS = 100  # of Newton's method, at most; about 6 are needed
 CLOSE = 1e-9  # nats
 
 
-class Fit(NamedTuple):
+class RatingFit(NamedTuple):
     """Strengths of greatest likelihood, in nats, summing to 0, and the share of each set in it."""
 
     strengths: Array  # float[bots]
@@ -29,12 +131,12 @@ class Fit(NamedTuple):
     times: Ints  # int[sets], how many sets each stands for
 
 
-def freedom(fit: Fit) -> int:
+def freedom(fit: RatingFit) -> int:
     """How many sets there are more than strengths to be found in them."""
     return int(fit.times.sum()) - (len(fit.strengths) - 1)
 
 
-def spread(fit: Fit) -> float:
+def spread(fit: RatingFit) -> float:
     """How much more the sets vary than independent games would, as a ratio of variances.
 
     The games of a set are alike (one opening favours one bot) or opposite (the better deal wins):

@@ -15,11 +15,19 @@ import msgspec
 import numpy as np
 
 from joute.contest.ranking.rows import Row
-from joute.contest.rating.connected import components
-from joute.contest.rating.davidson import davidson
-from joute.contest.rating.fit import Array, Fit, freedom, spread
-from joute.contest.rating.luce import plackett_luce
-from joute.contest.rating.results import EMPTY, Ints, Results, results_of, within
+from joute.contest.rating.fit import (
+    EMPTY,
+    Array,
+    GameArrays,
+    Ints,
+    RatingFit,
+    arrays_of,
+    components,
+    freedom,
+    spread,
+    within,
+)
+from joute.contest.rating.models import davidson, plackett_luce
 from joute.contest.rating.statistics import Interval, student95
 
 ELO = 400 / log(10)  # per nat
@@ -32,7 +40,7 @@ Unrated = Literal["", "games", "won", "lost", "reference"]
 
 
 class Rating(msgspec.Struct, frozen=True, kw_only=True):
-    """What the games say of one bot. There is an Elo and an interval, or a reason why not.
+    """The rating of a bot: an Elo and an interval, or the reason why there is none.
 
     The reasons: "won", it never lost or drew against those who are rated; "lost", it never won or
     drew; "games", there are too few decisive games; "reference", the bot of reference is not rated.
@@ -73,11 +81,13 @@ def rate(names: Sequence[str], rows: Sequence[Row], reference: str | None = None
 
     That is where teams play, where one plays alone, or before a set is complete.
     """
-    results = results_of(names, rows)
+    results = arrays_of(names, rows)
     return None if results is None else rate_results(names, results, reference)
 
 
-def rate_results(names: Sequence[str], results: Results, reference: str | None = None) -> Ratings:
+def rate_results(
+    names: Sequence[str], results: GameArrays, reference: str | None = None
+) -> Ratings:
     """The ratings of the bots `names` after games of complete sets."""
     two = results.bots.shape[1] == 2
     members = _comparable(len(names), results, two)
@@ -105,14 +115,14 @@ def rate_results(names: Sequence[str], results: Results, reference: str | None =
     )
 
 
-def _comparable(count: int, results: Results, level: bool) -> Ints:
+def _comparable(count: int, results: GameArrays, level: bool) -> Ints:
     """The largest group of bots with finite ratings; of equal ones the one with more games."""
     groups = components(count, results, level)
     games = [int(within(results, group).times.sum()) for group in groups]
     return max(zip(groups, games, strict=True), key=lambda each: (len(each[0]), each[1]))[0]
 
 
-def _found(names: list[str], fit: Fit) -> _Found:
+def _found(names: list[str], fit: RatingFit) -> _Found:
     order = np.argsort(-fit.strengths, kind="stable")
     wider = spread(fit)
     covariance = (wider * ELO**2 * fit.covariance)[np.ix_(order, order)]
@@ -129,7 +139,6 @@ def _found(names: list[str], fit: Fit) -> _Found:
 
 
 def _rated(found: _Found, reference: str | None) -> list[Rating]:
-    """A line for each bot, the strongest first."""
     zero, variances = 0.0, found.own
     if reference is not None and reference not in found.names:
         return [
@@ -191,7 +200,7 @@ def _groups(found: _Found) -> list[list[int]]:
     return [(np.flatnonzero(row) + 1).tolist() for row in inside]
 
 
-def _reason(bot: int, results: Results, rated: Ints) -> Unrated:
+def _reason(bot: int, results: GameArrays, rated: Ints) -> Unrated:
     """Why a bot has no rating, by its games with those who have one."""
     games, seats = np.nonzero(results.bots == bot)
     against = np.isin(results.bots[games], rated).any(axis=1)

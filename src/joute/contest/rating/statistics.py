@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 Z95 = 1.959963984540054  # two-sided 95 % of the normal distribution
 MOST_FREEDOM = 1000  # degrees; with more, Student's quantile is smaller by at most 0.12 %
+MANY = 30  # pairs of games from which on their own variance is known well enough
 HALVINGS = 60  # of an angle below pi / 2: finer than a float
 
 
@@ -34,7 +35,7 @@ def wilson(score: float, trials: int) -> Interval | None:
 
 
 class Sample(NamedTuple):
-    """What is known of values drawn in groups (the maps), whose own means are not chance."""
+    """The mean of values drawn in groups (the maps), whose own means are not chance."""
 
     mean: float  # over all values
     deviation: float | None  # of a value within its group; None without two values in any group
@@ -70,8 +71,19 @@ def sample(groups: Sequence[Sequence[float]]) -> Sample | None:
     return Sample(mean, deviation, Interval(mean - half, mean + half))
 
 
+def of_pairs(pairs: Sequence[float]) -> Interval | None:
+    """A 95 % interval for the mean of scores within 0..1; None without a pair.
+
+    Student's, which knows how far equal deals make the two games of a pair alike or opposite;
+    Wilson's, which never claims too much, where pairs are few or do not vary.
+    """
+    found = sample([pairs]) if len(pairs) >= MANY else None
+    if found is None or found.interval is None:
+        return wilson(sum(pairs) / len(pairs), len(pairs)) if pairs else None
+    return Interval(max(0.0, found.interval.low), min(1.0, found.interval.high))
+
+
 def _squares(values: Sequence[float]) -> float:
-    """The sum of the squared distances from the mean."""
     mean = sum(values) / len(values)
     return sum((value - mean) ** 2 for value in values)
 

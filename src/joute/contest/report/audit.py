@@ -24,21 +24,19 @@ from joute.contest.proof.difference import Difference
 from joute.contest.proof.verification import cheap_differences
 from joute.contest.ranking.discipline import Offence
 from joute.contest.report.wording import first_line
-from joute.contest.run.ledger import Chosen, Known, Ledger
+from joute.contest.run.ledger import Chosen, KnownResults, Ledger
 from joute.contest.run.plan import Plan, planned
-from joute.contest.run.spoilt import is_ours
-from joute.contest.run.tasks import contents_of
+from joute.contest.run.tasks import contents_of, is_ours
 from joute.contest.sealing.seal import Seal
 from joute.contest.sealing.sealing import sealed_in
 from joute.i18n.words import Sentence
 from joute.play.chance import commitment
-from joute.store.decisions import OF_GAMES, Decision
-from joute.store.notes import Note
+from joute.store.model import OF_GAMES, Decision, Note
 from joute.store.store import Store
 
 
 class Costly(msgspec.Struct, frozen=True, kw_only=True):
-    """What one kind of fault cost a bot in a game."""
+    """The cost of one kind of fault of a bot in a game."""
 
     game: str
     counts: bool  # whether the game counts
@@ -50,7 +48,7 @@ class Costly(msgspec.Struct, frozen=True, kw_only=True):
     detail: str  # what was said then, its last line
 
 
-class Version(msgspec.Struct, frozen=True, kw_only=True):
+class BotVersion(msgspec.Struct, frozen=True, kw_only=True):
     """The games that a bot played with files of one content."""
 
     bot: str
@@ -67,7 +65,7 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
-    """What there is to say about a contest; games are told by their identities."""
+    """The audit of a contest; games are named by their identities."""
 
     contest: str
     seed: str
@@ -86,7 +84,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     faults: list[Costly]
     busy: list[str]
     infrastructure: dict[str, list[str]]  # by bot, games that the machine spoilt, played again
-    versions: list[Version]  # of bots that have more than one
+    versions: list[BotVersion]  # of bots that have more than one
     rows: int  # of the store, chained to one another
     link: str  # the last of the chain, in hexadecimal
     differences: list[Difference]  # rows that are not as they were written
@@ -102,7 +100,7 @@ def audit(contest: Contest) -> Audit:
     with looked_at(path, contest.store) as store:
         link = store.last_link()
         in_force = store.in_force()
-        known = Known(store.seed(), Ledger.of(contest.players, store.results()), in_force)
+        known = KnownResults(store.seed(), Ledger.of(contest.players, store.results()), in_force)
         plan = planned(contest, known)
         asked = plan.asked_for()
         out = {line.name for line in plan.standings() if line.disqualified}
@@ -152,7 +150,7 @@ def audit(contest: Contest) -> Audit:
 
 
 def _by_rule(plan: Plan) -> dict[str, list[Offence]]:
-    """Who was shut out by the contest's rules, for what."""
+    """The bots that the contest's rules shut out, and their offences."""
     found = {}
     for line in plan.standings():
         offences = [each for each in line.disqualified if each.game]
@@ -162,7 +160,6 @@ def _by_rule(plan: Plan) -> dict[str, list[Offence]]:
 
 
 def _faults(store: Store, counted: Chosen) -> list[Costly]:
-    """The faults of all games, those of one kind in one game together."""
     found = []
     for game in store.results():
         alike: dict[tuple[int, str, str], list[dict[str, Any]]] = defaultdict(list)
@@ -191,7 +188,7 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 class _Records:
-    """What records say that the store's tables do not."""
+    """Facts of records that the tables of the store do not have."""
 
     def __init__(self, contents: Mapping[str, str]) -> None:
         self._contents = contents
@@ -211,11 +208,11 @@ class _Records:
         if end.get("busy"):
             self.busy.append(identity)
 
-    def versions(self) -> list[Version]:
+    def versions(self) -> list[BotVersion]:
         """The games of each content of the bots that played with another than their present one."""
         earlier = {name for name, content in self._games if content != self._contents.get(name)}
         return [
-            Version(
+            BotVersion(
                 bot=name, content=content, current=content == self._contents.get(name), games=games
             )
             for (name, content), games in sorted(self._games.items())

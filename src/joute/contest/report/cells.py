@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from joute.contest.ranking.ranking import Standing, own_columns
+from joute.contest.ranking.ranking import Score, Standing, own_columns
 from joute.contest.ranking.rules import OPPONENTS_BEATEN
-from joute.contest.ranking.scores import Score
 from joute.contest.schedule.formats import Table
 from joute.i18n.figures import figure, plain
 
@@ -37,7 +36,7 @@ class Cell(NamedTuple):
 
 
 def values(line: Line) -> dict[str, Value]:
-    """What there is to say of a bot, by the columns of tables."""
+    """The values of a bot, by the columns of tables."""
     low, high = (None, None) if line.interval is None else line.interval
     found: dict[str, Value] = {"rank": line.rank, "name": line.name}
     if isinstance(line, Score):
@@ -73,7 +72,7 @@ def is_rated(table: Table) -> bool:
 
 
 def cell(line: Line, column: str) -> Cell:
-    """What people read in a column; of the disqualified, whose results are void, little is left."""
+    """The cell of a column; the disqualified, whose results are void, have few."""
     found = values(line)
     number = found.get(column)
     if column.startswith(MAP):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from joute.contest.report import plots
 from joute.contest.report.plots import COURSE, CROSS, MS, RATING, TIME, Intervals
-from joute.contest.report.report import Meeting, Report
+from joute.contest.report.report import HeadToHead, Report
 from joute.i18n.figures import figure, short
 from joute.i18n.words import say
 from joute.svg import Svg
@@ -41,7 +41,6 @@ def _times(report: Report) -> Svg:
 
 
 def _intervals(plot: Intervals) -> Svg:
-    """A row for each bot: its value between two ends."""
     shown = plot.points[:MOST_ROWS]
     picture = Svg(WIDTH, TOP + ROW * len(shown) + FOOT, plot.title)
     _title(picture, plot.title, len(shown), len(plot.points))
@@ -93,7 +92,9 @@ def _cross(report: Report) -> Svg:
     return picture
 
 
-def _cell(picture: Svg, x: float, y: float, size: float, met: Meeting | None, self: bool) -> None:
+def _cell(
+    picture: Svg, x: float, y: float, size: float, met: HeadToHead | None, self: bool
+) -> None:
     """A cell of the matrix: blue above a half, orange below, and the score in percent."""
     inner = size - 1.5
     if met is None:

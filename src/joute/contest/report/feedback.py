@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from joute.contest.report.cells import MEAN, SCORE, TIME, Line, cell
-from joute.contest.report.gradebook import Grade
-from joute.contest.report.grading import Scale
+from joute.contest.report.grading import Grade, GradeScale
 from joute.contest.report.report import Report
 from joute.contest.report.wording import (
     ExplainedFault,
@@ -19,13 +18,12 @@ from joute.contest.report.wording import (
 from joute.files import put
 from joute.i18n.figures import figure
 from joute.i18n.words import say
-from joute.naming import numbered_name
-from joute.printable import harmless
+from joute.text import harmless, numbered_name
 
 _SPECIAL = "\\`*_[]<>#|"
 
 
-def write_feedback(report: Report, scale: Scale, grades: list[Grade], folder: Path) -> Path:
+def write_feedback(report: Report, scale: GradeScale, grades: list[Grade], folder: Path) -> Path:
     """Write a sheet for each student who has a bot; returns their folder."""
     lines = {line.name: line for line in report.table}
     for number, grade in enumerate(grades, start=1):
@@ -35,7 +33,7 @@ def write_feedback(report: Report, scale: Scale, grades: list[Grade], folder: Pa
     return folder
 
 
-def _sheet(report: Report, scale: Scale, grade: Grade, line: Line) -> str:
+def _sheet(report: Report, scale: GradeScale, grade: Grade, line: Line) -> str:
     faults = [_fault(fault) for fault in explained_faults(report.contest, line)]
     parts = [
         f"# {plain(grade.student)}",
@@ -50,7 +48,7 @@ def _sheet(report: Report, scale: Scale, grade: Grade, line: Line) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _facts(report: Report, scale: Scale, grade: Grade, line: Line) -> str:
+def _facts(report: Report, scale: GradeScale, grade: Grade, line: Line) -> str:
     score = cell(line, MEAN if report.alone else SCORE)
     text = f"{score.text} %" if score.text and not report.alone else score.text
     known = "?" if grade.mark is None else _mark(grade.mark)
@@ -66,8 +64,7 @@ def _facts(report: Report, scale: Scale, grade: Grade, line: Line) -> str:
     )
 
 
-def _reasons(scale: Scale, grade: Grade) -> list[str]:
-    """How the mark came about."""
+def _reasons(scale: GradeScale, grade: Grade) -> list[str]:
     if grade.remark:
         return [say(f"grade.remark.{grade.remark}")]
     parts = [say("grade.base", marks=_mark(grade.base))]

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, floor, log10
 from typing import NamedTuple
 
-from joute.contest.ranking.ranking import Standing
-from joute.contest.ranking.scores import Score
+from joute.contest.ranking.ranking import Score, Standing
 from joute.contest.rating.rating import Rating
 from joute.contest.report.report import Course, Report
 from joute.contest.schedule.formats import Table
@@ -24,7 +23,7 @@ LEAST = 1e-3  # milliseconds, the least that a logarithmic scale shows
 SETTLING = 10  # a course is settled after this part of its points
 
 
-class Scale(NamedTuple):
+class Axis(NamedTuple):
     """A scale from `low` to `high`, which differ."""
 
     low: float
@@ -61,7 +60,7 @@ class Intervals(NamedTuple):
 
     unit: str
     points: list[Point]
-    scale: Scale
+    scale: Axis
 
     @property
     def title(self) -> str:
@@ -98,7 +97,7 @@ class Courses(NamedTuple):
 
     title: str
     rows: Mapping[str, Course]
-    scale: Scale
+    scale: Axis
     most: int  # games of the bot that has most
 
 
@@ -106,7 +105,7 @@ def ratings(report: Report) -> Intervals:
     """Ratings with their 95 % intervals; where there are none, the scores with theirs."""
     found = [line.rating for line in report.table if isinstance(line, Standing) and line.rating]
     if any(rating.elo is not None for rating in found):
-        # Who won every game has no rating, but is not the weakest.
+        # A bot that won every game has no rating, but is not the weakest.
         found.sort(key=lambda each: (each.reason != "won", each.elo is None, -(each.elo or 0.0)))
         points = [_point(each.name, each.elo, each.interval, 1, each.reason) for each in found]
         return _intervals(ELO, points)
@@ -162,7 +161,7 @@ def rated(table: Table) -> list[Rating]:
     return sorted(known, key=lambda rating: -(rating.elo or 0.0))
 
 
-def even_scale(values: Iterable[float]) -> Scale:
+def even_scale(values: Iterable[float]) -> Axis:
     """A scale whose ends are round numbers around all values."""
     values = list(values) or [0.0, 1.0]
     least, most = min(values), max(values)
@@ -171,15 +170,15 @@ def even_scale(values: Iterable[float]) -> Scale:
     step = _round_step((most - least) / TICKS)
     first, last = floor(least / step), ceil(most / step)
     ticks = [step * number for number in range(first, last + 1)]
-    return Scale(ticks[0], ticks[-1], ticks, max(0, -floor(log10(step))))
+    return Axis(ticks[0], ticks[-1], ticks, max(0, -floor(log10(step))))
 
 
-def log_scale(values: Iterable[float]) -> Scale:
+def log_scale(values: Iterable[float]) -> Axis:
     """A scale whose ends are powers of ten around all values; zero is at its low end."""
     known = [value for value in values if value >= LEAST] or [1.0]
     first, last = floor(log10(min(known))), ceil(log10(max(known)))
     last = max(last, first + 1)
-    return Scale(10.0**first, 10.0**last, [10.0**each for each in range(first, last + 1)], 0, True)
+    return Axis(10.0**first, 10.0**last, [10.0**each for each in range(first, last + 1)], 0, True)
 
 
 def _round_step(least: float) -> float:

@@ -18,19 +18,18 @@ from typing import Any, NamedTuple
 from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE
 from joute.contest.folder import has_store, kept, looked_at
-from joute.contest.ranking.ranking import seat_scores
-from joute.contest.run.ledger import Outcome
+from joute.contest.ranking.rules import seat_scores
+from joute.contest.run.ledger import GameOutcome
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.contest.schedule.schedule import Slot
 from joute.contest.sealing.sealing import with_seal
-from joute.store.decisions import Decision
-from joute.store.game import Game
+from joute.store.model import Decision, Game
 
 POINTS = 120  # of a bot's course, at most
 
 
-class Meeting(NamedTuple):
+class HeadToHead(NamedTuple):
     """The games of one bot against another: how many it finished above it, level, below it."""
 
     above: int
@@ -54,7 +53,7 @@ class Meeting(NamedTuple):
         return "won" if ahead > 0 else "lost" if ahead < 0 else "level"
 
 
-class Pace(NamedTuple):
+class ThinkingTime(NamedTuple):
     """Processor milliseconds per action asked of a bot: of its games' means, and of all."""
 
     least: float  # of the quickest game
@@ -62,7 +61,7 @@ class Pace(NamedTuple):
     most: float  # of the slowest game
 
 
-Cross = Mapping[tuple[str, str], Meeting]
+Cross = Mapping[tuple[str, str], HeadToHead]
 """The meetings by the names of both bots; each is there from either side."""
 
 Course = Sequence[tuple[int, float]]
@@ -84,7 +83,7 @@ class Report(NamedTuple):
     courses: Mapping[str, Course] = (
         NOTHING  # in the order of the schedule, without the disqualified
     )
-    paces: Mapping[str, Pace] = NOTHING  # of each bot that was asked at all
+    paces: Mapping[str, ThinkingTime] = NOTHING  # of each bot that was asked at all
     last: str = ""  # when the last game was played, ISO 8601, "" without one
     games: Sequence[Game] = ()  # those that count, in the order of the schedule, for exports
     whole: bool = True  # whether all of this is known, and not the standings alone
@@ -136,7 +135,7 @@ def report_of(contest: Contest, plan: Plan, played: Mapping[str, Game]) -> Repor
     return compared(contest, plan, counted)._replace(games=games, last=last)
 
 
-def compared(contest: Contest, plan: Plan, counted: Iterable[tuple[Slot, Outcome]]) -> Report:
+def compared(contest: Contest, plan: Plan, counted: Iterable[tuple[Slot, GameOutcome]]) -> Report:
     """The contest as far as its plan knows, without its games; `counted` are those that count."""
     table = plan.standings()
     comparison = _Comparison(contest, [line.name for line in table if not line.disqualified])
@@ -155,7 +154,7 @@ def compared(contest: Contest, plan: Plan, counted: Iterable[tuple[Slot, Outcome
 
 
 class _Comparison:
-    """What a pass over the games that count finds out.
+    """Figures gathered in a pass over the games that count.
 
     Bots that play alone meet in the points of the same map and seed.
     """
@@ -171,7 +170,7 @@ class _Comparison:
         self._means: dict[str, tuple[float, float]] = {}  # the least and the most of a game
         self.courses: dict[str, list[float]] = {name: [] for name in ranked}
 
-    def add(self, slot: Slot, game: Outcome) -> None:
+    def add(self, slot: Slot, game: GameOutcome) -> None:
         """Take in a game at its place of the schedule."""
         teams = self._teams[slot.map]
         if self._alone:
@@ -207,12 +206,12 @@ class _Comparison:
             for (one, mine), (two, other) in permutations(games, 2):
                 self._met(one, mine, two, other)
         self._same.clear()
-        return {pair: Meeting(*count) for pair, count in self._counts.items()}
+        return {pair: HeadToHead(*count) for pair, count in self._counts.items()}
 
-    def paces(self) -> dict[str, Pace]:
+    def paces(self) -> dict[str, ThinkingTime]:
         """How long each bot that was asked at all took for an action."""
         return {
-            name: Pace(least, self._spent[name] / self._asked[name], most)
+            name: ThinkingTime(least, self._spent[name] / self._asked[name], most)
             for name, (least, most) in self._means.items()
         }
 

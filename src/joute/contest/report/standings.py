@@ -9,18 +9,17 @@ import msgspec
 
 from joute.contest.config.contest import Contest
 from joute.contest.config.entries import BotEntry
-from joute.contest.ranking.ranking import Standing, own_columns
+from joute.contest.ranking.ranking import Score, Standing, own_columns
 from joute.contest.ranking.rules import OPPONENTS_BEATEN
-from joute.contest.ranking.scores import Score
 from joute.contest.report.cells import RULE, Line, is_rated, values
 from joute.contest.report.summary import Summary, leave_behind, summary, summed_up
 from joute.contest.report.wording import first_line
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.files import put
-from joute.printable import brief, escaped, harmless
-from joute.store.decisions import OF_GAMES, Decision
 from joute.store.links import Link
+from joute.store.model import OF_GAMES, Decision
+from joute.text import brief, escaped, harmless
 
 STANDINGS_JSON, STANDINGS_TXT = "standings.json", "standings.txt"
 # Columns: their heads, and how their values are written.
@@ -78,7 +77,7 @@ def results_text(contest: Contest, found: Summary, link: Link | None) -> str:
 
 
 def presentations(contest: Contest) -> list[dict[str, Any]]:
-    """What is said of each bot, as plain data: its name, authors and description."""
+    """The name, authors and description of each bot, as plain data."""
     return [
         {"name": bot.name, "authors": list(bot.authors), "description": bot.description}
         for bot in contest.bots
@@ -100,7 +99,7 @@ def seal_facts(contest: Contest) -> dict[str, str | None]:
 
 
 def decided(decision: Decision) -> str:
-    """What was decided about a bot or a game, by whom and why."""
+    """The text of a decision about a bot or a game, with who and why."""
     of = "game " if decision.kind in OF_GAMES else ""
     when = decision.made_at[:10]
     return f"{of}{decision.subject} is {decision.kind} ({decision.who}, {when}): {decision.why}"
@@ -153,7 +152,6 @@ def _heading(rule: str) -> str:
 
 
 def _maps_text(table: Table) -> str:
-    """The mean of each bot on each map, if there are several."""
     maps = played_on(table)
     if not maps:
         return ""
@@ -181,7 +179,6 @@ def _faults(line: Line) -> str:
 
 
 def _spoilt(line: Line) -> str:
-    """The games that the machine spoilt while this bot was waited for."""
     games = line.spoilt
     if not games:
         return ""

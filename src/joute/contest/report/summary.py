@@ -20,16 +20,15 @@ from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
 from joute.contest.folder import has_store, known, looked_at
 from joute.contest.ranking.discipline import DISQUALIFICATION
-from joute.contest.ranking.ranking import Standing
-from joute.contest.ranking.scores import Score
-from joute.contest.ranking.sums import Content, Sums
+from joute.contest.ranking.ranking import Score, Standing
+from joute.contest.ranking.rows import Sums, SumsContent
 from joute.contest.run.plan import Plan, Rows, planned
 from joute.contest.run.tasks import Tasks, contents_of
 from joute.contest.schedule.formats import Table, ranked, schedule_of
 from joute.contest.schedule.schedule import Fixed
 from joute.files import put
-from joute.store.decisions import Decision
 from joute.store.links import Link
+from joute.store.model import Decision
 from joute.store.store import Store
 
 SUMMARY = "summary.json"
@@ -48,7 +47,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     decisions: list[Decision]
     met: list[Standing] = []
     alone: list[Score] = []
-    sums: Content | None = None  # of the games that count, where others can be added to them
+    sums: SumsContent | None = None  # of the games that count, where others can be added to them
     rows: int = 0  # of the store, that it was made from, all kinds together
     link: str = ""  # the last of their chain, in hexadecimal; "" if it is not known
 
@@ -141,7 +140,6 @@ def _link_of(contest: Contest, kept: int) -> Link | None:
 
 
 def _lines(table: Table) -> dict[str, Any]:
-    """A table as fields of a summary."""
     fields: dict[str, Any] = {}
     for line in table:
         fields.setdefault("alone" if isinstance(line, Score) else "met", []).append(line)
@@ -149,7 +147,7 @@ def _lines(table: Table) -> dict[str, Any]:
 
 
 def left_behind(contest: Contest) -> Summary | None:
-    """What was left behind, brought up to date; None if it is not what would be found now."""
+    """The summary in the folder, brought up to date; None if it does not hold any more."""
     folder = Path(contest.folder)
     try:
         content = (folder / SUMMARY).read_bytes()
@@ -196,16 +194,15 @@ def _with_later(
 
 
 def _offending(contest: Contest) -> set[str]:
-    """The faults for which a bot may be shut out."""
     counted = contest.disqualify_for if contest.disqualify_after is not None else ()
     return {*counted, *(f for f, cost in contest.costs.items() if cost == DISQUALIFICATION)}
 
 
 def _key(contest: Contest, seed: str | None, in_force: Mapping[str, Decision]) -> str:
-    from joute.contest.run.cluster.likeness import likeness
+    from joute.contest.run.cluster.worker import fingerprint
 
     facts = [
-        likeness(),
+        fingerprint(),
         msgspec.structs.replace(
             contest, seed=seed, seal=None, folder="", store=None, workers=0, minutes=None
         ),

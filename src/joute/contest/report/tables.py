@@ -23,8 +23,8 @@ from joute.contest.report.report import Report
 from joute.contest.report.standings import seal_facts
 from joute.files import drafted, put
 from joute.i18n.words import Sentence
-from joute.printable import escaped, harmless
-from joute.store.game import Game
+from joute.store.model import Game
+from joute.text import escaped, harmless
 
 CSV, JSONL, PARQUET = "csv", "jsonl", "parquet"
 BYTE_ORDER_MARK = "\ufeff"  # by which spreadsheets know UTF-8
@@ -32,7 +32,7 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 class ExportError(ValueError):
-    """What was asked for cannot be written."""
+    """An export that cannot be written."""
 
 
 class Sheet(NamedTuple):

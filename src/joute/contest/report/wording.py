@@ -11,12 +11,12 @@ from joute.contest.folder import RECORDS
 from joute.files import from_here
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
-from joute.store.decisions import WITHDRAWN
+from joute.store.model import WITHDRAWN
 
 if TYPE_CHECKING:
     from joute.contest.config.contest import Contest
     from joute.contest.report.cells import Line
-    from joute.store.decisions import Decision
+    from joute.store.model import Decision
 
 _DIGITS = 12  # of an identity: enough to name a game
 _SHOWN = 10  # games, --json of an audit has all
@@ -80,7 +80,7 @@ def decided(decision: Decision) -> str:
 
 
 def disqualified(line: Line) -> str:
-    """That a bot is out by the rules of the contest; "" if it is not."""
+    """The sentence that a bot is out by the rules of the contest; "" if it is not."""
     count = sum(bool(each.game) for each in line.disqualified)
     if not count:
         return ""
@@ -103,7 +103,7 @@ def rank(line: Line) -> str:
 
 
 def costs(paid: Mapping[str, str]) -> list[tuple[str, str]]:
-    """What each kind of fault costs: the cost, and the faults that have it."""
+    """The costs of faults, each with the faults that have it."""
     return [
         (
             say(f"export.cost.{cost}"),

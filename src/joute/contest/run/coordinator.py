@@ -10,26 +10,25 @@ played again, with fewer workers or after a pause; if that does not help, the ru
 from __future__ import annotations
 
 import math
+import signal
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import BrokenExecutor, Future
-from typing import NamedTuple, Protocol
+from types import FrameType
+from typing import Any, NamedTuple, Protocol
 
 from joute.contest.errors import Interrupted, WorkersError
-from joute.contest.run.due import Due
 from joute.contest.run.plan import Plan
-from joute.contest.run.signals import Stop
-from joute.contest.run.spoilt import BUSY, TRIES, note
-from joute.contest.run.tasks import Task
-from joute.contest.run.work import Played
+from joute.contest.run.tasks import BUSY, TRIES, Due, Task, note
+from joute.contest.run.workers import PlayedGame
 from joute.contest.schedule.schedule import Slot
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
-from joute.store.decisions import Decision
-from joute.store.game import Game
+from joute.store.model import Decision, Game
 
 Progress = Callable[[int, int, float, float | None], object]
 """Called with games done, games in all (at most), games per second, seconds left if known."""
@@ -48,7 +47,7 @@ class Finished(NamedTuple):
     """A task and what came of it: its result, or else a note."""
 
     task: Task
-    played: Played
+    played: PlayedGame
     note: Decision | None = None  # that the machine spoilt it
 
 
@@ -79,14 +78,14 @@ class Workers(Protocol):
         Raises BrokenExecutor if all is lost, ShortageError or WorkersError if nobody can play.
         """
 
-    def submit(self, specs: Sequence[GameSpec]) -> Future[list[Played]]:
+    def submit(self, specs: Sequence[GameSpec]) -> Future[list[PlayedGame]]:
         """Have a batch played; cancelled if it was not and is to be handed out again.
 
         Raises BrokenExecutor if all is lost.
         """
 
     def wait(
-        self, futures: Iterable[Future[list[Played]]], seconds: float, whole: bool = False
+        self, futures: Iterable[Future[list[PlayedGame]]], seconds: float, whole: bool = False
     ) -> None:
         """Wait, for so long at most, until a batch is over, or with `whole` all of them.
 
@@ -96,8 +95,8 @@ class Workers(Protocol):
     def fewer(self) -> bool:
         """Go on with one worker less; False if that cannot be."""
 
-    def begun(self, futures: Iterable[Future[list[Played]]]) -> list[Future[list[Played]]]:
-        """Those that are worth waiting for when all is to end; the others may be cancelled."""
+    def begun(self, futures: Iterable[Future[list[PlayedGame]]]) -> list[Future[list[PlayedGame]]]:
+        """The batches worth waiting for when all is to end; the others may be cancelled."""
 
     def renew(self) -> None:
         """Begin anew, after all was lost. Raises WorkersError if that cannot be."""
@@ -132,7 +131,7 @@ class Coordinator:
         self._progress = progress
         self._stop = stop
         self._deadline = deadline
-        self._flying: dict[Future[list[Played]], list[Task]] = {}
+        self._flying: dict[Future[list[PlayedGame]], list[Task]] = {}
         self._suspects: deque[Task] = deque()  # were running when a worker died
         self._tries: Counter[Slot] = Counter()
         self._game_seconds = BATCH_SECONDS  # mean so far: the first batches are single games
@@ -171,7 +170,6 @@ class Coordinator:
         raise Interrupted(self._plan.done, self._plan.done + self._plan.left)
 
     def _left(self) -> bool:
-        """Whether there is something to play that may still be handed out."""
         return time.monotonic() < self._deadline and bool(self._suspects or self._plan.due)
 
     def _fill(self) -> None:
@@ -185,7 +183,6 @@ class Coordinator:
                 self._submit(batch, self._plan.due)
 
     def _submit(self, batch: list[Task], queue: deque[Task] | Due) -> None:
-        """Send a batch to the workers; back to its queue if the pool is found broken."""
         try:
             future = self._pool.submit([task.spec for task in batch])
         except BrokenExecutor:
@@ -198,7 +195,7 @@ class Coordinator:
         share = math.ceil(len(self._plan.due) / (2 * self._pool.workers))
         return max(1, min(wanted, LARGEST_BATCH, share))
 
-    def _over(self) -> list[Future[list[Played]]]:
+    def _over(self) -> list[Future[list[PlayedGame]]]:
         """The batches that are over, after a moment at most.
 
         One that was cancelled may be over without `wait` hearing of it.
@@ -206,8 +203,7 @@ class Coordinator:
         self._pool.wait(self._flying, POLL_SECONDS)
         return [future for future in self._flying if future.done()]
 
-    def _collect(self, done: Iterable[Future[list[Played]]]) -> None:
-        """Take in finished batches."""
+    def _collect(self, done: Iterable[Future[list[PlayedGame]]]) -> None:
         finished: list[Finished] = []
         for future in done:
             tasks = self._flying.pop(future)
@@ -227,7 +223,7 @@ class Coordinator:
         if self._lacking is not None:
             raise ShortageError(self._lacking)
 
-    def _sorted_out(self, tasks: list[Task], batch: list[Played]) -> list[Finished]:
+    def _sorted_out(self, tasks: list[Task], batch: list[PlayedGame]) -> list[Finished]:
         """The games that have a result; the others are tried again or given up."""
         finished = []
         short: list[tuple[Task, str]] = []
@@ -255,7 +251,7 @@ class Coordinator:
             self._run_short(short[-1][1])
         return finished
 
-    def _spoilt(self, task: Task, played: Played) -> Decision:
+    def _spoilt(self, task: Task, played: PlayedGame) -> Decision:
         """Counts a failed try, after too many of which the game is given up; the note of it."""
         self._tries[task.slot] += 1
         if self._tries[task.slot] >= TRIES:
@@ -330,3 +326,36 @@ class Coordinator:
         rate = self.played / max(time.monotonic() - self._started, 1e-9)
         left = self._plan.left
         self._progress(self._plan.done, self._plan.done + left, rate, left / rate if rate else None)
+
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Stop:
+    """While open, the first SIGINT, SIGTERM or SIGHUP sets `requested`; a second SIGINT interrupts.
+
+    A signal that was ignored stays so, as SIGHUP under `nohup`. Signals can be caught in a
+    program's main thread only; elsewhere `requested` is left to others.
+    """
+
+    def __init__(self) -> None:
+        self.requested = False
+        self._before: dict[signal.Signals, Any] = {}
+
+    def __enter__(self) -> Stop:
+        if threading.current_thread() is threading.main_thread():
+            self._before = {
+                number: signal.signal(number, self._note)
+                for number in _SIGNALS
+                if signal.getsignal(number) != signal.SIG_IGN
+            }
+        return self
+
+    def _note(self, number: int, _frame: FrameType | None) -> None:
+        if self.requested and number == signal.SIGINT:
+            raise KeyboardInterrupt
+        self.requested = True
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)

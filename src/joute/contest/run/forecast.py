@@ -21,7 +21,7 @@ class PlannedSet(msgspec.Struct, frozen=True):
 
 
 class Forecast(msgspec.Struct, frozen=True, kw_only=True):
-    """What a contest has played, and what it is going to play.
+    """The games that a contest has played, and those that it is going to play.
 
     Times are in seconds, with the contest's workers. They count what bots take, not the start of
     programs by the machine nor the referee's own work.

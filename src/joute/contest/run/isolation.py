@@ -1,4 +1,4 @@
-"""What a contest demands of the machine that hosts its bots, and what it hides from them."""
+"""The isolation that a contest demands for its bots, and the files that it hides from them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def hosted_bots(contest: Contest) -> list[str]:
 
 
 def hidden_paths(contest: Contest) -> tuple[str, ...]:
-    """What the bots of a contest may not read, wherever it lies, even in their own folders.
+    """The paths that the bots of a contest may not read, even in their own folders.
 
     These are the others' files, the results of this contest and of others beside it, its database
     and the files of contests, which may hold a seed. Its own file is hidden from no bot.
@@ -62,7 +62,6 @@ def _of_contests(base: Path) -> Iterator[str]:
 
 
 def _database(url: str | None) -> Iterator[str]:
-    """The files of a database that is a file."""
     kind, _, place = (url or "").partition(":///")
     if kind.startswith("sqlite") and place:
         file = Path(place.partition("?")[0]).absolute()

@@ -1,4 +1,4 @@
-"""Played games by identity: of each what schedules and standings go by, in about 80 bytes."""
+"""AnyGame games by identity: of each what schedules and standings go by, in about 80 bytes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from joute.host.faults import Fault
+from joute.host.protocol import Fault
 from joute.play.game import FAULT_COSTS
-from joute.store.decisions import Decision
-from joute.store.errors import DamagedError
-from joute.store.game import Game, Result
+from joute.store.model import DamagedError, Decision, Game, Result
 
 Figures = tuple[Any, ...]
 
@@ -23,7 +21,7 @@ HALF = 8  # bytes of one
 MOST_LOOSE = 50_000  # rows that are found by a dictionary, which takes more room than all else
 
 
-class Outcome(NamedTuple):
+class GameOutcome(NamedTuple):
     """A game as the ledger has it; sequences are by seat."""
 
     identity: str
@@ -35,8 +33,8 @@ class Outcome(NamedTuple):
     isolation: tuple[str, ...]
 
 
-Played = Game | Result | Outcome
-"""What the ledger takes in."""
+AnyGame = Game | Result | GameOutcome
+"""Games that the ledger takes in."""
 
 
 class Ledger:
@@ -69,7 +67,7 @@ class Ledger:
     def __len__(self) -> int:
         return len(self._returns)
 
-    def add(self, identity: str, game: Played) -> int:
+    def add(self, identity: str, game: AnyGame) -> int:
         """Take in a game that is not there; returns its row.
 
         Raises ValueError unless it has figures for every seat.
@@ -108,10 +106,10 @@ class Ledger:
         """The identity of the game of a row."""
         return self._identities[2 * HALF * row : 2 * HALF * (row + 1)].hex()
 
-    def outcome(self, row: int) -> Outcome:
+    def outcome(self, row: int) -> GameOutcome:
         """The game of a row."""
         mine = slice(self._seats * row, self._seats * (row + 1))
-        return Outcome(
+        return GameOutcome(
             self.identity(row),
             self._returns[row],
             self._points[mine],
@@ -163,8 +161,8 @@ def check_words(game: str, faults: Iterable[Mapping[str, Any]], ending: str = FI
         raise DamagedError("games", game, "ending", ending)
 
 
-class Known(NamedTuple):
-    """What the folder of a contest knows."""
+class KnownResults(NamedTuple):
+    """The results in the folder of a contest."""
 
     seed: str | None
     games: Ledger

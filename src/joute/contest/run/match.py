@@ -15,23 +15,26 @@ from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE
 from joute.contest.errors import ConfigError, Interrupted
 from joute.contest.folder import RECORDS
-from joute.contest.rating.sequence import PairsUntilDecided
-from joute.contest.rating.sprt import Hypotheses, SequentialResult, SequentialTest
-from joute.contest.run.coordinator import Coordinator, Failure, Finished, Progress
+from joute.contest.rating.sprt import (
+    Hypotheses,
+    PairsUntilDecided,
+    SequentialResult,
+    SequentialTest,
+)
+from joute.contest.run.coordinator import Coordinator, Failure, Finished, Progress, Stop
 from joute.contest.run.plan import Plan
 from joute.contest.run.playing import game_row, record_name
 from joute.contest.run.pool import Pool
-from joute.contest.run.signals import Stop
-from joute.contest.run.work import Play, play_batch
+from joute.contest.run.workers import Play, play_batch
 from joute.contest.schedule.formats import Table
 from joute.files import put
 from joute.i18n.words import Sentence
-from joute.store.game import Game
-from joute.store.packing import unpack
+from joute.store.columns import unpack
+from joute.store.model import Game
 
 
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a match."""
+    """The results of a match."""
 
     standings: Table
     games: list[Game]  # in the order in which they ended
@@ -114,7 +117,6 @@ def run_match(
 
 
 def _game_keys(maps: Sequence[str], opening: Sequence[int] | None) -> dict[str, Any]:
-    """The keys of [game] besides its parameters."""
     keys: dict[str, Any] = {} if opening is None else {"opening": opening}
     if len(maps) == 1:
         keys["map"] = maps[0]

@@ -23,13 +23,10 @@ from msgspec import UNSET
 
 from joute.contest.config.contest import Contest
 from joute.contest.ranking.discipline import Discipline, Offence
-from joute.contest.ranking.ranking import NO_COURSE
-from joute.contest.ranking.rows import Row
-from joute.contest.ranking.sums import MOST, Sums
-from joute.contest.run.due import Due
-from joute.contest.run.ledger import Chosen, Known, Ledger, Outcome
-from joute.contest.run.spoilt import is_ours, waited_for
-from joute.contest.run.tasks import Tasks
+from joute.contest.ranking.ranking import NO_PROGRESSION
+from joute.contest.ranking.rows import MOST, Row, Sums
+from joute.contest.run.ledger import Chosen, GameOutcome, KnownResults, Ledger
+from joute.contest.run.tasks import Due, Tasks, is_ours, waited_for
 from joute.contest.schedule.formats import Table, ranked, schedule_of
 from joute.contest.schedule.schedule import (
     Fixed,
@@ -40,12 +37,11 @@ from joute.contest.schedule.schedule import (
     in_order,
     place_of,
 )
-from joute.store.decisions import OF_BOTS, OF_GAMES, REPLAYED, RETIRED, Decision
-from joute.store.game import Game, Result
+from joute.store.model import OF_BOTS, OF_GAMES, REPLAYED, RETIRED, Decision, Game, Result
 
 
 class Plan:
-    """What counts and what remains. Take tasks from `due`; hand every result to `record`.
+    """The games that count and the games that remain: tasks in `due`, results go to `record`.
 
     `played` are the games known already, by identity or as a ledger, which becomes the plan's own.
     `total` in `left` and the progress is an upper bound where the schedule depends on results.
@@ -115,7 +111,7 @@ class Plan:
 
     @property
     def sums(self) -> Sums | None:
-        """What the games that count come to, where each that is played later just adds to it.
+        """The sums of the games that count, where each that is played later just adds to them.
 
         None before there were standings; where a game may do more: decide what is played, count at
         several places, come after a bot has left; and where taking games together helps little.
@@ -127,7 +123,7 @@ class Plan:
 
     @property
     def decisions(self) -> list[Decision]:
-        """What people decided, and is in force, about bots of the contest and games it has."""
+        """The decisions of people in force, about bots of the contest and games that it has."""
         names = [bot.name for bot in self._contest.bots]
         return [
             decision
@@ -197,7 +193,7 @@ class Plan:
             decision = self.in_force[name]
             if decision.kind != RETIRED:
                 out[name] = [Offence("", decision.kind, 0, decision.why)]
-        course = NO_COURSE
+        course = NO_PROGRESSION
         if isinstance(self._schedule, Staged):
             places = {name: place for name, place in self._discipline.out.items() if name in out}
             course = self._schedule.course(places)
@@ -223,7 +219,7 @@ class Plan:
         """Of each bot, the games that the machine spoilt when it was waited for, if any."""
         return {name: sorted(games) for name, games in self._spoilt.items()}
 
-    def counted(self) -> list[tuple[Slot, Outcome]]:
+    def counted(self) -> list[tuple[Slot, GameOutcome]]:
         """The games that count, each with its place, in the order of the schedule."""
         places = in_order(list(self._counting()), self._slots.__getitem__)
         return [(self._slots[place], self._ledger.outcome(self._rows[place])) for place in places]
@@ -311,7 +307,7 @@ class Rows:
         self._contest = contest
         self._teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
 
-    def row(self, slot: Slot, game: Outcome | Result) -> Row:
+    def row(self, slot: Slot, game: GameOutcome | Result) -> Row:
         """The row of a game that counts at a place of the schedule."""
         return Row(
             key=(slot.members, slot.number),
@@ -328,7 +324,7 @@ class Rows:
         )
 
 
-def planned(contest: Contest, found: Known, seed: str | None = None) -> Plan:
+def planned(contest: Contest, found: KnownResults, seed: str | None = None) -> Plan:
     """The plan of a contest, by what its folder knows; `seed` is that of one that is new."""
     seed = contest.seed or found.seed or seed or ""
     return Plan(contest, seed, found.games, in_force=found.in_force)

@@ -10,20 +10,19 @@ from pathlib import Path
 
 import msgspec
 
-from joute.closing import Closing
 from joute.contest.config.contest import Contest, from_json, to_json
 from joute.contest.errors import ContestError, FolderError, GoneError, LockedError
 from joute.contest.folder import DATABASE, ELSEWHERE, LOCK, RECORDS, known_to, now, open_store, told
 from joute.contest.run.coordinator import Finished
-from joute.contest.run.ledger import Known
+from joute.contest.run.ledger import KnownResults
 from joute.contest.run.tasks import contents_of
 from joute.files import put
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
-from joute.machine import ShortageError, shortage
-from joute.naming import free_name
-from joute.store.game import Game
+from joute.machine import Closing, ShortageError, shortage
+from joute.store.model import Game
 from joute.store.store import StoreError, public_url
+from joute.text import free_name
 
 RESCUED = ".rescued"
 
@@ -147,8 +146,8 @@ class Folder(Closing):
         with told(self.path):
             return self.store.seed()
 
-    def known(self, contest: Contest) -> Known:
-        """What the folder knows of a contest. Raises FolderError."""
+    def known(self, contest: Contest) -> KnownResults:
+        """The results of a contest in the folder. Raises FolderError."""
         with told(self.path):
             return known_to(self.store, contest)
 

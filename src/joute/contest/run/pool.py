@@ -17,14 +17,13 @@ from contextlib import suppress
 from typing import Any
 
 from joute.contest.errors import WorkersError
-from joute.contest.run.fork_server import ForkServer, server_for
-from joute.contest.run.work import HEAD, Play, Played
+from joute.contest.run.workers import HEAD, ForkServer, Play, PlayedGame, server_for
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
 
-Batch = Future[list[Played]]
+Batch = Future[list[PlayedGame]]
 
 STILLBORN = 9  # workers that die before they have answered anything, until all is given up
 SHORT_SECONDS = 10.0  # for which a machine that is short of all workers is waited for
@@ -124,7 +123,6 @@ class Pool:
         return future
 
     def _hand_out(self) -> None:
-        """Give the batches at hand to the workers that are free."""
         for worker in self._workers:
             while worker.batch is None and not worker.leaving and self._queue:
                 future, data = self._queue.popleft()
@@ -137,7 +135,7 @@ class Pool:
         self._selector.modify(worker.line, events, worker)
 
     def begun(self, futures: Iterable[Batch]) -> list[Batch]:
-        """Those that are being played; the others are cancelled."""
+        """The futures that are being played; the others are cancelled."""
         return [future for future in futures if not future.cancel()]
 
     def wait(self, futures: Iterable[Batch], seconds: float, whole: bool = False) -> None:
@@ -175,7 +173,6 @@ class Pool:
             self._check_alive()
 
     def _hear(self, worker: _Worker, events: int) -> None:
-        """Send what a worker has room for, take what it says."""
         if events & selectors.EVENT_WRITE:
             worker.flush()
         said = worker.take() if events & selectors.EVENT_READ else None
@@ -235,7 +232,6 @@ class Pool:
         self._selector.close()
 
     def _await_end(self) -> None:
-        """Wait until the workers have ended, for a while."""
         deadline = time.monotonic() + LEAVE_SECONDS
         while self._workers and (left := deadline - time.monotonic()) > 0:
             for key, _ in self._selector.select(left):

@@ -23,19 +23,18 @@ from joute.contest.errors import (
 from joute.contest.proof.counted import note_lost
 from joute.contest.report.standings import write_results
 from joute.contest.report.summary import Keeper, Summary, summary
-from joute.contest.run.coordinator import Coordinator, Failure, Progress
+from joute.contest.run.coordinator import Coordinator, Failure, Progress, Stop
 from joute.contest.run.isolation import check_isolation
 from joute.contest.run.plan import Plan, planned
 from joute.contest.run.playing import Folder
 from joute.contest.run.pool import Pool
-from joute.contest.run.signals import Stop
-from joute.contest.run.work import Play
+from joute.contest.run.workers import Play
 from joute.contest.sealing.sealing import keep_configuration
 from joute.play.broadcast import LIVE, Broadcaster, swept
-from joute.store.decisions import Decision
+from joute.store.model import Decision
 
 if TYPE_CHECKING:
-    from joute.contest.run.cluster.pool import DaskPool, Hear
+    from joute.contest.run.cluster.dask_pool import DaskPool, Hear
 
 __all__ = [
     "ContestError",
@@ -50,7 +49,7 @@ __all__ = [
 
 
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run did. The contest is complete if nothing is `left`."""
+    """The result of a run. The contest is complete if nothing is `left`."""
 
     played: int  # games of this run
     already: int  # games that were there before it
@@ -166,7 +165,7 @@ def _play(
 def _cluster(
     address: str, contest: Contest, trust: bool, play: Play | None, hear: Hear | None
 ) -> DaskPool:
-    from joute.contest.run.cluster.pool import DaskPool, demand_of
+    from joute.contest.run.cluster.dask_pool import DaskPool, demand_of
 
     return DaskPool(address, demand_of(contest, trust), play, hear)
 

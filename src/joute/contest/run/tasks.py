@@ -1,21 +1,30 @@
-"""The games of a contest as they are handed out: who sits where, from which seed, known by what."""
+"""The games of a contest as they are handed out: seats, seeds, identities, and which are due.
+
+A game that the machine spoilt, too busy to judge a bot by time on the wall or to play at all, is
+noted by a decision of Joute's own, in the transaction of the store that keeps the game, if there is
+one. So nothing is thrown away, and another game is played in its place from a seed of its own, as
+where the organiser has one replayed. Whoever goes on after a kill finds the same decisions, the
+same seeds and the same number of tries.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
 
 from joute.contest.config.contest import Contest
+from joute.contest.folder import now
 from joute.contest.ranking.discipline import DISQUALIFICATION
 from joute.contest.run.isolation import hidden_paths
-from joute.contest.run.spoilt import TRIES, is_ours
 from joute.contest.schedule.schedule import Slot, digest, seed_of_game
 from joute.core.registry import make
 from joute.play.game import GameSpec, Identities, SeatSpec
-from joute.store.decisions import REPLAYED, Decision
+from joute.store.model import REPLAYED, Decision
 
 
 class Task(NamedTuple):
@@ -135,3 +144,119 @@ class Tasks:
             last_try=tries + 1 >= TRIES,
         )
         return Task(slot, identity, spec, tries)
+
+
+OURS = "joute"
+"""The author of such decisions; nobody else may have this name."""
+
+TRIES = 3
+"""After so many nobody but the bot that has no answer is at fault."""
+
+BUSY = "the machine was too busy to judge by time on the wall"
+
+_WAITED = re.compile(r"seats? (\d+(?:, \d+)*): ")
+
+
+def note(identity: str, seats: Sequence[int], reason: str) -> Decision:
+    """The decision of a spoilt game; `seats` are those of the bots that were waited for, if any."""
+    who = ", ".join(map(str, seats))
+    told = f"seat{'s' if len(seats) > 1 else ''} {who}: {reason}" if seats else reason
+    return Decision(REPLAYED, identity, OURS, told, now())
+
+
+def is_ours(decision: Decision) -> bool:
+    """Whether Joute itself made a decision."""
+    return decision.who == OURS
+
+
+def waited_for(decision: Decision, bots: Sequence[str]) -> list[str]:
+    """Which of a spoilt game's bots, given in seat order, the decision says were waited for.
+
+    All of them where it does not say.
+    """
+    found = _WAITED.match(decision.why)
+    seats = [int(each) for each in found[1].split(", ")] if found else list(range(len(bots)))
+    return [bots[seat] for seat in seats if seat < len(bots)]
+
+
+class Due:
+    """Tasks in the order in which they are to be played, like a deque of them.
+
+    A task that was taken may be given back, by `append` or `extendleft`, and is then due again.
+    """
+
+    def __init__(self, tasks: Tasks) -> None:
+        self._tasks = tasks
+        self._next: deque[Slot] = deque()
+        self._held: list[Slot] = []
+        self._taken: dict[str, Slot] = {}  # by identity
+        self._first: dict[str, Slot] = {}  # by identity, where several places may be one game
+        self._others: dict[Slot, list[Slot]] = {}  # of a game, by its first place
+
+    def __len__(self) -> int:
+        return len(self._next)
+
+    def __iter__(self) -> Iterator[Task]:
+        """The tasks, none of which is taken."""
+        return map(self._tasks.task, self._next)
+
+    def __getitem__(self, place: int) -> Task:
+        """The task at a place of the queue, which is not taken."""
+        return self._tasks.task(self._next[place])
+
+    def popleft(self) -> Task:
+        """Take the next task. Raises IndexError if there is none."""
+        task = self._tasks.task(self._next.popleft())
+        self._taken[task.identity] = task.slot
+        return task
+
+    def append(self, task: Task) -> None:
+        """Give a task back, to come last."""
+        self._next.append(self._taken.pop(task.identity))
+
+    def extendleft(self, tasks: Iterable[Task]) -> None:
+        """Give tasks back, each to come before all others."""
+        self._next.extendleft(self._taken.pop(task.identity) for task in tasks)
+
+    def add(self, slot: Slot, identity: str, given_up: bool = False) -> None:
+        """Have the game of this identity played, last, for a place of the schedule.
+
+        What is given up counts as taken: it is waited for, and never handed out.
+        """
+        first = self._first.setdefault(identity, slot) if self._tasks.twins else slot
+        if first is slot and given_up:
+            self._taken[identity] = slot
+        elif first is slot:
+            self._next.append(slot)
+        else:
+            self._others.setdefault(first, []).append(slot)
+
+    def landed(self, identity: str) -> list[Slot]:
+        """The places of a game that was taken; it is not waited for any more."""
+        first = self._taken.pop(identity)
+        return [first, *self._others.pop(first, ())]
+
+    def slots(self) -> Iterator[Slot]:
+        """The first places of the games that are due, in order."""
+        return iter(self._next)
+
+    def waiting(self) -> Iterator[Slot]:
+        """All places without a result."""
+        for slots in (self._next, self._held, self._taken.values()):
+            for slot in slots:
+                yield from self._places(slot)
+
+    def hold_back(self, void: Callable[[Slot], bool]) -> None:
+        """Have nothing due but the games that count at one of their places.
+
+        What was held back before may become due again, and comes last.
+        """
+        slots = [*self._next, *self._held]
+        self._next.clear()
+        self._held.clear()
+        for slot in slots:
+            held = all(map(void, self._places(slot)))
+            (self._held if held else self._next).append(slot)
+
+    def _places(self, first: Slot) -> list[Slot]:
+        return [first, *self._others.get(first, ())] if self._others else [first]

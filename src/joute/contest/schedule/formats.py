@@ -1,4 +1,4 @@
-"""What each format of contests plays, and how it ranks: the one place that tells them apart."""
+"""The schedule and the ranking of each format of contests: the one place that tells them apart."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from joute.contest.config.contest import Contest
-from joute.contest.config.format_table import (
+from joute.contest.config.contest_table import (
     DOUBLE_KNOCKOUT,
     DRAWN,
     ELIMINATING,
@@ -19,21 +19,30 @@ from joute.contest.config.format_table import (
     UNRESOLVED,
 )
 from joute.contest.ranking.discipline import Offence
-from joute.contest.ranking.ranking import NO_COURSE, Standing, rank
+from joute.contest.ranking.ranking import NO_PROGRESSION, Score, Standing, rank, rank_scores
 from joute.contest.ranking.rows import Row, among_others
-from joute.contest.ranking.rules import HX2, STAGE, Facts, Ranking, of_a_game, places, rules_of
-from joute.contest.ranking.scores import Score, rank_scores
+from joute.contest.ranking.rules import (
+    HX2,
+    STAGE,
+    Ranking,
+    RankingFacts,
+    of_a_game,
+    places,
+    rules_of,
+)
 from joute.contest.rating.rating import rate
-from joute.contest.schedule.alone import Alone
-from joute.contest.schedule.elimination import Elimination
-from joute.contest.schedule.groups import against, balanced, drawn
-from joute.contest.schedule.meeting import Terms
-from joute.contest.schedule.pools import Order, PoolsThenKnockout
-from joute.contest.schedule.round_robin import RoundRobin
+from joute.contest.schedule.draws import Elimination, Order, PoolsThenKnockout, Swiss, usual_rounds
+from joute.contest.schedule.round_robin import (
+    Alone,
+    RoundRobin,
+    Unresolved,
+    against,
+    balanced,
+    drawn,
+)
 from joute.contest.schedule.rounds import Rounds
-from joute.contest.schedule.schedule import Course, Members, Schedule, digest
-from joute.contest.schedule.swiss import Swiss, usual_rounds
-from joute.contest.schedule.unresolved import Unresolved
+from joute.contest.schedule.schedule import Members, Progression, Schedule, digest
+from joute.contest.schedule.series import Terms
 
 Table = list[Standing] | list[Score]
 """Standings, best first."""
@@ -62,7 +71,6 @@ def schedule_of(contest: Contest, seed: str) -> Schedule:
 
 
 def _groups(contest: Contest, names: list[str], seed: str) -> list[Members] | None:
-    """The groups that meet; None where all do."""
     if contest.format == GAUNTLET:
         return against(names, contest.references)
     if contest.format == LEAGUE and contest.opponents is not None:
@@ -98,7 +106,7 @@ def _order_of_pools(contest: Contest) -> Order:
         ranking = contest.ranking
 
     def order(names: Sequence[str], rows: Sequence[Row]) -> list[list[str]]:
-        return places(ranking, Facts(names, rows, ranking, contest.first_to, NO_COURSE))
+        return places(ranking, RankingFacts(names, rows, ranking, contest.first_to, NO_PROGRESSION))
 
     return order
 
@@ -107,7 +115,7 @@ def ranked(
     contest: Contest,
     rows: Sequence[Row],
     out: Mapping[str, list[Offence]] | None = None,
-    course: Course = NO_COURSE,
+    course: Progression = NO_PROGRESSION,
 ) -> Table:
     """The standings of a contest after these games; `out` are the disqualified, for what.
 

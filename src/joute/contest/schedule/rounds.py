@@ -11,12 +11,12 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from joute.contest.ranking.discipline import Place
-from joute.contest.ranking.tallies import seat_scores
-from joute.contest.schedule.meeting import Meeting, Terms
-from joute.contest.schedule.schedule import NOBODY, Course, Members, Slot, in_order, void
+from joute.contest.ranking.rules import seat_scores
+from joute.contest.schedule.schedule import NOBODY, Members, Progression, Slot, in_order, void
+from joute.contest.schedule.series import Series, Terms
 
 
-class Outcome(NamedTuple):
+class SeriesOutcome(NamedTuple):
     """A meeting that is over: what each bot got in it."""
 
     members: Members
@@ -26,9 +26,9 @@ class Outcome(NamedTuple):
 
 
 class Draw(Protocol):
-    """Who meets in the next round."""
+    """The draw of the next round."""
 
-    def next_round(self, outcomes: Sequence[Outcome], out: Collection[str]) -> list[Members]:
+    def next_round(self, outcomes: Sequence[SeriesOutcome], out: Collection[str]) -> list[Members]:
         """The groups that meet after a round with these outcomes, without those of `out`.
 
         Called first without outcomes; not called any more after it has said nobody meets.
@@ -37,7 +37,7 @@ class Draw(Protocol):
     def meetings_left_at_most(self) -> int:
         """How many meetings may come after those of the last round drawn."""
 
-    def course(self, out: Collection[str]) -> Course:
+    def course(self, out: Collection[str]) -> Progression:
         """How it went for each bot so far."""
 
 
@@ -60,8 +60,8 @@ class Rounds:
         self._terms = terms
         self._maps = maps
         self._first = first_number
-        self._meetings: dict[Members, Meeting] | None = None  # of this round
-        self._touched: dict[Members, Meeting] = {}  # may have become certain since the last look
+        self._meetings: dict[Members, Series] | None = None  # of this round
+        self._touched: dict[Members, Series] = {}  # may have become certain since the last look
         self._waiting: set[Slot] = set()  # of this round, without a result
         self._results: dict[Slot, tuple[Sequence[float], Sequence[int]]] = {}  # of this round
         self._over = False
@@ -93,12 +93,11 @@ class Rounds:
         )
         return now + self.draw.meetings_left_at_most() * self._terms.most
 
-    def course(self, out: Mapping[str, Place] = NOBODY) -> Course:
+    def course(self, out: Mapping[str, Place] = NOBODY) -> Progression:
         """How it went for each bot so far."""
         return self.draw.course(out)
 
     def _sets(self) -> list[Slot]:
-        """The sets of this round that are certain now."""
         slots: list[Slot] = []
         touched, self._touched = self._touched, {}
         for meeting in touched.values():
@@ -114,12 +113,12 @@ class Rounds:
             self._first += self._terms.sets(seats=2)
         groups = [tuple(sorted(group)) for group in self.draw.next_round(outcomes, out)]
         self._over = not groups
-        self._meetings = {members: Meeting(members, self._terms) for members in groups}
+        self._meetings = {members: Series(members, self._terms) for members in groups}
         self._touched = dict(self._meetings)
         self._waiting = set()
         self._results = {}
 
-    def _outcome(self, members: Members) -> Outcome:
+    def _outcome(self, members: Members) -> SeriesOutcome:
         wins = dict.fromkeys(members, 0)
         scores = dict.fromkeys(members, 0.0)
         points = dict.fromkeys(members, 0)
@@ -132,4 +131,4 @@ class Rounds:
                 wins[name] += score == 1
                 scores[name] += score
                 points[name] += natural[seat] if natural else 0
-        return Outcome(members, wins, scores, points)
+        return SeriesOutcome(members, wins, scores, points)

@@ -1,4 +1,4 @@
-"""What a schedule is: an object that hands out the games of a contest as results come in.
+"""Schedules: objects that hand out the games of a contest as results come in.
 
 A schedule is resumed by replaying into it the results already known: which games it hands out in
 the end depends on the results alone, never on the order in which they arrive or on the workers.
@@ -50,7 +50,7 @@ def place_of(slot: Slot) -> tuple[int, Slot]:
 
 
 class Schedule(Protocol):
-    """What a contest's plan needs of a schedule.
+    """The interface of a schedule.
 
     `out` are the bots that are shut out, each after the game at a place of the schedule: games
     with it that come later are never played.
@@ -69,8 +69,8 @@ class Schedule(Protocol):
         """
 
 
-class Course(NamedTuple):
-    """What a schedule knows of its bots that the games themselves do not say."""
+class Progression(NamedTuple):
+    """Facts of bots that their games do not tell: how far each came, and its byes."""
 
     stages: Mapping[str, int]  # how far each came; more is better; empty where there are none
     byes: Mapping[str, int]  # games that count as won, because nobody was there to play them
@@ -80,7 +80,7 @@ class Course(NamedTuple):
 class Staged(Protocol):
     """A schedule that knows more of its bots than their results."""
 
-    def course(self, out: Mapping[str, Place] = NOBODY) -> Course:
+    def course(self, out: Mapping[str, Place] = NOBODY) -> Progression:
         """How it went for each bot so far."""
 
 

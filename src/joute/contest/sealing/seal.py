@@ -22,13 +22,19 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from joute.contest.errors import Change
 from joute.contest.schedule.schedule import digest
-from joute.i18n.words import Sentence
+from joute.host.limits import Limits
+from joute.i18n.words import Sentence, say
+
+if TYPE_CHECKING:
+    from joute.contest.errors import Change, SealError
+
 
 FORMAT = 1  # of the terms
 DIGITS = 16  # of a seal, 5 bits each
@@ -57,7 +63,7 @@ class Seal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def sealed_terms(configuration: Mapping[str, Any], seal: Seal) -> dict[str, Any]:
-    """What is sealed of a configuration, which is plain data with every key resolved.
+    """The sealed part of a configuration, which is plain data with every key resolved.
 
     `seal` brings the hashes and the versions. Raises KeyError, TypeError or AttributeError for what
     is no configuration.
@@ -133,3 +139,86 @@ def _below(python: str | None, base: str) -> str | None:
 
 def _grouped(digits: str) -> str:
     return "-".join(digits[at : at + GROUP] for at in range(0, DIGITS, GROUP))
+
+
+_TABLES = {
+    "limits": Limits.__struct_fields__,
+    "game": ("players", "maps", "opening"),
+    "faults": ("max_restarts", "disqualify_after", "disqualify_for"),
+}
+"""Where a contest's file has the keys that do not stand in its table [contest]."""
+_NAMES = {"game": "game.name", "costs": "faults", "submission": "submission"}
+_MAPS = "game.maps"
+_BOT = ("content", "python", "memory")  # what is sealed of a bot besides its name
+_SHOWN = 60  # characters of a value
+
+
+def terms_changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+    """The differences of two values of `sealed_terms`."""
+    changes = list(_bots_changed(before["bots"], after["bots"]))
+    changes += [
+        Change("versions", "", str(before[key]), str(after[key]))
+        for key in ("rules", "chance")
+        if before[key] != after[key]
+    ]
+    one, other = before["configuration"], after["configuration"]
+    for key in sorted({*one, *other}):
+        changes += _key_changed(_key(key), one.get(key), other.get(key))
+    return changes
+
+
+def _bots_changed(before: list[Any], after: list[Any]) -> Iterator[Change]:
+    one = {name: facts for name, *facts in before}
+    other = {name: facts for name, *facts in after}
+    yield from (Change("removed", name) for name in one if name not in other)
+    yield from (Change("added", name) for name in other if name not in one)
+    for name, facts in one.items():
+        for kind, was, now in zip(_BOT, facts, other.get(name, facts), strict=True):
+            if was != now:
+                yield Change(kind, name, _shown(was), _shown(now))
+    if set(one) == set(other) and list(one) != list(other):
+        yield Change("order")
+
+
+def _key_changed(key: str, before: Any, after: Any) -> Iterator[Change]:
+    if before == after:
+        return
+    if key != _MAPS or [each["name"] for each in before] != [each["name"] for each in after]:
+        yield Change("key", key, _shown(before), _shown(after))
+        return
+    for one, other in zip(before, after, strict=True):
+        for name, was in one["parameters"].items():
+            now = other["parameters"].get(name)
+            if was != now:
+                yield Change("key", f"game.{name}", _shown(was), _shown(now))
+
+
+def _key(field: str) -> str:
+    """A field of a configuration as the contest's file calls it."""
+    if field in _NAMES:
+        return _NAMES[field]
+    table = next((table for table, keys in _TABLES.items() if field in keys), "contest")
+    return f"{table}.{field}"
+
+
+def _shown(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+
+
+def told(seal: Seal, seed: str | None) -> str:
+    """A seal, with the public value and the seed once they are drawn."""
+    if seal.public is None:
+        return say("seal.told", seal=seal.seal)
+    return say("seal.drawn_from", seal=seal.seal, public=seal.public, seed=seed)
+
+
+def refused(error: SealError) -> str:
+    """Why a contest cannot be sealed, drawn or played: a sentence, and a line for each change."""
+    head = say(f"seal.error.{error.reason}", **error.values)
+    return "\n".join([head, *(f"  {changed(each)}" for each in error.changes)])
+
+
+def changed(change: Change) -> str:
+    """What was changed since a contest was sealed."""
+    return say(f"seal.change.{change.kind}", **change._asdict())

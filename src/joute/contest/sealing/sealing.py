@@ -21,7 +21,6 @@ from joute.contest.errors import Change, FolderError, SealError
 from joute.contest.folder import has_store, looked_at, now, told
 from joute.contest.run.playing import Folder
 from joute.contest.run.tasks import contents_of
-from joute.contest.sealing.changes import terms_changed
 from joute.contest.sealing.seal import (
     UNSEALED,
     Seal,
@@ -29,6 +28,7 @@ from joute.contest.sealing.seal import (
     seal_of,
     sealed_seed,
     sealed_terms,
+    terms_changed,
 )
 from joute.core.interface import properties
 from joute.core.registry import make
@@ -220,7 +220,7 @@ def _whole(configuration: Configuration) -> Configuration:
 
 
 def _merged(found: Sealed, contest: Contest) -> Configuration:
-    """What was sealed, with what decides nothing as it is now."""
+    """The sealed configuration, with today's values of the keys that decide nothing."""
     now = to_plain(contest)
     return found.configuration | {key: now[key] for key in UNSEALED if key in now}
 

@@ -1,19 +1,24 @@
-"""What is known of two bots after some games: a table's worth of numbers, with intervals.
+"""The comparison of two bots after some games: numbers with intervals, and their effort.
 
 All that is measured comes from `study`, which plays the games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ast
+import io
+import tokenize
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from joute.contest.rating.statistics import Interval, sample, wilson
-from joute.contest.study.effort import Effort
-
-MANY = 30  # pairs of games from which on their own variance is known well enough
+from joute.bots import module_of
+from joute.bots.evaluations import own
+from joute.contest.rating.statistics import Interval, of_pairs, sample, wilson
+from joute.host.names import BotSpec
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,8 +39,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     effort: Effort
 
 
-class Choices(msgspec.Struct, frozen=True, kw_only=True):
-    """What both bots chose in the same positions."""
+class ChoiceComparison(msgspec.Struct, frozen=True, kw_only=True):
+    """The choices of both bots in the same positions."""
 
     positions: int
     differ: int
@@ -53,11 +58,11 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     move_seconds: float
     pairs: int
     sides: list[Side]
-    choices: Choices | None  # None where one of the two is no built-in bot
+    choices: ChoiceComparison | None  # None where one of the two is no built-in bot
     seed: str
 
 
-class Tally(msgspec.Struct):
+class BotTally(msgspec.Struct):
     """What a bot did so far."""
 
     won: int = 0
@@ -74,7 +79,7 @@ class Tally(msgspec.Struct):
 
 
 def side(
-    name: str, bot: str, peeks: bool, tally: Tally, pairs: Sequence[float], effort: Effort
+    name: str, bot: str, peeks: bool, tally: BotTally, pairs: Sequence[float], effort: Effort
 ) -> Side:
     """A bot's numbers; `pairs` are its mean scores of each pair of games."""
     times = tally.times
@@ -95,10 +100,10 @@ def side(
     )
 
 
-def choices(judge: str, positions: int, gains: Sequence[float]) -> Choices:
-    """What the judged positions tell; `gains` are of those where the choices differ."""
+def choices(judge: str, positions: int, gains: Sequence[float]) -> ChoiceComparison:
+    """The comparison of choices; `gains` are of the positions where they differ."""
     found = sample([gains])
-    return Choices(
+    return ChoiceComparison(
         positions=positions,
         differ=len(gains),
         interval=wilson(len(gains) / positions, positions) if positions else None,
@@ -108,13 +113,89 @@ def choices(judge: str, positions: int, gains: Sequence[float]) -> Choices:
     )
 
 
-def of_pairs(pairs: Sequence[float]) -> Interval | None:
-    """A 95 % interval for the mean of scores within 0..1; None without a pair.
+COUNTED = ("joute.bots.", "joute.search.")  # the beginnings of the modules that count
+_SILENT = {
+    tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
+    tokenize.ENCODING, tokenize.ENDMARKER,
+}  # fmt: skip
 
-    Student's, which knows how far equal deals make the two games of a pair alike or opposite;
-    Wilson's, which never claims too much, where pairs are few or do not vary.
-    """
-    found = sample([pairs]) if len(pairs) >= MANY else None
-    if found is None or found.interval is None:
-        return wilson(sum(pairs) / len(pairs), len(pairs)) if pairs else None
-    return Interval(max(0.0, found.interval.low), min(1.0, found.interval.high))
+
+class Effort(msgspec.Struct, frozen=True, kw_only=True):
+    """The code and the options that a bot is made of."""
+
+    lines: int | None  # of code, without blank ones, comments and docstrings; None: not Python
+    modules: dict[str, int]  # the same of each module or file
+    options: list[str]  # what can be set after `?`
+    tuned: list[str]  # numbers in its code that were chosen by hand
+
+
+def effort(bot: BotSpec, game: Any = None) -> Effort:
+    """The effort in a bot; with the game, the evaluation that it was told to use counts too."""
+    if bot.kind == "builtin":
+        module = module_of(bot.name, game)
+        known = own(game) if game is not None else {}
+        used = [known[name].make.__module__ for name in bot.options.values() if name in known]
+        modules = {name: code_lines(_source(name)) for name in _modules([module.__name__, *used])}
+        options = list(module.make.__kwdefaults__ or {})
+        return _effort_of(modules, options, list(getattr(module, "TUNED", ())))
+    files = _files(bot.path) if bot.kind == "python" and bot.path is not None else []
+    counted = {file.name: _lines(file) for file in files}
+    return _effort_of({name: lines for name, lines in counted.items() if lines is not None}, [], [])
+
+
+def _lines(file: Path) -> int | None:
+    try:
+        return code_lines(file.read_text("utf-8"))
+    except (OSError, ValueError, SyntaxError, tokenize.TokenError, RecursionError):
+        return None
+
+
+def code_lines(source: str) -> int:
+    """The lines of a Python source that hold code: not blank, no comment, no docstring."""
+    held: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type not in _SILENT:
+            held.update(range(token.start[0], token.end[0] + 1))
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            held.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return len(held)
+
+
+def _effort_of(modules: dict[str, int], options: list[str], tuned: list[str]) -> Effort:
+    lines = sum(modules.values()) if modules else None
+    return Effort(lines=lines, modules=modules, options=options, tuned=tuned)
+
+
+def _files(path: Path) -> list[Path]:
+    if path.is_dir():
+        return sorted(path.rglob("*.py"))
+    return [path] if path.suffix == ".py" else []
+
+
+def _modules(names: list[str]) -> list[str]:
+    found = list(dict.fromkeys(names))
+    for each in found:
+        found += sorted(set(_imported(each)) - set(found))
+    return found
+
+
+def _imported(name: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(_source(name))):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            # `from joute.bots import virus` names a module, `from joute.bots import Table` does not
+            inside = (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from filter(_counts, [node.module, *inside])
+
+
+def _counts(name: str) -> bool:
+    try:
+        counts = name.startswith(COUNTED) or ".players." in name
+        return counts and find_spec(name) is not None
+    except ModuleNotFoundError:  # what is named after the last dot is no module's child
+        return False
+
+
+def _source(name: str) -> str:
+    found = find_spec(name)
+    return Path((found and found.origin) or "").read_text("utf-8")

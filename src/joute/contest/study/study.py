@@ -16,33 +16,45 @@ import numpy as np
 from joute import bots
 from joute.contest.config.entries import default_name
 from joute.contest.errors import ConfigError
-from joute.contest.study.comparison import Comparison, Tally, choices, side
-from joute.contest.study.effort import effort
-from joute.contest.study.judge import Judge, usual_judge
-from joute.core.interface import expand, legal, mover, parameters, play, properties, start
+from joute.contest.study.comparison import BotTally, Comparison, choices, effort, side
+from joute.core.interface import (
+    CHANCE,
+    OVER,
+    determinize,
+    draw,
+    expand,
+    legal,
+    mover,
+    parameters,
+    pending,
+    play,
+    properties,
+    returns,
+    start,
+)
 from joute.core.random import below, bits, generator
-from joute.core.registry import make
-from joute.host.answer import Answer
-from joute.host.faults import Fault
+from joute.core.registry import card, make
 from joute.host.limits import Limits
 from joute.host.names import BotSpec, parse_bot
+from joute.host.protocol import Answer, Fault
 from joute.i18n.words import Sentence
 from joute.play.chance import Streams, derive
 from joute.play.game import GameResult, GameSpec, SeatSpec
 from joute.play.record import actions_of
 from joute.play.referee import play_game
 from joute.play.seats import Human, InlineSeat, Seat, answer, check_bot, open_seat
+from joute.search.playouts import playouts, work
 
 WHERE = "compare"
 ORDERS = ((0, 1), (1, 0))  # which bot sits at each seat, in the two games of a pair
 
 
-class Position(NamedTuple):
+class StudyPosition(NamedTuple):
     """A turn of a game that was played."""
 
     state: list[int]  # the true one, before the turn
     player: int
-    actions: list[int]  # what he chose
+    actions: list[int]  # that it chose
 
 
 class Study:
@@ -84,7 +96,7 @@ class Study:
             own = [bot.name for bot in self._bots]
             self._judge = Judge(self._rules, judge or usual_judge(game, own))
         self._rng = generator(int(derive(seed, "study"), 16))
-        self._tallies = [Tally(), Tally()]
+        self._tallies = [BotTally(), BotTally()]
         self._pairs: list[float] = []  # the first bot's mean score in each pair, 0..1
         self._positions = 0
         self._gains: list[float] = []  # the first bot's, where choices differ
@@ -116,7 +128,7 @@ class Study:
         self._gains += [gain for gain in gains if gain is not None]
 
     def comparison(self) -> Comparison:
-        """What is known so far."""
+        """The comparison so far."""
         scores = [self._pairs, [1 - score for score in self._pairs]]
         return Comparison(
             game=self._game,
@@ -157,15 +169,15 @@ class Study:
     def _count(self, result: GameResult, watcher: _Watcher, order: Sequence[int]) -> float:
         """Note how a game went; the first bot's score."""
         for seat, number in enumerate(order):
-            mine, his = result.returns[seat], result.returns[1 - seat]
+            mine, theirs = result.returns[seat], result.returns[1 - seat]
             tally = self._tallies[number]
-            tally.count((mine > his) + 0.5 * (mine == his))
+            tally.count((mine > theirs) + 0.5 * (mine == theirs))
             tally.times += watcher.times[seat]
             tally.faults += sum(fault.seat == seat for fault in result.faults)
-        mine, his = (result.returns[order.index(number)] for number in (0, 1))
-        return (mine > his) + 0.5 * (mine == his)
+        mine, theirs = (result.returns[order.index(number)] for number in (0, 1))
+        return (mine > theirs) + 0.5 * (mine == theirs)
 
-    def _gain(self, position: Position | None, order: Sequence[int]) -> float | None:
+    def _gain(self, position: StudyPosition | None, order: Sequence[int]) -> float | None:
         """How much better the first bot chooses in a position of a game; None for no other choice.
 
         The bot whose turn it was has chosen already, the other one is asked now.
@@ -183,10 +195,10 @@ class Study:
         return gain if number == 0 else -gain
 
     def _choice(self, bot: BotSpec, state: list[int], player: int) -> list[int]:
-        """What a built-in bot would do in a position, seen from its seat."""
+        """The actions of a built-in bot in a position, seen from its seat."""
         seed = bits(self._rng) >> 11
         table = bots.Table(self._rules, player, seed, self._move_seconds)
-        seated, view = _seated(bot, table)
+        seated, view = _seat_bot(bot, table)
         known = np.array(view.of(state.copy()), start(self._rules).dtype)
         return expand(self._rules, state, seated.play(known).action)
 
@@ -202,7 +214,7 @@ class _Watcher:
 
     def __init__(self, game: Any, rng: np.ndarray | None) -> None:
         self.times: list[list[float]] = [[], []]  # processor milliseconds
-        self.position: Position | None = None
+        self.position: StudyPosition | None = None
         self._game = game
         self._rng = rng  # None: no position is wanted
         self._state: list[int] = start(game).tolist()
@@ -225,7 +237,7 @@ class _Watcher:
             return
         self._turns += 1
         if below(self._rng, self._turns) == 0:
-            self.position = Position(self._state.copy(), player, actions)
+            self.position = StudyPosition(self._state.copy(), player, actions)
 
 
 class _StudySeat(InlineSeat):
@@ -233,7 +245,7 @@ class _StudySeat(InlineSeat):
 
     def start(self, message: dict[str, Any]) -> Answer:
         values = (message["player"], message["seed"], message["move_seconds"])
-        self._bot, self._view = _seated(self._spec, bots.Table(self._game, *values))
+        self._bot, self._view = _seat_bot(self._spec, bots.Table(self._game, *values))
         return answer()
 
 
@@ -242,7 +254,7 @@ def _inline(bot: BotSpec) -> bool:
     return bot.kind == "builtin" and not bot.hosted
 
 
-def _seated(bot: BotSpec, table: bots.Table) -> tuple[bots.Bot, bots.View]:
+def _seat_bot(bot: BotSpec, table: bots.Table) -> tuple[bots.Bot, bots.View]:
     """A built-in bot and what it sees: the one place where peeking is allowed."""
     seated = bots.make(bot.name, bot.options, table, study=True)
     return seated, bots.View(table, whole=bots.peeks(bot.name))
@@ -256,13 +268,93 @@ def _open(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Sea
 
 
 def _checked(text: str, game: Any, base: Path) -> BotSpec:
-    """The bot of a name, if it can be compared."""
     bare = text not in ("human", "remote") and ":" not in text and not (base / text).exists()
     bot = parse_bot(f"builtin:{text}" if bare else text, base)
     if bot.kind == "human":
         raise ConfigError(WHERE, "bots", Sentence("error.study.people"))
     if _inline(bot):
-        _seated(bot, bots.Table(game, 0, 0, 1.0))
+        _seat_bot(bot, bots.Table(game, 0, 0, 1.0))
     else:
         check_bot(bot, game)
     return bot
+
+
+RANDOM = "random"  # the judge whose games are played by a kernel
+WORLDS = 64  # deals of the unknown cards
+JUDGE_GAMES = 16  # random games in each, after each choice
+
+
+def usual_judge(game: str, compared: Sequence[str]) -> str:
+    """The judge of a game; no bot is judged by itself."""
+    judge = card(game).judge
+    return RANDOM if judge in compared else judge
+
+
+class Judge:
+    """Weighs two choices. Raises BuiltinError for a bot that is none or cannot play the game."""
+
+    def __init__(self, game: Any, name: str) -> None:
+        self.name = name
+        self._game = game
+        facts = properties(game)
+        self._range = facts.highest_return - facts.lowest_return
+        self._players = range(facts.players)
+        self._hidden = facts.hidden_information
+        self._simultaneous = facts.simultaneous
+        self._dtype = start(game).dtype
+        self._outcomes = [0] * max(facts.max_outcomes, 1)
+        self._weights = [0.0] * max(facts.max_outcomes, 1)
+        self._work = work(game)
+        self._seated(0)
+
+    def gain(
+        self,
+        state: Sequence[int],
+        player: int,
+        one: Sequence[int],
+        other: Sequence[int],
+        rng: np.ndarray,
+    ) -> float:
+        """How much better `one` is for the mover than `other`; 1 is a game won and not lost.
+
+        Both are actions of one turn in `state`, the true one. Advances `rng` (uint64[2]).
+        """
+        total = 0.0
+        for _ in range(WORLDS):
+            world = list(state)
+            if self._hidden or (self._simultaneous and pending(self._game, world) > 0):
+                determinize(self._game, world, player, rng)
+            seed = bits(rng)
+            total += self._value(world, player, one, seed) - self._value(world, player, other, seed)
+        return total / (WORLDS * self._range)
+
+    def _value(self, state: list[int], player: int, actions: Sequence[int], seed: int) -> float:
+        after = state.copy()
+        for action in actions:
+            play(self._game, after, action)
+        if self.name == RANDOM:
+            playouts(
+                self._game, np.array(after, self._dtype), JUDGE_GAMES, generator(seed), self._work
+            )
+            return float(self._work.total[player]) / JUDGE_GAMES
+        return self._played_on(after, player, seed)
+
+    def _played_on(self, state: list[int], player: int, seed: int) -> float:
+        """The return of a player in one game that the judge plays at all seats."""
+        seats, chance = self._seated(seed), generator(seed)
+        while (mine := int(mover(self._game, state))) != OVER:
+            if mine == CHANCE:
+                drawn = draw(self._game, state, self._outcomes, self._weights, chance)
+                play(self._game, state, int(drawn))
+                continue
+            bot, view = seats[mine]
+            choice = bot.play(np.array(view.of(state), self._dtype))
+            for action in expand(self._game, state, choice.action):
+                play(self._game, state, action)
+        values = [0.0] * len(self._players)
+        returns(self._game, state, values)
+        return values[player]
+
+    def _seated(self, seed: int) -> list[tuple[bots.Bot, bots.View]]:
+        tables = [bots.Table(self._game, each, seed + each, 1.0) for each in self._players]
+        return [(bots.make(self.name, {}, table), bots.View(table)) for table in tables]

@@ -29,9 +29,9 @@ CARD = Card(
     adapters={"workshop": ".adapters.workshop"},
     dialects={"tron2010": ".adapters.google2010:DIALECT"},
     opponent="greedy",
-    terminal=".terminal:TERMINAL",
-    realtime=".realtime:REALTIME",
+    terminal=".display:TERMINAL",
+    realtime=".display:REALTIME",
     commands={"tron": ".commands:add_to"},
-    maps=".maker",
-    web=".web:WEB",
+    maps=".map",
+    web=".display:WEB",
 )

@@ -1,4 +1,4 @@
-"""The board of a Tron map: a graph of free cells, one table of neighbours for whatever a map holds.
+"""The board of a Tron map: a graph of free cells, one table of neighbours for all kinds of ways.
 
 A cell is an int from 1: free cells are numbered floor by floor, from the bottom row up, from left
 to right. Cell 0 is a wall for ever: a closed direction leads there. Walls of the map, edges,
@@ -13,9 +13,9 @@ import numpy as np
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
 STEPS = ((-1, 0, 0), (0, 1, 0), (1, 0, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
-"""What each direction adds to x, y and the floor."""
+"""The change of x, y and the floor by each direction."""
 
-WIDTH = 8  # entries of the table per cell; those past the directions are 0
+SLOTS = 8  # entries of the table per cell; those past the directions are 0
 
 WALL = "#"
 STARTS = "12345678"
@@ -82,14 +82,14 @@ def board(map: TronMap, wrap: str) -> Board:
         if letter in by_sign:
             one, other = by_sign[letter]
             partner[one], partner[other] = other, one
-    neighbour = np.zeros(len(places) * WIDTH, np.int16)
+    neighbour = np.zeros(len(places) * SLOTS, np.int16)
     for place, cell in cells.items():
         for direction in range(len(STEPS)):
             to = entered(map, wrap, place, direction)
             if to is not None:
                 target = partner[cells[to]] or cells[to]
                 # Who stands on a cell cannot enter it: such a direction is closed.
-                neighbour[WIDTH * cell + direction] = 0 if target == cell else target
+                neighbour[SLOTS * cell + direction] = 0 if target == cell else target
     starts = tuple(by_sign[digit][0] for digit in STARTS if digit in by_sign)
     return Board(neighbour, places, partner, starts)
 
@@ -102,3 +102,40 @@ def _places(map: TronMap) -> tuple[Place, ...]:
             row = map.floors[floor][map.height - 1 - y]
             found += [(x, y, floor) for x, sign in enumerate(row) if sign != WALL]
     return tuple(found)
+
+
+def two_colour_bound(board: Board, start: int) -> int | None:
+    """No bike that begins on the cell `start` makes more moves, alone.
+
+    None where the cells that it can reach have no two colours that alternate along every move (an
+    odd way round a wrapped edge, say): there this argument says nothing.
+    """
+    colour = _colours(board, start)
+    if colour is None:
+        return None
+    # The bike stands on one end of a pair only, so two ends of one colour are one cell.
+    ends = {cell for cell in colour if colour[cell] == colour.get(int(board.partner[cell]))}
+    count = [0, 0]  # of cells that can be stood on, of the start's colour and of the other
+    for cell, own in colour.items():
+        count[own] += cell not in ends or cell < int(board.partner[cell])
+    return _moves(*count)
+
+
+def _moves(same: int, other: int) -> int:
+    """The longest alternating path that begins on the first colour, in moves."""
+    return 2 * other if same > other else 2 * same - 1
+
+
+def _colours(board: Board, start: int) -> dict[int, int] | None:
+    """The colour of each cell that can be reached, 0 for the start; None if there are no two."""
+    colour = {start: 0}
+    reached = [start]
+    for cell in reached:
+        for entry in board.neighbour[SLOTS * cell : SLOTS * cell + len(STEPS)]:
+            near = int(entry)
+            if near and near not in colour:
+                colour[near] = 1 - colour[cell]
+                reached.append(near)
+            elif near and colour[near] == colour[cell]:
+                return None
+    return colour

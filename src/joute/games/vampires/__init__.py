@@ -17,7 +17,7 @@ CARD = Card(
         "expectimax?nodes=3000&evaluation=race",
         "champion?seconds=1",
     ),
-    evaluations=".players.race:evaluations",
+    evaluations=".players.evaluation:evaluations",
     turns=".players.orders:orders",
     costs={
         "illegal": "game",
@@ -29,10 +29,10 @@ CARD = Card(
     seats={"tcp": ".adapters.program:ProgramSeat"},
     server="joute vampires serve",
     opponent="greedy",
-    telling=".order_text:TELLING",
-    terminal=".terminal:TERMINAL",
+    telling=".forecast:TELLING",
+    terminal=".display:TERMINAL",
     commands={"vampires": ".commands:add_to"},
-    maps=".maker",
+    maps=".map",
     map_suffix=".xml",
-    web=".web:WEB",
+    web=".display:WEB",
 )

@@ -1,10 +1,13 @@
-"""`joute vampires serve|client`: the tournament server, and our bots on any such server."""
+"""`joute vampires serve|client`: the tournament server, and Joute's bots on any such server."""
 
 from __future__ import annotations
 
+import shutil
 import sys
+import time
+from collections import deque
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
@@ -13,7 +16,9 @@ from joute.cli.usage import Command, Group
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.games.vampires.server.settings import Settings
+    from joute.games.vampires.server.settings import ServerSettings
+    from joute.play.game import GameResult, GameSpec
+
 
 RECORDS = Path("vampires.records")
 
@@ -72,9 +77,9 @@ def serve(
     """The command; its help is in the catalogs."""
     import asyncio
 
-    from joute.games.vampires.server.serve import Hooks, Server
-    from joute.games.vampires.server.settings import Settings
-    from joute.games.vampires.serving import Show
+    from joute.games.vampires.commands import ServerDisplay
+    from joute.games.vampires.server.serve import Hooks, VampiresServer
+    from joute.games.vampires.server.settings import ServerSettings
 
     given = {
         "ip": ip,
@@ -90,12 +95,12 @@ def serve(
     values, unknown = _configured(config)
     text = _map_text(map_, random, values.pop("map", None))
     values |= {key: value for key, value in given.items() if value is not None}
-    settings: Settings = Settings(**values)._replace(map=text)
-    with Show(settings, plain=plain or not sys.stdout.isatty()) as show:
+    settings: ServerSettings = ServerSettings(**values)._replace(map=text)
+    with ServerDisplay(settings, plain=plain or not sys.stdout.isatty()) as show:
         for key in unknown:
             show.tell(say("vampires.unknown", file=config, key=key))
         hooks = Hooks(tell=show.tell, opened=show.opened, watch=show.watch, over=show.over)
-        asyncio.run(Server(settings, hooks, records).run())
+        asyncio.run(VampiresServer(settings, hooks, records).run())
     return DONE
 
 
@@ -123,7 +128,7 @@ def client(
 
 
 def _configured(config: Path | None) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """What the configuration file says, if there is one, and its keys that are not ours."""
+    """The values of the configuration file, if there is one, and its unknown keys."""
     from joute.games.vampires.server.settings import load_settings
 
     if config is None:
@@ -137,8 +142,7 @@ def _map_text(word: str | None, drawn: Parts | None, configured: str | None) -> 
     import secrets
 
     from joute.core.maps import find_map, shipped
-    from joute.games.vampires.map import write_map
-    from joute.games.vampires.random import random_map
+    from joute.games.vampires.map import random_map, write_map
 
     if word is not None and drawn is not None:
         raise UsageFault(say("vampires.one_map"))
@@ -150,3 +154,103 @@ def _map_text(word: str | None, drawn: Parts | None, configured: str | None) -> 
     if not word:
         raise UsageFault(say("vampires.no_map", names=", ".join(shipped("vampires"))))
     return find_map("vampires", word)
+
+
+LINES = 50  # of the log, that are kept
+LEAST_LINES = 3  # of them, that are shown below a board however high
+
+
+class ServerDisplay:
+    """Hears a server and shows it; see `joute.games.vampires.server.serve.Hooks`."""
+
+    def __init__(self, settings: ServerSettings, plain: bool) -> None:
+        self._settings = settings
+        self._plain = plain
+        self._began = time.monotonic()
+        self._log: deque[str] = deque(maxlen=LINES)
+        self._names: list[str] = []
+        self._last = ["", ""]
+        self._spent = [0.0, 0.0]
+        self._board = ""
+        self._game: Any = None
+        self._state: list[int] = []
+        self._trace = None if not settings.trace else Path(settings.trace)
+
+    def __enter__(self) -> Self:
+        self._file = None if self._trace is None else self._trace.open("a", encoding="utf-8")
+        if not self._plain:
+            from rich.live import Live
+
+            self._live = Live(self._page(), auto_refresh=False, screen=True)
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+        if not self._plain:
+            self._live.stop()
+            # The screen is as it was: what happened last is said once more.
+            print("\n".join([*([self._board] if self._board else []), *self._log]))
+
+    def tell(self, line: str) -> None:
+        """Takes a line of the log."""
+        stamped = f"{time.monotonic() - self._began:9.3f}  {line}"
+        if self._file is not None:
+            self._file.write(stamped + "\n")
+            self._file.flush()
+        self._log.append(stamped)
+        if self._plain:
+            print(stamped, flush=True)
+        else:
+            self._live.update(self._page(), refresh=True)
+
+    def opened(self, spec: GameSpec) -> None:
+        """Hears of a game that begins."""
+        from joute.core.interface import render, start
+        from joute.core.registry import make
+
+        self._names = [seat.name for seat in spec.bots]
+        self._last, self._spent = ["", ""], [0.0, 0.0]
+        self._game = make(spec.game, **spec.parameters)
+        self._state = start(self._game).tolist()
+        self._board = render(self._game, self._state)
+
+    def watch(self, line: dict[str, Any]) -> None:
+        """Hears of a line of the record; the board follows."""
+        from joute.core.interface import CHANCE, mover, play, render
+        from joute.play.record import actions_of
+
+        for action in actions_of(line):
+            play(self._game, self._state, action)
+        if line.get("by") == "bot":
+            player = line["player"]
+            self._spent[player] += line["wall_ms"] / 1000
+            self._last[player] = line.get("text", "") if "fault" not in line else line["fault"]
+        if mover(self._game, self._state) == CHANCE:
+            return  # the battles follow at once
+        self._board = render(self._game, self._state)
+        if self._plain:
+            print(self._board, flush=True)
+        else:
+            self._live.update(self._page(), refresh=True)
+
+    def over(self, result: GameResult) -> None:
+        """Hears how a game ended; the log has said it."""
+
+    def _page(self) -> Any:
+        from rich.text import Text
+
+        top = [*self._clocks(), "", *self._board.splitlines(), ""]
+        room = max(shutil.get_terminal_size().lines - len(top), LEAST_LINES)
+        return Text("\n".join([*top, *[*self._log][-room:]]), no_wrap=True, overflow="ellipsis")
+
+    def _clocks(self) -> list[str]:
+        species = (say("vampires.vampires"), say("vampires.werewolves"))
+        width = max((len(name) for name in self._names), default=0)
+        return [
+            f"{kind:<12} {name:<{width}}  {spent:7.2f} s  {last}"
+            for kind, name, spent, last in zip(
+                species, self._names, self._spent, self._last, strict=False
+            )
+        ]

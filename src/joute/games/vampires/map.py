@@ -1,4 +1,4 @@
-"""The maps of Vampires vs Werewolves: read from XML, written as XML.
+"""The maps of Vampires vs Werewolves: read from XML, written as XML, drawn at random, described.
 
 The format is that of the tournament's official server: a root `Map` with `Rows` and `Columns`, in
 it `Humans` (any number), `Vampires` and `Werewolves` (one each), with `X`, `Y` and `Count`. It is
@@ -6,6 +6,8 @@ read leniently (a byte order mark, blanks or no declaration before the root, com
 root `map`) and written as that server wants it. The houses keep the order of the file: the
 protocol lists them in it.
 """
+
+from __future__ import annotations
 
 import re
 from typing import Any, NamedTuple
@@ -16,7 +18,8 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.sax import make_parser
 
 from joute.core import maps
-from joute.i18n.words import Sentence
+from joute.core.errors import GameError
+from joute.i18n.words import Sentence, say
 
 MOST = 255  # rows, columns, units in a cell, occupied cells: one byte each in the protocol
 SPECIES = ("Vampires", "Werewolves")
@@ -25,24 +28,13 @@ Group = tuple[int, int, int]
 """x, y and how many."""
 
 CAUSES = (
-    "xml",
-    "forbidden",
-    "root",
-    "element",
-    "text",
-    "attribute",
-    "missing",
-    "number",
-    "outside",
-    "taken",
-    "start-missing",
-    "start-twice",
-    "crowded",
-)
-"""What can be wrong with a map."""
+    "xml", "forbidden", "root", "element", "text", "attribute", "missing", "number", "outside",
+    "taken", "start-missing", "start-twice", "crowded",
+)  # fmt: skip
+"""The ways in which a map can be wrong."""
 
 
-class MapError(maps.MapError):
+class VampiresMapError(maps.MapError):
     """A map of Vampires vs Werewolves that is wrong; `cause` is one of CAUSES."""
 
     game = "vampires"
@@ -59,14 +51,14 @@ class VampiresMap(NamedTuple):
 
 
 def read_map(text: str) -> VampiresMap:
-    """The map of a text. Raises MapError, the first if there are several."""
+    """The map of a text. Raises VampiresMapError, the first if there are several."""
     found, errors = _read(text)
     if errors:
         raise errors[0]
     return found
 
 
-def map_errors(text: str) -> list[MapError]:
+def map_errors(text: str) -> list[VampiresMapError]:
     """All errors of a map's text, in its order; none if it can be read."""
     return _read(text)[1]
 
@@ -81,7 +73,7 @@ def write_map(map: VampiresMap) -> str:
     return "\n".join([*lines, "</Map>", ""])
 
 
-def _read(text: str) -> tuple[VampiresMap, list[MapError]]:
+def _read(text: str) -> tuple[VampiresMap, list[VampiresMapError]]:
     body = text.removeprefix("\ufeff")
     skipped = body[: len(body) - len(body.lstrip())]
     parser = make_parser()
@@ -106,7 +98,7 @@ class _Reader(ContentHandler):
         """`where` is asked for places, `skipped` lines after the first of the whole text."""
         super().__init__()
         self._where = where
-        self.errors: list[MapError] = []
+        self.errors: list[VampiresMapError] = []
         self._skipped = skipped
         self._depth = 0
         self._rows = self._columns = 0  # 0: unknown, for the attribute is wrong
@@ -123,10 +115,12 @@ class _Reader(ContentHandler):
     ) -> None:
         """Note an error, here or at a line and a column of the text that is parsed."""
         line, column = place or self._place()
-        self.errors.append(MapError(line + self._skipped, column, cause, found, expected, element))
+        self.errors.append(
+            VampiresMapError(line + self._skipped, column, cause, found, expected, element)
+        )
 
     def map(self) -> VampiresMap:
-        """What was read; without meaning if there are errors."""
+        """The map that was read; without meaning if there are errors."""
         starts = [(self._groups[name] or [(0, 0, 0)])[0] for name in SPECIES]
         humans = tuple(self._groups["Humans"])
         return VampiresMap(self._rows, self._columns, humans, starts[0], starts[1])
@@ -216,3 +210,101 @@ class _Reader(ContentHandler):
             return int(text)
         self.fail("outside", f'{key}="{text}"', f"0..{bound - 1}", element)
         return -1
+
+
+FORMATS = ("xml",)
+
+
+def facts(text: str) -> dict[str, Any]:
+    """The facts of a sound map; `fair` is whether it looks the same upside down."""
+    found = read_map(text)
+    right, below = found.columns - 1, found.rows - 1
+    turned = {(right - x, below - y, count) for x, y, count in found.humans}
+    x, y, count = found.vampires
+    return {
+        "width": found.columns,
+        "height": found.rows,
+        "houses": len(found.humans),
+        "humans": sum(count for _, _, count in found.humans),
+        "vampires": found.vampires[2],
+        "werewolves": found.werewolves[2],
+        "fair": turned == set(found.humans) and found.werewolves == (right - x, below - y, count),
+        "rows": _rows(text),
+    }
+
+
+def _rows(text: str) -> list[str]:
+    """The board as it is drawn before the first turn, the numbers of its columns above."""
+    from joute.core.interface import render, start
+    from joute.core.registry import make
+
+    game = make("vampires", map=text)
+    drawn = render(game, start(game).tolist()).splitlines()
+    return drawn[: 1 + game.rows]
+
+
+def columns() -> list[str]:
+    """The headings of the cells of `line`."""
+    keys = ("size", "houses", "humans", "vampires", "werewolves", "fair")
+    return [say(f"map.column.{key}") for key in keys]
+
+
+def line(facts: dict[str, Any]) -> list[str]:
+    """A map in one line of a table."""
+    counted = ("houses", "humans", "vampires", "werewolves")
+    return [
+        f"{facts['width']} x {facts['height']}",
+        *(str(facts[key]) for key in counted),
+        say("map.fair") if facts["fair"] else "",
+    ]
+
+
+def picture(facts: dict[str, Any], width: int) -> list[str]:
+    """The board; what is wider than the terminal wraps there."""
+    return list(facts["rows"])
+
+
+def convert(text: str, form: str, name: str) -> str:
+    """A sound map's text as the official server reads it; it has no place for a name."""
+    return write_map(read_map(text))
+
+
+def generate(width: int, height: int, houses: int, seed: int) -> str:
+    """The text of a map drawn at random. Raises GameError where there can be none."""
+    return write_map(random_map(width, height, houses, seed))
+
+
+def random_map(width: int, height: int, houses: int, seed: int) -> VampiresMap:
+    """A map that looks the same upside down, species exchanged.
+
+    A house has 1 to 19 humans, each species starts with 2 to 19. Raises GameError for a size out of
+    range, or houses that have no room: an odd number needs a cell in the middle.
+    """
+    for name, value in (("width", width), ("height", height)):
+        if not 1 <= value <= MOST:
+            raise GameError(Sentence(f"error.vampires.{name}", most=MOST, value=value))
+    area = width * height
+    most = min(area, MOST) - 2
+    odd_area = area % 2
+    if not 0 <= houses <= most or (houses % 2 and not odd_area):
+        key = "error.vampires.houses" if odd_area else "error.vampires.houses.even"
+        grid = {"width": width, "height": height}
+        raise GameError(Sentence(key, most=max(most, 0), houses=houses, **grid))
+    from joute.core.random import below, generator  # compiled: reading a map does not wait for it
+
+    rng = generator(seed)
+    pairs = list(range(area // 2))
+    middle = area // 2
+
+    def drawn(cell: int, count: int) -> list[Group]:
+        """A group in a cell and the same opposite."""
+        cells = [cell, area - 1 - cell] if cell != middle or not odd_area else [cell]
+        return [(each % width, each // width, count) for each in cells]
+
+    starts = drawn(pairs.pop(below(rng, len(pairs))), 2 + below(rng, 18))
+    if below(rng, 2):
+        starts.reverse()
+    humans = drawn(middle, 1 + below(rng, 19)) if houses % 2 else []
+    while len(humans) < houses:
+        humans += drawn(pairs.pop(below(rng, len(pairs))), 1 + below(rng, 19))
+    return VampiresMap(height, width, tuple(humans), starts[0], starts[1])

@@ -2,7 +2,8 @@
 
 An order is a list of moves [x, y, count, x2, y2] in any sequence, the same move twice included. It
 is checked as a whole, before anything is applied. Its sequence matters to the update frames of the
-tournament's protocol (`changes`), and to nothing else.
+tournament's protocol (`changes`), and to nothing else. A small choice is a move as a number, or
+DONE.
 """
 
 import re
@@ -11,10 +12,71 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from joute.core.errors import ActionError, GameError
-from joute.games.vampires.moves import action_of, move_of, quoted, read_move, write_move
-from joute.games.vampires.state import DONE, MOST, MOVER, MOVES, VAMPIRES, Vampires, content
-from joute.games.vampires.text import GROUPS, SPECIES
+from joute.games.vampires.state import (
+    DONE,
+    GROUPS,
+    KIND,
+    MOST,
+    MOVER,
+    MOVES,
+    SPECIES,
+    VAMPIRES,
+    Vampires,
+    cell_at,
+    content,
+    place_of,
+    step,
+)
 from joute.i18n.words import Sentence, say
+from joute.text import cut
+
+MOVE = re.compile(
+    r"\(? ?(\d{1,9}) ?, ?(\d{1,9}) ?\)? ?(?:[x*:] ?(\d{1,9}))? ?(?:->|=>|>|→|to)"
+    r" ?\(? ?(\d{1,9}) ?, ?(\d{1,9}) ?\)?"
+)
+"""A move as people write it, blanks taken together; without a count, all of the group."""
+
+
+def move_of(game: Vampires, action: int) -> list[int]:
+    """The move [x, y, count, x2, y2] of a small choice other than DONE."""
+    cell, direction = action // KIND // 8, action // KIND % 8
+    target = place_of(game, cell + step(game, direction))
+    return [*place_of(game, cell), action % KIND, *target]
+
+
+def action_of(game: Vampires, move: list[int]) -> int:
+    """The small choice of a move between neighbours on the grid, of 1 to MOST units."""
+    x, y, count, x2, y2 = move
+    around = (y2 - y + 1) * 3 + x2 - x + 1
+    return (cell_at(game, x, y) * 8 + around - (around > 4)) * KIND + count
+
+
+def write_move(move: list[int]) -> str:
+    """A move as text: `3,4 x5 -> 4,4`."""
+    x, y, count, x2, y2 = move
+    return f"{x},{y} x{count} -> {x2},{y2}"
+
+
+def read_move(game: Vampires, state: Any, text: str) -> list[int]:
+    """The move of a text; without a count it is all that the cell holds. Raises ActionError."""
+    found = MOVE.fullmatch(" ".join(text.split()))
+    if not found:
+        raise ActionError(quoted(text), Sentence("error.vampires.move"))
+    x, y, x2, y2 = (int(found[group]) for group in (1, 2, 4, 5))
+    if found[3]:
+        return [x, y, int(found[3]), x2, y2]
+    on_grid = x < game.columns and y < game.rows
+    return [x, y, content(game, state, x, y)[1] if on_grid else 0, x2, y2]
+
+
+def quoted(answer: Any) -> str:
+    """An answer as an error shows it: not all of it if it is long."""
+    try:
+        text = answer if isinstance(answer, str) else repr(answer)
+    except ValueError:  # Python writes no number of thousands of digits
+        text = "a number too long to be written"
+    return cut(text, 60)
+
 
 RULES = range(1, 9)
 """The rules of an order, by their number in the specification; 7 and 8 are not numbered there."""
@@ -40,7 +102,7 @@ class Broken(NamedTuple):
 
 
 def law(rule: int) -> Sentence:
-    """What a rule of an order says."""
+    """The text of a rule of an order."""
     return Sentence(f"error.vampires.rule.{rule}", most=MOST)
 
 
@@ -59,19 +121,21 @@ def check(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
     """
     if not 1 <= len(moves) <= MOST:
         return Broken(1, 0, None, Sentence("error.vampires.moves", count=len(moves)))
-    for rule in _CHECKS:
-        if broken := rule(game, state, moves):
-            return broken
-    return None
+    return next(filter(None, (rule(game, state, moves) for rule in _CHECKS)), None)
 
 
 def actions(game: Vampires, moves: Iterable[Move]) -> list[int]:
     """The small choices of a legal order: equal moves merged, ascending, DONE at the end."""
-    merged: Counter[tuple[int, int, int, int]] = Counter()
+    found = [action_of(game, [x, y, n, x2, y2]) for (x, y, x2, y2), n in _merged(moves).items()]
+    return [*sorted(found), DONE]
+
+
+def _merged(moves: Iterable[Move]) -> Counter[tuple[int, ...]]:
+    """The units of equal moves together, by x, y, x2 and y2."""
+    merged: Counter[tuple[int, ...]] = Counter()
     for x, y, count, x2, y2 in moves:
         merged[x, y, x2, y2] += count
-    found = [action_of(game, [x, y, n, x2, y2]) for (x, y, x2, y2), n in merged.items()]
-    return [*sorted(found), DONE]
+    return merged
 
 
 def moves_of(game: Vampires, actions: Iterable[int]) -> list[list[int]]:
@@ -217,9 +281,7 @@ def _arrivals(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | Non
 def _whole(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
     if game.split:
         return None
-    merged: Counter[tuple[int, int, int, int]] = Counter()
-    for x, y, count, x2, y2 in moves:
-        merged[x, y, x2, y2] += count
+    merged = _merged(moves)
     for number, (x, y, _, x2, y2) in enumerate(moves, 1):
         count, held = merged[x, y, x2, y2], content(game, state, x, y)[1]
         if count != held:

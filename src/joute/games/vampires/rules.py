@@ -1,17 +1,17 @@
 """Vampires vs Werewolves: two species spread over a grid, by conversion and by killing.
 
 A turn is an order of one or more moves, all applied together: so many of a group to one of the
-eight cells around. Who comes to humans in at least their number converts them; who comes to enemies
-in at least one and a half times their number kills them; else a battle is a matter of chance. A
-species that dies out has lost; at the limit of turns the larger one wins.
+eight cells around. Units that come to humans in at least their number convert them; units that come
+to enemies in at least one and a half times their number kill them; else there is a battle, decided
+by chance. A species that dies out has lost; at the limit of turns the larger one wins.
 
 Source: the tournament statement of CentraleSupelec's course on artificial intelligence, and the
 behaviour of its official server where the statement leaves something open.
 
 An order is offered as small choices: its moves one by one, sources and directions ascending so that
-no order is offered twice, then DONE. What they do stands in the state at once (units leave their
-source; arrivals are counted at the target) and is resolved by DONE: sure results first, then each
-battle as a chance outcome, targets ascending. Whole orders are read by `vampires_order`.
+no order is offered twice, then DONE. Their effects stand in the state at once (units leave their
+source; arrivals are counted at the target) and are resolved by DONE: sure results first, then each
+battle as a chance outcome, targets ascending. Whole orders are read by `order`.
 """
 
 import json
@@ -20,16 +20,18 @@ from typing import Any
 import numpy as np
 
 from joute.core.arrays import index
+from joute.core.bits import lowest
 from joute.core.errors import GameError, in_range, truth
 from joute.core.interface import CHANCE, OVER, implements, inline
+from joute.core.random import below
 from joute.games.vampires.battle import fight
-from joute.games.vampires.choices import accepts, legal, pending, pick
 from joute.games.vampires.map import VampiresMap, read_map, write_map
 from joute.games.vampires.order import expand
 from joute.games.vampires.state import (
     BATTLE,
     BATTLES,
     BITS,
+    BORDER,
     CHOOSING,
     COUNTS,
     DONE,
@@ -54,11 +56,13 @@ from joute.games.vampires.state import (
     Vampires,
     first_cell,
     first_plan,
+    first_word,
     flip,
     put,
     step,
+    word_of,
 )
-from joute.games.vampires.text import serve
+from joute.games.vampires.text import add_text_operations
 from joute.i18n.words import Sentence
 
 MOST_PLIES = 10_000
@@ -275,6 +279,104 @@ def stop_action(game, state):
     return STOP if between else None
 
 
-for _operation in (pending, legal, accepts, pick, expand):
-    implements(Vampires)(_operation)
-serve(Vampires)
+@implements(Vampires)
+def pending(game, state):
+    return int(state[MOVES])
+
+
+@implements(Vampires)
+def legal(game, state, out):
+    count = 0
+    if state[MOVES] > 0:
+        out[0] = DONE
+        count = 1
+    if state[MOVES] == MOST:
+        return count
+    groups = first_word(game, int(state[MOVER]))
+    source, lowest_direction = int(state[SOURCE_CELL]), int(state[NEXT_DIRECTION])
+    for word in range(word_of(source), game.words):
+        bits = int(state[index(groups + word)])
+        while bits != 0:
+            cell = word * BITS + lowest(bits)
+            bits &= bits - 1
+            if cell < source or state[index(first_plan(game) + cell)] > 0:
+                continue
+            units = int(state[index(first_cell(game) + cell)]) % KIND
+            for direction in range(lowest_direction if cell == source else 0, 8):
+                most = _most(game, state, cell + step(game, direction), units)
+                base = (cell * 8 + direction) * KIND
+                for number in range(1 if game.split else units, most + 1):
+                    out[count] = base + number
+                    count += 1
+    return count
+
+
+@implements(Vampires)
+def accepts(game: Vampires, state: Any, action: int) -> bool:
+    """Whether a choice is in `legal`, found without listing that."""
+    if mover(game, state) < 0 or action in (DONE, STOP):
+        return action == DONE and state[PHASE] == CHOOSING and bool(state[MOVES] > 0)
+    units, direction, cell = action % KIND, action // KIND % 8, action // KIND // 8
+    if not 0 < cell < game.size or state[MOVES] == MOST:
+        return False
+    kind, held = divmod(int(state[first_cell(game) + cell]), KIND)
+    before = (cell, direction) < (state[SOURCE_CELL], state[NEXT_DIRECTION])
+    if kind != VAMPIRES + state[MOVER] or before or state[first_plan(game) + cell] > 0:
+        return False
+    most = _most(game, state, cell + step(game, direction), held)
+    return 0 < units <= most if game.split else units == held == most
+
+
+@inline
+def _most(game, state, target, units):
+    """The number of `units` that may still come to a cell in this order."""
+    expected = int(state[index(first_plan(game) + target)])
+    closed = (state[index(first_cell(game) + target)] >= BORDER * KIND) | (expected < 0)
+    return 0 if closed else min(units, MOST - expected)
+
+
+@implements(Vampires)
+def pick(game, state, out, rng):
+    # Pairs of a source and a direction with the running total of their counts; then one of them.
+    total = int(state[MOVES] > 0)
+    groups = first_word(game, int(state[MOVER]))
+    source, lowest_direction = int(state[SOURCE_CELL]), int(state[NEXT_DIRECTION])
+    word = word_of(source) if state[MOVES] < MOST else game.words
+    bits = 0
+    if word < game.words:
+        bits = int(state[index(groups + word)]) & (-1 << (source - BITS * word))
+    listed = 0
+    while word < game.words:
+        if bits == 0:
+            word += 1
+            if word < game.words:
+                bits = int(state[index(groups + word)])
+            continue
+        cell = word * BITS + lowest(bits)
+        bits &= bits - 1
+        if state[index(first_plan(game) + cell)] > 0:
+            continue
+        units = int(state[index(first_cell(game) + cell)]) % KIND
+        for direction in range(8):
+            most = _most(game, state, cell + step(game, direction), units)
+            if not game.split:
+                most = int(most == units)
+            offered = (most > 0) & ((cell != source) | (direction >= lowest_direction))
+            out[index(listed)] = cell * 8 + direction
+            out[index(listed + 1)] = total
+            listed += 2 * offered
+            total += most * offered
+    rank = below(rng, total)
+    if state[MOVES] > 0 and rank == 0:
+        return DONE
+    listed -= 2
+    while int(out[index(listed + 1)]) > rank:
+        listed -= 2
+    pair = int(out[index(listed)])
+    if game.split:
+        return pair * KIND + 1 + rank - int(out[index(listed + 1)])
+    return pair * KIND + int(state[index(first_cell(game) + pair // 8)]) % KIND
+
+
+implements(Vampires)(expand)
+add_text_operations(Vampires)

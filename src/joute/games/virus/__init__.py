@@ -25,10 +25,10 @@ CARD = Card(
         "champion?seconds=1",
     ),
     evaluations=".players.patterns:evaluations",
-    adapters={"hx2": ".adapters.hx2"},
+    adapters={"hx2": ".hx2"},
     opponent="greedy",
     exports={"hx2": ".saves:SAVES"},
     terminal=".terminal:TERMINAL",
-    learning=".learning:subject",
+    learning=".learning:trainer",
     web=".web:WEB",
 )

@@ -14,9 +14,9 @@ from joute.core.interface import OVER, legal_actions, mover, play, start, tell
 from joute.core.registry import make
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
-from joute.naming import free_name
 from joute.play.record import Record, RecordError, broken, read_record
 from joute.play.verify import recorded_game, verify_record
+from joute.text import free_name
 
 PASS = "False"
 BEGINS = "var games = {};"

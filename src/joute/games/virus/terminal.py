@@ -6,7 +6,7 @@ from typing import Any
 
 from joute.cli.playing.game import Drawing, Marks, Terminal
 from joute.core.interface import render
-from joute.i18n.lines import Line
+from joute.text import Line
 
 
 def _draw(game: Any, state: Any, player: int, marks: Marks) -> Drawing:

@@ -1,13 +1,22 @@
-"""What a process has for itself: a tree of files, a network of one port or none, its own count.
+"""Namespaces: a process's own tree of files, network of one port or none, count and numbers.
 
 A user namespace makes it possible without root, and gives the limit on processes a count of its
-own; root needs none, and takes another user's number instead (see `privileges`).
+own; root needs none, and takes another user's number instead (see `jail`).
+
+Process numbers of its own, a PID namespace, are for a bot that may start processes. The process
+that was started stays outside and waits: it leads the session, and ends as the bot does. The first
+process inside is ours, too, and not the bot, because the kernel spares the first the signals that
+end any other, as abort() sends them; it collects the orphans. The second is the bot. Our two
+neither hear nor read anything of it.
 """
 
 import os
+import resource
+import signal
 import struct
 
 from . import tree
+from .confine import die_with_parent, lower
 from .system import (
     MOUNT_PRIVATE,
     MOUNT_RECURSIVE,
@@ -16,15 +25,18 @@ from .system import (
     NEW_MOUNTS,
     NEW_NAMES,
     NEW_NETWORK,
+    NEW_PROCESSES,
     NEW_USER,
+    SET_PARENT_DEATH_SIGNAL,
     call,
+    control,
     mount,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import socket
-    from typing import Any, Dict, Iterable, List, Optional, Tuple
+    from typing import Any, Dict, Iterable, List, NoReturn, Optional, Tuple
 
 _ALL = NEW_MOUNTS | NEW_NETWORK | NEW_MESSAGES | NEW_NAMES | NEW_GROUPS
 _LOOPBACK = "127.0.0.1"
@@ -116,3 +128,71 @@ def report(descriptor: int, listener: "Optional[socket.socket]") -> None:
 def _write(name: str, text: str) -> None:
     with open("/proc/self/" + name, "w", encoding="ascii") as file:
         file.write(text)
+
+
+KEEPERS = 2
+"""Processes of ours beside the bot's."""
+_STATUS = struct.Struct("i")
+
+
+def number_apart() -> bool:
+    """Goes on as the second process of new numbers; False, as before, where they cannot be had.
+
+    Raises OSError if there is no room for another process.
+    """
+    try:
+        call("unshare", NEW_PROCESSES)
+    except OSError:
+        return False
+    die_with_parent()
+    # Means nothing inside, where a parent outside has the number 0.
+    os.environ.pop("JOUTE_PARENT", None)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    told, tell = os.pipe()
+    first = os.fork()
+    if first:
+        _hold_only(told)
+        _end_as_told(first)
+    control(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+    bot = os.fork()
+    if bot:
+        _hold_only(tell)
+        _collect(bot)
+    os.close(told)
+    os.close(tell)
+    return True
+
+
+def _hold_only(descriptor: int) -> None:
+    """Makes a descriptor number 0, and lets go of all others and of the folder."""
+    os.dup2(descriptor, 0)
+    os.closerange(1, 1 + max(map(int, os.listdir("/proc/self/fd"))))
+    os.chdir("/")
+
+
+def _collect(bot: int) -> "NoReturn":
+    """Collects all that ends inside, says how the bot did, and leaves when nobody is left."""
+    while True:
+        try:
+            pid, status = os.wait()
+        except ChildProcessError:
+            os._exit(0)
+        if pid == bot:
+            # What a script has started may go on without it.
+            control(SET_PARENT_DEATH_SIGNAL, 0)
+            os.write(0, _STATUS.pack(status))
+            os.close(0)
+
+
+def _end_as_told(first: int) -> "NoReturn":
+    """Ends this process as the bot has ended, or else as the first process inside has."""
+    data = os.read(0, _STATUS.size)
+    status = _STATUS.unpack(data)[0] if data else os.waitpid(first, 0)[1]
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        lower(resource.RLIMIT_CORE, 0)
+        if number != signal.SIGKILL:
+            signal.signal(number, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, [number])
+        os.kill(os.getpid(), number)
+    os._exit(os.WEXITSTATUS(status))

@@ -15,12 +15,11 @@ import os
 import sys
 
 # All of ours is read before the bot's folder is in the path.
-from . import adapters, channel, errors, loading
+from . import channel, errors, interfaces, loading
 from .confine import confine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import ModuleType
     from typing import Any, Dict, List, Optional, Tuple
 
 # Given back to the bot's process when its memory is full, so that it can still say so.
@@ -30,7 +29,7 @@ _RESERVE_BYTES = 4 << 20
 def main(arguments: "List[str]") -> None:
     """Runs the bot and ends this process."""
     options, rest = _options(arguments)
-    interfaces = adapters.load(json.loads(options.get("adapters", "{}")))
+    known = interfaces.load(json.loads(options.get("adapters", "{}")))
     if "zygote" in options:
         cold = set(sys.modules)
         from . import zygote
@@ -48,7 +47,7 @@ def main(arguments: "List[str]") -> None:
     sys.argv = [rest[0]]
     status = 1
     try:
-        _Game(line, rest[0], interfaces, options.get("interface", "")).run()
+        _Game(line, rest[0], known, options.get("interface", "")).run()
         status = 0
     finally:
         sys.stdout.flush()
@@ -99,15 +98,11 @@ class _Game:
     """The conversation with the referee over one game."""
 
     def __init__(
-        self,
-        line: channel.Channel,
-        path: str,
-        interfaces: "Dict[str, ModuleType]",
-        forced: str,
+        self, line: channel.Channel, path: str, known: "Dict[str, Any]", forced: str
     ) -> None:
         self._line = line
         self._path = path
-        self._interfaces = interfaces
+        self._interfaces = known
         self._forced = forced
         self._own_process = os.getpid()
         self._adapter = None  # type: Any
@@ -140,7 +135,7 @@ class _Game:
 
     def _load(self) -> None:
         self._module = loading.load(self._path)
-        self._interface = adapters.interface_of(self._module, self._interfaces, self._forced)
+        self._interface = interfaces.interface_of(self._module, self._interfaces, self._forced)
 
     def _start(self, message: "Dict[str, Any]") -> None:
         self._adapter = self._interface.Adapter(self._module, message)

@@ -9,10 +9,10 @@ from joute.host.sandbox.grants import (
     REASONS,
     Granted,
     IsolationError,
+    Level,
     Missing,
     applied,
     granted,
 )
-from joute.host.sandbox.levels import Level
 
 __all__ = ["REASONS", "Granted", "IsolationError", "Level", "Missing", "applied", "granted"]

@@ -18,9 +18,8 @@ from msgspec.structs import replace
 from joute.host.limits import BotLimits
 from joute.host.sandbox.call_numbers import NUMBERS
 from joute.host.sandbox.canary import PROGRAMS, TREE
-from joute.host.sandbox.filters import machine
-from joute.host.sandbox.grants import Missing
-from joute.host.sandbox.levels import Level
+from joute.host.sandbox.grants import Level, Missing
+from joute.host.sandbox.system_calls import machine
 
 CANARY = Path(__file__).parent / "canary.py"
 _OPEN = {attempt.__name__ for attempt in TREE}

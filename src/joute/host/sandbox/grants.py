@@ -11,17 +11,48 @@ import hashlib
 import json
 import os
 import platform
+import shutil
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
 from joute.files import cache_folder, put
-from joute.host.sandbox import bubblewrap, filters
-from joute.host.sandbox.levels import Level
+from joute.host.sandbox import system_calls
 from joute.i18n.words import Sentence
 from joute.machine import DESCRIPTORS, MEMORY, PROCESSES, ShortageError, shortage_in
+
+
+class Level(StrEnum):
+    """What holds a bot; each level enforces all that those before it do."""
+
+    NONE = "none"
+    """Its processes are ended with it; nothing else."""
+    LIMITS = "limits"
+    """Its memory and the length of its files have limits; it may read, write and connect."""
+    KERNEL = "kernel"
+    """The jail: it reads what its policy names, writes in a scratch folder of its own, reaches
+    nobody, and starts no more processes than it may."""
+    FULL = "full"
+    """The jail inside bubblewrap: what it may not read is not even there."""
+
+    def __lt__(self, other: str) -> bool:
+        return _ORDER.index(self) < _ORDER.index(Level(other))
+
+    def __le__(self, other: str) -> bool:
+        return _ORDER.index(self) <= _ORDER.index(Level(other))
+
+    def __gt__(self, other: str) -> bool:
+        return _ORDER.index(self) > _ORDER.index(Level(other))
+
+    def __ge__(self, other: str) -> bool:
+        return _ORDER.index(self) >= _ORDER.index(Level(other))
+
+
+_ORDER = tuple(Level)
+
 
 VARIABLE: Final = "JOUTE_ISOLATION"
 """Lowers what is granted, by the name of a level; it cannot raise it."""
@@ -132,7 +163,7 @@ def _key() -> str:
         joute.__version__,
         sys.executable,
         platform.uname(),
-        bubblewrap.program(),
+        bubblewrap(),
     ]
     with suppress(OSError):
         parts.append(_BOOT.read_text(encoding="ascii"))
@@ -173,6 +204,12 @@ def probe() -> Granted:
     return Granted(level, tuple(missing), tuple(sorted(seen)))
 
 
+@functools.cache
+def bubblewrap() -> str | None:
+    """The file of bubblewrap; None where it is not installed."""
+    return shutil.which("bwrap")
+
+
 def _obstacle(level: Level) -> Missing | None:
     """What a level lacks before it is worth trying."""
     if level <= Level.LIMITS:
@@ -183,8 +220,8 @@ def _obstacle(level: Level) -> Missing | None:
 
     if landlock.version() < 1:
         return Missing(level, "landlock", platform.release())
-    if not filters.machine():
+    if not system_calls.machine():
         return Missing(level, "seccomp", platform.machine())
-    if level is Level.FULL and bubblewrap.program() is None:
+    if level is Level.FULL and bubblewrap() is None:
         return Missing(level, "bubblewrap", "")
     return None

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import NamedTuple
 
+from joute.host.child.tree import plan
 from joute.host.limits import BotLimits
-from joute.host.sandbox import filters
+from joute.host.sandbox import system_calls
+from joute.host.sandbox.grants import bubblewrap
 
 ANY_VERSION = 99
 """Of Landlock: as new as the kernel has it."""
@@ -82,7 +86,7 @@ def policy_for(limits: BotLimits, access: Access, tree: bool, written: str) -> P
     Raises OSError on a machine whose system calls have no table.
     """
     allowed = access.children if limits.children is None else limits.children
-    program = filters.program(limits.network is not None, allowed)
+    program = system_calls.program(limits.network is not None, allowed)
     return Policy(
         readable=[*dict.fromkeys([*access.readable, *limits.readable])],
         closed=[*access.closed],
@@ -96,6 +100,45 @@ def policy_for(limits: BotLimits, access: Access, tree: bool, written: str) -> P
         written=written,
         whole=access.whole,
         filter=base64.b64encode(program).decode(),
-        signals=list(filters.signal_calls()),
+        signals=list(system_calls.signal_calls()),
         open_files=OPEN_FILES_OF_PROGRAMS if allowed else OPEN_FILES,
     )
+
+
+BUBBLEWRAP_PROCESSES = 2
+"""Of bubblewrap's own, beside those that it runs."""
+
+_MADE = ("/proc", "/dev")
+"""What bubblewrap makes anew instead of showing the host's."""
+
+
+def wrapped(
+    words: Sequence[str], readable: Iterable[str], closed: Iterable[str], folder: Path | None
+) -> list[str]:
+    """The command that runs `words` inside bubblewrap.
+
+    Args:
+        words: a command, whose own jail is set inside.
+        readable: files and folders that are there.
+        closed: what is empty below those.
+        folder: where it works; there even if nothing in it can be read.
+
+    Raises OSError where bubblewrap is not installed.
+    """
+    found = bubblewrap()
+    if found is None:
+        raise OSError("bubblewrap (bwrap) is not installed")
+    options = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--die-with-parent"]
+    # The number of the referee's process means nothing inside.
+    options += ["--unsetenv", "JOUTE_PARENT", "--dev", "/dev", "--proc", "/proc"]
+    shown = (path for path in readable if not path.startswith(_MADE))
+    for path, there in plan(shown, closed):
+        if there:
+            options += ["--ro-bind-try", path, path]
+        elif os.path.isdir(path):  # noqa: PTH112 - many
+            options += ["--tmpfs", path]
+        elif os.path.exists(path):  # noqa: PTH110 - many
+            options += ["--ro-bind", os.devnull, path]
+    if folder is not None:
+        options += ["--dir", str(folder)]
+    return [found, *options, "--", *words]

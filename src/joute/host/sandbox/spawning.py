@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import struct
 import subprocess
@@ -11,10 +12,10 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from joute.host.answer import exit_words
 from joute.host.sandbox import groups
+from joute.host.sandbox.grants import Level
 from joute.host.sandbox.groups import Group, Share
-from joute.host.sandbox.levels import Level
+from joute.i18n.words import Sentence, english
 
 REFEREE = "JOUTE_REFEREE"
 """The variable that tells the jail where to report; the kernel adds the number of its process."""
@@ -125,6 +126,24 @@ def end_words(pid: int, level: Level) -> str:
     if level is Level.FULL and not killed and status > _KILLED:
         return exit_words(status - _KILLED, killed=True)  # as bubblewrap tells a signal
     return exit_words(status, killed)
+
+
+def exit_words(status: int | None, killed: bool) -> str:
+    """How a process ended.
+
+    Args:
+        status: its exit status, or the signal's number; None if it still runs.
+        killed: whether a signal ended it.
+    """
+    if status is None:
+        return english(Sentence("error.process.closed"))
+    if not killed:
+        return english(Sentence("error.process.status", status=status))
+    name = signal.Signals(status).name if status in set(signal.Signals) else f"signal {status}"
+    if status == signal.SIGKILL:
+        return english(Sentence("error.process.killed", signal=name))
+    meaning = signal.strsignal(status)
+    return english(Sentence("error.process.signal", signal=name, meaning=meaning))
 
 
 def _grouped(share: Share | None, process: subprocess.Popen[bytes]) -> Group | None:

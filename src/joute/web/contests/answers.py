@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from joute.contest.ranking.ranking import Standing
 from joute.contest.report.cells import Line, values
 from joute.i18n.recognised import recognised
-from joute.store.listing import Listed
+from joute.store.reading import Listed
 from joute.web.contests.catalogue import ServedContest
 from joute.web.contests.snapshot import Snapshot
 from joute.web.positions import Readable

@@ -15,9 +15,9 @@ from joute.contest.folder import ELSEWHERE, has_store, open_store
 from joute.contest.run.ledger import check_words
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
-from joute.naming import free_name, slug
-from joute.store.listing import Listed
+from joute.store.reading import Listed
 from joute.store.store import Store, StoreError
+from joute.text import free_name, slug
 from joute.web.contests.snapshot import PAUSED, STOPPED, Snapshot, sketched, taken
 from joute.web.live.broadcasts import Broadcasts
 

@@ -22,9 +22,9 @@ from joute.contest.report.report import Report
 from joute.contest.report.tables import games_sheet, put_csv, standings_sheet
 from joute.files import from_here, put
 from joute.i18n import words
-from joute.naming import numbered_name
 from joute.play.record import RecordError
-from joute.store.game import Game
+from joute.store.model import Game
+from joute.text import numbered_name
 from joute.web.assets import style
 from joute.web.contests import views
 from joute.web.contests.snapshot import FINISHED

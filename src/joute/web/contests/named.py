@@ -15,8 +15,8 @@ from joute.contest.folder import has_store
 from joute.core.errors import GameError
 from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
-from joute.naming import free_name
 from joute.store.store import StoreError
+from joute.text import free_name
 from joute.web.contests.catalogue import Catalogue, identifier_of
 from joute.web.contests.choices import Choices
 from joute.web.contests.players import Players, told

@@ -12,7 +12,7 @@ from joute.contest.config.contest import Contest
 from joute.contest.folder import LOCK
 from joute.contest.report.report import Report, compared
 from joute.contest.report.summary import left_behind
-from joute.contest.run.ledger import Known, Ledger
+from joute.contest.run.ledger import KnownResults, Ledger
 from joute.contest.run.plan import planned
 from joute.store.store import Store
 
@@ -35,7 +35,7 @@ def taken(contest: Contest, store: Store, now: datetime | None = None) -> Snapsh
     """The contest as its store has it now. Raises ValueError or OSError for bots that are gone."""
     state = store.state()
     ledger = Ledger.of(contest.players, store.results())
-    plan = planned(contest, Known(store.seed(), ledger, store.in_force()))
+    plan = planned(contest, KnownResults(store.seed(), ledger, store.in_force()))
     report = compared(contest, plan, plan.counted())
     recent = [game.played_at for game in store.listed(count=RECENT)]
     stage = _stage(contest, report)

@@ -16,8 +16,9 @@ from joute.contest.report.plots import COURSE, Intervals, rated, ratings, times
 from joute.contest.report.plots import ELO as IN_ELO
 from joute.contest.report.report import Report
 from joute.contest.report.standings import played_on, seal_facts
+from joute.i18n.figures import duration
 from joute.i18n.words import say
-from joute.store.errors import StoreError
+from joute.store.model import StoreError
 from joute.web.games import title
 from joute.web.positions import Readable
 
@@ -230,7 +231,7 @@ def overview(served: ServedContest, snapshot: Snapshot | None, problem: str = ""
         stage=snapshot.stage,
         done=snapshot.report.done,
         left=snapshot.report.left,
-        time_left=lasting(snapshot.seconds_left),
+        time_left=duration(snapshot.seconds_left),
         leads=_leads(snapshot.report),
     )
 
@@ -241,13 +242,3 @@ def _leads(report: Report) -> str:
         return ""
     key = "web.contest.leads" if report.left else "web.contest.won"
     return say(key, name=", ".join(first))
-
-
-def lasting(seconds: float | None) -> str:
-    """A time as people say it: 40 s, 11 min, 1 h 05; "" for none."""
-    if seconds is None:
-        return ""
-    if seconds < 90:
-        return f"{round(seconds)} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02}"

@@ -12,8 +12,8 @@ from zoneinfo import ZoneInfo
 from joute.bots import BuiltinError
 from joute.contest.config.config import resolve, rules
 from joute.contest.config.contest import Contest
-from joute.contest.config.presentation import name as checked_name
-from joute.contest.config.toml import read_toml, toml_string
+from joute.contest.config.entries import checked_name
+from joute.contest.config.reading import read_toml, toml_string
 from joute.contest.errors import ConfigError
 from joute.core.errors import GameError
 from joute.core.registry import card, is_path, make

@@ -16,8 +16,7 @@ from typing import Any
 from joute.bots.ladder import with_time
 from joute.host.names import parse_bot
 from joute.i18n.words import spoken
-from joute.play.advice import SECONDS, SLACK, adviser
-from joute.play.explanation import Explanation, explain, line_in_words
+from joute.play.advice import SECONDS, SLACK, Explanation, adviser, explain, line_in_words
 from joute.play.telling import held
 from joute.play.timeline import Step
 from joute.web.replaying.recorded import Recorded

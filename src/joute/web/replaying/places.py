@@ -24,9 +24,9 @@ from joute.core.errors import GameError
 from joute.core.registry import card
 from joute.files import from_here
 from joute.i18n.words import language, say
-from joute.naming import LONGEST_SLUG
 from joute.play.record import RecordError, read_record
 from joute.store.store import StoreError
+from joute.text import LONGEST_SLUG
 from joute.web.computing import Computing
 from joute.web.contests.access import heard, visible
 from joute.web.contests.catalogue import Catalogue, ServedContest

@@ -19,8 +19,7 @@ from joute.core.interface import properties, start
 from joute.core.registry import find
 from joute.i18n.figures import plain
 from joute.i18n.words import say
-from joute.play.record import Record, RecordError, read_record
-from joute.play.shape import check_shape
+from joute.play.record import Record, RecordError, check_shape, read_record
 from joute.play.timeline import Step, Timeline
 from joute.play.verify import recorded_game, verify_record
 from joute.web.games import about

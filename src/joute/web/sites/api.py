@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from starlette.responses import Response
 
-from joute.contest.config.presentation import LONGEST_NAME
+from joute.contest.config.entries import LONGEST_NAME
 from joute.i18n.words import say
 from joute.store.store import StoreError
 from joute.web.contests.access import heard
@@ -28,11 +28,10 @@ from joute.web.contests.answers import (
     standing_answer,
 )
 from joute.web.contests.catalogue import Catalogue
-from joute.web.games import about, title
+from joute.web.games import about, games_listed, title
 from joute.web.render import page
 from joute.web.security import is_organiser
 from joute.web.sites.contest import LARGEST_NUMBER, MOST_BOTS, find, found_contest
-from joute.web.sites.home import games_listed
 
 REFUSED: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer} for status in (400, 403, 404, 422, 429, 503)
@@ -75,7 +74,7 @@ def games(request: Request) -> list[GameAnswer]:
             about=about(name),
             address=f"/play/{name}",
         )
-        for name in games_listed(request)
+        for name in games_listed()
     ]
 
 

@@ -9,9 +9,10 @@ from fastapi import APIRouter, FastAPI, HTTPException, Query, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from joute.contest.config.presentation import LONGEST_NAME
-from joute.contest.proof.text import chain
+from joute.contest.config.entries import LONGEST_NAME
+from joute.contest.proof.difference import chain
 from joute.contest.report.report import Report
+from joute.i18n.figures import duration
 from joute.i18n.words import say
 from joute.store.store import StoreError
 from joute.web.contests import views
@@ -23,7 +24,7 @@ from joute.web.contests.players import Players
 from joute.web.contests.records_folder import holds_records
 from joute.web.contests.sealing import shown_seal
 from joute.web.contests.snapshot import PLAYING, Snapshot
-from joute.web.contests.views import Overview, lasting, overview
+from joute.web.contests.views import Overview, overview
 from joute.web.render import page
 from joute.web.security import is_organiser
 
@@ -207,7 +208,7 @@ def contest_page(
         scripts=[*scripts, *(["js/contest.js"] if playing or not report.whole else [])],
         private=not found.served.public,
         stage=snapshot.stage,
-        time_left=lasting(snapshot.seconds_left),
+        time_left=duration(snapshot.seconds_left),
         wall=f"{found.address}/wall",
         progress=f"/api{found.address}/progress",
         chain=chain(found.served.store.last_link()),

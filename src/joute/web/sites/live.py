@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from joute.i18n.words import language, say
-from joute.naming import free_name
+from joute.text import free_name
 from joute.web.contests.catalogue import Catalogue, ServedContest, identifier_of
 from joute.web.contests.records_folder import RecordsFolder
 from joute.web.contests.views import ServedLinks

@@ -15,10 +15,9 @@ from joute.web.contests.named import NamedContests
 from joute.web.entries.kept import Call, Participant, utc
 from joute.web.entries.opening import moment, opened, participant_name
 from joute.web.entries.refused import Refused
-from joute.web.games import title
+from joute.web.games import games_listed, title
 from joute.web.render import page
 from joute.web.security import need_organiser
-from joute.web.sites.home import games_listed
 from joute.web.sites.submit import counter_of, link_of
 
 router = APIRouter(
@@ -203,7 +202,7 @@ def _done(request: Request, identity: str, work: Callable[[Call], Any]) -> Respo
 def _calls(request: Request, given: dict[str, str], problem: str = "") -> Response:
     desk = counter_of(request).desk
     rows = [(call, call.open_at(desk.now()), len(call.entries)) for call in desk]
-    game = next(iter(games_listed(request)), "")
+    game = next(iter(games_listed()), "")
     example = EXAMPLE.read_text(encoding="utf-8").format(game=game, title=title(game))
     values = {"toml": example, "deadline": "", "zone": "", **given}
     status = 422 if problem else 200

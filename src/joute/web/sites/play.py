@@ -11,14 +11,13 @@ from starlette.responses import RedirectResponse, Response
 
 from joute.core.registry import make
 from joute.i18n.words import language, say
-from joute.web.games import web_of
+from joute.web.games import games_listed, web_of
 from joute.web.limits import address_of, limits_of
 from joute.web.render import page
 from joute.web.replaying.places import Found, read
 from joute.web.replaying.recorded import Recorded
 from joute.web.security import keep_visitor, visitor
 from joute.web.settings import Settings
-from joute.web.sites.home import games_listed
 from joute.web.tables.answers import Refused
 from joute.web.tables.menu import called, continued, likely, menu, ordered
 from joute.web.tables.receiver import Receiver, since_of
@@ -60,9 +59,7 @@ def games(request: Request) -> Response:
     """The games, and those that people play now."""
     tables = _tables(request)
     going = [tables.find(name) for name in tables.names()]
-    return page(
-        request, "play.html", games=games_listed(request), going=[each for each in going if each]
-    )
+    return page(request, "play.html", games=games_listed(), going=[each for each in going if each])
 
 
 @router.get("/play/{game}")

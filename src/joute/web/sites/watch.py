@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 from joute.core.registry import find
 from joute.i18n.figures import plain
 from joute.i18n.words import say
-from joute.store.listing import Listed
+from joute.store.reading import Listed
 from joute.web.contests.catalogue import Catalogue, ServedContest
 from joute.web.render import page
 from joute.web.replaying.places import served_contest

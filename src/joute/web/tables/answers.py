@@ -6,9 +6,9 @@ from typing import Any
 
 from joute.core.errors import ActionError, GameError
 from joute.core.interface import describe, expand, legal_actions, mover, play, properties
-from joute.host.answer import Choice
+from joute.host.protocol import Choice
 from joute.i18n.words import say
-from joute.play.rulings import acceptable
+from joute.play.game import acceptable
 from joute.web.games import Preview, web_of
 from joute.web.positions import position
 from joute.web.tables.playing import Question, TableGame

@@ -9,19 +9,19 @@ from typing import Any, NamedTuple
 
 from joute import bots
 from joute.bots.ladder import levels, player_at
-from joute.contest.config.presentation import LONGEST_NAME
+from joute.contest.config.entries import LONGEST_NAME
 from joute.core.errors import GameError
 from joute.core.interface import properties
 from joute.core.maps import find_map, shipped
 from joute.core.registry import card, defaults, find, make
 from joute.host.limits import Limits
 from joute.i18n.words import say
-from joute.naming import free_name
 from joute.play.chance import derive
 from joute.play.game import HUMAN, GameSpec, SeatSpec, usual_costs
 from joute.play.people import Lines, taken_up
 from joute.play.record import Record
 from joute.play.verify import recorded_game
+from joute.text import free_name
 from joute.web.tables.answers import Refused
 
 MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a tenth

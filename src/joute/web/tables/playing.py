@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from joute import bots
 from joute.core.interface import legal_actions
-from joute.host.answer import Answer
-from joute.host.answer import Choice as Given
+from joute.host.protocol import Answer
+from joute.host.protocol import Choice as Given
 from joute.play.game import GameResult, GameSpec, SeatSpec
 from joute.play.people import Lines, PeopleGame, TakenBack
 from joute.play.record import read_record

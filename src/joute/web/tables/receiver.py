@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from joute.core.interface import describe, properties, start
-from joute.i18n.lines import plain
 from joute.i18n.words import say, speaking, spoken
-from joute.play.explanation import line_in_words
+from joute.play.advice import line_in_words
 from joute.play.telling import narrated, outcome
 from joute.play.timeline import Step
+from joute.text import plain
 from joute.web.positions import position
 from joute.web.tables.answers import listed
 from joute.web.tables.news import encoded

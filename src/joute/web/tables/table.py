@@ -13,14 +13,14 @@ import msgspec
 
 from joute import bots
 from joute.core.interface import properties
-from joute.host.answer import Choice
+from joute.host.protocol import Choice
 from joute.i18n.words import say
-from joute.naming import free_name
 from joute.play.advice import Advice, advise, adviser
 from joute.play.game import HUMAN, GameSpec
 from joute.play.people import Lines, UndoError
 from joute.play.steering import RoundClock
 from joute.play.telling import chosen
+from joute.text import free_name
 from joute.web.positions import facts
 from joute.web.tables.answers import Refused, checked
 from joute.web.tables.news import Texts, Watchers

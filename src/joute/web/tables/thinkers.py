@@ -16,8 +16,8 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
-from joute.host.answer import Answer
 from joute.host.names import parse_bot
+from joute.host.protocol import Answer
 from joute.play.preparing import prepare, prepared
 from joute.play.seats import InlineSeat
 

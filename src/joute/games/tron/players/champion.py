@@ -1,13 +1,13 @@
-"""Tron, as well as it is played here: duels looked at in two ways, and the filling search.
+"""The champion of Tron: it looks at duels in two ways, and fills its space when it is alone.
 
-In the arena it looks at the duel with the nearest of the others by alpha-beta over rounds, where he
-chooses as if he had seen its choice. And it looks for the best reply to all of them, if they drive
-in one of the ways that can be foreseen: one ply ahead or along the walls. How likely that is it
-learns from what they do. It takes what has the better chances in both. A bike that no other can
-meet any more fills what is left to it, as one alone does.
+In the arena it looks at the duel with the nearest of the others by alpha-beta over rounds, in which
+the other chooses as if it had seen the bot's choice. And it looks for the best reply to all of
+them, if they drive in one of the ways that can be foreseen: one ply ahead or along the walls. How
+likely that is, it learns from their choices. It takes the action with the better chances in both.
+A bike that no other can meet any more fills the space that is left to it, as a lone bike does.
 
 Options: `seconds` of CPU per action (default: a tenth of the time that it may take), or `nodes` per
-action, which is reproducible; `draw`, the log-odds that it takes two for who go out together;
+action, which is reproducible; `draw`, the log-odds of two that go out together;
 `trust`, the odds at first that another drives one ply ahead and not in a way that nobody foresees
 (0: it never looks for a reply to those it knows).
 """
@@ -18,14 +18,32 @@ from typing import Any
 import numpy as np
 
 from joute.bots import Choice, Table, other_game, outlook, refused
-from joute.core.interface import OVER, describe, mover, play, start
+from joute.core import registry
+from joute.core.arrays import index
+from joute.core.compiled import kernel
+from joute.core.interface import OVER, describe, mover, parameters, play, start
+from joute.games.tron.arena import (
+    ALIVE,
+    CELLS,
+    CHOICE,
+    COURSE,
+    HEAD,
+    MOVER,
+    NONE,
+    OPEN,
+    PENDING,
+    PLACE,
+    ROUND,
+    WALL,
+    Tron,
+)
+from joute.games.tron.board import SLOTS
 from joute.games.tron.players.evaluation import DECISIVE, WON, territory
 from joute.games.tron.players.fill import FillBot
 from joute.games.tron.players.fill import make as make_fill
 from joute.games.tron.players.model import Habits
-from joute.games.tron.players.rivals import Rivals
 from joute.games.tron.solo import Solo
-from joute.games.tron.state import CELLS, HEAD, Tron
+from joute.games.tron.text import MOST_BIKES
 from joute.i18n.words import Sentence
 from joute.search.alphabeta import AlphaBeta, Result
 from joute.search.alphabeta_tree import MAX_DEPTH
@@ -123,7 +141,7 @@ class ArenaBot:
         return max(min(share * self._seconds, left), 0.0)
 
     def _decide(self, habits: Habits, reply: BestReply, state: np.ndarray, rival: int) -> Result:
-        """What alpha-beta finds, or the best reply where others may well drive as it is said."""
+        """The result of alpha-beta, or the best reply where others may well drive as foreseen."""
         duel = self._rivals.duel(state, rival)
         opened = duel if self._two else self._rivals.opened(state)
         habits.learn(opened)
@@ -142,9 +160,9 @@ class ArenaBot:
     def _replies(
         self, habits: Habits, reply: BestReply, opened: np.ndarray, rival: int
     ) -> dict[int, float]:
-        """What is to be expected, from -1 to 1, of each action if others keep to their habits.
+        """The expected value, from -1 to 1, of each action if others keep to their habits.
 
-        Of what chance decides the rival's next choice is averaged over, all else is drawn.
+        The rival's next choice is averaged over its ties; all other ties are drawn.
         """
         ties = habits.ties(opened, rival)
         share = REPLY_SHARE / 2.0 / ties
@@ -164,7 +182,7 @@ class ArenaBot:
     def _better(
         self, outlooks: dict[int, float], duel: np.ndarray, found: Result, trust: float
     ) -> Result:
-        """The best reply, if it has better chances than what was found."""
+        """The best reply, if it has better chances than the action found."""
         best = max(outlooks, key=lambda action: (outlooks[action], action == found.action))
         if best == found.action:
             return found
@@ -215,3 +233,103 @@ def make(
         limit = table.move_seconds - min(MARGIN_SECONDS, MARGIN_SHARE * table.move_seconds)
         budget = min(seconds or SHARE * table.move_seconds, limit)
     return ArenaBot(table, budget, nodes or None, draw, trust)
+
+
+FAR = 1 << 29  # a distance beyond every other, also of two in a row
+
+
+@kernel
+def distances(game: Any, state: np.ndarray, head: int, out: np.ndarray, queue: np.ndarray) -> None:
+    """Write the moves from a head to each free cell, if nobody else moved; FAR to the others."""
+    for cell in range(out.size):
+        out[cell] = FAR
+    queue[0] = head
+    out[index(head)] = 0
+    done, found = 0, 1
+    while done < found:
+        cell = int(queue[index(done)])
+        done += 1
+        for direction in range(game.directions):
+            to = int(game.neighbour[index(SLOTS * cell + direction)])
+            if to != 0 and state[index(CELLS + to)] == 0 and out[index(to)] == FAR:
+                out[index(to)] = out[index(cell)] + 1
+                queue[index(found)] = to
+                found += 1
+    out[index(head)] = FAR
+
+
+class Rivals:
+    """The others of an arena, as one player looks at them."""
+
+    def __init__(self, game: Tron, player: int) -> None:
+        self._game = game
+        self._player = player
+        self._side = int(game.team[player])
+        self._mine = np.zeros(game.cells, np.int32)  # the distances of this bike, and
+        self._theirs = np.zeros(game.cells, np.int32)  # of another
+        self._queue = np.zeros(game.cells, np.int32)
+
+    def first(self) -> tuple[Any, np.ndarray]:
+        """The duel's game, in which each sees the earlier choices of a round; and a state."""
+        values = {**parameters(self._game), "order": "turns", "players": 2, "teams": []}
+        duel = registry.make("tron", **{**values, "rotation": 0})._replace(turns=self._game.turns)
+        # Both move at once all the same.
+        state = np.zeros(CELLS + self._game.cells, np.int16)
+        state[CELLS] = WALL
+        heads = self._game.starts[[self._player, (self._player + 1) % self._game.players]]
+        return duel, self._state(state, [int(head) for head in heads])
+
+    def nearest(self, state: np.ndarray) -> int | None:
+        """The rival with the shortest way to where this bike may go; None if nobody can come."""
+        mine, theirs = self._mine, self._theirs
+        distances(self._game, state, int(state[HEAD + self._player]), mine, self._queue)
+        best, rival = FAR, None
+        for bike in range(self._game.players):
+            if bike == self._player or state[PLACE + bike] != 0:
+                continue
+            distances(self._game, state, int(state[HEAD + bike]), theirs, self._queue)
+            far = min(int((mine + theirs).min()), FAR)
+            if self._game.team[bike] == self._side and far < FAR:
+                far += FAR // 2
+            if far < best:
+                best, rival = far, bike
+        return rival
+
+    def duel(self, state: np.ndarray, rival: int) -> np.ndarray:
+        """The duel with a rival, this bike to move."""
+        known = np.zeros(state.size, np.int16)
+        cells = state[CELLS:]
+        known[CELLS:][cells != 0] = WALL
+        known[ROUND] = state[ROUND]
+        return self._state(known, [int(state[HEAD + bike]) for bike in (self._player, rival)])
+
+    def _state(self, state: np.ndarray, heads: list[int]) -> np.ndarray:
+        """Put two bikes into a state that has nothing but cells."""
+        state[ALIVE] = 2
+        for bike, head in enumerate(heads):
+            state[HEAD + bike] = head
+            state[CELLS + head] = 1 + bike
+        for bike, head in enumerate(heads):
+            row = self._game.neighbour[SLOTS * head : SLOTS * head + self._game.directions]
+            state[OPEN + bike] = sum(
+                1 << direction for direction, to in enumerate(row) if state[CELLS + to] == 0
+            )
+        state[CHOICE : CHOICE + 2] = state[COURSE : COURSE + 2] = NONE
+        return state
+
+    def opened(self, state: np.ndarray) -> np.ndarray:
+        """The state as it was before the choices that others have made unseen in this round."""
+        known = state.copy()
+        if not self._game.turns:
+            known[CHOICE : CHOICE + MOST_BIKES] = NONE
+            known[PENDING] = 0
+            known[MOVER] = np.flatnonzero(state[OPEN : OPEN + self._game.players])[0]
+        return known
+
+    def others(self, state: np.ndarray, rival: int) -> list[int]:
+        """The heads of the bikes that are neither this one nor the rival."""
+        return [
+            int(state[HEAD + bike])
+            for bike in range(self._game.players)
+            if bike not in (self._player, rival) and state[PLACE + bike] == 0
+        ]

@@ -1,11 +1,16 @@
 """Territory in Tron: the cells that each bike reaches first, and how many of them it can fill.
 
-A cell belongs to the bike that is nearest to it; where several are equally near, to nobody. What a
-bike can fill of its cells is the best chain of their chambers (`tron_chambers`).
+A cell belongs to the bike that is nearest to it; where several are equally near, to nobody. The
+cells of a bike fall apart into chambers, joined at cells through which every way leads
+(articulation points). A bike can go from chamber to chamber but not back, so it fills the best
+chain of chambers, and in each at most what its two colours let a path take: one more of the colour
+it enters on than of the other.
 
-Source: the winner of the Google AI Challenge 2010 (a1k0n, post-mortem of 2010), with the weights of
-its regression over 11,691 games, 55 per cell and 194 per edge, in thousandths; an edge counts here
-as a quarter at each of its ends.
+Sources: the winner of the Google AI Challenge 2010 (a1k0n, post-mortem of 2010), with the weights
+of its regression over 11,691 games, 55 per cell and 194 per edge, in thousandths; an edge counts
+here as a quarter at each of its ends. Articulation points: Hopcroft and Tarjan, "Efficient
+algorithms for graph manipulation" (1973), in one depth-first pass; the chain is found on the way
+back, when a chamber is complete.
 
 A pair of teleporters is one cell here, with the neighbours of both ends: it can be used once, and
 then both ends are walls.
@@ -19,9 +24,10 @@ from joute.bots.evaluations import Evaluation
 from joute.core.arrays import index
 from joute.core.interface import OVER, implements, inline, mover, operation, points
 from joute.core.interface import returns as game_returns
-from joute.games.tron.players.chambers import NOBODY, ONE, OWNER, STEP, fill_own
+from joute.games.tron.arena import CELLS, HEAD, PLACE, ROUND, Tron
+from joute.games.tron.board import SLOTS
 from joute.games.tron.solo import Solo, head_of, is_taken
-from joute.games.tron.state import CELLS, HEAD, PLACE, ROUND, SLOTS, Tron
+from joute.games.tron.text import MOST_BIKES
 
 DECISIVE = 2.0  # log-odds that often decide a game
 PER_CELL = 55.0 / 1000.0  # log-odds of winning
@@ -29,7 +35,6 @@ PER_END = 194.0 / 4.0 / 1000.0  # log-odds of winning
 SEPARATED = 10.0  # per cell that can be filled, once two bikes cannot meet: a cell more has won
 WON = 1e6  # beyond every value of a state that is not over
 
-MOST_BIKES = 8
 CLOSED = -1  # the label of a cell that is no longer free; its owner is nobody
 
 
@@ -51,7 +56,7 @@ class Territory(NamedTuple):
     size: np.ndarray  # int32[cells], cells of a subtree in the cell's own chamber, by colour
     chain: np.ndarray  # int32[cells], the best chain of chambers below this one
     results: np.ndarray  # float64[players]
-    # What a search says of its root:
+    # Set by a search, about its root:
     standing: np.ndarray  # int16[8 - players], heads of bikes that are no part of it; 0 for none
     draw: np.ndarray  # float64[1], what it is worth to the first of two that both go out together
 
@@ -126,7 +131,7 @@ def _colours(near: list[list[int]]) -> list[int]:
 
 @implements(Territory, "evaluate")
 def _territory(evaluation, game, state, player):
-    """Log-odds for `player` of two; of more, his side's lead over the best of the others.
+    """Log-odds for `player` of two; of more, the lead of its side over the best other.
 
     One bike alone: the moves it has made, and those it can still make by this reckoning.
     """
@@ -183,10 +188,10 @@ def _lives(game, state, side):
 
 @inline
 def _result(territory, game, state, player):
-    """What it is worth that the game is over, or for this player's side only.
+    """The value of a game that is over, or over for this player's side only.
 
-    Where there are others, who is out is below all who are not, whatever his place: else a bot
-    would rather die second than go on.
+    Among more than two, a bike that is out is below all that are not, whatever its place: else a
+    bot would rather die second than go on.
     """
     game_returns(game, state, territory.results)
     value = territory.results[index(player)]
@@ -274,3 +279,89 @@ def _spread(territory, reached):
             at += 1
             to = int(near[index(at)])
     return met
+
+
+OWNER = 15  # the part of a label that says whose a cell is: a bike's number + 1, or
+NOBODY = 15
+STEP = 16  # what a step further adds to a label
+ONE = 1 << 16  # a cell of colour 1, where cells are counted by colour; of colour 0 it is 1
+
+
+@inline
+def fill_own(territory, game, head, owner):
+    """The cells of a bike's best chain of chambers, and the ends of edges between its cells."""
+    seen = 1  # the head
+    best = 0
+    ends = 0
+    for direction in range(game.directions):
+        first = int(territory.node[index(int(game.neighbour[index(SLOTS * head + direction)]))])
+        mine = territory.label[index(first)] & OWNER == owner
+        if mine and territory.order[index(first)] == 0:
+            seen, more = _explore(territory, first, owner, seen)
+            ends += more
+            size, chain = int(territory.size[index(first)]), int(territory.chain[index(first)])
+            best = max(best, chain + _most(territory, size, head))
+    return best, ends
+
+
+@inline
+def _explore(territory, first, owner, seen):
+    """Go through a bike's cells from `first`, depth first; `seen` is how many it knows already.
+
+    Returns how many it knows then, and the ends of edges met. `size` and `chain` of `first` are
+    then those of the chamber that is entered with it.
+    """
+    near, label, order = territory.near, territory.label, territory.order
+    ends = 0
+    cell = first
+    above = 0
+    lowest, chain, size, at = 0, 0, 0, 0
+    entering = True
+    while True:
+        if entering:
+            entering = False
+            seen += 1
+            order[index(cell)] = seen
+            territory.parent[index(cell)] = above
+            # A cell next to the head is joined to the first of all.
+            lowest = 1 if label[index(cell)] < 2 * STEP else seen
+            chain, size = 0, int(territory.unit[index(cell)])
+            at = int(territory.begin[index(cell)])
+        to = int(near[index(at)])
+        at += 1
+        if to != 0:
+            if label[index(to)] & OWNER == owner:
+                ends += 1
+                when = int(order[index(to)])
+                if when == 0:
+                    territory.low[index(cell)] = lowest
+                    territory.chain[index(cell)] = chain
+                    territory.size[index(cell)] = size
+                    territory.resume[index(cell)] = at
+                    above, cell = cell, to
+                    entering = True
+                elif when < lowest:
+                    lowest = when
+            continue
+        above = int(territory.parent[index(cell)])
+        if above == 0:
+            territory.chain[index(cell)], territory.size[index(cell)] = chain, size
+            return seen, ends
+        if lowest >= order[index(above)]:  # a chamber, entered from the cell above
+            chain += _most(territory, size, above)
+            size = 0
+        cell = above
+        lowest = min(lowest, int(territory.low[index(cell)]))
+        chain = max(chain, int(territory.chain[index(cell)]))
+        size += int(territory.size[index(cell)])
+        at = int(territory.resume[index(cell)])
+
+
+@inline
+def _most(territory, size, entrance):
+    """The longest path that two colours allow in a chamber, the entrance itself left out."""
+    zeros, ones = size & (ONE - 1), size >> 16
+    if not territory.bipartite:
+        return zeros + ones
+    same, other = (ones, zeros) if territory.unit[index(entrance)] == ONE else (zeros, ones)
+    return min(2 * same + 1, 2 * other)

@@ -6,7 +6,11 @@ NME t and t ASCII bytes, MOV n (x y count x' y')*.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from joute.games.vampires.map import VampiresMap
+from joute.games.vampires.state import Vampires
+from joute.games.vampires.text import cells, contents
 
 Entries = tuple[tuple[int, ...], ...]
 
@@ -32,7 +36,7 @@ class Unknown(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """What follows a tag."""
+    """The form of the data after a tag."""
 
     counted: bool  # a byte with the number of entries comes first
     width: int  # integers in an entry; 0: the entries are the bytes of a name
@@ -143,7 +147,7 @@ class Decoder:
         return found
 
     def _length(self, start: int) -> int:
-        """How long the frame is that starts there; 0 if it is not complete."""
+        """The length of the frame that starts there; 0 if it is not complete."""
         here = len(self._bytes) - start
         if here < 3:
             return 0
@@ -177,3 +181,32 @@ def _text(name: bytes) -> str:
         return name.decode("utf-8")
     except UnicodeDecodeError:
         return name.decode("latin-1")
+
+
+Cell = tuple[int, int]
+
+
+def welcome(chart: VampiresMap, player: int) -> list[Frame]:
+    """SET, HUM and HME, sent once the player's name is known."""
+    x, y, _ = (chart.vampires, chart.werewolves)[player]
+    return [
+        pair("SET", chart.rows, chart.columns),
+        listing("HUM", [group[:2] for group in chart.humans]),
+        pair("HME", x, y),
+    ]
+
+
+def board(game: Vampires, state: Any) -> Frame:
+    """MAP: all cells that are not empty, row by row."""
+    return listing("MAP", cells(game, state))
+
+
+def update(
+    game: Vampires, state: Any, vampires: Iterable[Cell], werewolves: Iterable[Cell]
+) -> Frame:
+    """UPD: what the cells hold now that the last order of each player changed, each cell once.
+
+    `encode` refuses more than 255 cells, which two orders of many moves can change.
+    """
+    changed = dict.fromkeys([*vampires, *werewolves])
+    return listing("UPD", [contents(game, state, x, y) for x, y in changed])

@@ -1,13 +1,24 @@
-"""The seat of a program that connects: `tcp:COMMAND`, started as `COMMAND ADDRESS PORT`."""
+"""The seat of a program that connects: `tcp:COMMAND`, started as `COMMAND ADDRESS PORT`.
+
+Its port is any one of this machine, or the official server's, which programs written for that
+server often have in their source; then only one game of such programs can be set up at a time, on
+the whole machine.
+"""
 
 from __future__ import annotations
 
+import fcntl
+import os
+import re
 import select
 import shutil
 import socket
 import sys
+import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,22 +26,107 @@ import msgspec
 
 from joute.core.interface import parameters, start
 from joute.files import cache_folder
-from joute.games.vampires.adapters.frames import Frame
-from joute.games.vampires.adapters.port import FIXED, LOOPBACK, FixedPort, fixed_port
+from joute.games.vampires.adapters.connection import ConnectionClock, PlayerConnection, RealClock
+from joute.games.vampires.adapters.frames import Frame, board, welcome
 from joute.games.vampires.adapters.seat import TcpSeat, failed, in_words, why
-from joute.games.vampires.adapters.views import board, welcome
-from joute.games.vampires.adapters.wire import Clock, RealClock, Wire
 from joute.games.vampires.map import read_map
 from joute.games.vampires.state import Vampires
-from joute.host.answer import Answer
 from joute.host.command import program_command
-from joute.host.faults import Fault
+from joute.host.descendants import too_much
 from joute.host.launched import Launched
 from joute.host.limits import BotLimits
-from joute.host.memory import too_much
 from joute.host.names import BotSpec
+from joute.host.protocol import Answer, Fault
 from joute.host.sandbox import Level, applied
 from joute.i18n.words import Sentence, english
+
+FIXED = 5555
+"""The official server's port."""
+LOOPBACK = "127.0.0.1"
+_MOST_FILES = 200  # of a program
+_MOST_BYTES = 1 << 20  # of a file: a source is shorter
+_IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*)", re.MULTILINE)
+_mine = threading.local()
+
+
+def fixed_port(bot: BotSpec) -> bool:
+    """Whether the official port stands in a program's command or in its own source.
+
+    Looked at are the files that the command names and, of Python's, the modules beside them that
+    they import.
+    """
+    mark = str(FIXED)
+    if mark in bot.command:
+        return True
+    return any(mark.encode() in _content(file) for file in _files(bot))
+
+
+def _files(bot: BotSpec) -> list[Path]:
+    folder = bot.folder or Path()
+    found: dict[Path, None] = {}
+    for at, word in enumerate(bot.command):
+        file = folder / word
+        # A program of the system, an interpreter as a rule, is not the bot's own.
+        if file.is_file() and (at > 0 or folder in file.parents):
+            found[file] = None
+    waiting = list(found)
+    while waiting and len(found) < _MOST_FILES:
+        for module in _imported(waiting.pop()):
+            if module not in found:
+                found[module] = None
+                waiting.append(module)
+    return list(found)
+
+
+def _imported(file: Path) -> Iterator[Path]:
+    """The modules that a Python file imports, those of them that lie beside it."""
+    if file.suffix != ".py":
+        return
+    for line in _IMPORT.findall(_content(file)):
+        for name in re.findall(rb"[\w.]+", line):
+            first = name.decode().split(".")[0]
+            if first and (module := file.parent / f"{first}.py").is_file():
+                yield module
+            elif first and (file.parent / first).is_dir():
+                yield from islice((file.parent / first).rglob("*.py"), _MOST_FILES)
+
+
+def _content(file: Path) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            return opened.read(_MOST_BYTES)
+    except OSError:
+        return b""
+
+
+class FixedPort:
+    """The right to the official port, on this machine; the seats of a game share it.
+
+    A game is played in one thread, which is how its seats know each other.
+    """
+
+    def __init__(self) -> None:
+        """Waits until no other game has it."""
+        if getattr(_mine, "count", 0) == 0:
+            path = Path(tempfile.gettempdir()) / f"joute-port-{FIXED}.lock"
+            try:
+                # It may be another user's, whose games are waited for too.
+                _mine.file = os.open(path, os.O_RDONLY)
+            except FileNotFoundError:
+                _mine.file = os.open(path, os.O_RDONLY | os.O_CREAT, 0o644)
+            try:
+                fcntl.flock(_mine.file, fcntl.LOCK_EX)
+            except BaseException:
+                os.close(_mine.file)
+                raise
+        _mine.count = getattr(_mine, "count", 0) + 1
+
+    def close(self) -> None:
+        """Give it back; to be called once."""
+        _mine.count -= 1
+        if _mine.count == 0:
+            os.close(_mine.file)
+
 
 PAUSE_SECONDS = 0.5
 """Between the map and the first update: programs read what comes first in their own time."""
@@ -58,7 +154,7 @@ def trusted(bot: BotSpec) -> bool:
 
 
 def _bots_of(command: Sequence[str]) -> Iterator[str]:
-    """What follows `--bot`, however it is written; "" where the command says no more."""
+    """The values of `--bot`, however it is written; "" where the command ends there."""
     for number, word in enumerate(command):
         name, equals, value = word.partition("=")
         if name == "--bot":
@@ -71,7 +167,7 @@ class ProgramSeat:
     observes = False
 
     def __init__(
-        self, bot: BotSpec, limits: BotLimits, game: Vampires, clock: Clock | None = None
+        self, bot: BotSpec, limits: BotLimits, game: Vampires, clock: ConnectionClock | None = None
     ) -> None:
         """Prepares the seat; nothing is started yet.
 
@@ -94,7 +190,7 @@ class ProgramSeat:
 
     @staticmethod
     def refusal(game: Any) -> Sentence | None:
-        """Why such a program cannot play a game; None if it can."""
+        """The reason why such a program cannot play a game; None if it can."""
         return None if isinstance(game, Vampires) else Sentence("error.vampires.tcp.other")
 
     def start(self, message: dict[str, Any]) -> Answer:
@@ -192,16 +288,16 @@ class _Waiting:
     """Waits for a program to connect and to say its name."""
 
     def __init__(
-        self, listener: socket.socket, program: Launched, clock: Clock, seconds: float
+        self, listener: socket.socket, program: Launched, clock: ConnectionClock, seconds: float
     ) -> None:
         self.trouble = ""
-        """Why it is no use waiting; "" if it said its name."""
+        """The reason to wait no longer; "" if the program sent its name."""
         self._listener = listener
         self._program = program
         self._clock = clock
         self._seconds = seconds
 
-    def run(self) -> Wire | None:
+    def run(self) -> PlayerConnection | None:
         """The program's connection, its name said; None, and `trouble`, if none came."""
         deadline = self._clock.now() + self._seconds
         poll = select.poll()
@@ -213,7 +309,7 @@ class _Waiting:
             if self._program.output in happened and not self._program.read():
                 poll.unregister(self._program.output)
             if self._listener.fileno() in happened:
-                wire = Wire(self._listener.accept()[0], self._clock)
+                wire = PlayerConnection(self._listener.accept()[0], self._clock)
                 wire.watch(self._program.output, self._program.read)
                 refused = self._introduced(wire, deadline)
                 if not refused:
@@ -226,8 +322,8 @@ class _Waiting:
         self.trouble = refused or self.trouble or late
         return None
 
-    def _introduced(self, wire: Wire, deadline: float) -> str:
-        """What is wrong with how a connection introduces itself; nothing if it says its name."""
+    def _introduced(self, wire: PlayerConnection, deadline: float) -> str:
+        """The fault in a connection's introduction; "" if it sends its name."""
         frame = wire.receive(deadline)
         if frame is None:
             return why("left" if wire.closed else "nameless")

@@ -1,27 +1,224 @@
-"""Vampires vs Werewolves, as well as it is played here: expectimax by `race`, and who is foreseen.
+"""The champion of Vampires vs Werewolves: expectimax by `race`, which recognises plain opponents.
 
-One who plays as `vampires_model` says has a few orders where others have dozens, so that a search
-which knows it looks much further ahead. How likely that is of the other is learned from what was
-played: each turn that was foreseen makes it likelier, one that was not all but rules it out. Beyond
-`BELIEF` the search takes it to be so; else it takes the other to play as well as it can.
+A plain player plays as `builtin:nearest` does: it keeps all units in one group, makes for the
+nearest humans that it can convert, else for the nearest enemies that it is sure to kill, else away
+from the nearest, and starts no battle unless it cannot but. Only ties are left open: one to three
+orders mostly, where an unknown player has dozens, so that a search which knows the player to be
+plain looks much further ahead. How likely that is of the opponent is learned from its turns: each
+turn that was foreseen makes it likelier, one that was not all but rules it out. Beyond `BELIEF` the
+search takes it to be so; else it takes the opponent to play as well as it can.
 
 Options: `seconds` of CPU per turn (default: a tenth of the time that it may take), or `nodes` per
-turn, which is reproducible; `trust`, the odds at first that the other is foreseen (0: he never is).
+turn, which is reproducible; `trust`, the odds at first that the opponent is plain (0: never).
 """
+
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 
 from joute.bots import Choice, Table, budget, other_game, refused
 from joute.bots.expectimax import THIN, ExpectimaxBot
-from joute.core.interface import start
-from joute.games.vampires.players.model import Foreseen, Trust, foreseen
-from joute.games.vampires.players.race import DECISIVE, race
-from joute.games.vampires.state import TURNS, Vampires
+from joute.core.arrays import index
+from joute.core.interface import CHANCE, implements, inline, mover, play, start
+from joute.games.vampires.players.evaluation import DECISIVE, distance, list_groups, race
+from joute.games.vampires.players.orders import MOST_TURNS, Orders, list_goals, orders
+from joute.games.vampires.state import (
+    BORDER,
+    DONE,
+    HUMANS,
+    KIND,
+    MOVER,
+    TURNS,
+    VAMPIRES,
+    Vampires,
+    first_cell,
+    step,
+)
 from joute.i18n.words import Sentence
 from joute.search.expectimax import MAX_DEPTH, Expectimax
+from joute.search.turns import turns
 
 TRUST = 1.0  # odds
 BELIEF = 0.7  # a probability: one turn that was foreseen is enough to begin with
+
+NOBODY = -1
+FAR = 1 << 40
+CONVERTIBLE, BEATABLE, ENEMIES, NOTHING = range(4)  # what a goal is to a group, the first sort best
+WIDTHS = (64, 24, 12)  # orders looked at in one's own first, second and every later turn
+
+FORESEEN, OTHERWISE = 3.0, 0.001  # how much likelier a turn is of a plain player than of another
+
+
+class Foreseen(NamedTuple):
+    """A generator of orders for a search in which a player is taken to be plain, with its arrays.
+
+    The further ahead, the fewer orders of the others are listed; so a search that begins elsewhere
+    must have forgotten what it found.
+    """
+
+    most_turns: int
+    most_actions: int
+    plain: np.ndarray  # int64[1], the player taken to be plain while it has one group; or NOBODY
+    begin: np.ndarray  # int64[1], turns done where the search begins
+    first: Orders  # of one's first turn
+    second: Orders
+    later: Orders
+    open: np.ndarray  # int64[8], 1 where a plain group may go: no battle, unless all around are
+    taken: np.ndarray  # int64[8], 1 where it goes for one of its aims
+
+
+def foreseen(game: Vampires, plain: int = NOBODY) -> Foreseen:
+    """The generator for this game; without a plain player all orders are as `orders` lists them."""
+    first, second, later = (
+        orders(game, MOST_TURNS if plain == NOBODY else width) for width in WIDTHS
+    )
+    player, begin = np.array([plain], np.int64), np.zeros(1, np.int64)
+    room = np.zeros((2, 8), np.int64)
+    return Foreseen(
+        first.most_turns, first.most_actions, player, begin, first, second, later, *room
+    )
+
+
+class Trust:
+    """The probability that the opponent plays as foreseen, by its turns: odds by Bayes' rule."""
+
+    def __init__(self, game: Vampires, player: int, odds: float) -> None:
+        self._game = game
+        self._odds = odds
+        self._generator = foreseen(game, 1 - player)
+        self._before = start(game)  # the opponent's turn, if it begins
+
+    def probability(self) -> float:
+        """The probability that the opponent plays as foreseen."""
+        return self._odds / (1.0 + self._odds)
+
+    def expect(self, state: np.ndarray, order: Iterable[int]) -> None:
+        """Remember the state in which the opponent is to play: after this order."""
+        self._before = state.copy()
+        for action in order:
+            play(self._game, self._before, action)
+
+    def learn(self, state: np.ndarray) -> None:
+        """Compare the opponent's turn with those that were foreseen."""
+        before = self._before
+        if before[TURNS] + 1 == state[TURNS] and mover(self._game, before) != CHANCE:
+            self._odds *= FORESEEN if self._may_lead(before, state) else OTHERWISE
+
+    def _may_lead(self, before: np.ndarray, state: np.ndarray) -> bool:
+        """Whether a plain player may have made this state of the one before, as far as is known."""
+        generator = self._generator
+        if not _is_plain(generator, self._game, before):
+            return False
+        out, ends = [0] * 16, [0] * 8
+        count = _plain(generator, self._game, before, out, ends)
+        for end in ends[:count]:
+            after = before.copy()
+            for action in out[end - 2 : end]:
+                play(self._game, after, action)
+            # A battle may have come to anything.
+            if mover(self._game, after) == CHANCE or np.array_equal(after, state):
+                return True
+        return False
+
+
+@implements(Foreseen, "turns")
+def _turns(generator, game, state, out, ends):
+    if _is_plain(generator, game, state):
+        return _plain(generator, game, state, out, ends)
+    ahead = int(state[TURNS]) - generator.begin[0]
+    if ahead < 2:
+        chosen = generator.first
+    elif ahead < 4:
+        chosen = generator.second
+    else:
+        chosen = generator.later
+    return turns(chosen, game, state, out, ends)
+
+
+@inline
+def _is_plain(generator, game, state):
+    """Whether the mover is the plain player and has one group, which is entered as the first."""
+    player = int(state[MOVER])
+    if player != generator.plain[0]:
+        return False
+    return list_groups(game, state, player, generator.first.cells, generator.first.units) == 1
+
+
+@inline
+def _plain(generator, game, state, out, ends):
+    """Write the orders of the plain player's group; return how many. Each is a move, and DONE."""
+    tables = generator.first
+    cell, units = tables.cells[0], tables.units[0]
+    people, goals = list_goals(tables, game, state, 1 - int(state[MOVER]))
+    aimed, nearest = _aims(tables, people, goals)
+    _open(generator, game, state)
+    generator.taken[:] = 0
+    for goal in range(goals):
+        to = tables.goals[index(goal)]
+        if _sort(tables, people, goal) == aimed and distance(tables, cell, to) == nearest:
+            _approach(generator, game, to, -1 if aimed == ENEMIES else 1)
+    count = 0
+    for direction in range(8):
+        if generator.taken[direction] == 1:
+            out[index(2 * count)] = int((cell * 8 + direction) * KIND + units)
+            out[index(2 * count + 1)] = DONE
+            ends[index(count)] = 2 * count + 2
+            count += 1
+    return count
+
+
+@inline
+def _sort(tables, people, goal):
+    """The kind of a goal: CONVERTIBLE, BEATABLE, ENEMIES or NOTHING."""
+    units, there = tables.units[0], tables.there[index(goal)]
+    if goal < people:
+        return CONVERTIBLE if there <= units else NOTHING
+    return BEATABLE if 3 * there <= 2 * units else ENEMIES
+
+
+@inline
+def _aims(tables, people, goals):
+    """The kind of goals that the group makes for, or flees from, and the nearest one's distance."""
+    aimed, nearest = NOTHING, FAR
+    for goal in range(goals):
+        sort = _sort(tables, people, goal)
+        far = distance(tables, tables.cells[0], tables.goals[index(goal)])
+        if sort < aimed or (sort == aimed and far < nearest):
+            aimed, nearest = sort, far
+    return aimed, nearest
+
+
+@inline
+def _open(generator, game, state):
+    """Say where the group may go: where it is sure to win, or anywhere if that is nowhere."""
+    cell, units = generator.first.cells[0], generator.first.units[0]
+    enemy = VAMPIRES + 1 - int(state[MOVER])
+    some = False
+    for direction in range(8):
+        held = int(state[index(first_cell(game) + cell + step(game, direction))])
+        kind, there = held // KIND, held % KIND
+        strong = (kind == HUMANS and there > units) or (kind == enemy and 3 * there > 2 * units)
+        generator.open[direction] = int(kind != BORDER and not strong)
+        some = some or generator.open[direction] == 1
+    for direction in range(0 if some else 8):
+        held = int(state[index(first_cell(game) + cell + step(game, direction))])
+        generator.open[direction] = int(held // KIND != BORDER)
+
+
+@inline
+def _approach(generator, game, aim, sign):
+    """Mark the steps that bring the group nearest to an aim; with a sign of -1, furthest."""
+    tables = generator.first
+    best = FAR
+    for direction in range(8):
+        if generator.open[direction] == 1:
+            far = distance(tables, tables.cells[0] + step(game, direction), aim)
+            best = min(best, sign * far)
+    for direction in range(8):
+        far = distance(tables, tables.cells[0] + step(game, direction), aim)
+        if generator.open[direction] == 1 and sign * far == best:
+            generator.taken[direction] = 1
 
 
 class ChampionBot:
@@ -46,7 +243,7 @@ class ChampionBot:
         return choice
 
     def _reply_to(self, state: np.ndarray) -> Choice:
-        """What is best if the other plays as foreseen."""
+        """The best order if the opponent plays as foreseen."""
         self._generator.begin[0] = state[TURNS]
         self._search.forget()
         return self._reply.play(state)

@@ -38,10 +38,8 @@ from joute.host.limits import Limits
 from joute.host.names import parse_bot
 from joute.i18n.recognised import foreign, recognised
 from joute.i18n.words import Sentence
-from joute.play.game import GameSpec, SeatSpec
-from joute.play.messages import start_message
-from joute.play.rulings import acceptable
-from joute.play.seats import Seat, open_seat
+from joute.play.game import GameSpec, SeatSpec, acceptable
+from joute.play.seats import Seat, open_seat, start_message
 
 PLIES = 200  # of a game, as far as a bot has to know
 _WARMING_SECONDS = 0.05
@@ -72,7 +70,7 @@ class Client:
         Raises BotError or BuiltinError for a bot that cannot play.
         """
         self.games = 0
-        """How many games have ended."""
+        """The number of games that have ended."""
         self._seat_spec = SeatSpec(name=name, bot=bot, base=str(base or Path.cwd()))
         self._name = name
         self._move_seconds = move_seconds

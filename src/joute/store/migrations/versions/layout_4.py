@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from joute.store.links import BEGINNING, CONFIGURATION, GAME, MARK, NOTE, VALUES, after
-from joute.store.notes import CHAINED
+from joute.store.model import CHAINED
 
 revision = "4"
 down_revision = "3"

@@ -1,0 +1,251 @@
+"""The results of a contest as its folder stores them, and the configurations in force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from joute.contest.config.contest import Contest, from_json
+from joute.contest.config.contest_table import SCORE
+from joute.contest.folder import RECORDS
+from joute.contest.proof.difference import Difference, shown
+from joute.contest.proof.facts import RecordFacts
+from joute.contest.report.summary import Summary, without_key
+from joute.contest.run.ledger import Ledger
+from joute.contest.run.plan import Plan
+from joute.contest.run.tasks import game_terms, seats_of
+from joute.contest.schedule.schedule import digest, seed_of_game, set_seed, solo_seed
+from joute.core.registry import make
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
+from joute.play.game import Identities, SeatSpec
+from joute.play.record import header
+from joute.store.columns import object_in
+from joute.store.links import Link
+from joute.store.model import CHAINED, Configuration, DamagedError, Decision, Game, in_force
+from joute.store.store import Store
+
+
+class Moment:
+    """A state of the store: so many rows of each kind, in the order in which they were written."""
+
+    def __init__(self, configuration: InForce, games: int, decisions: int) -> None:
+        self.configuration = configuration
+        self.games = games
+        self.decisions = decisions
+
+
+class StoredResults:
+    """The rows of a store but for its games, read once. Raises StoreError if they are damaged."""
+
+    def __init__(self, folder: Path, store: Store) -> None:
+        self.folder = folder
+        self.store = store
+        self.configurations = [InForce(each) for each in store.configured()]
+        if not self.configurations:
+            raise DamagedError("contest", 1, "configuration", Sentence("error.store.nothing"))
+        self.decisions = store.decisions()
+        self.notes = store.notes()
+        self.games, _ = store.state()
+        self.last = store.last_link()
+        old = (_rows(each.content) for each in self.notes if each.kind == CHAINED)
+        self.afterwards = max(old, default=0)  # links that are older than the chain
+        self.moments: list[Moment] = []  # when a configuration or a decision ended; by the walk
+        # The contents that each bot played with, the last one last; by the walk.
+        self.known: dict[str, dict[str, None]] = {}
+        self._summed: tuple[int, int, int] | None = None  # of the moment that was summed up last
+        self._summary: Summary
+        self._planned: tuple[tuple[int, int, int], Plan] | None = None  # the last plan, and of when
+        self._files = {path.name for path in (folder / RECORDS).glob("*.jsonl")}
+
+    @property
+    def contest(self) -> Contest:
+        """The contest in force."""
+        return self.configurations[-1].contest
+
+    def file(self, record: str) -> Path | None:
+        """The file of a record, in folders of older versions."""
+        return self.folder / RECORDS / record if record in self._files else None
+
+    def contents(self, of: InForce) -> Mapping[str, str]:
+        """The contents of the bots of a configuration: as noted, or else as they last played.
+
+        A bot that never played may have any.
+        """
+        if of.contents is not None:
+            return of.contents
+        played = {name: list(contents)[-1] for name, contents in self.known.items()}
+        return {name: played.get(name, "") for name in of.seats}
+
+    def plan(self, moment: Moment) -> Plan:
+        """The plan of the contest as it was at a moment, to be looked at and not gone on with."""
+        key = (moment.configuration.number, moment.games, moment.decisions)
+        if self._planned is not None and self._planned[0] == key:
+            return self._planned[1]
+        self._planned = None  # before another takes as much room
+        games = Ledger.of(
+            moment.configuration.contest.players, islice(self.store.results(), moment.games)
+        )
+        plan = Plan(
+            moment.configuration.contest,
+            moment.configuration.seed,
+            games,
+            in_force=self.decided_until(moment.decisions),
+            contents=self.contents(moment.configuration),
+        )
+        self._planned = key, plan
+        return plan
+
+    def decided_until(self, number: int) -> dict[str, Decision]:
+        """The decisions in force after so many of them."""
+        return in_force(self.decisions[:number])
+
+    def at(self, rows: int) -> Moment:
+        """The moment when the chain had so many links."""
+        until = self.store.rows_until(rows)
+        number = until.get("configuration", self.configurations[0].number)
+        configuration = next(each for each in self.configurations if each.number == number)
+        return Moment(configuration, until.get("game", 0), until.get("mark", 0))
+
+    def rows_afterwards(self, kind: str) -> int:
+        """How many rows of a kind are older than the chain."""
+        return self.store.rows_until(self.afterwards).get(kind, 0)
+
+    def summary(self, link: Link | None) -> tuple[Summary, Contest]:
+        """Where the contest stood when a link was the last one, or stands now."""
+        moment = self.now() if link is None else self.at(link.number)
+        key = (moment.configuration.number, moment.games, moment.decisions)
+        if key != self._summed:
+            configuration = moment.configuration
+            self._summary = without_key(self.plan(moment), configuration.seed)
+            self._summed = key
+        return self._summary, moment.configuration.contest
+
+    def now(self) -> Moment:
+        """How things stand."""
+        return Moment(self.configurations[-1], self.games, len(self.decisions))
+
+
+def _rows(content: Mapping[str, object]) -> int:
+    rows = content.get("rows")
+    return rows if isinstance(rows, int) else 0
+
+
+_OF_ONE_GAME = ("joute", "identity", "bots", "limits", "commitment")  # of a record's header
+
+
+class InForce:
+    """A configuration that was in force. Raises DamagedError if it is none of ours."""
+
+    def __init__(self, kept: Configuration) -> None:
+        self.number = kept.number
+        self.seed = kept.seed
+        self.made_at = kept.made_at
+        self.contents: dict[str, str] | None = None  # of the bots; None if they were not noted
+        if kept.contents:
+            self.contents = object_in("contest", kept.number, "contents", kept.contents)
+        self.unreadable: Sentence | None = (
+            None  # why this version cannot read it, where it is of another
+        )
+        try:
+            self._contest: Contest | None = _contest(kept)
+        except msgspec.ValidationError as error:
+            self._contest, self.unreadable = None, foreign(error)
+
+    @property
+    def contest(self) -> Contest:
+        """The contest under this configuration, which is readable."""
+        if self._contest is None:
+            raise DamagedError("contest", self.number, "configuration", self.unreadable)
+        return self._contest
+
+    @cached_property
+    def seats(self) -> dict[str, SeatSpec]:
+        """The bots as they take a seat, by name; nobody where it cannot be read."""
+        return {} if self._contest is None else seats_of(self._contest)
+
+    @cached_property
+    def _terms(self) -> dict[str, tuple[Identities, dict[str, Any]]]:
+        """Of each map: what makes identities, and what headers of records have in common."""
+        found = {}
+        for each in self.contest.maps:
+            terms = msgspec.structs.replace(
+                game_terms(self.contest, ()), parameters=each.parameters
+            )
+            game = make(self.contest.game, **each.parameters)
+            told = msgspec.json.encode(header(terms, game, "", (), ()))
+            found[each.name] = Identities(terms, game), msgspec.json.decode(told)
+        return found
+
+    def differences(self, game: Game, facts: RecordFacts, replays: int) -> Iterator[Difference]:
+        """The differences of a game and its record from this configuration.
+
+        `replays` is how often at most a game was played again from another seed.
+        """
+
+        def differs(key: str, **values: object) -> Difference:
+            values = {"configuration": self.number, **values}
+            return Difference(key=key, game=game.identity, values=values)
+
+        if self.unreadable:
+            return
+        if game.map not in self._terms:
+            yield differs("map", map=game.map)
+            return
+        for name in game.bots:
+            if name not in self.seats:
+                yield differs("stranger", bot=name)
+                return
+        if game.members != sorted(game.bots):
+            yield differs("members", found=", ".join(game.members))
+            return
+        identities, common = self._terms[game.map]
+        yield from (
+            differs("terms", what=name, found=shown(facts.header[name]), expected=shown(value))
+            for name, value in self._expected(game, common)
+            if name in facts.header and facts.header[name] != value
+        )
+        contents = []
+        for name, bot in zip(game.bots, facts.header["bots"], strict=True):
+            contents.append(bot["content"])
+            wanted = bot["content"] if self.contents is None else self.contents.get(name)
+            if bot["content"] != wanted:
+                yield differs("content", bot=name, found=bot["content"], expected=wanted)
+        seats = [self.seats[name] for name in game.bots]
+        seed = facts.end["seed"]
+        if seed not in self._seeds(game, replays):
+            yield differs("seed", set=game.set_number)
+        identity = identities.of(seats, contents, seed)
+        if identity != game.identity:
+            yield differs("identity", expected=identity)
+
+    def _seeds(self, game: Game, replays: int) -> Iterator[str]:
+        """The seeds that the schedule has for a game of this set, or for another in its place."""
+        members = tuple(game.members)
+        if self.contest.format == SCORE:
+            seed = solo_seed(self.seed, game.map, game.set_number)
+        else:
+            seed = set_seed(self.seed, members, game.set_number)
+        seed = seed_of_game(self.contest.deals, seed, game.bots)
+        yield seed
+        for _ in range(replays):
+            seed = digest(seed, "replay")
+            yield seed
+
+    def _expected(self, game: Game, common: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        """The header of a record, without the values that only the record can tell."""
+        yield from ((name, common[name]) for name in common if name not in _OF_ONE_GAME)
+        memory = [self.seats[name].memory_mb or self.contest.limits.memory_mb for name in game.bots]
+        yield "limits", common["limits"] | {"memory_mb": memory}
+
+
+def _contest(kept: Configuration) -> Contest:
+    contest = from_json(kept.configuration)
+    if (contest.seed or "") != kept.seed:
+        raise DamagedError("contest", kept.number, "seed", kept.seed)
+    return contest

@@ -1,0 +1,85 @@
+"""Text: that of strangers made harmless, lines in styles, and names made of others.
+
+Exceptions, messages, output and names of files are whatever their author wrote. A terminal obeys
+control characters (its title, the clipboard, what was printed before), marks of direction show a
+line in another order than it has, and marks without a width hide a difference.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from itertools import chain, count
+
+LONGEST_BRIEF = 160  # characters
+LONGEST_SLUG = 40
+_KEPT = "\n\t"
+
+Line = list[tuple[str, str]]
+"""A line as (text, style) pairs; whoever shows it knows the styles."""
+
+
+def plain(line: Line) -> str:
+    """The text of a line."""
+    return "".join(text for text, _ in line)
+
+
+def harmless(text: str, kept: str = _KEPT) -> str:
+    """The text, with U+FFFD for each character that is not seen as itself, but for those `kept`."""
+    if text.isprintable():
+        return text
+    return "".join(mark if _is_seen(mark) or mark in kept else "\N{REPLACEMENT CHARACTER}"
+                   for mark in text)  # fmt: skip
+
+
+def shown(text: str) -> str:
+    """A text from outside, such as the name of a file, so that it cannot steer the terminal."""
+    return harmless(text, "")
+
+
+def brief(text: str, most: int = LONGEST_BRIEF) -> str:
+    """A text as it fits into a line of ours: one line, harmless, at most so many characters."""
+    return cut(shown(" ".join(text.split())), most)
+
+
+def cut(text: str, most: int) -> str:
+    """The text, or its first `most` characters and three dots."""
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
+def escaped(json: str) -> str:
+    """JSON with the same meaning, in which what would not be harmless is written as an escape."""
+    return json if json.isprintable() else "".join(map(_in_json, json))
+
+
+def _in_json(mark: str) -> str:
+    if _is_seen(mark) or mark in _KEPT:
+        return mark
+    units = mark.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+
+
+def _is_seen(mark: str) -> bool:
+    """Whether a character has a shape, or is a space of whatever width."""
+    return mark.isprintable() or unicodedata.category(mark) == "Zs"
+
+
+def free_name(name: str, taken: Callable[[str], bool], between: str = " ") -> str:
+    """The name, or the first of NAME 2, NAME 3 ... that is not taken.
+
+    `between` stands between the name and its number.
+    """
+    numbered = (f"{name}{between}{number}" for number in count(2))
+    return next(each for each in chain([name], numbered) if not taken(each))
+
+
+def slug(name: str) -> str:
+    """A name in small letters, digits and hyphens, LONGEST_SLUG at most; it may be empty."""
+    ascii_only = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", ascii_only.lower()).strip("-")[:LONGEST_SLUG]
+
+
+def numbered_name(number: int, name: str) -> str:
+    """The name of one of several files without its ending, so that they stand in order."""
+    return f"{number:02d}-{slug(name)}".rstrip("-")
