@@ -15,7 +15,7 @@ def bot(game, name, **options):
     """Makes a built-in bot with such options."""
 
     def mistake():
-        table = bots.Table(make(game), 0, 0, 1.0)
+        table = bots.Seating(make(game), 0, 0, 1.0)
         bots.make(name, {key: str(value) for key, value in options.items()}, table)
 
     return mistake

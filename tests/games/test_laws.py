@@ -26,7 +26,7 @@ from joute.core.interface import (
 from joute.core.laws import LawError, check_play
 from joute.core.random import generator
 from joute.core.registry import make, names
-from joute.search.playouts import playouts, work
+from joute.search.playouts import playout_work, playouts
 
 TINY = [Poker(), Poker(ante=3), Pennies()]
 QUICK = [*TINY, *(game for each in samples().values() for game in each.QUICK)]
@@ -107,7 +107,7 @@ def both(game, run):
 
 
 def playing(game, playouts, _look, _once, count=4):
-    rng, room = generator(7), work(game)
+    rng, room = generator(7), playout_work(game)
     plies = playouts(game, start(game), count, rng, room)
     return plies, room.total.tolist(), rng.tolist()
 

@@ -7,7 +7,7 @@ from games.poker import Poker
 from search.plain import actions_of
 from search.random_tree import RandomTree, Worth
 
-from joute.bots import BuiltinError, Table
+from joute.bots import BuiltinError, Seating
 from joute.bots import make as make_bot
 from joute.core.interface import OVER, mover, play, start
 from joute.core.registry import make
@@ -94,7 +94,9 @@ def test_bots_play_tron_of_several_in_turns(name):
     for _ in range(12):
         player = int(mover(game, state))
         options = {"nodes": "300"}
-        choices = [make_bot(name, options, Table(game, player, 1, 1.0)).play(state) for _ in (1, 2)]
+        choices = [
+            make_bot(name, options, Seating(game, player, 1, 1.0)).play(state) for _ in (1, 2)
+        ]
         assert choices[0] == choices[1]
         assert choices[0].action in actions_of(game, state.tolist())
         assert -1 <= choices[0].value <= 1
@@ -109,7 +111,7 @@ def test_the_compiled_search_is_the_plain_one(monkeypatch):
     for compiled in (True, False):
         if not compiled:
             monkeypatch.setattr(several, "advance", several.advance.function)
-        evaluation = make_bot("paranoid", {}, Table(game, 0, 1, 1.0))._search._evaluation
+        evaluation = make_bot("paranoid", {}, Seating(game, 0, 1, 1.0))._search._evaluation
         found.append(Several(game, state, True, evaluation).search(state, nodes=60))
     assert found[0] == found[1]
 
@@ -141,10 +143,10 @@ def test_games_that_they_cannot_play_are_refused(game, words):
 )
 def test_options_out_of_range_are_refused(options, words):
     with pytest.raises(BuiltinError, match=f"builtin:maxn: .*{words}"):
-        make_bot("maxn", options, Table(arena(), 0, 1, 1.0))
+        make_bot("maxn", options, Seating(arena(), 0, 1, 1.0))
 
 
 @pytest.mark.game("love-letter")
 def test_a_game_that_the_bot_cannot_play_is_refused_in_its_name():
     with pytest.raises(BuiltinError, match=r"builtin:maxn: max\^n needs to see everything"):
-        make_bot("maxn", {}, Table(make("love-letter"), 0, 1, 1.0))
+        make_bot("maxn", {}, Seating(make("love-letter"), 0, 1, 1.0))
