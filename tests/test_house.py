@@ -38,11 +38,6 @@ FILES = {
 }
 """Why two modules of a layer may have one file name."""
 
-SAME_FILES = {
-    *(("web", f"{name}.py") for name in ("answers", "marks", "named", "socket", "tables")),
-}
-"""File names that several modules of a layer still have."""
-
 
 def said(tree):
     """The names and the texts of a module's code, with their lines; no docstrings."""
@@ -114,4 +109,4 @@ def test_the_modules_of_a_layer_have_file_names_of_their_own():
         if rest and not name.endswith(("__init__.py", "__main__.py")):
             found[layer, Path(name).name].append(name)
     several = {key: where for key, where in found.items() if len(where) > 1}
-    assert {k: each for k, each in several.items() if k not in {*FILES, *SAME_FILES}} == {}
+    assert {k: each for k, each in several.items() if k not in FILES} == {}
