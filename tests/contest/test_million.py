@@ -77,6 +77,7 @@ def test_some_of_a_ledger_s_games_are_told_from_the_others():
 # Games that are due.
 
 
+@pytest.mark.game("virus")
 def test_a_game_that_is_due_is_made_a_task_when_it_is_taken(tmp_path, monkeypatch):
     made = []
     task_of = Tasks.task
@@ -89,6 +90,7 @@ def test_a_game_that_is_due_is_made_a_task_when_it_is_taken(tmp_path, monkeypatc
     assert made == [first.slot]
 
 
+@pytest.mark.game("virus")
 def test_a_task_that_is_given_back_comes_first_or_last_as_asked(tmp_path):
     plan = Plan(contest_in(tmp_path, "games = 2", bots=2), "seed", {})
     tasks = [plan.due.popleft() for _ in range(len(plan.due))]

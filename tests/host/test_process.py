@@ -147,6 +147,7 @@ def test_want_of_descriptors_is_the_fault_of_the_machine(hosts, monkeypatch):
     assert answer.fault is Fault.INFRASTRUCTURE
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("variable", ["", "off"])
 def test_a_bot_plays_with_few_descriptors(hosts, monkeypatch, variable):
     monkeypatch.setenv("JOUTE_ZYGOTE", variable)

@@ -24,6 +24,8 @@ from joute.web.contests.control import OptionsStore
 from joute.web.registration.contest_files import composed
 from joute.web.settings import Settings
 
+pytestmark = pytest.mark.game("virus")
+
 PASSWORD = "correct horse"
 HASH = PasswordHasher(time_cost=1, memory_cost=64).hash(PASSWORD)
 ID = "the-b-class-b-co"
