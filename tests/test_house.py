@@ -25,9 +25,8 @@ CLASSES = {
 """Why public classes may have one name."""
 
 SAME_CLASSES = {
-    "Asked", "Card", "Choice", "Command", "Finding", "Found", "Game", "Group", "Level", "Limits",
-    "Pace", "Place", "Question", "Refused", "Result", "Round", "Row", "Table", "Tree", "Turn",
-    "View", "Work",
+    "Asked", "Card", "Finding", "Found", "Level", "Limits", "Pace", "Place", "Question",
+    "Refused", "Round", "Row", "Table", "Tree", "Turn", "View", "Work",
 }  # fmt: skip
 """Names that several public classes still have."""
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from games.love_letter.rounds import choice_number, legal_actions, play_number, scene, turn
+from games.pennies import Pennies
 from search.ismcts_signature import state_after
 
 from joute.bots import BuiltinError, Seating
@@ -260,5 +261,5 @@ def test_with_the_last_cards_its_values_are_exact():
 
 
 def test_it_plays_no_other_game():
-    with pytest.raises(BuiltinError, match="plays love-letter, not virus"):
-        champion(make_game("virus"), 0)
+    with pytest.raises(BuiltinError, match="plays love-letter, not pennies"):
+        champion(Pennies(), 0)

@@ -153,6 +153,7 @@ def test_compiled_and_plain_python_find_the_same():
     assert compiled.value == values[0]
 
 
+@pytest.mark.game("virus")
 def test_where_a_turn_is_one_action_it_is_the_best_one():
     virus = make_game("virus", size=5)
     state = start(virus)

@@ -227,6 +227,7 @@ def test_near_the_end_of_the_deck_the_champion_searches_exactly_if_time_allows()
     assert love_letter_outlook.LATE == 3
 
 
+@pytest.mark.game("virus")
 def test_without_a_horizon_it_answers_random_players(monkeypatch):
     monkeypatch.setattr(best_answer, "sweep", best_answer.sweep.function)
     game, state = position(3, 3, 1)
