@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from joute.cli.sealing import told as seal_told
 from joute.cli.tables import print_table
 from joute.contest.proof.difference import chain, differs, noted
 from joute.contest.report.wording import decided, spoilt
-from joute.contest.sealing.seal import told as seal_told
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.store.links import Link

@@ -64,8 +64,7 @@ def strength(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.cli.plot import text_plot
-    from joute.contest.report.drawing import picture
-    from joute.contest.report.plots import RATING
+    from joute.contest.report.plots import RATING, picture
     from joute.contest.report.report import read_report
     from joute.contest.run.runner import run_contest
 

@@ -124,7 +124,7 @@ def _verified(
 ) -> Verification:
     from joute.cli.progress import Progress
     from joute.contest.proof.verification import verify_results
-    from joute.contest.sealing.seal import read_seal
+    from joute.contest.seal import read_seal
     from joute.store.links import read_link
 
     try:
@@ -173,8 +173,8 @@ def _facts(proof: Verification) -> dict[str, Any]:
 
 
 def _print_contest(proof: Verification, found: list[Verified]) -> None:
+    from joute.cli.sealing import told as seal_told
     from joute.contest.proof.difference import Difference, chain, differs, noted
-    from joute.contest.sealing.seal import told as seal_told
 
     for each in found[:SHOWN]:
         _print(each)

@@ -22,7 +22,7 @@ from joute.contest.report.standings import write_results
 from joute.contest.run.plan import planned
 from joute.contest.run.playing import Folder
 from joute.contest.run.tasks import OURS, contents_of
-from joute.contest.sealing.sealing import keep_configuration
+from joute.contest.sealing import keep_configuration
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.store.model import OF_BOTS, OF_GAMES, REINSTATED, Decision

@@ -53,8 +53,9 @@ class StoredResults:
         self.notes = store.notes()
         self.games, _ = store.state()
         self.last = store.last_link()
-        old = (_rows(each.content) for each in self.notes if each.kind == CHAINED)
-        self.afterwards = max(old, default=0)  # links that are older than the chain
+        old = (each.content.get("rows") for each in self.notes if each.kind == CHAINED)
+        # Links that are older than the chain.
+        self.afterwards = max((rows for rows in old if isinstance(rows, int)), default=0)
         self.moments: list[Moment] = []  # when a configuration or a decision ended; by the walk
         # The contents that each bot played with, the last one last; by the walk.
         self.known: dict[str, dict[str, None]] = {}
@@ -131,11 +132,6 @@ class StoredResults:
         return Moment(self.configurations[-1], self.games, len(self.decisions))
 
 
-def _rows(content: Mapping[str, object]) -> int:
-    rows = content.get("rows")
-    return rows if isinstance(rows, int) else 0
-
-
 _OF_ONE_GAME = ("joute", "identity", "bots", "limits", "commitment")  # of a record's header
 
 
@@ -149,13 +145,14 @@ class InForce:
         self.contents: dict[str, str] | None = None  # of the bots; None if they were not noted
         if kept.contents:
             self.contents = object_in("contest", kept.number, "contents", kept.contents)
-        self.unreadable: Sentence | None = (
-            None  # why this version cannot read it, where it is of another
-        )
+        self.unreadable: Sentence | None = None  # why, where it is of another version
+        self._contest: Contest | None = None
         try:
-            self._contest: Contest | None = _contest(kept)
+            self._contest = from_json(kept.configuration)
         except msgspec.ValidationError as error:
-            self._contest, self.unreadable = None, foreign(error)
+            self.unreadable = foreign(error)
+        if self._contest is not None and (self._contest.seed or "") != kept.seed:
+            raise DamagedError("contest", kept.number, "seed", kept.seed)
 
     @property
     def contest(self) -> Contest:
@@ -205,11 +202,13 @@ class InForce:
             yield differs("members", found=", ".join(game.members))
             return
         identities, common = self._terms[game.map]
-        yield from (
-            differs("terms", what=name, found=shown(facts.header[name]), expected=shown(value))
-            for name, value in self._expected(game, common)
-            if name in facts.header and facts.header[name] != value
-        )
+        memory = [self.seats[name].memory_mb or self.contest.limits.memory_mb for name in game.bots]
+        expected = {name: common[name] for name in common if name not in _OF_ONE_GAME}
+        expected["limits"] = common["limits"] | {"memory_mb": memory}
+        for name, value in expected.items():
+            if name in facts.header and facts.header[name] != value:
+                found = shown(facts.header[name])
+                yield differs("terms", what=name, found=found, expected=shown(value))
         contents = []
         for name, bot in zip(game.bots, facts.header["bots"], strict=True):
             contents.append(bot["content"])
@@ -236,16 +235,3 @@ class InForce:
         for _ in range(replays):
             seed = digest(seed, "replay")
             yield seed
-
-    def _expected(self, game: Game, common: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """The header of a record, without the values that only the record can tell."""
-        yield from ((name, common[name]) for name in common if name not in _OF_ONE_GAME)
-        memory = [self.seats[name].memory_mb or self.contest.limits.memory_mb for name in game.bots]
-        yield "limits", common["limits"] | {"memory_mb": memory}
-
-
-def _contest(kept: Configuration) -> Contest:
-    contest = from_json(kept.configuration)
-    if (contest.seed or "") != kept.seed:
-        raise DamagedError("contest", kept.number, "seed", kept.seed)
-    return contest

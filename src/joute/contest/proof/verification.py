@@ -25,10 +25,10 @@ from joute.contest.proof.checks import (
 from joute.contest.proof.counted import lost
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.stored import InForce, StoredResults
-from joute.contest.proof.walk import Walk, Watch, damaged
+from joute.contest.proof.walk import Walk, damaged
 from joute.contest.report.report import Report, report_of
 from joute.contest.run.plan import Plan
-from joute.contest.sealing.seal import Seal
+from joute.contest.seal import Seal
 from joute.i18n.recognised import worded
 from joute.store.links import Link
 from joute.store.model import DamagedError, Note, StoreError
@@ -116,7 +116,8 @@ def _differences(
             if sealed is not None:
                 yield from seal_given(results, sealed)
             yield from seal_kept(results)
-            walk = Walk(results, _watching(watch, results.last.number))
+            rows = results.last.number
+            walk = Walk(results, None if watch is None else lambda done: watch(done, rows))
             for each in walk.differences(with_records):
                 yield each
                 proof.records = walk.records
@@ -131,10 +132,6 @@ def _differences(
         yield damaged(error)
     except (StoreError, FolderError, OSError) as error:
         yield Difference(key="store", values={"reason": worded(error)})
-
-
-def _watching(watch: Callable[[int, int], object] | None, rows: int) -> Watch | None:
-    return None if watch is None else lambda done: watch(done, rows)
 
 
 def report_of_results(folder: Path, contents: Mapping[str, str]) -> Report:

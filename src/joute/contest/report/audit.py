@@ -27,8 +27,8 @@ from joute.contest.report.wording import first_line
 from joute.contest.run.ledger import Chosen, KnownResults, Ledger
 from joute.contest.run.plan import Plan, planned
 from joute.contest.run.tasks import contents_of, is_ours
-from joute.contest.sealing.seal import Seal
-from joute.contest.sealing.sealing import sealed_in
+from joute.contest.seal import Seal
+from joute.contest.sealing import sealed_in
 from joute.i18n.words import Sentence
 from joute.play.chance import commitment
 from joute.store.model import OF_GAMES, Decision, Note

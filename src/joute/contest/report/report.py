@@ -23,7 +23,7 @@ from joute.contest.run.ledger import GameOutcome
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.contest.schedule.schedule import Slot
-from joute.contest.sealing.sealing import with_seal
+from joute.contest.sealing import with_seal
 from joute.store.model import Decision, Game
 
 POINTS = 120  # of a bot's course, at most

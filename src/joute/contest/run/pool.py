@@ -57,7 +57,6 @@ class Pool:
 
     @property
     def workers(self) -> int:
-        """How many play at once."""
         return len(self._workers)
 
     def look(self) -> None:
@@ -105,7 +104,6 @@ class Pool:
             raise ShortageError(kind)
 
     def fewer(self) -> bool:
-        """Do with one worker less, where games fail for want of something; False with the last."""
         if len(self._workers) <= 1:
             return False
         idle = next((each for each in self._workers if each.batch is None), None)
@@ -135,14 +133,9 @@ class Pool:
         self._selector.modify(worker.line, events, worker)
 
     def begun(self, futures: Iterable[Batch]) -> list[Batch]:
-        """The futures that are being played; the others are cancelled."""
         return [future for future in futures if not future.cancel()]
 
     def wait(self, futures: Iterable[Batch], seconds: float, whole: bool = False) -> None:
-        """Hear of the workers until one of the batches is over, or with `whole` all of them.
-
-        Returns after so many seconds at the latest. Raises as `look`.
-        """
         awaited = list(futures)
         over = all if whole else any
         deadline = time.monotonic() + seconds
@@ -207,7 +200,6 @@ class Pool:
             raise WorkersError(Sentence("error.run.dying"))
 
     def renew(self) -> None:
-        """Begin anew, after the process that forks the workers has died."""
         self.abandon()
 
     def abandon(self) -> None:

@@ -14,11 +14,8 @@ import msgspec
 from joute.contest.config.contest import Contest
 from joute.contest.config.submission import check_submissions
 from joute.contest.errors import (
-    ContestError,
-    FolderError,
     GoneError,
     Interrupted,
-    LockedError,
 )
 from joute.contest.proof.counted import note_lost
 from joute.contest.report.standings import write_results
@@ -29,23 +26,12 @@ from joute.contest.run.plan import Plan, planned
 from joute.contest.run.playing import Folder
 from joute.contest.run.pool import Pool
 from joute.contest.run.workers import Play
-from joute.contest.sealing.sealing import keep_configuration
+from joute.contest.sealing import keep_configuration
 from joute.play.broadcast import LIVE, Broadcaster, swept
 from joute.store.model import Decision
 
 if TYPE_CHECKING:
     from joute.contest.run.cluster.dask_pool import DaskPool, Hear
-
-__all__ = [
-    "ContestError",
-    "FolderError",
-    "Interrupted",
-    "LockedError",
-    "RunSummary",
-    "Status",
-    "run_contest",
-    "status",
-]
 
 
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True):

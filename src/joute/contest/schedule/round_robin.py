@@ -63,14 +63,12 @@ class RoundRobin:
         return in_order(slots, lambda slot: slot)
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
-        """Tell the result of a game handed out: its returns and points, by seat."""
         meeting = self._touched[slot.members] = self._meetings[slot.members]
         before = meeting.left_at_most()
         meeting.record(slot, returns)
         self._left += meeting.left_at_most() - before
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
-        """How many games may still come, without those of the groups with a bot of `without`."""
         if not without:
             return self._left
         return sum(
@@ -82,7 +80,6 @@ class RoundRobin:
     def place(
         self, members: Members, number: int, seats: tuple[str, ...], played_on: str
     ) -> Slot | None:
-        """The place of a game, None if it is not asked for, or not whatever the results."""
         games = min(len(members), self._games.get(members, 0) - number * len(members))
         if self._decided or games <= 0 or played_on != self._maps[number % len(self._maps)]:
             return None
@@ -151,7 +148,6 @@ class Unresolved:
             self._leads[slot.members] += 2 * first - 1
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
-        """How many games may still come, without those now in play of the pairs of `without`."""
         pairs = [pair for pair in self._sets if not any(name in without for name in pair)]
         later = 2 * self._left if pairs else 0
         return later + sum(
@@ -199,17 +195,14 @@ class Alone:
         return in_order(due, lambda slot: slot)
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
-        """Note that a game handed out has a result, whatever it is."""
         self._left[slot.seats[0]] -= 1
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
-        """How many games have no result yet, without those of the bots of `without`."""
         return sum(count for name, count in self._left.items() if name not in without)
 
     def place(
         self, members: Members, number: int, seats: tuple[str, ...], played_on: str
     ) -> Slot | None:
-        """The place of a game, None if it is not asked for."""
         known = len(members) == 1 and members[0] in self._left and played_on in self._maps
         if not known or number >= self._games or seats != members:
             return None

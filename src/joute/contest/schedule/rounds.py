@@ -67,7 +67,6 @@ class Rounds:
         self._over = False
 
     def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
-        """The games not handed out before that are certain to be part of the contest."""
         slots = self._sets()
         while not slots and not self._over and all(void(slot, out) for slot in self._waiting):
             self._draw_round(out)
@@ -83,7 +82,6 @@ class Rounds:
             meeting.record(slot, returns)
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
-        """How many games may still come, without those of this round's groups of `without`."""
         if self._meetings is None:
             return self.draw.meetings_left_at_most() * self._terms.most
         now = sum(
@@ -94,7 +92,6 @@ class Rounds:
         return now + self.draw.meetings_left_at_most() * self._terms.most
 
     def course(self, out: Mapping[str, Place] = NOBODY) -> Progression:
-        """How it went for each bot so far."""
         return self.draw.course(out)
 
     def _sets(self) -> list[Slot]:

@@ -8,7 +8,7 @@ from typing import Any
 from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError, SealError
 from joute.contest.report.standings import seal_facts
-from joute.contest.sealing.sealing import draw_seed, seal_contest
+from joute.contest.sealing import draw_seed, seal_contest
 from joute.store.store import StoreError
 from joute.web.contests.catalogue import ServedContest
 from joute.web.entries.refused import Refused

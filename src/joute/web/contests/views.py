@@ -11,8 +11,7 @@ import jinja2
 from joute.contest.config.contest import Contest
 from joute.contest.report import wording
 from joute.contest.report.cells import ELO, RULE, TIME, Line, cell, columns
-from joute.contest.report.drawing import picture
-from joute.contest.report.plots import COURSE, Intervals, rated, ratings, times
+from joute.contest.report.plots import COURSE, Intervals, picture, rated, ratings, times
 from joute.contest.report.plots import ELO as IN_ELO
 from joute.contest.report.report import Report
 from joute.contest.report.standings import played_on, seal_facts

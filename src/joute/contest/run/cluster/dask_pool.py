@@ -97,7 +97,6 @@ class DaskPool:
 
     @property
     def workers(self) -> int:
-        """How many are fit to play, one game at a time each."""
         return len(self._fit)
 
     @property
@@ -175,10 +174,6 @@ class DaskPool:
                 future.cancel()
 
     def submit(self, specs: Sequence[GameSpec]) -> Future[list[PlayedGame]]:
-        """Have a batch played; cancelled if it has to be handed out again.
-
-        Raises BrokenExecutor if the scheduler has gone.
-        """
         self._check_connected()
         names = {seat.name for spec in specs for seat in spec.bots}
         bots = {name: self._bots[name] for name in names if name in self._bots}
@@ -194,23 +189,19 @@ class DaskPool:
             raise BrokenExecutor(f"the Dask scheduler at {self._address} has gone")
 
     def renew(self) -> None:
-        """Connect again. Raises SchedulerError if the scheduler does not come back."""
         self.abandon()
         self._open()
 
     def wait(
         self, futures: Iterable[Future[list[PlayedGame]]], seconds: float, whole: bool = False
     ) -> None:
-        """Wait until one of the batches is over, or with `whole` all of them; so long at most."""
         wait(futures, seconds, ALL_COMPLETED if whole else FIRST_COMPLETED)
 
     def fewer(self) -> bool:
-        """Each machine of a cluster has its own workers: none is sent away."""
-        return False
+        return False  # each machine of a cluster has its own workers
 
     def begun(self, futures: Iterable[Future[list[PlayedGame]]]) -> list[Future[list[PlayedGame]]]:
-        """Those that may be being played: nobody here knows which are not."""
-        return list(futures)
+        return list(futures)  # which of them are being played is not known here
 
     def abandon(self) -> None:
         """Take back what is not finished; workers drop the results of what they play."""

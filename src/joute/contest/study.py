@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute import bots
+from joute.contest.comparison import BotTally, Comparison, choices, effort, side
 from joute.contest.config.entries import default_name
 from joute.contest.errors import ConfigError
-from joute.contest.study.comparison import BotTally, Comparison, choices, effort, side
 from joute.core.interface import (
     CHANCE,
     OVER,

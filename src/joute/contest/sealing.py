@@ -21,7 +21,7 @@ from joute.contest.errors import Change, FolderError, SealError
 from joute.contest.folder import has_store, looked_at, now, told
 from joute.contest.run.playing import Folder
 from joute.contest.run.tasks import contents_of
-from joute.contest.sealing.seal import (
+from joute.contest.seal import (
     UNSEALED,
     Seal,
     read_value,
