@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from joute.contest.folder import DATABASE, ELSEWHERE, RECORDS, has_store, open_store, told
+from joute.contest.folder import DATABASE, ELSEWHERE, RECORDS, has_store, open_store, store_errors
 from joute.core.registry import cards
 from joute.store.store import Store
 
@@ -50,7 +50,7 @@ class Records:
         """The record at a path, JSON Lines. Raises OSError if there is none."""
         folder = path.parent.parent
         if not path.exists() and path.parent.name == RECORDS and has_store(folder):
-            with told(folder):
+            with store_errors(folder):
                 found = self._store(folder).record(path.stem)
             if found is not None:
                 return found
@@ -79,7 +79,7 @@ class Records:
             folders -= {path.parent.parent}
             for name in (DATABASE, ELSEWHERE):
                 folders |= {found.parent for found in path.rglob(name)}
-        with told(path):
+        with store_errors(path):
             return {
                 (folder / RECORDS / name).resolve(): (folder / RECORDS / name, chain)
                 for folder in folders

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
-from joute.contest.folder import has_store, looked_at, now
+from joute.contest.folder import has_store, now, opened_store
 from joute.contest.proof.difference import Difference
 from joute.contest.report.standings import STANDINGS_JSON
 from joute.contest.report.summary import SUMMARY
@@ -68,7 +68,7 @@ def lost_rows(contest: Contest) -> Difference | None:
             ),
             None,
         )
-    with looked_at(folder, contest.store) as store:
+    with opened_store(folder, contest.store) as store:
         return next(lost(folder, store), None)
 
 

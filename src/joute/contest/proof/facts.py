@@ -107,16 +107,16 @@ class Readers:
             _prepare,
             (os.environ.get(GAMES_VARIABLE, ""),),
         )
-        flying: deque[tuple[list[T], Future[list[RecordFacts | None]]]] = deque()
+        running: deque[tuple[list[T], Future[list[RecordFacts | None]]]] = deque()
         while True:
-            while len(flying) < 3 * self._workers and (batch := list(islice(source, BATCH))):
+            while len(running) < 3 * self._workers and (batch := list(islice(source, BATCH))):
                 given = [frame for _, frame in batch]
-                flying.append(
+                running.append(
                     ([each for each, _ in batch], self._executor.submit(_all_facts, given))
                 )
-            if not flying:
+            if not running:
                 return
-            whose, future = flying.popleft()
+            whose, future = running.popleft()
             yield from zip(whose, future.result(), strict=True)
 
     def __enter__(self) -> Readers:

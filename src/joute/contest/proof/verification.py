@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from joute.contest.errors import FolderError
-from joute.contest.folder import DATABASE, ELSEWHERE, looked_at, open_store
+from joute.contest.folder import DATABASE, ELSEWHERE, open_store, opened_store
 from joute.contest.proof.checks import (
     games_asked_for,
     rows_counted,
@@ -139,7 +139,7 @@ def report_of_results(folder: Path, contents: Mapping[str, str]) -> Report:
 
     Raises FolderError, or DamagedError for a folder that was not looked at before.
     """
-    with looked_at(folder) as store:
+    with opened_store(folder) as store:
         configuration = InForce(store.configured()[-1])
         contest = msgspec.structs.replace(configuration.contest, folder=str(folder.resolve()))
         games = store.games()

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from joute.contest.errors import ContestError, Interrupted
-from joute.contest.folder import looked_at
+from joute.contest.folder import opened_store
 from joute.contest.run.runner import run_contest
 from joute.i18n.recognised import worded
 from joute.i18n.words import LANGUAGES, speak, split_language
@@ -28,7 +28,7 @@ def main(words: list[str]) -> int:
     speak(asked or LANGUAGES[0])
     folder = Path(words[0])
     try:
-        with looked_at(folder) as store:
+        with opened_store(folder) as store:
             contest = configured(folder, store)
         found = run_contest(contest)
     except Interrupted:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from joute.contest.config.contest import Contest
 from joute.contest.folder import LOCK
 from joute.contest.report.report import Report, compared
-from joute.contest.report.summary import left_behind
+from joute.contest.report.summary import read_summary
 from joute.contest.run.ledger import KnownResults, Ledger
 from joute.contest.run.plan import planned
 from joute.store.store import Store
@@ -49,7 +49,7 @@ def sketched(contest: Contest) -> Snapshot | None:
 
     Raises FolderError, ValueError or OSError.
     """
-    found = left_behind(contest)
+    found = read_summary(contest)
     if found is None:
         return None
     report = Report(contest, found.table, found.decisions, found.done, found.left, whole=False)

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from joute.contest.config.entries import LONGEST_NAME
-from joute.contest.proof.difference import chain
+from joute.contest.proof.difference import chain_text
 from joute.contest.report.report import Report
 from joute.i18n.figures import duration
 from joute.i18n.words import say
@@ -211,6 +211,6 @@ def contest_page(
         time_left=duration(snapshot.seconds_left),
         wall=f"{found.address}/wall",
         progress=f"/api{found.address}/progress",
-        chain=chain(found.served.store.last_link()),
+        chain=chain_text(found.served.store.last_link()),
         **(views.head(report) | seal),
     )

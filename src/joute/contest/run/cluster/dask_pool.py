@@ -91,7 +91,7 @@ class DaskPool:
         self._examined: dict[str, Future[Complaint | None]] = {}  # whose answer is awaited
         self._refused: dict[str, Refusal] = {}
         self._fit: list[str] = []
-        self._flying: dict[Future[list[PlayedGame]], list[str]] = {}
+        self._running: dict[Future[list[PlayedGame]], list[str]] = {}
         self._looked = -LOOK_SECONDS
         self._lonely = False  # nobody is there, and that was said
 
@@ -107,8 +107,8 @@ class DaskPool:
         top.
         """
         fit = set(self._fit)
-        flying = (to for future, to in self._flying.items() if not future.done())
-        return len(fit) + sum(not fit.issubset(to) for to in flying)
+        running = (to for future, to in self._running.items() if not future.done())
+        return len(fit) + sum(not fit.issubset(to) for to in running)
 
     def look(self) -> None:
         """Notice who came and went.
@@ -128,7 +128,7 @@ class DaskPool:
             self._examined.pop(gone).cancel()
         for address in threads.keys() - self._examined.keys() - self._refused.keys():
             if address not in self._fit:
-                self._meet(address, threads[address])
+                self._examine(address, threads[address])
         self._hear_answers()
         self._recall(threads)
         if not threads and not self._lonely:
@@ -138,7 +138,7 @@ class DaskPool:
         if threads and not self._ever and threads.keys() <= self._refused.keys():
             raise RefusedError([self._refused[address] for address in sorted(threads)])
 
-    def _meet(self, address: str, threads: int) -> None:
+    def _examine(self, address: str, threads: int) -> None:
         if threads != 1:
             self._refuse(address, Complaint("threads", str(threads), "1"))
             return
@@ -168,8 +168,8 @@ class DaskPool:
 
     def _recall(self, there: Iterable[str]) -> None:
         """Take back the batches whose workers have all gone: Dask keeps them for these alone."""
-        self._flying = {each: to for each, to in self._flying.items() if not each.done()}
-        for future, addressees in self._flying.items():
+        self._running = {each: to for each, to in self._running.items() if not each.done()}
+        for future, addressees in self._running.items():
             if set(addressees).isdisjoint(there):
                 future.cancel()
 
@@ -181,7 +181,7 @@ class DaskPool:
         future: Future[list[PlayedGame]] = self._executor.submit(
             play_here, batch, workers=self._fit
         )
-        self._flying[future] = self._fit.copy()
+        self._running[future] = self._fit.copy()
         return future
 
     def _check_connected(self) -> None:
