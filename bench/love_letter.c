@@ -1,7 +1,7 @@
 /* Random games of Love Letter in C: what the kernels of joute are measured against.
 
    The layout of states, the random stream and the order of choices are those of
-   src/joute/games/love_letter*.py, and the rules are known at run time only, so that both sides do
+   src/joute/games/love_letter, and the rules are known at run time only, so that both sides do
    the same work and their results must agree exactly. Within that, this is C as fast as we can
    write it: pointers do not alias, and blocks are cleared and moved at once. */
 

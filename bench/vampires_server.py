@@ -13,8 +13,8 @@ from typing import Any
 from bench.rows import Row
 from joute.core.interface import parameters
 from joute.core.registry import make
+from joute.games.vampires.adapters.connection import PlayerConnection
 from joute.games.vampires.adapters.seat import TcpSeat
-from joute.games.vampires.adapters.wire import Wire
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.referee import play_game
 
@@ -77,7 +77,7 @@ def _play(plies: int) -> tuple[float, float]:
             for columns in (("1", "2"), ("9", "8")):
                 words = [sys.executable, "-c", PLAYER, port, *columns]
                 players.append(subprocess.Popen(words))
-                wires.append(Wire(listener.accept()[0]))
+                wires.append(PlayerConnection(listener.accept()[0]))
             return _measured(spec, game, wires)
         finally:
             for player in players:
@@ -85,7 +85,7 @@ def _play(plies: int) -> tuple[float, float]:
                 player.wait()
 
 
-def _measured(spec: GameSpec, game: Any, wires: list[Wire]) -> tuple[float, float]:
+def _measured(spec: GameSpec, game: Any, wires: list[PlayerConnection]) -> tuple[float, float]:
     seats = iter([TcpSeat(wire, game, spec.limits.move_seconds) for wire in wires])
     began, wall = process_time(), perf_counter()
     result = play_game(spec, opener=lambda *_: next(seats))

@@ -15,7 +15,7 @@ SOURCE = Path(joute.__file__).parent
 # Who writes a file otherwise, and why.
 APART = {
     "games/paradise/players/value.py": "into a draft",
-    "games/virus/players/patterns.py": "into a draft",
+    "games/virus/learning.py": "into a draft",
     "learn/course.py": "into a draft",
     "games/vampires/serving.py": "a log, line by line",
     "contest/run/playing.py": "a lock, which is held open",

@@ -26,17 +26,14 @@ CLASSES = {
 """Why public classes may have one name."""
 
 SAME_CLASSES = {
-    "Asked", "Card", "Choice", "Clock", "Command", "Configuration", "Finding", "Found", "Game",
-    "Group", "Level", "Limits", "MapError", "Missing", "Order", "Outcome", "Pace", "Place",
-    "Played", "Question", "Refused", "Report", "Result", "Room", "Round", "Row", "Screen",
-    "Server", "Settings", "Summary", "Table", "Tally", "Tree", "Turn", "Verdict", "View", "Wire",
-    "Work",
+    "Asked", "Card", "Choice", "Command", "Finding", "Found", "Game", "Group", "Level", "Limits",
+    "Pace", "Place", "Question", "Refused", "Result", "Round", "Row", "Table", "Tree", "Turn",
+    "View", "Work",
 }  # fmt: skip
 """Names that several public classes still have."""
 
 FILES = {
     ("games/love_letter", "rules.py"): "the rules of the game, and the bot that is called so",
-    ("games/tron", "workshop.py"): "the workshop's bots as they were written, and as built-in ones",
     ("host", "zygote.py"): "the referee's side and the bot's of one thing",
 }
 """Why two modules of a layer may have one file name."""

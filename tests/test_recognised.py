@@ -8,9 +8,9 @@ from helpers import english_words
 from joute.core.errors import ActionError
 from joute.core.interface import expand, start
 from joute.core.registry import make
-from joute.games.paradise.adapters import csgames
+from joute.games.paradise import csgames
 from joute.games.tron.adapters import google2010, workshop
-from joute.games.virus.adapters import hx2
+from joute.games.virus import hx2
 from joute.host.adapters import adapters
 from joute.host.child import interfaces as child
 from joute.host.child import loading
@@ -84,6 +84,8 @@ def test_an_action_that_is_none_is_told_in_the_readers_language(name, answer):
 def test_why_a_bot_cannot_be_loaded_is_told_in_the_readers_language(tmp_path):
     (tmp_path / "folder").mkdir()
     (tmp_path / "broken.zip").write_text("no zip")
+    for name in ("empty.py", "other.py"):
+        (tmp_path / name).write_text("")
     with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
         archive.writestr("a/x.py", "")
         archive.writestr("b/x.py", "")
@@ -94,6 +96,9 @@ def test_why_a_bot_cannot_be_loaded_is_told_in_the_readers_language(tmp_path):
         with pytest.raises(CannotLoad) as caught:
             child.interface_of(loading.load(str(tmp_path / name)), known, forced)
         assert not english_words(in_french(str(caught.value)).replace(" and end(", " ("))
+    with pytest.raises(CannotLoad) as caught:
+        child.interface_of(loading.load(str(tmp_path / "other.py")), child.OWN, "hx2")
+    assert in_french(str(caught.value)).startswith("l'interface 'hx2' ne peut pas être chargée")
 
 
 @pytest.mark.parametrize(

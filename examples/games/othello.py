@@ -1,7 +1,7 @@
 """Othello: a stone shuts in lines of the other's stones, which turn; most stones win.
 
 State:  int64[4]: the stones of player 0 and of player 1, cell 8 * row + column in that bit (63 is
-        the sign), who is to move, or OVER, and the cells where he can.
+        the sign), who is to move, or OVER, and the cells where they can.
 Action: int, the cell; PASS where no stone can be placed.
 """
 

@@ -21,6 +21,7 @@ from fuzzing.mutation import bytes_changed
 from fuzzing.target import Pool
 from joute.core.interface import describe, legal, properties, start
 from joute.core.registry import make
+from joute.games.vampires.adapters.connection import PlayerConnection
 from joute.games.vampires.adapters.frames import (
     BYE,
     END,
@@ -38,7 +39,6 @@ from joute.games.vampires.adapters.frames import (
     welcome,
 )
 from joute.games.vampires.adapters.seat import TcpSeat
-from joute.games.vampires.adapters.wire import Wire
 from joute.games.vampires.map import read_map
 from joute.games.vampires.order import moves_of
 from joute.games.vampires.server.client import Client, ClientError
@@ -192,7 +192,7 @@ def _served(body: bytes, pieces: list[bytes]) -> str:
     ours, peer = socket.socketpair()
     said: list[str] = []
     with peer:
-        wire = Wire(_NoDelay(ours), _Clock(peer, pieces))
+        wire = PlayerConnection(_NoDelay(ours), _Clock(peer, pieces))
         left = [True]
 
         def opener(seat: SeatSpec, spec: GameSpec, game: Any, human: Any) -> Seat:

@@ -28,8 +28,7 @@ from joute.core.laws import LawError, check_play
 from joute.core.random import generator
 from joute.core.registry import make, names
 from joute.games.love_letter.state import LoveLetter
-from joute.games.virus.grid import VirusGrid
-from joute.games.virus.rules import Virus
+from joute.games.virus.rules import Virus, VirusGrid
 from joute.search.playouts import playouts, work
 
 SIZES = (3, 5, 7, 10)

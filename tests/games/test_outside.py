@@ -12,6 +12,7 @@ from cli.apart import command, environment
 from joute.cli.main import main
 from joute.core import registry
 from joute.core.errors import GameError
+from joute.i18n.words import speaking
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
@@ -101,6 +102,24 @@ def test_a_file_that_is_no_game_is_refused_with_a_sentence(tmp_path, text, told)
     path.write_text(text)
     with pytest.raises(GameError, match=told):
         registry.named(str(path))
+
+
+def test_two_files_may_not_bring_games_of_one_name(tmp_path, four):
+    other = tmp_path / "other" / "four.py"
+    other.parent.mkdir()
+    other.write_bytes(four.read_bytes())
+    name = registry.named(str(four))
+    assert registry.named(str(four)) == registry.named(str(other)) == name  # of a copy
+    changed = tmp_path / "changed.py"
+    changed.write_text(four.read_text() + "\n# changed\n")
+    with pytest.raises(GameError, match=f"{changed} calls its game .*, as {four} does"):
+        registry.named(str(changed))
+    assert registry.source(name).path == str(four)
+    assert str(changed) not in os.environ[registry.VARIABLE]
+    with speaking("fr"), pytest.raises(GameError, match="renommez"):
+        registry.card(str(changed))
+    four.unlink()
+    assert registry.named(str(changed)) == name  # a file that was moved
 
 
 def test_a_file_that_is_not_there_is_refused_with_a_sentence(tmp_path):

@@ -12,6 +12,7 @@ from joute.core import registry
 from joute.host import BotError, Fault, parse_bot
 from joute.host.adapters import adapter_files, adapters
 from joute.host.child import interfaces as child
+from joute.play.seats import check_bot
 
 SHOUT = """
 from joute.core.card import Card
@@ -177,6 +178,33 @@ def test_the_interface_of_a_game_by_its_path_serves_its_bots(hosts, tmp_path, mo
     failed = hosts.started("failing.py", base=tmp_path).ask(play_message())
     assert failed.fault is Fault.CRASH
     assert "not today" in failed.detail and "adapter.py" not in failed.detail
+
+
+@pytest.mark.parametrize("spoilt", ["import nothing_of_this_name", "ORDER = 1"])
+def test_an_interface_that_cannot_be_loaded_stops_no_bot_of_another(
+    hosts, tmp_path, caplog, spoilt
+):
+    put(tmp_path / "shout", {"__init__.py": SHOUT, "adapter.py": spoilt + "\n"})
+    put(tmp_path, {"mine.py": PLAY, "helper.py": HELPER})
+    name = registry.card(str(tmp_path / "shout")).name
+    for _ in range(2):
+        assert hosts.started("mine.py", base=tmp_path).ask(play_message()).fault is None
+    [warning] = caplog.messages
+    assert "shouting" in warning and name in warning
+    with pytest.raises(BotError, match="the interface 'shouting' cannot be loaded"):
+        check_bot(parse_bot("shouting:mine.py", tmp_path), registry.make(registry.usual()))
+
+
+def test_an_interface_that_fails_in_the_bots_process_alone_stops_no_bot_of_another(hosts, tmp_path):
+    spoilt = ADAPTER + "\nimport sys\nsys.modules['joute.host.process']\n"  # the referee has it
+    put(tmp_path / "shout", {"__init__.py": SHOUT, "adapter.py": spoilt})
+    put(tmp_path, {"mine.py": PLAY, "helper.py": HELPER})
+    registry.card(str(tmp_path / "shout"))
+    assert hosts.started("mine.py", base=tmp_path).ask(play_message()).fault is None
+    answer = hosts.bot("shouting:mine.py", base=tmp_path).start(start_message())
+    assert answer.fault is Fault.START_UP
+    assert answer.detail.startswith("the interface 'shouting' cannot be loaded: ")
+    assert "joute.host.process" in answer.detail
 
 
 def test_a_syntax_error_shows_the_line(hosts, tmp_path):

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from joute.core.registry import make
+from joute.games.virus import learning as virus_learning
 from joute.games.virus.players import patterns as virus_patterns
 from joute.learn.fit import LAMBDA, LinearEvaluation, fit, targets
 from joute.learn.self_play import Positions, self_play
 
-SUM = LinearEvaluation(make("virus"), virus_patterns.form(), virus_patterns.MOST_TERMS)
+SUM = LinearEvaluation(make("virus"), virus_learning.form(), virus_learning.MOST_TERMS)
 
 
 def game_of(values, movers, result):

@@ -59,7 +59,7 @@ def test_training_that_stopped_is_resumed_to_the_same_end(tmp_path, monkeypatch)
     assert len(list(folder_of(halves).glob("games-*.npz"))) < 6
     assert not halves.exists()
     assert follow(halves, resume=True, workers=2)[0] == rounds
-    weights = [virus_patterns.load(tmp_path / name) for name in ("whole.npz", "halves.npz")]
+    weights = [virus.load(tmp_path / name) for name in ("whole.npz", "halves.npz")]
     assert np.array_equal(*weights)
     assert not np.array_equal(weights[0], TRAINER.first_weights())
 

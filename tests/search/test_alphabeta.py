@@ -17,9 +17,8 @@ from search.walk import Walk
 from joute.core.interface import OVER, legal_actions, mover, play, start
 from joute.core.random import below, bits, generator
 from joute.core.registry import make as make_game
-from joute.games.virus.grid import VirusGrid
 from joute.games.virus.players import evaluation as virus
-from joute.games.virus.rules import Virus
+from joute.games.virus.rules import Virus, VirusGrid
 from joute.search import alphabeta, batches
 from joute.search.alphabeta import AlphaBeta
 from joute.search.evaluation import FinalLead, Lead, evaluate

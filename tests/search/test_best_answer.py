@@ -22,10 +22,9 @@ from joute.core.interface import (
 )
 from joute.core.random import generator
 from joute.games.love_letter.players import endgame as love_letter_endgame
-from joute.games.love_letter.players.endgame import Endgame
+from joute.games.love_letter.players.endgame import Endgame, shares
 from joute.games.love_letter.players.outlook import outlook
 from joute.games.love_letter.players.policies import MODELS, chosen
-from joute.games.love_letter.players.shares import shares
 from joute.games.love_letter.state import (
     BARON,
     CARDS,

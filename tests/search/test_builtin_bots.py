@@ -10,7 +10,7 @@ from search.positions import position
 from joute.bots import BuiltinError, Table, make, names
 from joute.core.registry import make as make_game
 from joute.games.love_letter.state import GUARD, PLAYED, PRIEST, SPY
-from joute.games.virus.grid import VirusGrid
+from joute.games.virus.rules import VirusGrid
 from joute.host.names import parse_bot
 
 

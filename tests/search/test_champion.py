@@ -6,9 +6,8 @@ from search.positions import position
 
 from joute.bots import BuiltinError, Table, make
 from joute.core.interface import legal, mover, play, properties, start
-from joute.games.virus.grid import VirusGrid
 from joute.games.virus.players import champion as virus_champion
-from joute.games.virus.rules import Virus
+from joute.games.virus.rules import Virus, VirusGrid
 from joute.search.alphabeta import AlphaBeta, Result
 from joute.search.evaluation import FinalLead
 

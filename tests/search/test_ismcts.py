@@ -14,7 +14,7 @@ from search.positions import position
 from joute.core.interface import OVER, determinize, mover, play, properties, returns, start
 from joute.core.random import generator
 from joute.core.registry import make
-from joute.games.love_letter.players.horizon import Round
+from joute.games.love_letter.players.outlook import RoundEnd
 from joute.games.love_letter.state import (
     BARON,
     CURRENT,
@@ -237,17 +237,17 @@ def test_a_round_is_worth_the_tokens_that_it_gives():
     game = make("love-letter", players=3, tokens=4)
     root = state_after(game, 30, 1)
     state, out = root.copy(), [0.0] * 3
-    assert not stops(Round(), game, root, state, out)
+    assert not stops(RoundEnd(), game, root, state, out)
     state[PHASE] = STARTING
     state[TOKENS : TOKENS + 3] += np.array([2, 0, 1], np.int16)
-    assert stops(Round(), game, root, state, out)
+    assert stops(RoundEnd(), game, root, state, out)
     assert out == [0.75, -0.75, 0.0]
 
 
 def test_with_a_horizon_simulations_end_there():
     game = make("love-letter", tokens=6)
     root = state_after(game, 9, 3)
-    short, whole = (Ismcts(game, seed=1, horizon=each) for each in (Round(), None))
+    short, whole = (Ismcts(game, seed=1, horizon=each) for each in (RoundEnd(), None))
     values = short.search(root, 500).values
     assert all(abs(value) <= 1.0 for value in values)
     assert short.edges <= 500 and whole.search(root, 500).values != values

@@ -8,8 +8,7 @@ import bisect
 
 from web.card_tables import again, duel, event, first, labels, legal, seen, texts
 
-from joute.games.paradise.cards import BOOK, MINION
-from joute.games.paradise.state import AIM, AIMS, PLAY, STRIKE, TARGETS
+from joute.games.paradise.state import AIM, AIMS, BOOK, MINION, PLAY, STRIKE, TARGETS
 from joute.i18n.words import LANGUAGES, catalog
 
 # What is shown

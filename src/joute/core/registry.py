@@ -138,6 +138,12 @@ def named(name: str, base: Path | None = None) -> str:
         return card(name).name
     path = ((base or Path()) / Path(name).expanduser()).resolve()
     found = _at_path(name, path)
+    before = _placed.get(found.name, path)
+    if found.name in _loaded and before != path and before.exists():
+        if _hash(_loaded[found.name].package) == _hash(found.package):
+            return found.name  # of a copy of the file
+        facts = {"path": path, "other": before, "name": found.name}
+        raise GameError(Sentence("error.game.twice", **facts))
     _loaded[found.name] = found
     _placed[found.name] = path
     told = list(filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)))

@@ -18,14 +18,13 @@ from joute import bots
 from joute.core.interface import legal_actions, observe, parameters, properties, start
 from joute.core.registry import VARIABLE, cards
 from joute.files import cache_folder
-from joute.host.adapters import adapters, dialect_of, seat_of
+from joute.host.adapters import dialect_of, interface_refusal, seat_of
 from joute.host.command import command_for, program_command
 from joute.host.limits import BotLimits
 from joute.host.names import BotError, BotSpec, parse_bot
 from joute.host.process import HostedBot
 from joute.host.protocol import Answer, Choice, InfrastructureError
 from joute.host.sandbox import Level, applied
-from joute.i18n.recognised import recognised
 from joute.i18n.words import Sentence
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
@@ -220,8 +219,7 @@ def check_bot(bot: BotSpec, game: Any) -> None:
     elif bot.dialect:
         reason = dialect_of(bot.dialect).refusal(observe(game, start(game), 0))
     elif bot.interface:
-        refusal = getattr(adapters().get(bot.interface), "refusal", None)
-        reason = recognised(refusal(parameters(game))) if refusal else None
+        reason = interface_refusal(bot.interface, parameters(game))
     if reason:
         raise BotError.of(bot.text, reason)
 

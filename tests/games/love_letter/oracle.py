@@ -115,7 +115,7 @@ class Round:
             getattr(self, card.lower())(me, target, guess)
 
     def remember(self, me, card):
-        """Who knows what of the hand from which this card is played."""
+        """Updates who knows the hand from which this card is played."""
         held = self.hands[me][0]
         for viewer in self.hands:
             if viewer == me:
@@ -142,13 +142,13 @@ class Round:
         self.known[me, target] = self.hands[target][0]
 
     def baron(self, me, target, guess):
-        mine, his = self.hands[me][0], self.hands[target][0]
-        if VALUES[mine] > VALUES[his]:
+        mine, theirs = self.hands[me][0], self.hands[target][0]
+        if VALUES[mine] > VALUES[theirs]:
             self.out(target)
-        elif VALUES[mine] < VALUES[his]:
+        elif VALUES[mine] < VALUES[theirs]:
             self.out(me)
         else:
-            self.known[me, target] = his
+            self.known[me, target] = theirs
             self.known[target, me] = mine
 
     def prince(self, me, target, guess):

@@ -75,7 +75,7 @@ def dealt(game, face_up, hands, starter=0):
 
 
 def known_hands(game, state):
-    """What the golden files call `known`, rule B included: [viewer, holder, card]."""
+    """The `known` of the golden files, rule B included: [viewer, holder, card]."""
     alive = members(state[ALIVE])
     return sorted(
         [viewer, holder, state[HANDS + holder]]
@@ -86,7 +86,7 @@ def known_hands(game, state):
 
 
 def known_deck(state):
-    """What the golden files call `deck_known`: [viewer, index from the top, card]."""
+    """The `deck_known` of the golden files: [viewer, index from the top, card]."""
     alive = members(state[ALIVE])
     return sorted(
         [viewer, state[RANDOM] + place, state[BOTTOM + place]]
@@ -97,7 +97,7 @@ def known_deck(state):
 
 
 def standing(game, state):
-    """What the golden files say of the end of a turn."""
+    """The end of a turn as the golden files have it."""
     held = state[HANDS : HANDS + game.players]
     alive = state[ALIVE]
     return {

@@ -11,7 +11,7 @@ from joute.bots.explain import beliefs, beliefs_of
 from joute.core.interface import CHANCE, OVER, draw, mover, play, properties, start
 from joute.core.random import generator
 from joute.core.registry import make as make_game
-from joute.games.love_letter.players.beliefs import SLIP, Round
+from joute.games.love_letter.players.beliefs import SLIP, Likelihoods
 from joute.games.love_letter.players.champion import make
 from joute.games.love_letter.players.outlook import outlook
 from joute.games.love_letter.players.policies import BY_DECISION, BY_RULES, MODELS, chosen
@@ -92,7 +92,7 @@ def test_a_guard_of_the_rules_names_what_was_seen_or_is_likeliest():
 def test_a_card_played_says_what_was_kept():
     game, state = scene([PRIEST, GUARD], KING)
     turn(game, state, play_number(PRIEST, 1))
-    found = Round(game, state, 1).likelihoods[:, 0]
+    found = Likelihoods(game, state, 1).likelihoods[:, 0]
     assert found[BY_DECISION].tolist() == [1.0 if card == PRIEST else 0.5 for card in range(CARDS)]
     lower = [1.0 if card in (BARON, PRINCE, CHANCELLOR, KING, COUNTESS, PRINCESS) else 0.0
              for card in range(CARDS)]  # fmt: skip
@@ -104,9 +104,9 @@ def test_a_card_played_says_what_was_kept():
 def test_a_card_may_have_been_kept_for_several_turns():
     game, state = scene([PRIEST, SPY], KING)
     turn(game, state, play_number(PRIEST, 1), ("draw", HANDMAID), play_number(SPY))
-    first = Round(game, state, 1).likelihoods[BY_RULES, 0].copy()
+    first = Likelihoods(game, state, 1).likelihoods[BY_RULES, 0].copy()
     turn(game, state, ("draw", CHANCELLOR), play_number(KING, 1))
-    before = Round(game, state, 2).likelihoods  # of nobody at the table: nothing is left out
+    before = Likelihoods(game, state, 2).likelihoods  # of nobody at the table: nothing is left out
     both = (first + first[KING]) / 2
     assert both[PRINCESS] > both[GUARD]
     assert before.shape == (len(MODELS), 2, CARDS)
@@ -115,28 +115,30 @@ def test_a_card_may_have_been_kept_for_several_turns():
 def test_what_a_guard_missed_is_not_held():
     game, state = scene([GUARD, SPY], KING)
     turn(game, state, play_number(GUARD, 1, PRINCESS))
-    found = Round(game, state, 0).likelihoods[:, 1]
+    found = Likelihoods(game, state, 0).likelihoods[:, 1]
     assert np.flatnonzero(found.sum(axis=0) == 0).tolist() == [PRINCESS]
 
 
 def test_who_wins_by_a_baron_holds_more_than_the_other():
     game, state = scene([BARON, HANDMAID, SPY], KING)
     turn(game, state, play_number(BARON, 1))
-    found = Round(game, state, 2).likelihoods[:, 0].sum(axis=0)
+    found = Likelihoods(game, state, 2).likelihoods[:, 0].sum(axis=0)
     assert np.flatnonzero(found).tolist() == [PRINCE, CHANCELLOR, KING, COUNTESS, PRINCESS]
 
 
 def test_after_a_prince_any_card_may_be_held():
     game, state = scene([PRINCE, SPY], BARON)
     turn(game, state, play_number(PRINCE, 1), ("draw", KING))
-    assert np.ptp(Round(game, state, 0).likelihoods[:, 1], axis=1).tolist() == [0.0] * len(MODELS)
+    assert np.ptp(Likelihoods(game, state, 0).likelihoods[:, 1], axis=1).tolist() == [0.0] * len(
+        MODELS
+    )
 
 
 def test_after_a_chancellor_high_cards_are_likelier():
     game, state = scene([CHANCELLOR, SPY], BARON)
     turn(game, state, play_number(CHANCELLOR), ("draw", KING), ("draw", PRIEST))
     turn(game, state, choice_number(KING, BARON, PRIEST))
-    found = Round(game, state, 1).likelihoods[BY_RULES, 0]
+    found = Likelihoods(game, state, 1).likelihoods[BY_RULES, 0]
     assert found[COUNTESS] > found[KING] > found[BARON] > found[GUARD]
 
 
@@ -238,7 +240,7 @@ def test_what_was_played_changes_what_it_believes():
     found = {each.card: each.probability for each in beliefs_of(
         champion(game, 0, simulations=10), game, np.array(state, np.int16), 0)}  # fmt: skip
     plain = {each.card: each.probability for each in beliefs(game, state, 0)}
-    # He may have drawn her since, but did not hold her then.
+    # The card may have been drawn since, but was not held then.
     assert 0 < found[PRINCESS] < 0.7 * plain[PRINCESS]
     assert sum(found.values()) == pytest.approx(1.0)
 

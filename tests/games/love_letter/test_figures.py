@@ -34,7 +34,7 @@ FIGURES = {
 
 
 def counted(players, rounds, seed, kernel=tally):
-    """What happens in so many random rounds."""
+    """Counts of events in so many random rounds."""
     game, counts = make(players=players), np.zeros(COUNTED, np.int64)
     root = start(game)
     arrays = root.copy(), np.zeros(64, np.int32), np.zeros(10)

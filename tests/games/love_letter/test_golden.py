@@ -86,7 +86,7 @@ class Replay:
         return found
 
     def end(self):
-        """How it ended, in the words of the record."""
+        """The end of the round, in the words of the record."""
         assert over(self.game, self.state)
         ended = observe(self.game, self.state, 0)
         values = [0.0] * self.game.players
@@ -108,7 +108,7 @@ class Replay:
 
 
 def expected_turn(turn):
-    """What a record says of a turn."""
+    """A turn as a record has it."""
     keys = ["legal", "hands_after", "protected_after", "deck_after", "deck_known"]
     keys += ["chancellor_legal"] if turn["keep"] is not None else []
     shown = ("hit", "seen", "compared", "swapped", "discarded", "out")

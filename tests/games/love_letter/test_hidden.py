@@ -1,4 +1,4 @@
-"""What a player of Love Letter may not know: never shown, and redrawn as often as it may be so."""
+"""Facts that a player of Love Letter may not know: never shown, and redrawn by their chances."""
 
 import itertools
 from collections import Counter
@@ -59,7 +59,7 @@ TABLES += [{"players": 3, "deck": "classic"}, {"players": 2, "tokens": 2}]
 
 
 def hidden_places(game, state, player):
-    """Where cards lie that a player has not seen, but for the deck."""
+    """The places of cards that a player has not seen, but for the deck."""
     places = [
         HANDS + other
         for other in members(state[ALIVE])
@@ -284,7 +284,7 @@ def test_what_was_seen_is_forgotten_when_the_hand_changes(lost):
 
 
 def drawn_cards(game, seed, policy):
-    """Who starts the first round, and the cards of each round's deck as the referee deals them."""
+    """The starter of the first round, and each round's deck as the referee deals it."""
     streams, rng = Streams(seed), generator(policy)
     state, out = start(game).tolist(), [0] * 64
     starters, decks = [], []
@@ -309,10 +309,10 @@ def test_games_of_one_seed_have_the_same_decks_round_by_round(values):
         plays = [drawn_cards(game, str(seed), policy) for policy in range(4)]
         assert len({starter for starter, _ in plays}) == 1
         for (_, one), (_, other) in itertools.combinations(plays, 2):
-            for mine, his in zip(one, other, strict=False):
-                common = min(len(mine), len(his))
-                assert mine[:common] == his[:common]
-                compared += one is not other and mine != his
+            for mine, theirs in zip(one, other, strict=False):
+                common = min(len(mine), len(theirs))
+                assert mine[:common] == theirs[:common]
+                compared += one is not other and mine != theirs
     assert compared
     assert drawn_cards(game, "one", 1) != drawn_cards(game, "two", 1)
 

@@ -122,7 +122,7 @@ class Table:
             self.oracle.begin(self.starter)
 
     def compare_end(self):
-        """Who won."""
+        """The winners."""
         assert self.oracle.winners is not None
         values = [0.0] * self.game.players
         returns(self.game, self.state, values)

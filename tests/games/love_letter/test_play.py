@@ -112,7 +112,7 @@ def test_a_guess_that_missed_and_all_but_a_card_that_was_seen_are_grey():
 
 
 def grey(typed):
-    """What is offered as impossible."""
+    """The words that are offered as impossible."""
     return [text.strip() for line in typed.offers for text, style in line if style == "dim"]
 
 

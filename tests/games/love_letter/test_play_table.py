@@ -15,7 +15,6 @@ from joute.cli.playing.colours import Palette
 from joute.cli.playing.game import Marks, terminal
 from joute.cli.playing.page import View, page
 from joute.core.interface import parse, play, tell
-from joute.games.love_letter.log import narrate
 from joute.games.love_letter.state import (
     BARON,
     GUARD,
@@ -26,6 +25,7 @@ from joute.games.love_letter.state import (
     PRINCESS,
     SPY,
 )
+from joute.games.love_letter.telling import narrate
 from joute.i18n import words
 from joute.text import plain
 
@@ -66,7 +66,9 @@ def test_a_wrong_guess_is_remembered_until_the_hand_changes():
                      "handmaid", "prince")  # fmt: skip
     assert any("Dan D. · not Baron" in line for line in board(position, player=2))
     after(position, "prince 2", "guard", "countess")
-    assert not any("not Baron" in line for line in board(position, player=2))  # he has drawn
+    assert not any(
+        "not Baron" in line for line in board(position, player=2)
+    )  # a card has been drawn
     after(position, "countess", "spy")
     assert not any("not Baron" in line for line in board(position, player=2))
 

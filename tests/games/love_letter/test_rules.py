@@ -61,7 +61,7 @@ def view(game, state, player=0):
 
 
 def ended(game, state):
-    """What everybody sees of the round that is over."""
+    """The end of the round as everybody sees it."""
     assert over(game, state)
     return view(game, state)["round_over"]
 
@@ -177,11 +177,11 @@ def test_a_priest_shows_a_hand_to_its_player_alone():
     assert [view(game, state, each)["known"] for each in range(3)] == [[[1, KING]], [], []]
 
 
-@pytest.mark.parametrize(("mine", "his", "loser"), [(KING, PRIEST, 1), (GUARD, PRIEST, 0)])
-def test_the_lower_card_loses_a_baron(mine, his, loser):
-    game, state = scene([mine, his, SPY], BARON)
+@pytest.mark.parametrize(("mine", "theirs", "loser"), [(KING, PRIEST, 1), (GUARD, PRIEST, 0)])
+def test_the_lower_card_loses_a_baron(mine, theirs, loser):
+    game, state = scene([mine, theirs, SPY], BARON)
     told = [tell(game, state, each, play_number(BARON, 1)) for each in range(3)]
-    assert [each.get("compared") for each in told] == [[mine, his], [mine, his], None]
+    assert [each.get("compared") for each in told] == [[mine, theirs], [mine, theirs], None]
     assert [each["out"] for each in told] == [loser] * 3
     turn(game, state, play_number(BARON, 1))
     assert loser not in view(game, state)["alive"]
@@ -399,7 +399,7 @@ def test_tied_players_win_a_token_each_whatever_they_have_discarded():
     game, state = scene([PRIEST, PRIEST, SPY], PRINCE, deck=[GUARD])
     turn(game, state, play_number(PRINCE, 2), ("draw", GUARD))
     assert ended(game, state)["winners"] == [0, 1]
-    assert ended(game, state)["tokens"] == [1, 1, 1]  # the last for his Spy
+    assert ended(game, state)["tokens"] == [1, 1, 1]  # the last for the Spy
     values = [0.0] * 3
     returns(game, state, values)
     assert values == [0.25, 0.25, -0.5]

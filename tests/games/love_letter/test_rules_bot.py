@@ -33,7 +33,7 @@ from joute.games.love_letter.state import (
 
 
 def choose(game, state, seed=1):
-    """What it plays, as [card, target, guess] or [keep, first, second]."""
+    """The action that it plays, as [card, target, guess] or [keep, first, second]."""
     bot = make("rules", {}, Table(game, int(mover(game, state)), seed, 1.0))
     return as_listed(bot.play(np.array(state, np.int16)).action)
 
@@ -156,7 +156,7 @@ def test_it_plays_no_other_game():
 
 
 def share(by, players, rounds):
-    """What part of the rounds it wins against `builtin:random?by=...`, a shared round in part."""
+    """The share of the rounds that it wins against `builtin:random?by=...`, shared ones in part."""
     game, rng = make_game(players=players), generator(5)
     out, weights, won = [0] * 64, [0.0] * 10, 0.0
     for number in range(rounds):

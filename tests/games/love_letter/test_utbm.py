@@ -23,7 +23,7 @@ from joute.bots import BuiltinError, Table, View
 from joute.core.interface import CHANCE, OVER, determinize, draw, mover, pick, play, start
 from joute.core.random import generator
 from joute.games.love_letter.players import utbm
-from joute.games.love_letter.players.utbm_search import negamax, shuffle, work
+from joute.games.love_letter.players.utbm import negamax, shuffle, work
 from joute.games.love_letter.players.utbm_values import count_unseen, kept, weight, worth
 from joute.games.love_letter.rules import make
 from joute.games.love_letter.state import (
@@ -61,7 +61,7 @@ TOTAL = sum(UNSEEN)
 
 
 def choose(game, state, name="utbm", seed=1):
-    """What it plays, as [card, target, guess] or [keep, first, second]."""
+    """The action that it plays, as [card, target, guess] or [keep, first, second]."""
     table = Table(game, int(mover(game, state)), seed, 1.0)
     bot = bots.make(name, {}, table, study=True)
     return as_listed(bot.play(np.array(state, np.int16)).action)

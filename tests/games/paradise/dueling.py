@@ -111,6 +111,6 @@ def duel(run, one, two, *more):
 
 
 def plies(path):
-    """What was played, by whom, and the draws."""
+    """The actions, by whom, and the draws."""
     record = read_record(Path(path).read_bytes())
     return [(line.get("player"), line["action"]) for line in record.plies]

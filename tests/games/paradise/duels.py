@@ -4,9 +4,9 @@ from host.hosting import start_message
 
 from joute.core.interface import observe, start
 from joute.core.registry import make
-from joute.games.paradise.cards import BOOK
 from joute.games.paradise.state import (
     BOARD_SIZE,
+    BOOK,
     CHOOSING,
     HAND,
     HAND_SIZE,

@@ -2,9 +2,10 @@
 
 from joute.core.interface import CHANCE, describe, legal, mover, parse, play, properties, start
 from joute.core.registry import make
-from joute.games.paradise.cards import BOOK, CARDS
 from joute.games.paradise.state import (
     BOARD_SIZE,
+    BOOK,
+    CARDS,
     CHOOSING,
     DECK,
     DECK_SIZE,

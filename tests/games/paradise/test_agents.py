@@ -40,7 +40,7 @@ def test_every_agent_of_every_game_has_a_process_of_its_own(run):
 
 
 def _output(number, seat):
-    """What an agent printed in a game, all of it the same."""
+    """The lines that an agent printed in a game, all of them the same."""
     record = read_record(Path(f"kept/{number}.jsonl").read_bytes())
     [text] = {line["output"] for line in record.plies if line.get("player") == seat}
     return text

@@ -20,14 +20,14 @@ from joute.core.interface import (
     start,
 )
 from joute.core.random import generator
-from joute.games.paradise.players.evaluation import WON, linear
+from joute.games.paradise.players.turns import WON, linear
 from joute.games.paradise.state import HERO, MANA, POWER_USED, block
 
 NAMES = ("curve", "face", "greedy", "turn")
 
 
 def choose(name, state, player=0, game=GAME):
-    """What a bot plays in a state that it must leave alone, as text."""
+    """The action of a bot in a state that it must leave alone, as text."""
     known = np.array(state, np.int16)
     choice = make(name, {}, Table(game, player, 1, 10.0)).play(known)
     assert known.tolist() == list(state)
@@ -134,7 +134,7 @@ def test_a_bot_plays_legally_whatever_the_opponent_holds(name):
 
 
 def wins(first, second, games, seed):
-    """How many of so many games, seats in turn, the first bot wins."""
+    """The number of games, seats in turn, that the first bot wins."""
     rng, won = generator(seed), 0
     for number in range(games):
         names = (first, second) if number % 2 == 0 else (second, first)

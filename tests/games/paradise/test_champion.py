@@ -57,9 +57,9 @@ def test_the_value_grows_with_health_and_minions():
 
 
 def test_the_value_knows_ones_own_hand_only():
-    his, mine = QUIET.copy(), QUIET.copy()
-    his[block(1) + HAND], mine[block(0) + HAND] = 14, 14
-    assert worth(his) == worth(QUIET)
+    theirs, mine = QUIET.copy(), QUIET.copy()
+    theirs[block(1) + HAND], mine[block(0) + HAND] = 14, 14
+    assert worth(theirs) == worth(QUIET)
     assert worth(mine) != worth(QUIET)
 
 

@@ -9,9 +9,9 @@ from games.paradise.duels import GAME, QUIRKS, duel_play, duel_start, duel_state
 from host.hosting import BOTS, EASY, start_message
 
 from joute.core.interface import describe
-from joute.games.paradise import cards as paradise_cards
-from joute.games.paradise.adapters import csgames
-from joute.games.paradise.adapters.csgames import AIMED, CARDS, MINION, UNTARGETED, contest_state
+from joute.games.paradise import csgames
+from joute.games.paradise import state as paradise_state
+from joute.games.paradise.csgames import AIMED, CARDS, MINION, UNTARGETED, contest_state
 from joute.host import Fault
 from joute.host.child.errors import CannotLoad
 
@@ -36,12 +36,12 @@ def told(answer, state, game=GAME):
 
 def test_the_cards_are_those_of_the_rules():
     kinds = {
-        paradise_cards.MINION: MINION,
-        paradise_cards.SHOT: UNTARGETED,
-        paradise_cards.HOUNDS: UNTARGETED,
-        paradise_cards.AIMED: AIMED,
+        paradise_state.MINION: MINION,
+        paradise_state.SHOT: UNTARGETED,
+        paradise_state.HOUNDS: UNTARGETED,
+        paradise_state.AIMED: AIMED,
     }
-    book = [(card.cost, card.attack, card.health, kinds[card.kind]) for card in paradise_cards.BOOK]
+    book = [(card.cost, card.attack, card.health, kinds[card.kind]) for card in paradise_state.BOOK]
     assert list(CARDS) == book
 
 

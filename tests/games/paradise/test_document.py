@@ -1,4 +1,4 @@
-"""What the sheet of Paradise and the projects of `joute new` say is true."""
+"""The sheet of Paradise and the projects of `joute new` say what is true."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from joute.core.interface import CHANCE, OVER, accepts, draw, mover, observe, play, start, tell
 from joute.core.random import generator
 from joute.core.registry import make
-from joute.games.paradise.cards import BOOK, CARDS, MINION
+from joute.games.paradise.state import BOOK, CARDS, MINION
 
 ROOT = Path(__file__).parents[3]
 SHEET = (ROOT / "docs" / "paradise.md").read_text("utf-8")

@@ -9,7 +9,7 @@ import pytest
 from games.paradise.dueling import PASSING, duel, plies, settle
 
 from joute.games.paradise import commands as paradise
-from joute.games.paradise.duel.agents import bot_of
+from joute.games.paradise.duel import bot_of
 from joute.play.record import read_record
 
 
@@ -62,7 +62,7 @@ def test_a_seed_gives_the_same_games_as_data(run):
 
 
 def test_both_lose_where_a_turn_begins_after_a_suicide(run):
-    """At 2 health agent 1 shoots himself; then agent 2's empty deck costs him his last 2."""
+    """At 2 health agent 1 shoots its own hero; then agent 2 loses its last 2 by its empty deck."""
     Path("passing.py").write_text(PASSING, encoding="utf-8")
     outcome = duel(run, "passing", "passing", "--debug", "--seed", "b")
     assert outcome.out.splitlines() == [

@@ -69,7 +69,7 @@ def game(*bots, quirks=False, seed="7" * 32):
 
 
 def draws(lines, player):
-    """What a player drew, in order."""
+    """The cards that a player drew, in order."""
     return [line["action"] for line in lines if line.get("stream") == f"deck {player}"]
 
 

@@ -10,7 +10,7 @@ from helpers import COPIES, GOLDEN, recorded_files
 
 from joute.core.interface import OVER, legal, mover, observe, play, properties, returns, start
 from joute.core.registry import make
-from joute.games.paradise.adapters.csgames import Rejected, action_of, contest_state
+from joute.games.paradise.csgames import Rejected, action_of, contest_state
 from joute.games.paradise.state import (
     DEALT,
     DECK_SIZE,

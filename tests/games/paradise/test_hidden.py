@@ -27,10 +27,11 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.random import generator
-from joute.games.paradise.cards import BOOK, CARDS
 from joute.games.paradise.state import (
     AIM,
     AIMS,
+    BOOK,
+    CARDS,
     DECK,
     DECK_SIZE,
     DESTROYED,
@@ -65,16 +66,16 @@ def random_states(count, game=GAME):
 
 
 def disguised(state, player, rng):
-    """The same state to `player`: everything that he cannot know is dealt anew."""
+    """The same state to `player`: everything that they cannot know is dealt anew."""
     other = state.copy()
-    own, his = block(player), block(1 - player)
-    for first in (own, his):
+    own, theirs = block(player), block(1 - player)
+    for first in (own, theirs):
         pool = []
         for place in (DECK, DESTROYED):
             for card in range(CARDS):
                 pool += [card] * other[first + place + card]
                 other[first + place + card] = 0
-        size = other[first + HAND_SIZE] if first == his else 0
+        size = other[first + HAND_SIZE] if first == theirs else 0
         pool += other[first + HAND : first + HAND + size]
         rng.shuffle(pool)
         for place in range(size):
@@ -135,7 +136,7 @@ def test_what_is_seen_tells_apart_what_can_be_told_apart():
 
 
 def test_determinize_deals_each_consistent_hand_as_often_as_chance_does():
-    """Seven unseen cards: three in the opponent's hand, two in his deck, two destroyed."""
+    """Seven unseen cards: three in the opponent's hand, two in the deck, two destroyed."""
     pool = [0, 0, 1, 9, 9, 9, 9]
     state = table()
     first = block(1)

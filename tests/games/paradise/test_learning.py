@@ -1,4 +1,4 @@
-"""How the value of Paradise is learned: games of whole turns, and a fit to how they end."""
+"""The value of Paradise is learned: games of whole turns, and a fit to how they end."""
 
 import math
 
@@ -7,7 +7,6 @@ import pytest
 
 from joute.core.registry import make
 from joute.games.paradise import learning as paradise
-from joute.games.paradise import network
 from joute.games.paradise.players import value as paradise_value
 from joute.games.paradise.state import CHOOSING, DRAWING, PHASE, TURN
 from joute.learn.training import TrainingRequest, learn, trainer_of
@@ -42,24 +41,24 @@ def test_the_same_seed_plays_the_same_games_with_weights_and_without():
 
 
 def test_a_fit_foretells_games_that_it_has_not_seen_and_goes_on_from_weights():
-    first, again = (network.fit(GAME, played(), NOTHING, 1) for _ in range(2))
+    first, again = (paradise.fit(GAME, played(), NOTHING, 1) for _ in range(2))
     assert np.array_equal(first.weights, again.weights)
     assert first.loss < math.log(2)
-    more = network.fit(GAME, played(seed=2), first.weights, 1)
+    more = paradise.fit(GAME, played(seed=2), first.weights, 1)
     assert more.loss < math.log(2)
     assert not np.array_equal(more.weights, first.weights)
 
 
 def test_what_is_taught_is_mixed_with_what_is_said_of_the_next_position_of_the_game():
     taught = np.array([[0.5, 0.5, 0.6, 0.4, 0.3, 0.7], [1, 0, 1, 0, 0, 1]], np.float32)
-    network.look_back(GAME, taught, np.array([False, True, True]), 0.8)
+    paradise.look_back(GAME, taught, np.array([False, True, True]), 0.8)
     assert taught[1] == pytest.approx([0.2 * 0.6 + 0.8, 0.2 * 0.4, 1, 0, 0, 1])
 
 
 def test_better_weights_win_the_test_and_equal_ones_do_not(monkeypatch):
     monkeypatch.setattr(paradise, "MOST_PAIRS", 20)
     shipped = paradise.evaluation(paradise_value.load(paradise_value.LEARNED))
-    random = paradise.evaluation(network.beginning(np.random.default_rng(1)))
+    random = paradise.evaluation(paradise.beginning(np.random.default_rng(1)))
     assert not paradise.promoted(GAME, shipped, shipped, 1).better
     assert paradise.promoted(GAME, shipped, random, 1).score > 0.9
     assert paradise.promoted(GAME, random, shipped, 1).score < 0.1
@@ -71,7 +70,7 @@ def test_a_course_of_paradise_keeps_what_it_learned(tmp_path, monkeypatch):
     [one] = learn(wish, tmp_path / "w.npz", progress=lambda *_: None)
     assert one.positions > 1000
     kept = trainer_of("paradise").load(tmp_path / "w.npz.course" / "weights-001.npz")
-    assert kept.shape == (network.SIZE,)
+    assert kept.shape == (paradise.SIZE,)
 
 
 def test_other_weights_are_refused(tmp_path):

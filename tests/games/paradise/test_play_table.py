@@ -5,8 +5,8 @@ from games.paradise.tables import GAME, QUIRKS, do, table
 
 from joute.cli.playing.game import Marks, terminal
 from joute.core.interface import OVER, mover, parse, play, tell
-from joute.games.paradise.log import narrate, witness
 from joute.games.paradise.state import BASE, DECK, DECK_SIZE, FATIGUE, HERO, LIFE, block, minion
+from joute.games.paradise.telling import narrate, witness
 from joute.i18n import words
 from joute.text import plain
 
@@ -28,7 +28,7 @@ def board(state, player=0, *, columns=78, marks=None):
 
 
 def course(state, *actions, viewer=0, game=GAME):
-    """What the viewer reads of these actions and outcomes."""
+    """The lines of the log that the viewer reads of these actions and outcomes."""
     lines = []
     for text in actions:
         action = parse(game, state, text)

@@ -22,16 +22,22 @@ from joute.core.interface import (
     stream,
 )
 from joute.core.registry import make
-from joute.games.paradise.cards import AIMED, BOOK, CARDS, DECK_CARDS, HOUNDS, MINION, SHOT
 from joute.games.paradise.state import (
+    AIMED,
+    BOOK,
+    CARDS,
     DECK,
+    DECK_CARDS,
     DECK_SIZE,
     DESTROYED,
     DRAWING,
     HAND,
     HERO,
+    HOUNDS,
     LIFE,
+    MINION,
     PHASE,
+    SHOT,
     block,
     minion,
 )

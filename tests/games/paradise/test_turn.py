@@ -20,7 +20,7 @@ from joute.core.interface import (
 )
 from joute.core.random import generator
 from joute.core.registry import make as make_game
-from joute.games.paradise.players.evaluation import WON, Linear, linear
+from joute.games.paradise.players.turns import WON, Linear, linear
 from joute.games.paradise.state import DECK_SIZE, END, FATIGUE, HERO, MANA, POWER_USED, block
 from joute.search.evaluation import Lead
 from joute.search.whole_turns import WholeTurns, explore
@@ -246,7 +246,7 @@ def test_no_room_is_refused():
 
 
 def wins(first, second, games, seed):
-    """How many of so many games, seats in turn, the first bot wins."""
+    """The number of games, seats in turn, that the first bot wins."""
     rng, won = generator(seed), 0
     for number in range(games):
         names = (first, second) if number % 2 == 0 else (second, first)

@@ -10,7 +10,7 @@ from bench import tron_fill
 from bench.tron_fill import Position, champion, fill_row, filled, positions, winner
 from joute.core.interface import start
 from joute.core.registry import make
-from joute.games.tron.arena import SLOTS
+from joute.games.tron.board import SLOTS
 from joute.games.tron.text import heads, marks
 from joute.search.graph import Graph
 

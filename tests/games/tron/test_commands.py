@@ -15,7 +15,7 @@ from joute.core.maps import find_map
 from joute.core.registry import make
 from joute.games.tron.workshop import series
 from joute.games.tron.workshop.report import maps_for_one
-from joute.games.tron.workshop.series import courses, open_room, play_in_step, play_one, summary
+from joute.games.tron.workshop.series import open_room, play_in_step, play_one, solo_games, summary
 from joute.i18n import words
 
 SMALL = superset("small", "#######\n#1    #\n#  #  #\n#     #\n#######")
@@ -138,7 +138,7 @@ def test_ctrl_c_leaves_the_games_and_the_terminal_as_it_was(terminal):
 
 
 def some(count, bot="builtin:random"):
-    return courses(open_room("room"), bot, count, "seed", 10.0)
+    return solo_games(open_room("room"), bot, count, "seed", 10.0)
 
 
 def test_games_in_step_are_the_same_games_and_advance_together():
@@ -235,7 +235,7 @@ def test_a_game_is_given_up_when_its_share_of_the_time_is_over(quick, small):
 
 
 def test_a_slow_move_is_told_with_what_was_left_out(run, quick, monkeypatch):
-    short = series.Missing("numpy", 1000, 0, 5, 1.25)
+    short = series.SkippedGames("numpy", 1000, 0, 5, 1.25)
     monkeypatch.setattr(series, "measure", lambda *arguments: ([], [short]))
     outcome = run("tron", "table")
     assert (

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from joute.core.errors import GameError
 from joute.games.tron.board import TronMap
 from joute.games.tron.map import map_errors, read_map, write_2010, write_map
-from joute.games.tron.map_text import CAUSES, MapError
+from joute.games.tron.map_text import CAUSES, TronMapError
 
 HOUSE = """\
 tron 1
@@ -155,7 +155,7 @@ def test_every_golden_map_is_read_and_written_back():
 @pytest.mark.parametrize(("text", "first"), WRONG)
 def test_an_error_has_its_place_and_its_cause(text, first):
     assert first == found(text)[0]
-    with pytest.raises(MapError) as caught:
+    with pytest.raises(TronMapError) as caught:
         read_map(text)
     error = caught.value
     assert first == (error.line, error.column, error.cause)

@@ -14,7 +14,7 @@ from joute.games.tron.workshop import rooms
 from joute.games.tron.workshop.pictures import Panel, chart, picture
 from joute.games.tron.workshop.report import find_mistake
 from joute.games.tron.workshop.rooms import halves, narrow, trace, wide
-from joute.games.tron.workshop.series import Course, Figure, Played
+from joute.games.tron.workshop.series import Figure, SoloGame, SoloResult
 from joute.i18n import words
 from joute.svg import Svg
 
@@ -92,8 +92,8 @@ def test_floors_stand_beside_each_other_in_half_lines_too():
 
 
 def course(directions, moves=None):
-    played = None if moves is None else Played(directions, moves, 0.0, moves, [])
-    return Course(spec=None, directions=directions, played=played)
+    played = None if moves is None else SoloResult(directions, moves, 0.0, moves, [])
+    return SoloGame(spec=None, directions=directions, played=played)
 
 
 def test_the_largest_style_in_which_all_rooms_fit_is_chosen():
@@ -107,7 +107,7 @@ def test_the_largest_style_in_which_all_rooms_fit_is_chosen():
 
 
 def test_a_page_holds_the_title_the_rooms_and_how_many_are_hidden():
-    page = rooms.Screen(alone(PLAIN), "title", Palette(0)).page
+    page = rooms.RoomScreen(alone(PLAIN), "title", Palette(0)).page
     games = [course([RIGHT]), course([DOWN, RIGHT], moves=2), course([])]
     assert page(games, 4, 20, 12).split("\n") == [
         "title",
@@ -130,7 +130,7 @@ def test_the_screen_is_drawn_no_more_often_than_it_should(capsys):
         slept.append(round(seconds, 3))
         now[0] += seconds
 
-    screen = rooms.Screen(alone(PLAIN), "title", Palette(0), lambda: now[0], sleep)
+    screen = rooms.RoomScreen(alone(PLAIN), "title", Palette(0), lambda: now[0], sleep)
     for _ in range(3):
         screen.show([course([])], 1)
     assert slept == [rooms.FRAME_SECONDS] * 2

@@ -7,10 +7,10 @@ import threading
 from helpers import wait_until
 from play.playing import SEED
 
+from joute.games.vampires.adapters.connection import PlayerConnection
 from joute.games.vampires.adapters.frames import SHAPES, Decoder, encode, listing, naming
 from joute.games.vampires.adapters.seat import TcpSeat
-from joute.games.vampires.adapters.wire import Wire
-from joute.games.vampires.server.serve import Hooks, Server
+from joute.games.vampires.server.serve import Hooks, VampiresServer
 from joute.host.limits import Limits
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.record import read_record
@@ -133,7 +133,7 @@ class Game:
         self.result = self.error = None
         ends = [pair(), pair()]
         self.hands = [Hand(client) for _, client in ends]
-        self._wires = [Wire(server, self.clock) for server, _ in ends]
+        self._wires = [PlayerConnection(server, self.clock) for server, _ in ends]
         self._seat = seat
         self._thread = threading.Thread(target=self._run)
 
@@ -185,7 +185,7 @@ class Serving:
             clock=self.clock,
             **hooks,
         )
-        self.server = Server(settings, made, records)
+        self.server = VampiresServer(settings, made, records)
         self.address = self.server.address
         self._task = self._loop = self._error = None
         self._ready = threading.Event()

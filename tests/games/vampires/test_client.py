@@ -7,13 +7,13 @@ import pytest
 from games.vampires.players import MAP, SECONDS, serving
 from games.vampires.players import pair as pair_of_sockets
 
+from joute.games.vampires.adapters.connection import RealClock
 from joute.games.vampires.adapters.frames import TO_SERVER, Decoder, encode, listing, naming, pair
-from joute.games.vampires.adapters.wire import RealClock
 from joute.games.vampires.server.client import Client, ClientError
-from joute.games.vampires.server.settings import Settings
+from joute.games.vampires.server.settings import ServerSettings
 from joute.play.verify import verify_record
 
-TINY = Settings(map=MAP, port=0, plies=20, pause_seconds=0.0, name_seconds=SECONDS)
+TINY = ServerSettings(map=MAP, port=0, plies=20, pause_seconds=0.0, name_seconds=SECONDS)
 
 
 class Playing(threading.Thread):

@@ -9,9 +9,9 @@ from games.vampires.players import MAP, specification
 from helpers import wait_until
 
 from joute.cli.main import main
-from joute.games.vampires.commands import Show
+from joute.games.vampires.commands import ServerDisplay
 from joute.games.vampires.server.client import Client
-from joute.games.vampires.server.settings import Settings
+from joute.games.vampires.server.settings import ServerSettings
 from joute.play.referee import play_game
 from joute.play.verify import verify_record
 
@@ -112,9 +112,9 @@ def test_a_client_without_a_server_says_so(run):
 def test_a_game_is_shown_with_its_board_its_clocks_and_its_log(plain, capsys, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")  # a terminal, as far as the live board can tell
     monkeypatch.setenv("TERM", "xterm")
-    settings = Settings(map=MAP)
+    settings = ServerSettings(map=MAP)
     spec = specification(("builtin:nearest", "builtin:random"), parameters={"plies": 6})
-    with Show(settings, plain=plain) as show:
+    with ServerDisplay(settings, plain=plain) as show:
         show.tell("before")
         show.opened(spec)
         result = play_game(spec, watch=show.watch)

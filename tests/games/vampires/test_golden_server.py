@@ -11,7 +11,7 @@ from joute.core.interface import chances, properties
 from joute.games.vampires.adapters.frames import TO_PLAYER, TO_SERVER, Decoder, encode
 from joute.games.vampires.battle import battle_cell
 from joute.games.vampires.map import VampiresMap, write_map
-from joute.games.vampires.server.settings import Settings
+from joute.games.vampires.server.settings import ServerSettings
 from joute.games.vampires.state import MOVER, WON, place_of
 from joute.play.chance import Streams
 from joute.play.record import read_record
@@ -72,7 +72,7 @@ def replay(recorded):
     """Play a recorded game against our server, as the two players did; the server's result."""
     happened = steps(recorded)
     clock, streams = HandClock(), Recorded()
-    settings = Settings(
+    settings = ServerSettings(
         map=write_map(chart_of(happened)),
         port=0,
         plies=10_000,

@@ -12,8 +12,8 @@ from joute.core.maps import find_map, shipped
 from joute.core.registry import make
 from joute.games.vampires.map import (
     CAUSES,
-    MapError,
     VampiresMap,
+    VampiresMapError,
     map_errors,
     random_map,
     read_map,
@@ -90,7 +90,7 @@ def test_an_error_names_line_element_value_and_cause(text, cause, line, column, 
     assert (error.line, error.column) == (line, column)
     assert words in error.reason
     assert error.with_file("a.xml") == f"a.xml:{line}:{column}: {error.reason}"
-    with pytest.raises(MapError):
+    with pytest.raises(VampiresMapError):
         read_map(text)
 
 

@@ -23,8 +23,8 @@ from joute.contest.records import Records
 from joute.contest.run.match import run_match
 from joute.core.registry import make
 from joute.games.vampires.adapters import program
+from joute.games.vampires.adapters.connection import RealClock
 from joute.games.vampires.adapters.program import FixedPort, fixed_port, trusted
-from joute.games.vampires.adapters.wire import RealClock
 from joute.host import Level
 from joute.host.launched import Launched
 from joute.host.limits import BotLimits, Limits
@@ -48,7 +48,7 @@ def _at_once(monkeypatch):
     zygote_of(sys.executable)  # it stays from game to game
     monkeypatch.setattr(program, "PAUSE_SECONDS", 0.0)
     monkeypatch.setattr(program, "_LEAVE_SECONDS", 0.05)
-    monkeypatch.setattr("joute.games.vampires.adapters.wire.LINGER_SECONDS", 0.05)
+    monkeypatch.setattr("joute.games.vampires.adapters.connection.LINGER_SECONDS", 0.05)
 
 
 def student(way="well"):

@@ -35,7 +35,7 @@ from joute.core.interface import (
 )
 from joute.core.random import generator
 from joute.core.registry import make
-from joute.games.vampires.forecast import Meeting, forecast
+from joute.games.vampires.forecast import Encounter, forecast
 from joute.games.vampires.order import (
     Broken,
     OrderError,
@@ -570,14 +570,14 @@ def test_a_forecast_tells_sure_results_from_battles():
     moves = [[1, 1, 1, 2, 0], [1, 1, 2, 1, 2], [1, 1, 4, 0, 0], [1, 1, 1, 0, 1], [1, 1, 2, 2, 0]]
     moves += [[1, 1, 1, 1, 2]]
     assert forecast(game, state, moves) == [
-        Meeting(2, 0, 3, HUMANS, 3, 1.0, 6.0, 0.0, overflow=False),
-        Meeting(1, 2, 3, WEREWOLVES, 2, 1.0, 3.0, 0.0, overflow=False),
-        Meeting(0, 0, 4, HUMANS, 4, 1.0, 8.0, 0.0, overflow=False),
-        Meeting(0, 1, 1, EMPTY, 0, 1.0, 1.0, 0.0, overflow=False),
+        Encounter(2, 0, 3, HUMANS, 3, 1.0, 6.0, 0.0, overflow=False),
+        Encounter(1, 2, 3, WEREWOLVES, 2, 1.0, 3.0, 0.0, overflow=False),
+        Encounter(0, 0, 4, HUMANS, 4, 1.0, 8.0, 0.0, overflow=False),
+        Encounter(0, 1, 1, EMPTY, 0, 1.0, 1.0, 0.0, overflow=False),
     ]
     assert forecast(game, state, [[1, 1, 1, 0, 0], [1, 1, 2, 1, 2]]) == [
-        Meeting(0, 0, 1, HUMANS, 4, 0.125, 0.625, 3.5, overflow=False),
-        Meeting(1, 2, 2, WEREWOLVES, 2, 0.5, 1.0, 1.0, overflow=False),
+        Encounter(0, 0, 1, HUMANS, 4, 0.125, 0.625, 3.5, overflow=False),
+        Encounter(1, 2, 2, WEREWOLVES, 2, 0.5, 1.0, 1.0, overflow=False),
     ]
 
 

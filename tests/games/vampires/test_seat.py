@@ -10,9 +10,9 @@ from games.vampires.players import Game, Hand, HandClock, pair, specification
 
 from joute.core.interface import start
 from joute.core.registry import make
+from joute.games.vampires.adapters.connection import PlayerConnection
 from joute.games.vampires.adapters.frames import encode, listing, naming
 from joute.games.vampires.adapters.seat import TcpSeat
-from joute.games.vampires.adapters.wire import Wire
 from joute.games.vampires.state import DONE
 from joute.play.verify import verify_record
 
@@ -382,7 +382,9 @@ def test_what_an_update_has_no_room_for_comes_with_the_next_and_is_told():
     text += '<Werewolves X="16" Y="16" Count="2"/></Map>\n'
     log = []
     server, client = pair()
-    seat = TcpSeat(Wire(server, HandClock()), make("vampires", map=text), 0.0, tell=log.append)
+    seat = TcpSeat(
+        PlayerConnection(server, HandClock()), make("vampires", map=text), 0.0, tell=log.append
+    )
     cells = [(x, y) for x in range(17) for y in range(17)]
     moves = [[x, y, 1, x, y] for x, y in cells]
     told = {"player": 0, "action": DONE, "text": "done"}
@@ -434,7 +436,7 @@ def test_a_long_list_of_what_is_dropped_is_cut():
 
 def test_a_connection_is_not_taken_up_again():
     server, client = pair()
-    wire = Wire(server, HandClock())
+    wire = PlayerConnection(server, HandClock())
     seat = TcpSeat(wire, make("vampires"), 2.0)
     message = {"player": 0, "events": []}
     assert seat.start(message).fault is None
@@ -447,7 +449,7 @@ def test_a_connection_is_not_taken_up_again():
 
 def test_what_a_player_does_not_read_waits_for_him():
     server, client = pair()
-    wire, hand = Wire(server, HandClock()), Hand(client)
+    wire, hand = PlayerConnection(server, HandClock()), Hand(client)
     frame = listing("UPD", [(9, 9, 9, 9, 9)] * 255)
     count = 0
     while not wire._unsent or count % 100:  # more than the connection holds
@@ -462,7 +464,7 @@ def test_what_a_player_does_not_read_waits_for_him():
 
 def test_what_flows_beside_a_connection_is_read_until_it_ends():
     server, client = pair()
-    wire, hand = Wire(server, HandClock()), Hand(client)
+    wire, hand = PlayerConnection(server, HandClock()), Hand(client)
     out, into = os.pipe()
     heard = []
 
@@ -486,7 +488,7 @@ def test_what_flows_beside_a_connection_is_read_until_it_ends():
 
 def test_a_flood_is_dropped_without_filling_the_memory():
     server, client = pair()
-    wire, hand = Wire(server, HandClock()), Hand(client)
+    wire, hand = PlayerConnection(server, HandClock()), Hand(client)
     hand.send(mov() * 20_000)
     assert 1000 <= len(wire.discard().frames) < 6000
     hand.close()

@@ -12,11 +12,11 @@ from games.vampires.players import MAP, SECONDS, Hand, HandClock, serving
 from helpers import wait_until
 
 from joute.core.errors import GameError
+from joute.games.vampires.adapters.connection import RealClock
 from joute.games.vampires.adapters.frames import encode, listing, naming
-from joute.games.vampires.adapters.wire import RealClock
 from joute.games.vampires.server import lobby
-from joute.games.vampires.server.serve import Hooks, Server, ServerError
-from joute.games.vampires.server.settings import Settings
+from joute.games.vampires.server.serve import Hooks, ServerError, VampiresServer
+from joute.games.vampires.server.settings import ServerSettings
 from joute.play.record import read_record
 from joute.play.verify import verify_record
 
@@ -24,7 +24,7 @@ STEP = (1, 1, 4, 2, 1)  # the Vampires convert two humans
 REPLY = (4, 1, 4, 4, 2)
 ASIDE = (1, 1, 4, 0, 1)  # nobody converts anybody
 
-TINY = Settings(map=MAP, port=0, plies=2, pause_seconds=0.0, name_seconds=SECONDS)
+TINY = ServerSettings(map=MAP, port=0, plies=2, pause_seconds=0.0, name_seconds=SECONDS)
 GREETING = ["SET", "HUM", "HME", "MAP"]
 
 
@@ -278,11 +278,11 @@ def test_a_port_that_is_taken_and_a_map_that_is_none_are_told():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         settings = TINY._replace(port=taken.getsockname()[1])
         with pytest.raises(ServerError, match=r"cannot listen on 127\.0\.0\.1:.*in use"):
-            Server(settings, Hooks())
+            VampiresServer(settings, Hooks())
     with pytest.raises(GameError):
-        Server(TINY._replace(map="<Map/>\n"), Hooks())
+        VampiresServer(TINY._replace(map="<Map/>\n"), Hooks())
     with pytest.raises(ServerError, match="cannot listen on ::zz:0"):
-        Server(TINY._replace(ip="::zz"), Hooks())
+        VampiresServer(TINY._replace(ip="::zz"), Hooks())
 
 
 def test_a_connection_that_cannot_be_taken_is_told_and_the_next_one_is(monkeypatch):

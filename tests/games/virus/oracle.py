@@ -45,7 +45,7 @@ class Oracle:
         return [(row, column) for row in size for column in size if self.grid[row][column] == what]
 
     def places(self, player: int) -> list[Cell]:
-        """Where a player can put a stone."""
+        """The cells where a player can put a stone."""
         return [
             cell
             for cell in self.cells(None)
@@ -91,7 +91,7 @@ def number(action: Action, size: int) -> int:
 
 
 def perft(game: Oracle, depth: int) -> int:
-    """How many ways there are to play `depth` plies; a game that is over counts once no more."""
+    """The number of ways to play `depth` plies; a game that is over counts once no more."""
     if depth == 0:
         return 1
     if game.over:

@@ -5,7 +5,7 @@ import types
 import pytest
 from host.hosting import EASY, play_message, start_message
 
-from joute.games.virus.adapters import hx2
+from joute.games.virus import hx2
 from joute.host import Fault
 from joute.host.child.errors import IllegalAnswer
 

@@ -20,7 +20,7 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.registry import make
-from joute.games.virus.grid import VirusGrid
+from joute.games.virus.rules import VirusGrid
 
 # Size, random games per layout and kind of pass: in the fast tier, in the full one.
 FAST = [(3, 6), (4, 5), (5, 4), (6, 3), (7, 2), (8, 1), (9, 1), (10, 1), (11, 1), (12, 1)]

@@ -7,10 +7,10 @@ import pytest
 from search.positions import position
 
 from joute.core.interface import mover, play
-from joute.games.virus.grid import VirusGrid
+from joute.games.virus import learning as virus_learning
 from joute.games.virus.players import evaluation as virus
 from joute.games.virus.players import patterns as virus_patterns
-from joute.games.virus.rules import Virus
+from joute.games.virus.rules import Virus, VirusGrid
 from joute.search.alphabeta import AlphaBeta
 from joute.search.evaluation import evaluate
 from joute.search.linear import terms
@@ -26,9 +26,9 @@ def drawn():
 
 def summed(weights, game, state):
     """The value by the terms."""
-    form = virus_patterns.form()
-    places = np.zeros(virus_patterns.MOST_TERMS, np.int32)
-    amounts = np.zeros(virus_patterns.MOST_TERMS, np.float32)
+    form = virus_learning.form()
+    places = np.zeros(virus_learning.MOST_TERMS, np.int32)
+    amounts = np.zeros(virus_learning.MOST_TERMS, np.float32)
     count = terms(form, game, state, places, amounts)
     return float(weights[places[:count]] @ amounts[:count])
 
@@ -98,8 +98,8 @@ def test_the_shipped_weights_are_small_and_say_how_they_were_learned():
 
 def test_weights_are_read_as_they_were_written(tmp_path):
     weights = virus_patterns.shipped_weights()
-    virus_patterns.save(weights, tmp_path / "w.npz", "by hand")
-    assert np.array_equal(virus_patterns.load(tmp_path / "w.npz"), weights)
+    virus_learning.save(weights, tmp_path / "w.npz", "by hand")
+    assert np.array_equal(virus_learning.load(tmp_path / "w.npz"), weights)
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", "other", "short"])
@@ -112,7 +112,7 @@ def test_a_file_of_something_else_is_refused(tmp_path, content):
     else:
         np.savez(path, weights=np.zeros(3))
     with pytest.raises(ValueError, match=r"w\.npz: these are no weights of Virus"):
-        virus_patterns.load(path)
+        virus_learning.load(path)
 
 
 @pytest.mark.parametrize("game", [Virus(8), VirusGrid(12)])

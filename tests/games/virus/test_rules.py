@@ -23,7 +23,7 @@ from joute.core.interface import (
 )
 from joute.core.random import below, generator
 from joute.core.registry import make
-from joute.games.virus.grid import VirusGrid
+from joute.games.virus.rules import VirusGrid
 from joute.search.playouts import playouts, work
 
 # The ways to play 1, 2, 3 ... plies after player 0 was drawn, counted by `oracle.perft`.
@@ -50,7 +50,7 @@ def begun(game, starter=0):
 
 
 def ways(count, game, depth):
-    """How many ways there are to play `depth` plies, by the kernel or its plain function."""
+    """The number of ways to play `depth` plies, by the kernel or its plain function."""
     state = begun(game)
     states = np.zeros((depth + 1, state.size), state.dtype)
     states[0] = state

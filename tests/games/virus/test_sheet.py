@@ -1,4 +1,4 @@
-"""What the sheet of Virus shows runs as it is shown."""
+"""The examples in the sheet of Virus run as they are shown."""
 
 import json
 import re

@@ -16,10 +16,10 @@ CARD = Card(
         "ismcts?simulations=4000",
         "champion?seconds=0.1",
     ),
-    horizon=".players.horizon:horizon",
+    horizon=".players.outlook:horizon",
     opponent="rules",
     judge="rules",  # random players would play on too badly to tell
-    telling=".log:TELLING",
+    telling=".telling:TELLING",
     terminal=".terminal:TERMINAL",
-    web=".web:WEB",
+    web=".telling:WEB",
 )

@@ -2,28 +2,37 @@
 
 A round ends when one player is left or the deck is empty; then the highest card wins. With a Priest
 one sees a hand, with a Guard one guesses it, with a Baron one compares: what each has seen stands
-in the state, and nothing else of what he may conclude.
+in the state, and no conclusions from it.
 
 Source: the rulebook of 2019 (21 cards, 2 to 6 players); the deck of 16 cards is its own option.
 
 The deal and every draw are outcomes of chance, the starter of a round too, and each round has
 streams of its own: games with one seed have the same deck in the same round, whatever was played
-before. The state is laid out in `love_letter_state`.
+before. The state is laid out in `state`.
 """
 
 from typing import Any
 
 from joute.core.arrays import index
 from joute.core.errors import GameError
-from joute.core.interface import CHANCE, OVER, implements, inline
-from joute.games.love_letter.choices import fault_action, legal, pick
-from joute.games.love_letter.deck import chances, determinize, draw, take
-from joute.games.love_letter.effects import choose, play_card
+from joute.core.interface import CHANCE, OVER, Properties, implements, inline
+from joute.games.love_letter import text  # noqa: F401 - registers what bots and people read
+from joute.games.love_letter.hidden import take
 from joute.games.love_letter.state import (
+    ACTIONS,
     ALIVE,
+    BARON,
     BONUS,
+    BOTTOM,
     BOTTOM_COUNT,
+    BOTTOM_KNOWN,
+    CARD_SHIFT,
+    CARDS,
+    CHANCELLOR,
+    CHOICE,
     CHOOSING,
+    CLASSIC_COPIES,
+    COPIES,
     CURRENT,
     DEALING,
     DRAWING,
@@ -31,27 +40,46 @@ from joute.games.love_letter.state import (
     ENDED,
     FACE_UP,
     FOR_CHANCELLOR,
+    FOR_HAND,
     FOR_TURN,
+    GUARD,
+    HANDMAID,
     HANDS,
     KNOWN,
+    LOG,
+    LOG_CARD,
+    LOG_HOW,
+    LOGGED,
     MOST_CLASSIC,
     MOST_PLAYERS,
+    NOBODY,
+    NONE,
     OFFICIAL_TOKENS,
     PHASE,
+    PLAYED,
     PLAYING,
     POOL,
+    PRIEST,
+    PRINCE,
+    PRINCESS,
     PROTECTED,
     RANDOM,
     REASON,
+    RECEIVER,
     ROUND,
+    SECOND,
+    SECOND_KNOWN,
+    SINGLE,
     SPIES,
+    SPY,
     STARTING,
+    THIRD,
     TOKENS,
     WINNERS,
     LoveLetter,
     lay_out,
+    tenth,
 )
-from joute.games.love_letter.text import serve
 from joute.i18n.words import AnyOf, Sentence
 
 MOST_TOKENS = 20
@@ -63,7 +91,7 @@ def make(*, players: Any = 2, tokens: Any = 1, deck: Any = "2019") -> LoveLetter
 
     Args:
         players: 2 to 6; 2 to 4 with the classic deck.
-        tokens: what wins the game; 1 is a single round, 0 or "official" what the rulebook says.
+        tokens: as many as win the game; 1 is a single round, 0 or "official" as in the rulebook.
         deck: "2019" (21 cards) or "classic" (16).
 
     Raises GameError.
@@ -79,6 +107,62 @@ def make(*, players: Any = 2, tokens: Any = 1, deck: Any = "2019") -> LoveLetter
     if isinstance(tokens, bool) or not isinstance(tokens, int) or not 0 <= tokens <= MOST_TOKENS:
         raise GameError(Sentence("error.love-letter.tokens", most=MOST_TOKENS, tokens=tokens))
     return LoveLetter(players, tokens or OFFICIAL_TOKENS[players], deck == "classic")
+
+
+@implements(LoveLetter)
+def properties(game: LoveLetter) -> Properties:
+    players = game.players
+    deck = deck_size(game)
+    dealt = players + (3 if players == 2 else 0)
+    # The starter and the deal; a turn draws a card of the deck and plays one. Two Chancellors draw
+    # two cards more and choose, two Princes draw one more.
+    plies = 1 + dealt + 2 * deck + 8
+    rounds = 1 if game.tokens == 1 else players * (game.tokens - 1) + 1
+    return Properties(
+        name="love-letter",
+        players=players,
+        simultaneous=False,
+        chance=True,
+        hidden_information=True,
+        zero_sum=True,
+        max_actions=ACTIONS,
+        # A Guard, and a Prince beside it.
+        max_legal=10 * (players - 1) + 1,
+        max_outcomes=CARDS,
+        max_plies=rounds * plies,
+        lowest_return=-1.0 / (players - 1),
+        highest_return=1.0,
+        version=1,
+    )
+
+
+@implements(LoveLetter)
+def parameters(game: LoveLetter) -> dict[str, Any]:
+    deck = "classic" if game.classic else "2019"
+    return {"players": game.players, "tokens": game.tokens, "deck": deck}
+
+
+def deck_size(game: LoveLetter) -> int:
+    """Cards in the deck after the deal."""
+    cards = sum(CLASSIC_COPIES if game.classic else COPIES)
+    return cards - 1 - game.players - (3 if game.players == 2 else 0)
+
+
+@implements(LoveLetter)
+def stream(game: LoveLetter, state: Any) -> str:
+    """A stream for each round: games with one seed have the same decks, however long the rounds."""
+    if state[PHASE] == STARTING:
+        return f"starter {int(state[ROUND]) + 1}"
+    return f"deck {int(state[ROUND])}"
+
+
+@implements(LoveLetter)
+def decisions(game: LoveLetter, state: Any, action: int) -> tuple[int, ...]:
+    """The card played, its target (NOBODY's tens without one) and the guess; a choice is one."""
+    if action >= CHOICE:
+        return (int(action),)
+    card, how = divmod(int(action), PLAYED)
+    return (card, *divmod(how, 10))
 
 
 @implements(LoveLetter)
@@ -108,7 +192,7 @@ def play(game, state, action):
 
 @inline
 def _begin(game, state, starter):
-    """A new round; the state of the first is laid out already."""
+    """Begins a round; the state of the first is laid out already."""
     if state[ROUND] > 0:
         lay_out(game, state)
     state[CURRENT] = starter
@@ -118,7 +202,7 @@ def _begin(game, state, starter):
 
 @inline
 def _deal(game, state, card):
-    """The face-up cards first, then a card to each player, then one is due for the first turn."""
+    """Deals the face-up cards first, then a card to each player; one is due for the first turn."""
     state[index(POOL + card)] -= 1
     state[RANDOM] -= 1
     state[DUE] -= 1
@@ -137,7 +221,7 @@ def _deal(game, state, card):
 
 @inline
 def _go_on(game, state):
-    """What follows when no card is due: a choice, or the end of the turn."""
+    """Goes on when no card is due: to a choice, or to the end of the turn."""
     reason = int(state[REASON])
     if reason == FOR_TURN:
         state[PHASE] = PLAYING
@@ -150,7 +234,7 @@ def _go_on(game, state):
 
 @inline
 def _end_turn(game, state):
-    """The end of the round, or a card due for the next living player."""
+    """Ends the round, or makes a card due for the next living player."""
     alive = int(state[ALIVE])
     if alive & (alive - 1) == 0 or state[RANDOM] + state[BOTTOM_COUNT] == 0:
         _end_round(game, state)
@@ -170,7 +254,7 @@ def _end_turn(game, state):
 
 @inline
 def _end_round(game, state):
-    """Give the tokens; at a showdown the hands are open."""
+    """Gives the tokens; at a showdown the hands are open."""
     alive = int(state[ALIVE])
     winners = alive
     if alive & (alive - 1):
@@ -195,6 +279,127 @@ def _end_round(game, state):
         state[index(TOKENS + player)] = tokens
         over = over or tokens >= game.tokens
     state[PHASE] = ENDED if over else STARTING
+
+
+@inline
+def play_card(state, action):
+    """Applies the card played; REASON and DUE say what is due after it."""
+    player = int(state[CURRENT])
+    bit = 1 << player
+    card = action >> CARD_SHIFT
+    how = action & (PLAYED - 1)
+    _leave_hand(state, player, card)
+    _note(state, player + LOG_CARD * card + LOG_HOW * (1 + how))
+    state[REASON] = FOR_HAND
+    state[PHASE] = DRAWING
+    target = tenth(how)
+    guess = how - 10 * target
+    if card == SPY:
+        state[SPIES] |= bit
+    elif card == HANDMAID:
+        state[PROTECTED] |= bit
+    elif card == CHANCELLOR:
+        cards = int(state[RANDOM]) + int(state[BOTTOM_COUNT])
+        if cards > 0:
+            state[REASON] = FOR_CHANCELLOR
+            state[DUE] = min(cards, 2)
+            state[index(KNOWN + player)] = bit
+    elif card == PRINCESS:
+        _put_out(state, player)
+    elif how < NOBODY:
+        _apply(state, card, player, target, guess)
+
+
+@inline
+def _leave_hand(state, player, card):
+    """Takes the card played from the two held; players who knew the other one know it still.
+
+    Those who know one of two equal cards cannot tell which of them is played.
+    """
+    held, drawn = int(state[index(HANDS + player)]), int(state[SECOND])
+    known, drawn_known = int(state[index(KNOWN + player)]), int(state[SECOND_KNOWN])
+    if held == card:
+        state[index(HANDS + player)] = drawn
+        known = known & drawn_known if drawn == card else drawn_known
+    state[index(KNOWN + player)] = known
+    state[SECOND] = NONE
+    state[SECOND_KNOWN] = 0
+
+
+@inline
+def _apply(state, card, player, target, guess):
+    """The effect of a Guard, Priest, Baron, Prince or King on its target."""
+    bit = 1 << player
+    mine, theirs = int(state[index(HANDS + player)]), int(state[index(HANDS + target)])
+    loser = NONE
+    if card == GUARD:
+        if theirs == guess:
+            loser = target
+    elif card == PRIEST:
+        state[index(KNOWN + target)] |= bit
+    elif card == BARON:
+        if mine == theirs:
+            state[index(KNOWN + target)] |= bit
+            state[index(KNOWN + player)] |= 1 << target
+        else:
+            loser = target if theirs < mine else player
+    elif card == PRINCE:
+        if theirs == PRINCESS:
+            loser = target
+        else:
+            _note(state, target + LOG_CARD * theirs)
+            if theirs == SPY:
+                state[SPIES] |= 1 << target
+            state[index(HANDS + target)] = NONE
+            state[index(KNOWN + target)] = 0
+            state[RECEIVER] = target
+            state[DUE] = 1
+    else:
+        known = int(state[index(KNOWN + player)]) | 1 << target
+        state[index(HANDS + player)] = theirs
+        state[index(HANDS + target)] = mine
+        state[index(KNOWN + player)] = int(state[index(KNOWN + target)]) | bit
+        state[index(KNOWN + target)] = known
+    if loser != NONE:
+        _put_out(state, loser)
+
+
+@inline
+def _put_out(state, player):
+    """Discards the hand without effect; the player's Spies no longer matter."""
+    _note(state, player + LOG_CARD * int(state[index(HANDS + player)]))
+    state[index(HANDS + player)] = NONE
+    state[index(KNOWN + player)] = 0
+    state[ALIVE] &= ~(1 << player)
+    state[SPIES] &= ~(1 << player)
+
+
+@inline
+def _note(state, entry):
+    state[index(LOG + int(state[LOGGED]))] = entry
+    state[LOGGED] += 1
+
+
+@inline
+def choose(state, action):
+    """Keeps one of the Chancellor's cards; the rest go below the deck."""
+    player = int(state[CURRENT])
+    place = int(state[BOTTOM_COUNT])
+    if action >= SINGLE:
+        keep, first = (action - SINGLE) // 10, (action - SINGLE) % 10
+    else:
+        keep, first = (action - CHOICE) // 100, (action - CHOICE) // 10 % 10
+        state[index(BOTTOM + place + 1)] = (action - CHOICE) % 10
+        state[index(BOTTOM_KNOWN + place + 1)] = 1 << player
+        state[BOTTOM_COUNT] += 1
+    state[index(BOTTOM + place)] = first
+    state[index(BOTTOM_KNOWN + place)] = 1 << player
+    state[BOTTOM_COUNT] += 1
+    state[index(HANDS + player)] = keep
+    state[index(KNOWN + player)] = 1 << player
+    state[SECOND] = state[THIRD] = NONE
+    state[REASON] = FOR_HAND
+    state[PHASE] = DRAWING
 
 
 @implements(LoveLetter)
@@ -226,8 +431,3 @@ def returns(game, state, out):
 def pending(game, state):
     phase, reason = int(state[PHASE]), int(state[REASON])
     return int(phase == CHOOSING or (phase == DRAWING and reason != FOR_TURN))
-
-
-for _operation in (legal, pick, fault_action, chances, draw, determinize):
-    implements(LoveLetter)(_operation)
-serve(LoveLetter)

@@ -1,4 +1,4 @@
-"""Love Letter in memory: the parameters, and where everything stands in a state.
+"""The state of Love Letter, where everything stands in it, and the actions that are legal in it.
 
 State:  int16[SIZE]. First numbers: the phase, the player whose turn it is (or who starts), how many
         cards of the deck nobody has ordered, how many a Chancellor has put below them, cards due
@@ -21,7 +21,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.core.arrays import index
+from joute.core.bits import lowest, popcount
 from joute.core.interface import implements, inline
+from joute.core.random import below
 
 SPY, GUARD, PRIEST, BARON, HANDMAID, PRINCE, CHANCELLOR, KING, COUNTESS, PRINCESS = range(10)
 CARDS = 10
@@ -34,6 +36,9 @@ CLASSIC_COPIES = (0, 5, 2, 2, 2, 2, 0, 1, 1, 1)
 OFFICIAL_TOKENS = {2: 6, 3: 5, 4: 4, 5: 3, 6: 3}  # by players
 MOST_PLAYERS, MOST_CLASSIC = 6, 4
 NONE = -1  # no card
+GUESSES = CARDS - 1  # characters that a Guard may name
+AIMED = 1 << GUARD | 1 << PRIEST | 1 << BARON | 1 << KING  # cards that choose another player
+FORCING = 1 << PRINCE | 1 << KING  # cards beside which the Countess must be played
 
 PHASE, CURRENT, RANDOM, BOTTOM_COUNT, DUE, REASON, RECEIVER = range(7)  # places in the state
 ALIVE, PROTECTED, SPIES, WINNERS = 7, 8, 9, 10
@@ -93,7 +98,7 @@ def start(game: LoveLetter) -> np.ndarray:
 
 @inline
 def lay_out(game, state):
-    """Put all cards back and deal to nobody yet; tokens, phase, starter and rounds stay."""
+    """Puts all cards back and deals none yet; tokens, phase, starter and rounds stay."""
     for place in range(RANDOM, ROUND):
         state[index(place)] = 0
     for place in range(BOTTOM, TOKENS):
@@ -117,7 +122,7 @@ def lay_out(game, state):
 
 @inline
 def tenth(number):
-    """A tenth, rounded down, without the care that compiled division takes of negative numbers.
+    """A tenth, rounded down, without the steps by which compiled division minds negative numbers.
 
     205 * 10 is 2^11 + 2, so this is exact below 2^10.
     """
@@ -132,7 +137,7 @@ def ninth(number):
 
 @inline
 def targets(state: Any) -> int:
-    """The players whom the one to move may choose, himself left out, as bits."""
+    """The other players that the one to move may choose, as bits."""
     return int(state[ALIVE]) & ~int(state[PROTECTED]) & ~(1 << int(state[CURRENT]))
 
 
@@ -149,7 +154,7 @@ def draws(state):
 
 
 def hand(state: Any, player: int) -> list[int]:
-    """The cards that a player holds, the one that he had before first."""
+    """The cards that a player holds, the one held longest first."""
     held = [int(state[HANDS + player])]
     if player == state[CURRENT]:
         held += [int(state[SECOND]), int(state[THIRD])]
@@ -169,13 +174,163 @@ def log(state: Any) -> list[Entry]:
         how, card = divmod(rest, LOG_HOW // LOG_CARD)
         target, guess = divmod(how - 1, 10)
         aimed = 0 <= how - 1 < NOBODY
-        entries.append(
-            Entry(
-                player=player,
-                card=card,
-                played=how > 0,
-                target=target if aimed else None,
-                guess=guess if aimed and card == GUARD else None,
-            )
-        )
+        named = guess if aimed and card == GUARD else None
+        entries.append(Entry(player, card, how > 0, target if aimed else None, named))
     return entries
+
+
+# Legal actions, ascending.
+
+
+@implements(LoveLetter)
+def legal(game, state, out):
+    if state[PHASE] == CHOOSING:
+        return _list_choices(state, out)
+    low, high = _playable(state)
+    count = _list_card(state, low, out, 0)
+    if high != low:
+        count = _list_card(state, high, out, count)
+    return count
+
+
+@implements(LoveLetter)
+def pick(game, state, out, rng):
+    """The same as by `legal`, without listing what Guards may name."""
+    if state[PHASE] == CHOOSING:
+        return int(out[below(rng, _list_choices(state, out))])
+    low, high = _playable(state)
+    others = targets(state)
+    number = popcount(others)
+    first = _count(low, number)
+    rank = below(rng, first + _count(high, number) if high != low else first)
+    if rank >= first:
+        rank -= first
+        low = high
+    return _numbered(state, low, others, number, rank)
+
+
+@implements(LoveLetter)
+def fault_action(game, state, player):
+    """The first of `legal`: the lowest card, on the first target."""
+    if state[PHASE] == CHOOSING:
+        return _first_choice(state)
+    low, _ = _playable(state)
+    others = targets(state)
+    return _numbered(state, low, others, int(others > 0), 0)
+
+
+@inline
+def _playable(state):
+    """The two cards that may be played, the lower first: twice the same if there is one."""
+    low, high = int(state[index(HANDS + int(state[CURRENT]))]), int(state[SECOND])
+    if low > high:
+        low, high = high, low
+    if high == COUNTESS and 1 << low & FORCING:
+        low = COUNTESS
+    return low, high
+
+
+@inline
+def _count(card, number):
+    """The number of ways to play a card with so many others to choose from."""
+    if card == GUARD:
+        return max(GUESSES * number, 1)
+    if card == PRINCE:
+        return number + 1
+    if 1 << card & AIMED:
+        return max(number, 1)
+    return 1
+
+
+@inline
+def _numbered(state, card, others, number, rank):
+    """The way to play a card that has `rank` ways before it in `legal`."""
+    guess = 0
+    if card == PRINCE:
+        others |= 1 << int(state[CURRENT])
+    elif number == 0 or not 1 << card & AIMED:
+        return card * PLAYED + NOBODY
+    elif card == GUARD:
+        way = rank
+        rank = ninth(way)
+        guess = way - GUESSES * rank
+        guess += guess >= GUARD
+    while rank > 0:
+        others &= others - 1
+        rank -= 1
+    return card * PLAYED + lowest(others) * 10 + guess
+
+
+@inline
+def _list_card(state, card, out, count):
+    """Writes the ways to play a card from place `count` on; returns the place after them."""
+    others = targets(state)
+    if card == PRINCE:
+        others |= 1 << int(state[CURRENT])
+    elif others == 0 or not 1 << card & AIMED:
+        out[index(count)] = card * PLAYED + NOBODY
+        return count + 1
+    target = 0
+    while others >> target:
+        if others >> target & 1:
+            action = card * PLAYED + target * 10
+            out[index(count)] = action
+            count += 1
+            if card == GUARD:
+                for guess in range(PRIEST, PRIEST + GUESSES - 1):
+                    out[index(count)] = action + guess
+                    count += 1
+        target += 1
+    return count
+
+
+@inline
+def _sorted(state):
+    """The Chancellor's three cards, ascending; NONE first where there are two."""
+    low, middle = int(state[index(HANDS + int(state[CURRENT]))]), int(state[SECOND])
+    high = int(state[THIRD])
+    if low > middle:
+        low, middle = middle, low
+    if middle > high:
+        middle, high = high, middle
+    if low > middle:
+        low, middle = middle, low
+    return low, middle, high
+
+
+@inline
+def _first_choice(state):
+    low, middle, high = _sorted(state)
+    if low == NONE:
+        return SINGLE + middle * 10 + high
+    return CHOICE + low * 100 + middle * 10 + high
+
+
+@inline
+def _list_choices(state, out):
+    """Writes what may be kept and put back, each once; returns how many."""
+    low, middle, high = _sorted(state)
+    out[0] = _first_choice(state)
+    count = 1
+    if low == NONE:
+        if middle != high:
+            out[1] = SINGLE + high * 10 + middle
+            count = 2
+        return count
+    if middle != high:
+        out[1] = CHOICE + low * 100 + high * 10 + middle
+        count = 2
+    if low != middle:
+        count = _also(out, count, middle, low, high)
+        count = _also(out, count, middle, high, low)
+    if middle != high:
+        count = _also(out, count, high, low, middle)
+        if low != middle:
+            count = _also(out, count, high, middle, low)
+    return count
+
+
+@inline
+def _also(out, count, keep, first, second):
+    out[index(count)] = CHOICE + keep * 100 + first * 10 + second
+    return count + 1

@@ -1,80 +1,418 @@
-"""What is true of every play of Love Letter, and its operations on text and plain data."""
+"""Love Letter in plain data and text: what bots, people and records see.
 
+The keys of observations and events are in the game's sheet, `docs/love-letter.md`.
+
+A card played is its name, its target and its guess, `guard 2 priest`, `prince 0`, `countess`; the
+Chancellor's choice is `keep guard, return countess, priest`, the first of which will be drawn
+first. Read back, a number will do for a card, and so will the beginning of its name. A draw is
+`player 1 draws guard`; a player who may not see the card is told `player 1 draws a card`.
+"""
+
+import re
+from collections.abc import Iterator
 from typing import Any
 
-from joute.core.interface import Properties, implements
-from joute.games.love_letter.notation import describe, parse
-from joute.games.love_letter.observation import observe, tell
+from joute.core.errors import ActionError
+from joute.core.interface import (
+    CHANCE,
+    OVER,
+    implements,
+    legal_actions,
+    mover,
+    parameters,
+    play,
+    seen,
+)
+from joute.games.love_letter.hidden import SOME_CARD, SOME_CHOICE
 from joute.games.love_letter.state import (
-    ACTIONS,
-    CARDS,
+    ALIVE,
+    BARON,
+    BONUS,
+    BOTTOM,
+    BOTTOM_COUNT,
+    BOTTOM_KNOWN,
     CHOICE,
+    CHOOSING,
     CLASSIC_COPIES,
     COPIES,
+    CURRENT,
+    DEALING,
+    DRAWING,
+    DUE,
+    ENDED,
+    FACE_UP,
+    GUARD,
+    HANDS,
+    KING,
+    KNOWN,
+    LOGGED,
+    NAMES,
+    NOBODY,
+    NONE,
     PHASE,
+    PHASES,
     PLAYED,
+    PLAYING,
+    PRIEST,
+    PRINCE,
+    PROTECTED,
+    RANDOM,
     ROUND,
+    SECOND,
+    SECOND_KNOWN,
+    SINGLE,
+    SPIES,
     STARTING,
+    TOKENS,
+    WINNERS,
+    Entry,
     LoveLetter,
+    draws,
+    hand,
+    log,
+    members,
 )
-from joute.games.love_letter.table import render
+from joute.i18n.words import Sentence
+
+MOST_SHOWN = 80  # characters of a text in an error
+WIDTH = 79  # columns
 
 
-def properties(game: LoveLetter) -> Properties:
-    players = game.players
-    deck = deck_size(game)
-    dealt = players + (3 if players == 2 else 0)
-    # The starter and the deal; a turn draws a card of the deck and plays one. Two Chancellors draw
-    # two cards more and choose, two Princes draw one more.
-    plies = 1 + dealt + 2 * deck + 8
-    rounds = 1 if game.tokens == 1 else players * (game.tokens - 1) + 1
-    return Properties(
-        name="love-letter",
-        players=players,
-        simultaneous=False,
-        chance=True,
-        hidden_information=True,
-        zero_sum=True,
-        max_actions=ACTIONS,
-        # A Guard, and a Prince beside it.
-        max_legal=10 * (players - 1) + 1,
-        max_outcomes=CARDS,
-        max_plies=rounds * plies,
-        lowest_return=-1.0 / (players - 1),
-        highest_return=1.0,
-        version=1,
+@implements(LoveLetter)
+def describe(game: LoveLetter, state: Any, action: int) -> str:
+    action = int(action)
+    if state[PHASE] == STARTING:
+        return f"player {action} starts"
+    if mover(game, state) == CHANCE:
+        return _hidden(game, state, SOME_CARD).replace("a card", NAMES[action])
+    if action >= SINGLE:
+        return "keep {}, return {}".format(*(NAMES[int(each)] for each in f"{action - SINGLE:02}"))
+    if action >= CHOICE:
+        cards = (NAMES[int(each)] for each in f"{action - CHOICE:03}")
+        return "keep {}, return {}, {}".format(*cards)
+    card, how = divmod(action, PLAYED)
+    if how >= NOBODY:
+        return NAMES[card]
+    guess = f" {NAMES[how % 10]}" if card == GUARD else ""
+    return f"{NAMES[card]} {how // 10}{guess}"
+
+
+def _hidden(game: LoveLetter, state: Any, sight: int) -> str:
+    """An action or a draw in the words for those who cannot see the cards."""
+    if sight == SOME_CHOICE:
+        number = "2 cards" if len(hand(state, int(state[CURRENT]))) > 2 else "a card"
+        return f"keep a card, return {number}"
+    if state[PHASE] != DEALING:
+        return f"player {draws(state)} draws a card"
+    if state[DUE] > game.players:
+        return "face up: a card"
+    return f"player {game.players - int(state[DUE])} is dealt a card"
+
+
+@implements(LoveLetter)
+def parse(game: LoveLetter, state: Any, text: str) -> int:
+    words = re.findall(r"\w+", text.lower())
+    if state[PHASE] == STARTING:
+        numbers = [int(word) for word in words if word.isdecimal() and len(word) < 3]
+        if not numbers or numbers[0] >= game.players:
+            raise _unclear(text, "start")
+        return numbers[0]
+    if mover(game, state) == CHANCE:
+        card = _card(words[-1]) if words else None
+        if card is None:
+            raise _unclear(text, "drawn")
+        return card
+    if state[PHASE] == CHOOSING:
+        return _parse_choice(state, text, words)
+    return _parse_card(game, text, words)
+
+
+def _unclear(text: str, expected: str, **values: object) -> ActionError:
+    """The error of a text that names no action; `expected` ends the key of the right form."""
+    return ActionError(
+        text[:MOST_SHOWN], Sentence(f"error.love-letter.action.{expected}", **values)
     )
 
 
-def parameters(game: LoveLetter) -> dict[str, Any]:
-    deck = "classic" if game.classic else "2019"
-    return {"players": game.players, "tokens": game.tokens, "deck": deck}
+def _card(word: str) -> int | None:
+    """The card of a name, of its beginning if no other begins so, or of a value."""
+    if word.isdecimal():
+        return int(word) if len(word) == 1 else None
+    if word in NAMES:
+        return NAMES.index(word)
+    found = [card for card, name in enumerate(NAMES) if name.startswith(word)]
+    return found[0] if len(found) == 1 else None
 
 
-def deck_size(game: LoveLetter) -> int:
-    """Cards in the deck after the deal."""
-    cards = sum(CLASSIC_COPIES if game.classic else COPIES)
-    return cards - 1 - game.players - (3 if game.players == 2 else 0)
+def _parse_card(game: LoveLetter, text: str, words: list[str]) -> int:
+    words = [word for word in words if word not in ("player", "play", "on", "guess", "as")]
+    card = _card(words[0]) if words else None
+    if card is None or len(words) > (3 if card == GUARD else 2):
+        raise _unclear(text, "card")
+    if len(words) == 1:
+        return card * PLAYED + NOBODY
+    target = int(words[1]) if words[1].isdecimal() and len(words[1]) == 1 else game.players
+    guess = 0
+    if card == GUARD:
+        named = _card(words[2]) if len(words) == 3 else None
+        if named is None:
+            raise _unclear(text, "guess")
+        guess = named
+    if target >= game.players:
+        raise _unclear(text, "target", last=game.players - 1)
+    return card * PLAYED + target * 10 + guess
 
 
-def stream(game: LoveLetter, state: Any) -> str:
-    """Of each round its own: games with one seed have the same decks, however long the rounds."""
-    if state[PHASE] == STARTING:
-        return f"starter {int(state[ROUND]) + 1}"
-    return f"deck {int(state[ROUND])}"
+def _parse_choice(state: Any, text: str, words: list[str]) -> int:
+    """The cards in the order named, the one kept first; `last` leaves room for one not named."""
+    held = sorted(hand(state, int(state[CURRENT])))
+    unclear = _unclear(text, "choice", held=", ".join(NAMES[card] for card in held))
+    last = "last" in words
+    skipped = ("chancellor", "keep", "return", "then", "and", "last", "first")
+    # A Chancellor may be one of the cards: only the word before "keep" is the one played.
+    if words[:2] == ["chancellor", "keep"]:
+        words = words[1:]
+    named = [_card(word) for word in words if word not in skipped or word == "chancellor"]
+    rest = list(held)
+    cards: list[int] = []
+    for card in named:
+        if card is None or card not in rest:
+            raise unclear
+        rest.remove(card)
+        cards.append(card)
+    if not cards or (len(rest) > 1 and rest[0] != rest[1]):
+        raise unclear
+    if last and len(cards) == 2 and len(rest) == 1:
+        cards.insert(1, rest.pop())
+    cards += rest
+    number = int("".join(map(str, cards)))
+    return (SINGLE if len(cards) == 2 else CHOICE) + number
 
 
-def decisions(game: LoveLetter, state: Any, action: int) -> tuple[int, ...]:
-    """The card played, its target (NOBODY's tens without one) and the guess; a choice is one."""
-    if action >= CHOICE:
-        return (int(action),)
-    card, how = divmod(int(action), PLAYED)
-    return (card, *divmod(how, 10))
+# Observations and events.
 
 
-def serve(game_class: type) -> None:
-    """Give the game the operations of this module."""
-    for function in (
-        properties, parameters, stream, observe, tell, describe, parse, render, decisions,
-    ):  # fmt: skip
-        implements(game_class)(function)
+def known(game: LoveLetter, state: Any, player: int) -> list[list[int]]:
+    """The cards [holder, card] of the others that a player has seen."""
+    found = []
+    for other in range(game.players):
+        places = [(HANDS + other, int(state[KNOWN + other]))]
+        if other == state[CURRENT]:
+            places.append((SECOND, int(state[SECOND_KNOWN])))
+        for place, viewers in places:
+            if other != player and state[place] != NONE and viewers >> player & 1:
+                found.append([other, int(state[place])])
+    return found
+
+
+def bottom(state: Any, player: int) -> list[list[int | None]]:
+    """The cards that Chancellors put back, next drawn first: [owner, card or None]."""
+    found: list[list[int | None]] = []
+    for place in range(int(state[BOTTOM_COUNT])):
+        owner = members(int(state[BOTTOM_KNOWN + place]))[0]
+        found.append([owner, int(state[BOTTOM + place]) if owner == player else None])
+    return found
+
+
+def unseen(game: LoveLetter, state: Any, player: int) -> list[int]:
+    """By character, the copies that are neither in sight nor known to a player."""
+    left = list(CLASSIC_COPIES if game.classic else COPIES)
+    cards = [card for card in map(int, state[FACE_UP : FACE_UP + 3]) if card != NONE]
+    cards += [entry.card for entry in log(state)] + hand(state, player)
+    cards += [card for _, card in known(game, state, player)]
+    cards += [card for _, card in bottom(state, player) if card is not None]
+    for card in cards:
+        left[card] -= 1
+    return left
+
+
+@implements(LoveLetter)
+def observe(game: LoveLetter, state: Any, player: int) -> dict[str, Any]:
+    to_move = int(mover(game, state))
+    choices = legal_actions(game, state) if to_move == player else []
+    between = state[PHASE] in (ENDED, STARTING) and state[ROUND] > 0
+    players, entries = range(game.players), log(state)
+    return {
+        **parameters(game),
+        "player": player,
+        "to_move": to_move,
+        "phase": PHASES[int(state[PHASE])],
+        "round": int(state[ROUND]),
+        "turn": int(state[CURRENT]),
+        "hand": hand(state, player),
+        "deck_size": int(state[RANDOM]) + int(state[BOTTOM_COUNT]),
+        "face_up": [int(card) for card in state[FACE_UP : FACE_UP + 3] if card != NONE],
+        "alive": members(int(state[ALIVE])),
+        "protected": members(int(state[PROTECTED]) & int(state[ALIVE])),
+        "spies": members(int(state[SPIES])),
+        "points": [int(state[TOKENS + each]) for each in players],
+        "discards": [[one.card for one in entries if one.player == each] for each in players],
+        "log": [one._asdict() for one in entries],
+        "known": known(game, state, player),
+        "bottom": bottom(state, player),
+        "unseen": unseen(game, state, player),
+        "round_over": round_over(game, state) if between else None,
+        "legal": choices,
+    }
+
+
+@implements(LoveLetter)
+def tell(game: LoveLetter, state: Any, player: int, action: int) -> dict[str, Any]:
+    """Adds what the action shows to this player: see `docs/love-letter.md`."""
+    told = {
+        "player": int(mover(game, state)),
+        "action": int(action),
+        "text": describe(game, state, action),
+    }
+    sight = int(seen(game, state, player, action))
+    if state[PHASE] != PLAYING and sight != action:
+        told["action"] = sight
+        told["text"] = _hidden(game, state, sight)
+    return told | revealed(game, state, player, action)
+
+
+def revealed(game: LoveLetter, state: Any, player: int, action: int) -> dict[str, Any]:
+    """By name, the facts that an action or outcome about to be applied shows to a player."""
+    after = [int(each) for each in state]
+    play(game, after, int(action))
+    shown: dict[str, Any] = {}
+    if state[PHASE] == PLAYING:
+        shown = _effects(state, player, int(action), after)
+    elif mover(game, state) == CHANCE and state[PHASE] == DRAWING:
+        shown["to"] = draws(state)
+    if after[PHASE] in (ENDED, STARTING) and state[PHASE] != STARTING:
+        shown["round_over"] = round_over(game, after)
+    return shown
+
+
+def _effects(state: Any, player: int, action: int, after: list[int]) -> dict[str, Any]:
+    actor, (card, how) = int(state[CURRENT]), divmod(action, PLAYED)
+    shown: dict[str, Any] = {}
+    if how < NOBODY and card != PRINCE:
+        target = how // 10
+        theirs = int(state[HANDS + target])
+        held = int(state[HANDS + actor])
+        mine = int(state[SECOND]) if held == card else held
+        if card == GUARD:
+            shown["hit"] = theirs == how % 10
+        elif card == PRIEST and player == actor:
+            shown["seen"] = theirs
+        elif card == BARON and player in (actor, target):
+            shown["compared"] = [mine, theirs]
+        elif card == KING and player in (actor, target):
+            shown["swapped"] = [theirs, mine]
+    discarded = log(after)[int(state[LOGGED]) + 1 :]
+    if discarded:
+        shown["discarded"] = [[each.player, each.card] for each in discarded]
+    out = members(int(state[ALIVE]) & ~after[ALIVE])
+    if out:
+        shown["out"] = out[0]
+    return shown
+
+
+def round_over(game: LoveLetter, state: Any) -> dict[str, Any]:
+    """The end of the round that has just been played, as everybody sees it."""
+    alive = members(int(state[ALIVE]))
+    showdown = len(alive) > 1
+    return {
+        "round": int(state[ROUND]),
+        "reason": "showdown" if showdown else "elimination",
+        "winners": members(int(state[WINNERS])),
+        "spy_bonus": int(state[BONUS]) - 1 if state[BONUS] else None,
+        "hands": [hand(state, each)[0] if showdown and each in alive else None
+                  for each in range(game.players)],
+        "tokens": [int(each) for each in state[TOKENS : TOKENS + game.players]],
+    }  # fmt: skip
+
+
+# The table as text.
+
+
+@implements(LoveLetter)
+def render(game: LoveLetter, state: Any, player: int | None = None) -> str:
+    """The table: a line for each player, what is at the bottom, what is still unseen."""
+    lines = [_heading(game, state)]
+    up = [NAMES[card] for card in map(int, state[FACE_UP : FACE_UP + 3]) if card != NONE]
+    if up:
+        lines.append("face up: " + ", ".join(up))
+    for each in range(game.players):
+        lines += _player_lines(game, state, each, player)
+    if state[BOTTOM_COUNT]:
+        lines += _folded("at the bottom: ", _bottom_texts(state, player))
+    if player is not None:
+        left = zip(NAMES, unseen(game, state, player), strict=True)
+        lines += _folded("unseen: ", [f"{name} {count}" for name, count in left if count])
+    if state[PHASE] in (ENDED, STARTING) and state[ROUND]:
+        lines.append(_over_text(round_over(game, state)))
+    return "\n".join(lines)
+
+
+def _heading(game: LoveLetter, state: Any) -> str:
+    deck = int(state[RANDOM]) + int(state[BOTTOM_COUNT])
+    to_move = mover(game, state)
+    who = ""
+    if to_move >= 0:
+        who = f"; player {int(to_move)} to move"
+    elif to_move != OVER:
+        who = f"; {PHASES[int(state[PHASE])]}"
+    cards = "1 card" if deck == 1 else f"{deck} cards"
+    return f"round {int(state[ROUND])}, {cards} in the deck{who}"
+
+
+def _player_lines(game: LoveLetter, state: Any, player: int, viewer: int | None) -> Iterator[str]:
+    alive = bool(int(state[ALIVE]) >> player & 1)
+    held = hand(state, player)
+    if viewer is not None and viewer != player:
+        sure = [card for holder, card in known(game, state, viewer) if holder == player]
+        names = [NAMES[card] for card in sure] + ["?"] * (len(held) - len(sure))
+    else:
+        names = [NAMES[card] for card in held]
+    marks = [
+        "out" if not alive else "holds " + (", ".join(names) or "nothing"),
+        "protected" if alive and int(state[PROTECTED]) >> player & 1 else "",
+        "a spy" if int(state[SPIES]) >> player & 1 else "",
+        f"tokens {int(state[TOKENS + player])}",
+    ]
+    you = " (you)" if viewer == player else ""
+    yield f"player {player}{you}: " + "; ".join(mark for mark in marks if mark)
+    cards = [_entry_text(entry) for entry in log(state) if entry.player == player]
+    if cards:
+        yield from _folded("    ", cards)
+
+
+def _entry_text(entry: Entry) -> str:
+    """A card as it was played; in brackets one that was discarded."""
+    if not entry.played:
+        return f"[{NAMES[entry.card]}]"
+    target = "" if entry.target is None else f" {entry.target}"
+    guess = "" if entry.guess is None else f" {NAMES[entry.guess]}"
+    return NAMES[entry.card] + target + guess
+
+
+def _bottom_texts(state: Any, viewer: int | None) -> list[str]:
+    texts = []
+    for place in range(int(state[BOTTOM_COUNT])):
+        owner = members(int(state[BOTTOM_KNOWN + place]))[0]
+        card = NAMES[int(state[BOTTOM + place])] if viewer in (None, owner) else "a card"
+        texts.append(f"{card} of player {owner}")
+    return texts
+
+
+def _over_text(end: dict[str, Any]) -> str:
+    winners = " and ".join(f"player {each}" for each in end["winners"])
+    bonus = (
+        "" if end["spy_bonus"] is None else f"; a token more for player {end['spy_bonus']}'s spy"
+    )
+    return f"{end['reason']}: won by {winners}{bonus}"
+
+
+def _folded(start: str, words: list[str]) -> list[str]:
+    """Words with commas between them, on lines that fit a terminal."""
+    lines, line = [], start
+    for number, word in enumerate(words):
+        text = word + ("" if number == len(words) - 1 else ", ")
+        if len(line) + len(text) > WIDTH:
+            lines.append(line.rstrip())
+            line = " " * len(start)
+        line += text
+    return [*lines, line]

@@ -19,7 +19,7 @@ from joute.files import put
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.games.paradise.duel.games import Duel
+    from joute.games.paradise.duel import Duel
 
 MODULE = "MODULE"
 
@@ -46,34 +46,34 @@ def paradise(
     """The command; its help is in the catalogs."""
     import secrets
 
-    from joute.games.paradise.duel.games import make_table, play_duel
+    from joute.games.paradise.duel import agents, play_duel
 
     seed = seed or secrets.token_hex(4)
-    table = make_table((agent1, agent2), move_seconds, debug)
+    pair = agents((agent1, agent2), move_seconds, debug)
     if records is not None:
         records.mkdir(parents=True, exist_ok=True)
     played: list[Duel] = []
     try:
         for number in range(1, n_games + 1):
-            duel = play_duel(table, number, seed)
+            duel = play_duel(pair, number, seed)
             played.append(duel)
             if records is not None:
                 path = records / f"{number:0{len(str(n_games))}}.jsonl"
                 put(path, duel.result.record)
-            _stop_unless_started(table.names, duel)
+            _stop_unless_started(pair.names, duel)
             if not json:
-                print(_line(table.names, duel), flush=True)
+                print(_line(pair.names, duel), flush=True)
     except KeyboardInterrupt:
         raise Stopped(say("duel.stopped", done=len(played), total=n_games)) from None
     if json:
-        _print_json(table.names, played, seed)
+        _print_json(pair.names, played, seed)
     else:
-        _print_sum(table.names, played, seed)
+        _print_sum(pair.names, played, seed)
     return FAILED if any(duel.result.faults for duel in played) else DONE
 
 
 def _stop_unless_started(names: Sequence[str], duel: Duel) -> None:
-    """An agent that does not start would lose every game: its reason is shown once instead."""
+    """Ends the command with the reason of an agent that does not start: it would lose all games."""
     from joute.cli.trial import explained
 
     for fault in duel.result.faults:
@@ -84,7 +84,7 @@ def _stop_unless_started(names: Sequence[str], duel: Duel) -> None:
 
 
 def _line(names: Sequence[str], duel: Duel) -> str:
-    """How a game ended."""
+    """The end of a game, in words."""
     if duel.winner is None:
         return say("duel.both_lose", number=duel.number, turn=duel.turns)
     agent = say("duel.agent", number=duel.winner + 1, name=names[duel.winner])

@@ -1,19 +1,19 @@
-"""Chance in Paradise, what a player sees of it, and what he cannot know.
+"""Chance in Paradise, what a player sees of it, and what they cannot know.
 
-A player knows his own hand and what both have played. He does not know the other's hand, nor the
-order of any deck, nor which cards were destroyed because a hand was full, not even his own: what he
-has not seen are the 25 cards less those played (and less his own hand), by count.
+A player knows their own hand and what both have played. They do not know the other's hand, nor the
+order of any deck, nor which cards were destroyed because a hand was full, not even their own: what
+they have not seen are the 25 cards less those played (and less their own hand), by count.
 """
 
 from joute.core.arrays import index
-from joute.core.interface import inline
+from joute.core.interface import implements, inline
 from joute.core.random import below
-from joute.games.paradise.cards import CARDS
 from joute.games.paradise.state import (
     ACTIONS,
     AIM,
     AIMS,
     BOARD_SIZE,
+    CARDS,
     CHOOSING,
     DECK,
     DECK_SIZE,
@@ -27,6 +27,7 @@ from joute.games.paradise.state import (
     SHOOTING,
     STRIKE,
     VICTIM,
+    Paradise,
     block,
     drawer,
 )
@@ -36,6 +37,7 @@ UNTARGETED = AIMS  # the target of a card without one, in what is seen
 SHOWN = ACTIONS  # + AIMS + 1 numbers a card: what the other sees of a card that is played
 
 
+@implements(Paradise)
 def chances(game, state, out, weights):
     count = 0
     if state[PHASE] == SHOOTING:
@@ -54,6 +56,7 @@ def chances(game, state, out, weights):
     return count
 
 
+@implements(Paradise)
 def draw(game, state, out, weights, rng):
     if state[PHASE] == SHOOTING:
         return VICTIM + below(rng, int(state[index(block(1 - int(state[PLAYER])) + BOARD_SIZE)]))
@@ -72,6 +75,7 @@ def _any_card(state, own, rng):
     return card
 
 
+@implements(Paradise)
 def seen(game, state, player, action):
     phase = int(state[PHASE])
     mover = int(state[PLAYER])
@@ -90,6 +94,7 @@ def seen(game, state, player, action):
     return SHOWN + (AIMS + 1) * int(state[index(block(mover) + HAND + place)]) + target
 
 
+@implements(Paradise)
 def determinize(game, state, player, rng):
     own, other = block(player), block(1 - player)
     _destroy(state, own, rng, _found_again(state, own))
@@ -105,7 +110,7 @@ def determinize(game, state, player, rng):
 
 @inline
 def _found_again(state, first):
-    """Put what was destroyed back into the deck; how many cards."""
+    """Puts the cards that were destroyed back into the deck; returns how many."""
     destroyed = 0
     for card in range(CARDS):
         copies = int(state[index(first + DESTROYED + card)])
@@ -118,7 +123,7 @@ def _found_again(state, first):
 
 @inline
 def _destroy(state, first, rng, count):
-    """Destroy so many cards of a deck."""
+    """Destroys so many cards of a deck."""
     for _ in range(count):
         card = _removed(state, first, rng)
         state[index(first + DESTROYED + card)] += 1

@@ -1,8 +1,14 @@
-"""What is learned of Paradise: the value of a position between two turns.
+"""Learns the value of a position of Paradise between two turns.
 
 Turns are searched whole. In half of the games both players waver between the turns that the current
 weights think good; in a quarter one does, against the best turns of the weights, in another against
 those of the frozen evaluation. Without weights yet, the frozen evaluation plays against itself.
+
+A small network is fitted to the positions: logistic regression by gradient descent. The steps are
+those of Kingma and Ba, "Adam: a method for stochastic optimization" (2015), and get smaller along a
+cosine. A position is seen by both players; its target is a mixture of how its game ended and of
+what the weights before say of the positions that came later, as in Sutton, "Learning to predict by
+the methods of temporal differences" (1988).
 """
 
 from typing import Any
@@ -10,10 +16,21 @@ from typing import Any
 import numpy as np
 
 from joute.contest.rating.sprt import H1, Hypotheses, SequentialTest
+from joute.core.compiled import kernel
 from joute.core.random import generator
-from joute.games.paradise.network import fit, split
-from joute.games.paradise.players import value as paradise_value
-from joute.games.paradise.players.evaluation import Linear
+from joute.games.paradise.players.turns import (
+    Linear,
+)
+from joute.games.paradise.players.value import (
+    FEATURES,
+    HIDDEN,
+    LEARNED,
+    MOST_TERMS,
+    features,
+    load,
+    save,
+    value,
+)
 from joute.learn.fit import FittedWeights
 from joute.learn.self_play import Promotion, joined
 from joute.learn.training import Trainer
@@ -25,9 +42,18 @@ TEMPERATURE = 0.2
 HYPOTHESES = Hypotheses(0, 20)
 MOST_PAIRS = 1500
 
+BATCH = 4096  # rows a step; a row is a position as a player sees it
+MOST_STEPS, EPOCHS = 1200, 5
+RATE, LAST_RATE = 1.5e-3, 1e-5
+KEPT, SQUARES_KEPT, TINY = 0.9, 0.999, 1e-8  # Adam's
+DECAY = 1e-6
+LAMBDA = 0.8  # how much more the later counts than what the weights say
+KEPT_ASIDE = 20  # one game in so many is for judging the fit
+SIZE = FEATURES * HIDDEN + HIDDEN  # weights
+
 
 def trainer(game: Any) -> Trainer:
-    """How the value of positions is learned."""
+    """The parts of the training."""
 
     def play(weights: np.ndarray, seed: int, count: int, depth: int) -> TurnPositions:
         return self_play(game, weights, seed, count)
@@ -42,9 +68,9 @@ def trainer(game: Any) -> Trainer:
         game,
         "paradise",
         lambda: np.zeros(0, np.float32),
-        lambda: paradise_value.load(paradise_value.LEARNED),
-        paradise_value.load,
-        paradise_value.save,
+        lambda: load(LEARNED),
+        load,
+        save,
         TurnPositions,
         play,
         fitted,
@@ -54,7 +80,7 @@ def trainer(game: Any) -> Trainer:
 
 def evaluation(weights: np.ndarray) -> Any:
     """The evaluation of these weights; the frozen one if there are none."""
-    return paradise_value.value(*split(weights)) if weights.size else Linear()
+    return value(*split(weights)) if weights.size else Linear()
 
 
 def self_play(game: Any, weights: np.ndarray, seed: int, count: int) -> TurnPositions:
@@ -84,3 +110,113 @@ def promoted(game: Any, new: Any, old: Any, seed: int) -> Promotion:
         points += pair
         test.add([pair])
     return Promotion(test.decision == H1, test.pairs, points / (2 * test.pairs))
+
+
+# The network.
+
+
+def split(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Views of the weights into the units, float32[FEATURES, HIDDEN], and out of them."""
+    return weights[:-HIDDEN].reshape(FEATURES, HIDDEN), weights[-HIDDEN:]
+
+
+def beginning(rng: np.random.Generator) -> np.ndarray:
+    """Random weights to begin with: float32[SIZE]."""
+    weights = np.zeros(SIZE, np.float32)
+    inner, outer = split(weights)
+    inner[:, 1:] = 0.1 * rng.standard_normal((FEATURES, HIDDEN - 1))
+    outer[:] = rng.standard_normal(HIDDEN) / 2
+    return weights
+
+
+@kernel
+def spread(game, states, rows, out, places, amounts):
+    """Writes the features of some rows to `out` (float32[rows, FEATURES]).
+
+    Row 2 * position + player is the position as the player sees it.
+    """
+    out[:] = 0.0
+    for place in range(rows.size):
+        row = rows[place]
+        for term in range(features(states[row >> 1], row & 1, places, amounts)):
+            out[place, places[term]] += amounts[term]
+
+
+@kernel
+def look_back(game, chances, last, share):
+    """Mixes, backwards through each game, the targets of rows with the chances of the next.
+
+    `chances` float32[2, rows]: the chances, and the targets, at first the results.
+    """
+    for row in range(chances.shape[1] - 3, -1, -1):
+        if not last[row >> 1]:
+            later = row + 2
+            chances[1, row] = (1 - share) * chances[0, later] + share * chances[1, later]
+
+
+class Descent:
+    """Weights on their way, with the moments of their gradients."""
+
+    def __init__(self, game: Any, states: np.ndarray, weights: np.ndarray) -> None:
+        self.weights = weights.astype(np.float32)
+        self._game = game
+        self._states = states
+        self._terms = np.zeros(MOST_TERMS, np.int64), np.zeros(MOST_TERMS, np.float32)
+        self._inputs = np.zeros((BATCH, FEATURES), np.float32)
+        self._mean, self._square = np.zeros_like(self.weights), np.zeros_like(self.weights)
+        self._steps = 0
+
+    def chances(self, rows: np.ndarray) -> np.ndarray:
+        """The chances that the weights give to rows: float32[rows]."""
+        parts = np.array_split(rows, -(-rows.size // BATCH))
+        return np.concatenate([self._forward(part)[2] for part in parts])
+
+    def step(self, rows: np.ndarray, wanted: np.ndarray, rate: float) -> None:
+        """Makes a step towards the targets of some rows, BATCH at most."""
+        inputs, units, chances = self._forward(rows)
+        errors = (chances - wanted) / rows.size
+        inner, outer = split(self.weights)
+        gradient = np.empty_like(self.weights)
+        into, out = split(gradient)
+        back = np.outer(errors, outer) * (units > 0)
+        back[:, 0] = errors
+        into[:] = inputs.T @ back + DECAY * inner
+        out[:] = np.maximum(units, 0).T @ errors
+        out[0] = 0
+        self._steps += 1
+        self._mean += (1 - KEPT) * (gradient - self._mean)
+        self._square += (1 - SQUARES_KEPT) * (gradient**2 - self._square)
+        mean = self._mean / (1 - KEPT**self._steps)
+        square = self._square / (1 - SQUARES_KEPT**self._steps)
+        self.weights -= (rate * mean / (np.sqrt(square) + TINY)).astype(np.float32)
+
+    def _forward(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The features of rows, their units, their chances to be won."""
+        inputs = self._inputs[: rows.size]
+        spread(self._game, self._states, rows, inputs, *self._terms)
+        inner, outer = split(self.weights)
+        units = inputs @ inner
+        logits = units[:, 0] + np.maximum(units[:, 1:], 0) @ outer[1:]
+        return inputs, units, 1 / (1 + np.exp(-logits))
+
+
+def fit(game: Any, played: TurnPositions, weights: np.ndarray, seed: int) -> FittedWeights:
+    """Weights that foretell how games end, from `weights` on; from random ones if it is empty."""
+    rng = np.random.default_rng(seed)
+    descent = Descent(game, played.states, weights if weights.size else beginning(rng))
+    game_of = np.repeat(np.cumsum(played.last) - played.last, 2)
+    aside = np.flatnonzero(game_of % KEPT_ASIDE == 0)
+    learned = np.flatnonzero(game_of % KEPT_ASIDE)
+    results = np.stack([played.results > 0, played.results < 0], 1).ravel().astype(np.float32)
+    taught = np.stack([results, results])
+    if weights.size:
+        taught[0] = descent.chances(np.arange(results.size))
+        look_back(game, taught, played.last, LAMBDA)
+    steps = min(MOST_STEPS, EPOCHS * learned.size // BATCH + 1)
+    for step in range(steps):
+        rows = learned[rng.integers(0, learned.size, BATCH)]
+        share = (1 + np.cos(np.pi * step / steps)) / 2
+        descent.step(rows, taught[1, rows], max(RATE * share, LAST_RATE))
+    found, won = descent.chances(aside), results[aside]
+    loss = won * np.log(found + TINY) + (1 - won) * np.log(1 - found + TINY)
+    return FittedWeights(descent.weights, learned.size, -float(np.mean(loss)))

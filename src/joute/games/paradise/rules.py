@@ -16,16 +16,23 @@ from typing import Any
 
 from joute.core.arrays import index
 from joute.core.errors import truth
-from joute.core.interface import CHANCE, OVER, implements, inline
-from joute.games.paradise.choices import legal, pick
-from joute.games.paradise.effects import act, bury
-from joute.games.paradise.hidden import chances, determinize, draw, seen
+from joute.core.interface import CHANCE, OVER, Properties, implements, inline
+from joute.games.paradise import text  # noqa: F401 - registers what bots and people read
 from joute.games.paradise.state import (
     ACTED,
+    ACTIONS,
+    AIM,
+    AIMS,
+    BASE,
     BLOCKS,
     BOARD_SIZE,
+    CARDS,
     CHOOSING,
+    COBRA,
+    COST,
+    CUB,
     DEAD,
+    DEADLY_SHOT,
     DECK,
     DECK_SIZE,
     DESTROYED,
@@ -33,37 +40,83 @@ from joute.games.paradise.state import (
     END,
     ENDED,
     FATIGUE,
+    FIELDS,
+    FIREBALL,
     HAND,
     HAND_SIZE,
     HERO,
+    HIGHMANE,
+    HOUND,
+    HYENA,
+    KILL_COMMAND,
     LEFT,
     LIFE,
     MANA,
+    MAX_LIFE,
     MAX_MANA,
+    MOST_BOARD,
     MOST_HAND,
     MOST_MANA,
+    OWN,
     PHASE,
+    PLAY,
     PLAYER,
+    POWER_ACTION,
+    POWER_COST,
+    POWER_DAMAGE,
     POWER_USED,
     SHOOTING,
+    STRIKE,
+    TARGETS,
     TURN,
     TURNS,
+    UNLEASH,
     USED,
     VICTIM,
     Paradise,
+    attack,
     block,
     drawer,
     minion,
+    summon,
 )
-from joute.games.paradise.text import serve
+
+# Each player: 25 cards drawn, as many played and one shot, and in 29 turns the end, the power and
+# seven attacks, and one more attack for each of the 30 minions that there can ever be.
+MOST_PLIES = 2 * (25 + 25 + 1 + 29 * (1 + 1 + MOST_BOARD) + 30)
 
 
 def make(*, quirks: Any = False) -> Paradise:
-    """Paradise; `quirks`: a spell may be shot at one's own hero, and after a kill the next turn
+    """The game; `quirks`: a spell may be shot at one's own hero, and after a kill the next turn
     still begins, as in the original. Raises GameError.
     """
     truth("paradise", "quirks", quirks)
     return Paradise(quirks)
+
+
+@implements(Paradise)
+def properties(game: Paradise) -> Properties:
+    spells = 5  # of a deck's, those with a target
+    return Properties(
+        name="paradise",
+        players=2,
+        simultaneous=False,
+        chance=True,
+        hidden_information=True,
+        zero_sum=True,
+        max_actions=ACTIONS,
+        max_legal=2 + MOST_HAND - spells + spells * AIMS + MOST_BOARD * (MOST_BOARD + 1),
+        max_outcomes=CARDS,
+        max_plies=MOST_PLIES,
+        lowest_return=-1.0,
+        highest_return=1.0,
+        version=1,
+    )
+
+
+@implements(Paradise)
+def stream(game: Paradise, state: Any) -> str:
+    return "shots" if state[PHASE] == SHOOTING else f"deck {drawer(state)}"
 
 
 @implements(Paradise)
@@ -105,14 +158,14 @@ def play(game, state, action):
 
 @inline
 def _judge(state):
-    """Note which heroes are dead."""
+    """Notes which heroes are dead."""
     first, second = int(state[BLOCKS + HERO]), int(state[index(block(1) + HERO)])
     state[DEAD] = (first <= 0) | (second <= 0) << 1
 
 
 @inline
 def _begin(state, player):
-    """Begin a player's turn; his card is drawn by chance, unless the deck is empty."""
+    """Begins a player's turn; a card is drawn by chance, unless the deck is empty."""
     own = block(player)
     state[PLAYER] = player
     state[TURN] += 1
@@ -135,7 +188,7 @@ def _begin(state, player):
 
 @inline
 def _take(state, own, card):
-    """A card from the deck into the hand, or to nowhere if that is full."""
+    """Moves a card from the deck into the hand, or destroys it if that is full."""
     state[index(own + DECK + card)] -= 1
     state[index(own + DECK_SIZE)] -= 1
     size = int(state[index(own + HAND_SIZE)])
@@ -144,6 +197,116 @@ def _take(state, own, card):
         state[index(own + HAND_SIZE)] = size + 1
     else:
         state[index(own + DESTROYED + card)] += 1
+
+
+@inline
+def act(state, player, action):
+    """Applies an action of the player whose turn it is; returns whether minions were hurt."""
+    own, other = block(player), block(1 - player)
+    state[ACTED] += 1
+    if action >= STRIKE:
+        return _strike(state, own, (action - STRIKE) // TARGETS, other, (action - STRIKE) % TARGETS)
+    if action == POWER_ACTION:
+        state[index(own + MANA)] -= POWER_COST
+        state[index(own + POWER_USED)] = 1
+        state[index(other + HERO)] -= POWER_DAMAGE
+    if action < PLAY:
+        return False
+    aimed = action >= AIM
+    card = _pay(state, own, (action - AIM) // AIMS if aimed else action - PLAY)
+    if aimed:
+        return _shoot(state, own, card, other, (action - AIM) % AIMS)
+    if card == DEADLY_SHOT:
+        state[PHASE] = SHOOTING
+        return False
+    times = 1
+    if card == UNLEASH:
+        card, times = HOUND, int(state[index(other + BOARD_SIZE)])
+    for _ in range(times):
+        summon(state, own, card)
+    return False
+
+
+@inline
+def _strike(state, own, number, other, target):
+    """Attacks the hero (0) or a minion, both blows at once; returns whether it was a minion."""
+    mine = minion(own, number)
+    given = attack(state, own, number)
+    state[index(mine + USED)] = 1
+    if target == 0:
+        state[index(other + HERO)] -= given
+        return False
+    theirs = minion(other, target - 1)
+    taken = attack(state, other, target - 1)
+    _hurt(state, theirs, given, int(state[index(mine)]) == COBRA)
+    _hurt(state, mine, taken, int(state[index(theirs)]) == COBRA)
+    return True
+
+
+@inline
+def _shoot(state, own, card, other, target):
+    """Aims a spell at a target; returns whether that is a minion."""
+    damage = 2
+    if card == FIREBALL:
+        damage = 6
+    elif card == KILL_COMMAND:
+        damage = 5 if state[index(own + BOARD_SIZE)] > 0 else 3
+    if target == OWN:
+        state[index(own + HERO)] -= damage
+    elif target == 0:
+        state[index(other + HERO)] -= damage
+    else:
+        state[index(minion(other, target - 1) + LIFE)] -= damage
+    return 0 < target < OWN
+
+
+@inline
+def _pay(state, own, place):
+    """Takes a card out of the hand for its mana; returns which it is."""
+    card = int(state[index(own + HAND + place)])
+    state[index(own + MANA)] -= int(COST[index(card)])
+    last = int(state[index(own + HAND_SIZE)]) - 1
+    state[index(own + HAND_SIZE)] = last
+    for number in range(place, last):
+        state[index(own + HAND + number)] = state[index(own + HAND + number + 1)]
+    state[index(own + HAND + last)] = 0
+    return card
+
+
+@inline
+def _hurt(state, place, damage, poison):
+    left = int(state[index(place + LIFE)]) - damage
+    state[index(place + LIFE)] = min(left, 0) if poison else left
+
+
+@inline
+def bury(state, first):
+    """Removes the dead from a board together; Hyenas feed on them, and Highmanes leave cubs."""
+    size = int(state[index(first + BOARD_SIZE)])
+    left, highmanes = 0, 0
+    for number in range(size):
+        place = minion(first, number)
+        if int(state[index(place + LIFE)]) <= 0:
+            highmanes += int(state[index(place)]) == HIGHMANE
+            continue
+        if left < number:
+            for field in range(FIELDS):
+                state[index(minion(first, left) + field)] = state[index(place + field)]
+        left += 1
+    dead = size - left
+    if dead == 0:
+        return
+    for place in range(minion(first, left), minion(first, size)):
+        state[index(place)] = 0
+    state[index(first + BOARD_SIZE)] = left
+    for number in range(left):
+        place = minion(first, number)
+        if int(state[index(place)]) == HYENA:
+            state[index(place + BASE)] += 2 * dead
+            state[index(place + LIFE)] += dead
+            state[index(place + MAX_LIFE)] += dead
+    for _ in range(2 * highmanes):
+        summon(state, first, CUB)
 
 
 @implements(Paradise)
@@ -168,8 +331,3 @@ def pending(game, state):
 @implements(Paradise)
 def fault_action(game, state, player):
     return END
-
-
-for _operation in (legal, pick, chances, draw, seen, determinize):
-    implements(Paradise)(_operation)
-serve(Paradise)

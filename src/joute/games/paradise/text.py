@@ -5,52 +5,63 @@ shot falls, -2 when the game is over), `turn` (from 1), `actions` (of this turn 
 `mana`, `max_mana`, `power_used`, `fatigue` (the last damage of an empty deck), `hand` (the
 observer's cards, left to right), `hand_size`, `deck_size`, `boards` (minions left to right, a
 dictionary each), `unseen` (how many of each card a player has left that the observer does not see),
-`legal` (the actions open to the observer if he is to move, else empty).
+`legal` (the actions open to the observer if it is their turn, else empty).
 
 A minion: `card` (0..17), `attack` (with auras), `bonus` (what auras add), `health`, `max_health`,
 `turns` (begun since it came), `attacked` (in this turn), `charge`.
 
-Text is read and written by `paradise_words`.
+Actions as people type them: `attack 2 hero`, `play wolf`, `fireball hero`, `end`. A card is named
+by its word, its title, the beginning of a word of either, or by its number in the hand from the
+left (`play 3 hero`); `#3` after the name says which of two. A target is `hero` or an enemy minion's
+number from the left; `me` is one's own hero. Outcomes: `draws wolf`, `hits 2`.
 """
 
+import re
 from typing import Any
 
+from joute.core.errors import ActionError
 from joute.core.interface import (
     CHANCE,
     OVER,
-    Properties,
     implements,
     legal_actions,
     mover,
     seen,
 )
-from joute.games.paradise.cards import BOOK, CARDS, HOUND
 from joute.games.paradise.hidden import SHOWN, UNKNOWN
-from joute.games.paradise.notation import describe, parse, played
 from joute.games.paradise.state import (
     ACTED,
-    ACTIONS,
+    AIM,
+    AIMED,
     AIMS,
     BOARD_SIZE,
+    BOOK,
+    CARDS,
     CHOOSING,
     DECK,
     DECK_SIZE,
     DESTROYED,
+    END,
     FATIGUE,
     HAND,
     HAND_SIZE,
     HERO,
+    HOUND,
     MANA,
     MAX_MANA,
     MOST_BOARD,
     MOST_HAND,
+    OWN,
     PHASE,
     PLAY,
     PLAYER,
+    POWER_ACTION,
     POWER_USED,
     SHOOTING,
     STRIKE,
+    TARGETS,
     TURN,
+    VICTIM,
     Paradise,
     block,
     bonus,
@@ -58,40 +69,146 @@ from joute.games.paradise.state import (
     drawer,
     minion,
 )
+from joute.i18n.words import Sentence
 
-# Each player: 25 cards drawn, as many played and one shot, and in 29 turns the end, the power and
-# seven attacks, and one more attack for each of the 30 minions he can ever have.
-MOST_PLIES = 2 * (25 + 25 + 1 + 29 * (1 + 1 + MOST_BOARD) + 30)
+HERO_WORD, ME_WORD = "hero", "me"
+_FILLING = frozenset(("on", "at", "the", "with", "my", "minion", "card", "->"))
+_WORDS = {"end": END, "end turn": END, "pass": END, "done": END}
+_WORDS |= {"power": POWER_ACTION, "hero power": POWER_ACTION}
+_LONGEST = 80
 WIDE = 11  # columns of a minion
 MARK = "*"  # of a minion that can attack
 
 
-def properties(game: Paradise) -> Properties:
-    spells = 5  # of a deck's, those with a target
-    return Properties(
-        name="paradise",
-        players=2,
-        simultaneous=False,
-        chance=True,
-        hidden_information=True,
-        zero_sum=True,
-        max_actions=ACTIONS,
-        max_legal=2 + MOST_HAND - spells + spells * AIMS + MOST_BOARD * (MOST_BOARD + 1),
-        max_outcomes=CARDS,
-        max_plies=MOST_PLIES,
-        lowest_return=-1.0,
-        highest_return=1.0,
-        version=1,
-    )
-
-
-def stream(game: Paradise, state: Any) -> str:
-    return "shots" if state[PHASE] == SHOOTING else f"deck {drawer(state)}"
-
-
 def _cards(state: Any, player: int) -> list[int]:
+    """The cards of a player's hand, left to right."""
     first = block(player)
     return [int(each) for each in state[first + HAND : first + HAND + state[first + HAND_SIZE]]]
+
+
+def played(state: Any, action: int) -> tuple[int, int | None]:
+    """The card that an action of the mover plays, and its target if it has one."""
+    place, target = action - PLAY, None
+    if action >= AIM:
+        place, target = (action - AIM) // AIMS, (action - AIM) % AIMS
+    return int(state[block(int(state[PLAYER])) + HAND + place]), target
+
+
+@implements(Paradise)
+def describe(game: Any, state: Any, action: int, *, place: bool = True) -> str:
+    """`place`: whether it may say where in the hand a card is; the opponent cannot know."""
+    action = int(action)
+    if mover(game, state) == CHANCE:
+        if state[PHASE] == SHOOTING:
+            return f"hits {action - VICTIM + 1}"
+        return f"draws {BOOK[action].word}"
+    if action >= STRIKE:
+        number, target = divmod(action - STRIKE, TARGETS)
+        return f"attack {number + 1} {_target(target)}"
+    if action < PLAY:
+        return "end" if action == END else "power"
+    card, aim = played(state, action)
+    name = BOOK[card].word
+    hand = _cards(state, int(state[PLAYER]))
+    number = (action - AIM) // AIMS if action >= AIM else action - PLAY
+    if place and hand.index(card) != number:
+        name += f" #{number + 1}"
+    return f"play {name}" if aim is None else f"{name} {_target(aim)}"
+
+
+def _target(target: int) -> str:
+    return ME_WORD if target == OWN else str(target) if target else HERO_WORD
+
+
+@implements(Paradise)
+def parse(game: Any, state: Any, text: str) -> int:
+    quoted = text[:_LONGEST]
+    if mover(game, state) == CHANCE:
+        return _outcome(state, quoted)
+    words = [word for word in quoted.lower().replace(",", " ").split() if word not in _FILLING]
+    if (known := _WORDS.get(" ".join(words))) is not None:
+        return known
+    if words[:1] == ["attack"]:
+        return _attack(words, quoted)
+    numbered = words[:1] in (["play"], ["cast"])
+    words = words[1:] if numbered else words
+    if not words:
+        raise ActionError(quoted, Sentence("error.paradise.action"))
+    target = _read_target(words[-1]) if len(words) > 1 else None
+    named = words if target is None else words[:-1]
+    hand = _cards(state, int(state[PLAYER]))
+    place = _place(named, hand, numbered, quoted)
+    card = BOOK[hand[place]]
+    if (card.kind == AIMED) != (target is not None):
+        aimed = Sentence("error.paradise.aimed", card=card.word)
+        raise ActionError(quoted, aimed if card.kind == AIMED else f"'play {card.word}'")
+    return PLAY + place if target is None else AIM + AIMS * place + target
+
+
+def _outcome(state: Any, text: str) -> int:
+    if state[PHASE] == SHOOTING:
+        if found := re.fullmatch(rf"hits ([1-{MOST_BOARD}])", text):
+            return VICTIM + int(found[1]) - 1
+        raise ActionError(text, Sentence("error.paradise.hits"))
+    for card in range(CARDS):
+        if text == f"draws {BOOK[card].word}":
+            return card
+    raise ActionError(text, Sentence("error.paradise.draws"))
+
+
+def _attack(words: list[str], text: str) -> int:
+    target = _read_target(words[2]) if len(words) == 3 else None
+    number = _read_target(words[1]) if len(words) == 3 else None
+    if number in (None, 0, OWN) or target in (None, OWN):
+        raise ActionError(text, Sentence("error.paradise.attack"))
+    return int(STRIKE + TARGETS * (number - 1) + target)
+
+
+def _read_target(word: str) -> int | None:
+    """0 for the hero, 1..7, OWN; None for a word that is none of them."""
+    if word in (HERO_WORD, "face"):
+        return 0
+    if word in (ME_WORD, "myself"):
+        return OWN
+    return int(word) if re.fullmatch(rf"[1-{MOST_BOARD}]", word) else None
+
+
+def _place(words: list[str], hand: list[int], numbered: bool, text: str) -> int:
+    """The place in the hand of the card that these words name."""
+    cards = ", ".join(BOOK[card].word for card in hand)
+    wanted = Sentence("error.paradise.hand" if hand else "error.paradise.empty", cards=cards)
+    number = None
+    if found := re.fullmatch(r"#([0-9]{1,2})", words[-1]):
+        number, words = int(found[1]) - 1, words[:-1]
+    elif numbered and len(words) == 1 and re.fullmatch(r"[0-9]{1,2}", words[0]):
+        number, words = int(words[0]) - 1, []
+    if number is not None and not 0 <= number < len(hand):
+        raise ActionError(text, wanted)
+    if words:
+        fitting = _named(" ".join(words), hand)
+        places = [place for place, card in enumerate(hand) if card in fitting]
+        if not places or len(fitting) > 1 or (number is not None and number not in places):
+            raise ActionError(text, wanted)
+        return places[0] if number is None else number
+    if number is None:
+        raise ActionError(text, wanted)
+    return number
+
+
+def _named(name: str, hand: list[int]) -> set[int]:
+    """The cards of the hand that a name or a beginning of one means."""
+    exact = {card for card in hand if name in (BOOK[card].word, BOOK[card].title.lower())}
+    if exact:
+        return exact
+    return {
+        card
+        for card in hand
+        for whole in (BOOK[card].word, BOOK[card].title.lower())
+        if whole.startswith(name) or any(word.startswith(name) for word in whole.split())
+    }
+
+
+# Observations and events.
 
 
 def _board(state: Any, player: int) -> list[dict[str, Any]]:
@@ -128,6 +245,7 @@ def _unseen(state: Any, player: int, observer: int) -> list[int]:
     return counts
 
 
+@implements(Paradise)
 def observe(game: Paradise, state: Any, player: int) -> dict[str, Any]:
     to_move = int(mover(game, state))
     choices = legal_actions(game, state) if to_move == player else []
@@ -154,10 +272,11 @@ def observe(game: Paradise, state: Any, player: int) -> dict[str, Any]:
     }
 
 
+@implements(Paradise)
 def tell(game: Paradise, state: Any, player: int, action: int) -> dict[str, Any]:
     """Adds `card` where a card is drawn or played; -1 if it is not seen.
 
-    Of an opponent's card it is not told where in his hand it was; `action` is what `seen` says.
+    Of an opponent's card it is not told where in the hand it was; `action` is what `seen` says.
     """
     actor = int(mover(game, state))
     shown = int(seen(game, state, player, action))
@@ -176,8 +295,12 @@ def tell(game: Paradise, state: Any, player: int, action: int) -> dict[str, Any]
     return told
 
 
+# The boards as text.
+
+
+@implements(Paradise)
 def render(game: Paradise, state: Any, player: int | None = None) -> str:
-    """The boards as a player sees them, his own below; a minion that can attack has a star."""
+    """The boards as a player sees them, their own below; a minion that can attack has a star."""
     below = 0 if player is None else player
     return "\n".join(
         [
@@ -202,7 +325,7 @@ def _head(game: Paradise, state: Any) -> list[str]:
 
 
 def _side(game: Paradise, state: Any, player: int, hand: bool, above: bool = False) -> list[str]:
-    """One player's lines: himself, his hand if it is to be seen, his minions nearest the middle."""
+    """One player's lines: the hero, the hand if it may be seen, the minions nearest the middle."""
     first = block(player)
     power = "used" if state[first + POWER_USED] else "ready"
     line = (
@@ -236,9 +359,3 @@ def _minions(state: Any, player: int) -> list[str]:
     if not names:
         return ["  no minions"]
     return [names.rstrip(), figures.rstrip()]
-
-
-def serve(game_class: type) -> None:
-    """Give the game the operations of this module."""
-    for function in (properties, stream, observe, tell, describe, parse, render):
-        implements(game_class)(function)

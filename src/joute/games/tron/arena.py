@@ -17,6 +17,7 @@ import numpy as np
 
 from joute.core.arrays import index
 from joute.core.interface import OVER, inline
+from joute.games.tron.board import SLOTS
 from joute.games.tron.text import CRASHED
 
 MOVER, ROUND, ALIVE, PENDING = 0, 1, 2, 3  # places in the state
@@ -26,7 +27,6 @@ CELLS = 64  # place of cell 0
 WALL = 255
 NONE = -1  # no choice, no course
 
-SLOTS = 8  # entries of `neighbour` per cell
 COUNT = np.array([word.bit_count() for word in range(64)], np.int8)
 NTH = np.zeros(512, np.int8)  # NTH[8 * word + rank]: the bit of `word` with `rank` set bits below
 for _word in range(64):
@@ -45,7 +45,7 @@ class Tron(NamedTuple):
     neighbour: np.ndarray  # int16[8 * cells]
     partner: np.ndarray  # int16[cells], the other end of a teleporter; 0 for none
     starts: np.ndarray  # int16[players]
-    teams: int  # as many as there are players where each plays for himself
+    teams: int  # as many as there are players where each plays for itself
     team: np.ndarray  # int16[players], 0..teams - 1
     source: np.ndarray  # uint8, the settings as JSON
 
@@ -90,7 +90,7 @@ def _decided(game, state):
 def open_round(game, state):
     """Begin a round: note who can go where, so that no choice shows in another's directions.
 
-    Who cannot move goes out with the round, unasked; so rounds are played until somebody can.
+    A bike that cannot move goes out with the round, unasked; so rounds are played until one can.
     """
     while True:
         if _decided(game, state):

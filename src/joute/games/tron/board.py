@@ -13,9 +13,9 @@ import numpy as np
 
 LEFT, UP, RIGHT, DOWN, UPSTAIRS, DOWNSTAIRS = range(6)
 STEPS = ((-1, 0, 0), (0, 1, 0), (1, 0, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
-"""What each direction adds to x, y and the floor."""
+"""The change of x, y and the floor by each direction."""
 
-WIDTH = 8  # entries of the table per cell; those past the directions are 0
+SLOTS = 8  # entries of the table per cell; those past the directions are 0
 
 WALL = "#"
 STARTS = "12345678"
@@ -82,14 +82,14 @@ def board(map: TronMap, wrap: str) -> Board:
         if letter in by_sign:
             one, other = by_sign[letter]
             partner[one], partner[other] = other, one
-    neighbour = np.zeros(len(places) * WIDTH, np.int16)
+    neighbour = np.zeros(len(places) * SLOTS, np.int16)
     for place, cell in cells.items():
         for direction in range(len(STEPS)):
             to = entered(map, wrap, place, direction)
             if to is not None:
                 target = partner[cells[to]] or cells[to]
                 # Who stands on a cell cannot enter it: such a direction is closed.
-                neighbour[WIDTH * cell + direction] = 0 if target == cell else target
+                neighbour[SLOTS * cell + direction] = 0 if target == cell else target
     starts = tuple(by_sign[digit][0] for digit in STARTS if digit in by_sign)
     return Board(neighbour, places, partner, starts)
 
@@ -102,9 +102,6 @@ def _places(map: TronMap) -> tuple[Place, ...]:
             row = map.floors[floor][map.height - 1 - y]
             found += [(x, y, floor) for x, sign in enumerate(row) if sign != WALL]
     return tuple(found)
-
-
-DIRECTIONS = 6
 
 
 def two_colour_bound(board: Board, start: int) -> int | None:
@@ -134,7 +131,7 @@ def _colours(board: Board, start: int) -> dict[int, int] | None:
     colour = {start: 0}
     reached = [start]
     for cell in reached:
-        for entry in board.neighbour[WIDTH * cell : WIDTH * cell + DIRECTIONS]:
+        for entry in board.neighbour[SLOTS * cell : SLOTS * cell + len(STEPS)]:
             near = int(entry)
             if near and near not in colour:
                 colour[near] = 1 - colour[cell]

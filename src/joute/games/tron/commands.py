@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,7 +14,7 @@ from joute.files import put
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.games.tron.workshop.series import Course, Figure, Room
+    from joute.games.tron.workshop.series import SoloGame, SoloMap
 
 MOVE_SECONDS = 10.0
 SIMULATIONS = "1,10,100,1000,10000,100000"
@@ -49,18 +49,26 @@ def solo(
 
     from joute.cli.tables import print_json
     from joute.games.tron.workshop.printed import print_sum
-    from joute.games.tron.workshop.series import courses, most_moves, open_room
+    from joute.games.tron.workshop.series import most_moves, open_room, solo_games
 
     room = open_room(map_)
     seed = seed or secrets.token_hex(4)
-    played = courses(room, bot, games or show, seed, MOVE_SECONDS)
+    played = solo_games(room, bot, games or show, seed, MOVE_SECONDS)
     try:
         _play(room, played, show, f"{bot} - {map_}", quiet=json)
     except KeyboardInterrupt:
         over = [course for course in played if course.played]
         raise Stopped(say("tron.stopped", done=len(over), total=len(played))) from None
     if json:
-        print_json(_as_data(room, bot, seed, played))
+        print_json(
+            {
+                "map": room.name,
+                "bot": bot,
+                "seed": seed,
+                "bound": most_moves(room),
+                "games": [each.played._asdict() for each in played if each.played],
+            }
+        )
     else:
         print_sum(played, most_moves(room), seed)
     return FAILED if any(course.played and course.played.faults for course in played) else DONE
@@ -89,6 +97,7 @@ def table(
 
     from joute.cli.progress import Progress
     from joute.cli.tables import print_json
+    from joute.games.tron.workshop.pictures import chart
     from joute.games.tron.workshop.printed import print_figures, print_missing
     from joute.games.tron.workshop.series import (
         FORMS,
@@ -119,7 +128,9 @@ def table(
     reference = {n: WORKSHOP[n] for n in numbers if n in WORKSHOP} if room.name == PLAIN else {}
     bound = most_moves(room)
     if svg is not None:
-        _write_chart(svg, figures, reference, bound, room.name)
+        if not figures:
+            raise CheckFault(say("tron.no_figures"))
+        put(svg, chart(figures, reference, bound, room.name))
     if json:
         print_json(
             {
@@ -137,16 +148,6 @@ def table(
         print_missing(missing, cap)
         print(say("tron.table_sum", map=room.name, bound=bound, seed=seed))
     return DONE
-
-
-def _write_chart(
-    path: Path, figures: list[Figure], reference: dict[int, int], bound: int, name: str
-) -> None:
-    from joute.games.tron.workshop.pictures import chart
-
-    if not figures:
-        raise CheckFault(say("tron.no_figures"))
-    put(path, chart(figures, reference, bound, name))
 
 
 def report(
@@ -202,7 +203,7 @@ def report(
     return DONE
 
 
-def _play(room: Room, played: list[Course], show: int, title: str, quiet: bool) -> None:
+def _play(room: SoloMap, played: list[SoloGame], show: int, title: str, quiet: bool) -> None:
     """Plays the games, `show` at a time: live on a terminal, else printed when they are over."""
     import os
     import sys
@@ -211,13 +212,13 @@ def _play(room: Room, played: list[Course], show: int, title: str, quiet: bool) 
     from joute.cli.playing.colours import palette
     from joute.cli.progress import Progress
     from joute.cli.terminal import screen
-    from joute.games.tron.workshop.rooms import Screen, print_gallery
+    from joute.games.tron.workshop.rooms import RoomScreen, print_gallery
     from joute.games.tron.workshop.series import play_in_step, play_one
 
     colours = palette(sys.stdout, os.environ)
     if not quiet and sys.stdin.isatty() and sys.stdout.isatty():
         with screen():
-            page = Screen(room.game, title, colours)
+            page = RoomScreen(room.game, title, colours)
             for first in range(0, len(played), show):
                 together = played[first : first + show]
                 page.show(together, first + 1)
@@ -229,15 +230,3 @@ def _play(room: Room, played: list[Course], show: int, title: str, quiet: bool) 
                 play_one(course)
     if not quiet:
         print_gallery(room.game, played, 1, colours)
-
-
-def _as_data(room: Room, bot: str, seed: str, played: list[Course]) -> dict[str, Any]:
-    from joute.games.tron.workshop.series import most_moves
-
-    return {
-        "map": room.name,
-        "bot": bot,
-        "seed": seed,
-        "bound": most_moves(room),
-        "games": [course.played._asdict() for course in played if course.played],
-    }

@@ -1,4 +1,4 @@
-"""How Tron is shown: floors at the terminal, facts beside the board in the browser, real time.
+"""The display of Tron: floors at the terminal, facts beside the board in the browser, real time.
 
 At the terminal a cell has two columns, or one where it is narrow. In real time bikes drive on by
 themselves and do not turn back into their own trails.
@@ -59,7 +59,7 @@ def _cell(mark: str, signs: bool) -> tuple[str, str]:
 
 
 def _heads(game: Any, state: Any) -> Cells:
-    """Where the bikes are: an arrow the way they go, an x for those who are out."""
+    """The bikes: an arrow the way they go, an x for those that are out."""
     _, graph = chart_of(settings_of(game))
     alive = living(game, state)
     signs = picture(game, state)
@@ -135,7 +135,7 @@ REALTIME = Realtime(rounds, living, _ahead, _turns)
 
 
 def _past(game: Any, step: Step) -> dict[str, Any]:
-    """Where the bikes came to, and by which turns: a trail does not tell its own course."""
+    """The heads of the bikes and their turns: a trail does not tell its own course."""
     seen = observe(game, step.state, 0)
     turned = [event for event in step.open if "action" in event]
     known = {"heads": seen["heads"]}

@@ -24,19 +24,19 @@ from joute.games.tron.board import (
     sign_at,
     two_colour_bound,
 )
-from joute.games.tron.map_text import OPTIONS, SIGNS_2010, MapError, Text, read_signs
+from joute.games.tron.map_text import OPTIONS, SIGNS_2010, MapText, TronMapError, read_signs
 from joute.i18n.words import Sentence, say
 
 
 def read_map(text: str) -> TronMap:
-    """The map of a text in either format. Raises MapError, the first if there are several."""
+    """The map of a text in either format. Raises TronMapError, the first if there are several."""
     found, errors = _read(text)
     if found is None:
         raise errors[0]
     return found
 
 
-def map_errors(text: str) -> list[MapError]:
+def map_errors(text: str) -> list[TronMapError]:
     """All errors of a map's text, in its order; none if it can be read."""
     return _read(text)[1]
 
@@ -66,7 +66,7 @@ def write_map(map: TronMap) -> str:
 def write_2010(map: TronMap) -> str:
     """The text of a map in the format of 2010; the name is lost.
 
-    Raises GameError with the reason for a map that this format cannot say.
+    Raises GameError with the reason for a map that this format cannot express.
     """
     if len(map.floors) > 1:
         raise GameError(Sentence("error.tron.2010.floors", floors=len(map.floors)))
@@ -80,21 +80,21 @@ def write_2010(map: TronMap) -> str:
     return "\n".join([f"{map.width} {map.height}", *map.floors[0], ""])
 
 
-def _read(text: str) -> tuple[TronMap | None, list[MapError]]:
-    errors: list[MapError] = []
+def _read(text: str) -> tuple[TronMap | None, list[TronMapError]]:
+    errors: list[TronMapError] = []
     try:
         found = read_signs(text, errors)
         if not errors:
-            # Where signs are wrong, these would only repeat it.
+            # Where signs are wrong, these errors would only repeat it.
             errors += _misplaced(found)
-    except MapError as error:
+    except TronMapError as error:
         errors.append(error)
     if errors:
         return None, sorted(errors, key=lambda error: (error.line, error.column))
     return found.map, []
 
 
-def _misplaced(text: Text) -> Iterator[MapError]:
+def _misplaced(text: MapText) -> Iterator[TronMapError]:
     """The errors of signs that are right in themselves."""
     places: dict[str, list[Place]] = {}
     for place, sign in _in_reading_order(text.map):
@@ -110,7 +110,7 @@ def _misplaced(text: Text) -> Iterator[MapError]:
             yield from _stairs(text, place, sign)
 
 
-def _starts(text: Text, places: dict[str, list[Place]]) -> Iterator[MapError]:
+def _starts(text: MapText, places: dict[str, list[Place]]) -> Iterator[TronMapError]:
     missing = ""
     for digit in STARTS:
         if digit not in places:
@@ -125,7 +125,7 @@ def _starts(text: Text, places: dict[str, list[Place]]) -> Iterator[MapError]:
         if _blocked(text.map, first):
             yield _error(text, first, "start-blocked", digit)
     if missing == STARTS[0]:
-        yield MapError(text.last, 1, "start-missing", "", missing)
+        yield TronMapError(text.last, 1, "start-missing", "", missing)
 
 
 def _blocked(map: TronMap, place: Place) -> bool:
@@ -134,7 +134,7 @@ def _blocked(map: TronMap, place: Place) -> bool:
     return all(way is None or sign_at(map, way) in STARTS for way in ways)
 
 
-def _stairs(text: Text, place: Place, sign: str) -> Iterator[MapError]:
+def _stairs(text: MapText, place: Place, sign: str) -> Iterator[TronMapError]:
     """An error for each floor to which stairs at this place should lead and do not."""
     x, y, floor = place
     for direction, signs in STAIRS.items():
@@ -154,10 +154,10 @@ def _in_reading_order(map: TronMap) -> Iterator[tuple[Place, str]]:
                 yield (x, map.height - 1 - down, floor), sign
 
 
-def _error(text: Text, place: Place, cause: str, found: str, expected: str = "") -> MapError:
+def _error(text: MapText, place: Place, cause: str, found: str, expected: str = "") -> TronMapError:
     x, y, floor = place
     line = text.tops[floor] + text.map.height - 1 - y
-    return MapError(line, x + 1, cause, found, expected)
+    return TronMapError(line, x + 1, cause, found, expected)
 
 
 FORMATS = ("tron", "2010")
@@ -165,7 +165,7 @@ GAP = "   "  # between floors that stand side by side
 
 
 def facts(text: str) -> dict[str, Any]:
-    """What is true of a sound map; `bound` is None where the cells have no two colours."""
+    """The facts of a sound map; `bound` is None where the cells have no two colours."""
     found = read_map(text)
     graph = board(found, found.wrap)
     signs = "".join(row for rows in found.floors for row in rows)
@@ -185,13 +185,13 @@ def facts(text: str) -> dict[str, Any]:
 
 
 def columns() -> list[str]:
-    """The headings of what `line` tells of a map."""
+    """The headings of the cells of `line`."""
     keys = ("size", "starts", "free", "bound", "teleporters", "stairs", "options")
     return [say(f"map.column.{key}") for key in keys]
 
 
 def line(facts: dict[str, Any]) -> list[str]:
-    """A map in one line of a table; what it does not have is left blank."""
+    """A map as a line of a table; blank where it has none of a kind."""
     size = [facts["width"], facts["height"], *([facts["floors"]] if facts["floors"] > 1 else [])]
     counted = (facts[key] for key in ("starts", "free", "bound", "teleporters", "stairs"))
     return [
@@ -215,9 +215,9 @@ def picture(facts: dict[str, Any], width: int) -> list[str]:
 
 
 def convert(text: str, form: str, name: str) -> str:
-    """A sound map's text in one of FORMATS; `name` is for a map whose text has none, if it can.
+    """A sound map's text in one of FORMATS; `name` is for a map whose text has none.
 
-    Raises GameError where that format cannot say it.
+    Raises GameError where that format cannot express it.
     """
     found = read_map(text)
     if form == "2010":

@@ -1,8 +1,8 @@
 """The signs of a Tron map's text, read line by line with errors that name line, column and cause.
 
-Two formats, told apart by the first line: `tron 1` begins ours (docs/tron-maps.md), a width and a
-height begin that of the Google AI Challenge 2010: rows of `#`, space, `1` and `2`, nothing else.
-What the signs mean together (starts, pairs, stairs) is checked in `tron_map.py`.
+There are two formats, told apart by the first line: `tron 1` begins Joute's (docs/tron-maps.md), a
+width and a height begin that of the Google AI Challenge 2010: rows of `#`, space, `1` and `2`,
+nothing else. `map` checks whether the signs fit together (starts, pairs, stairs).
 """
 
 import re
@@ -23,28 +23,14 @@ SIGNS_2010 = "# 12"
 END_OF_LINE = "\\n"  # in errors: found where more was wanted, or the other way round
 
 CAUSES = (
-    "header",
-    "keyword",
-    "size",
-    "option-name",
-    "option-value",
-    "floor-number",
-    "floor-missing",
-    "row-length",
-    "row-missing",
-    "row-extra",
-    "end-missing",
-    "character",
-    "start-missing",
-    "start-twice",
-    "start-blocked",
-    "teleporter",
-    "stairs",
-)
-"""What can be wrong with a map."""
+    "header", "keyword", "size", "option-name", "option-value", "floor-number", "floor-missing",
+    "row-length", "row-missing", "row-extra", "end-missing", "character", "start-missing",
+    "start-twice", "start-blocked", "teleporter", "stairs",
+)  # fmt: skip
+"""The ways in which a map can be wrong."""
 
 
-class MapError(maps.MapError):
+class TronMapError(maps.MapError):
     """A map of Tron that is wrong; `cause` is one of CAUSES."""
 
     game = "tron"
@@ -60,7 +46,7 @@ class _Word(NamedTuple):
 class _Lines:
     """The lines of a text, taken one by one; `number` is that of the last one taken.
 
-    Past the last line, empty lines left out, `take` goes on to one more number and says None.
+    Past the last line, empty lines left out, `take` goes on to one more number and returns None.
     """
 
     def __init__(self, text: str) -> None:
@@ -73,12 +59,12 @@ class _Lines:
         self.number += 1
         return self._lines[self.number - 1] if self.number <= len(self._lines) else None
 
-    def error(self, column: int, cause: str, found: str = "", expected: object = "") -> MapError:
+    def error(self, column: int, cause: str, found: str = "", wanted: object = "") -> TronMapError:
         """An error in the line that was taken last."""
-        return MapError(self.number, column, cause, found, str(expected))
+        return TronMapError(self.number, column, cause, found, str(wanted))
 
 
-class Text(NamedTuple):
+class MapText(NamedTuple):
     """A map read sign by sign, and where its text is."""
 
     map: TronMap
@@ -86,11 +72,11 @@ class Text(NamedTuple):
     last: int  # the line of `end`, or where it would be
 
 
-def read_signs(text: str, errors: list[MapError]) -> Text:
-    """The map of a text whose lines, words and signs are right; what they mean is not looked at.
+def read_signs(text: str, errors: list[TronMapError]) -> MapText:
+    """The map of a text whose lines, words and signs are right; their meaning is not checked.
 
-    Notes wrong rows in `errors`, where the map is not to be used; raises MapError where the rest
-    of the text would be misread.
+    Notes wrong rows in `errors`, where the map is not to be used. Raises TronMapError where the
+    rest of the text would be misread.
     """
     lines = _Lines(text)
     if re.match(r"\s*[-+]?[0-9]", text.partition("\n")[0]):
@@ -98,16 +84,16 @@ def read_signs(text: str, errors: list[MapError]) -> Text:
     return _read_ours(lines, errors)
 
 
-def _read_2010(lines: _Lines, errors: list[MapError]) -> Text:
+def _read_2010(lines: _Lines, errors: list[TronMapError]) -> MapText:
     words = _words(lines.take() or "")
     width, height = _numbers(lines, words, ("W", "H"))
     rows = tuple(_row(lines, width, at, height, SIGNS_2010, errors) for at in range(height))
     if lines.take() is not None:
-        raise lines.error(1, "row-extra", expected=height)
-    return Text(TronMap("", width, height, (rows,)), [2], lines.number)
+        raise lines.error(1, "row-extra", wanted=height)
+    return MapText(TronMap("", width, height, (rows,)), [2], lines.number)
 
 
-def _read_ours(lines: _Lines, errors: list[MapError]) -> Text:
+def _read_ours(lines: _Lines, errors: list[TronMapError]) -> MapText:
     name, (width, height, count), options = _header(lines)
     floors, tops = [], []
     for floor in range(count):
@@ -121,7 +107,7 @@ def _read_ours(lines: _Lines, errors: list[MapError]) -> Text:
     while (line := lines.take()) is not None:
         if words := _words(line):
             raise lines.error(words[0].column, "keyword", words[0].text, END_OF_LINE)
-    return Text(TronMap(name, width, height, tuple(floors), **options), tops, last)
+    return MapText(TronMap(name, width, height, tuple(floors), **options), tops, last)
 
 
 def _header(lines: _Lines) -> tuple[str, tuple[int, int, int], dict[str, str]]:
@@ -147,13 +133,13 @@ def _header(lines: _Lines) -> tuple[str, tuple[int, int, int], dict[str, str]]:
             _floor_number(lines, words, "0")
             return name or "", (size[0], size[1], size[2]), options
         elif keyword == "end":
-            raise lines.error(column, "floor-missing", expected="floor 0")
+            raise lines.error(column, "floor-missing", wanted="floor 0")
         else:
             left = ["name"] * (name is None) + ["size"] * (not size) + ["option", "floor"]
             raise lines.error(column, "keyword", keyword, ", ".join(left))
     if not size:
-        raise lines.error(1, "size", expected="size width height floors")
-    raise lines.error(1, "floor-missing", expected="floor 0")
+        raise lines.error(1, "size", wanted="size width height floors")
+    raise lines.error(1, "floor-missing", wanted="floor 0")
 
 
 def _first_line(lines: _Lines) -> None:
@@ -163,11 +149,11 @@ def _first_line(lines: _Lines) -> None:
             return
         if words:
             raise lines.error(words[0].column, "header", line.strip()[:40])
-    raise MapError(1, 1, "header")
+    raise TronMapError(1, 1, "header")
 
 
 def _name(lines: _Lines, line: str, column: int) -> str:
-    """What follows the word `name`, which stands at `column`."""
+    """The name: the text after the word `name`, which stands at `column`."""
     value = line.partition("#")[0][column + 3 :]
     for offset, sign in enumerate(value.strip()):
         if not sign.isprintable():
@@ -197,12 +183,12 @@ def _line_after_rows(lines: _Lines, height: int, floor: int | None) -> None:
     keyword = words[0].text if words else ""
     if line is None or (keyword == "end" and floor is not None):
         cause = "end-missing" if floor is None else "floor-missing"
-        raise lines.error(1, cause, expected=wanted)
+        raise lines.error(1, cause, wanted=wanted)
     if keyword == "floor":
         _floor_number(lines, words, wanted.removeprefix("floor "))
     elif keyword != "end":
         if all(sign in SIGNS for sign in line):
-            raise lines.error(1, "row-extra", expected=height)
+            raise lines.error(1, "row-extra", wanted=height)
         column = words[0].column if words else 1
         raise lines.error(column, "keyword", keyword, wanted)
     elif len(words) > 1:
@@ -218,7 +204,7 @@ def _floor_number(lines: _Lines, words: list[_Word], wanted: str) -> None:
 
 
 def _row(
-    lines: _Lines, width: int, at: int, height: int, signs: str, errors: list[MapError]
+    lines: _Lines, width: int, at: int, height: int, signs: str, errors: list[TronMapError]
 ) -> str:
     """Takes the row number `at` (from 0) of a floor; notes wrong signs and a wrong length."""
     line = lines.take()

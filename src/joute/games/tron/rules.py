@@ -1,9 +1,9 @@
 """Tron, the arena: bikes that leave walls behind and try to be the last one driving.
 
 All choose a direction, then all move at once (or, with `order` turns, one after the other). Every
-cell a bike has been in is a wall. Who drives into a wall, or has no free cell to go to, is out; so
-are all who enter one cell together. The walls of the dead stay, or vanish. The last bike (or team)
-wins; those who go out together share their place.
+cell a bike has been in is a wall. A bike that drives into a wall, or has no free cell to go to, is
+out; so are all that enter one cell together. The walls of bikes that are out stay, or vanish. The
+last bike (or team) wins; those that go out together share their place.
 
 The board is a graph: `neighbour` says where each direction leads from each cell, and every closed
 one leads to cell 0, a wall for ever. Teleporters, stairs, floors and edges that wrap are nothing
@@ -12,8 +12,8 @@ but entries of this table.
 Source: the Google AI Challenge 2010 (rules of the two-bike game), and the readings of them listed
 with the recorded games of this project's specification.
 
-The layout of the state is in `tron_state`, the moves of the bikes are in `tron_moves`. A game of
-one bike is played by `tron_solo`.
+The layout of the state and the moves of the bikes are in `arena`. A game of one bike is played by
+`solo`.
 """
 
 from typing import Any
@@ -45,7 +45,7 @@ from joute.games.tron.arena import (
     open_round,
     pass_turn,
 )
-from joute.games.tron.text import Settings, TronBase, serve, settle
+from joute.games.tron.text import TronBase, TronSettings, add_text_operations, settle
 
 
 def make(
@@ -67,7 +67,7 @@ def make(
         order: "simultaneous" or "turns"; "" here and below: as the map says.
         trail: "stay" or "vanish", the walls of those who are out.
         wrap: "none", "x", "y" or "xy", the edges that lead to the opposite side.
-        teams: lists of bikes; () where each plays for himself.
+        teams: lists of bikes; () where each plays for itself.
 
     Raises GameError.
     """
@@ -79,7 +79,7 @@ def make(
     return _arena(settings)
 
 
-def _arena(settings: Settings) -> Tron:
+def _arena(settings: TronSettings) -> Tron:
     base = TronBase.of(settings)
     sides = settings.teams or tuple((bike,) for bike in range(settings.players))
     side_of = {bike: side for side, bikes in enumerate(sides) for bike in bikes}
@@ -176,8 +176,8 @@ def returns(game, state, out):
         mine = _last_place(game, state, player)
         for other in range(game.players):
             if _first_of_side(game, other):
-                his = _last_place(game, state, other)
-                lead += (mine < his) - (mine > his)
+                theirs = _last_place(game, state, other)
+                lead += (mine < theirs) - (mine > theirs)
         out[player] = lead / (game.teams - 1)
 
 
@@ -221,7 +221,7 @@ def fault_action(game, state, player):
     return int(NTH[index(8 * int(state[index(OPEN + player)]))])
 
 
-# What `tron_text` needs to know of this layout.
+# The facts of this layout that `text` needs.
 
 
 @implements(Tron)
@@ -254,4 +254,4 @@ def places(game: Tron, state: Any) -> list[int]:
     return [max(int(place), 1) for place in state[PLACE : PLACE + game.players]]
 
 
-serve(Tron)
+add_text_operations(Tron)

@@ -1,8 +1,8 @@
 """Tron alone: one bike fills a room, and its moves are its score.
 
 The rules are those of `tron`; this layout has nothing that only an arena needs. It is made for
-random games: the board lies in the state so that what surrounds the head is a few words away, and
-no step of a game depends on a branch that cannot be foreseen.
+random games: the board lies in the state so that the surroundings of the head are a few words
+away, and no step of a game depends on a branch that cannot be foreseen.
 
 Source: a workshop of an engineering school ("Tron", flat Monte Carlo in plain Python and NumPy).
 
@@ -24,16 +24,16 @@ import numpy as np
 from joute.core.arrays import index, signed
 from joute.core.interface import OVER, implements, inline
 from joute.core.random import below
-from joute.games.tron.arena import COUNT, NTH, SLOTS
-from joute.games.tron.board import Board
-from joute.games.tron.text import Settings, TronBase, chart_of, serve
+from joute.games.tron.arena import COUNT, NTH
+from joute.games.tron.board import SLOTS, Board
+from joute.games.tron.text import TronBase, TronSettings, add_text_operations, chart_of
 
 HEAD, MADE, SHUT, COURSE = 0, 1, 2, 3  # indices in the state
 PLACES = 8  # index of place 0
 ALL_SHUT, NO_STAIRS = 63, 48
 NONE = 7  # no course
 
-DRAWS = 60  # a multiple of 1, 2, 3, 4, 5 and 6: whatever is free, a draw is fair to it
+DRAWS = 60  # a multiple of 1 to 6: a draw is fair to each free direction
 PICKS = np.zeros(64 * 64, np.int8)  # PICKS[64 * shut + draw]: one of the directions not shut
 for _shut in range(ALL_SHUT):
     _free = [bit for bit in range(6) if not _shut >> bit & 1]
@@ -57,7 +57,7 @@ class Solo(NamedTuple):
     cell: np.ndarray  # int32[places], the cell of each place; 0 for a wall
 
 
-def solo(settings: Settings) -> Solo:
+def solo(settings: TronSettings) -> Solo:
     """The game for one bike with these settings."""
     base = TronBase.of(settings)
     board = base.board
@@ -68,7 +68,7 @@ def solo(settings: Settings) -> Solo:
     places = int(place[-1]) + width + 1
     cell = np.zeros(places, np.int32)
     cell[place] = np.arange(cells)
-    # Of a place without a cell, what is beside it is never looked at.
+    # The entries of a place without a cell are never looked at.
     return Solo(
         players=1,
         directions=base.directions,
@@ -85,7 +85,7 @@ def solo(settings: Settings) -> Solo:
     )
 
 
-def _is_plain(settings: Settings, board: Board) -> bool:
+def _is_plain(settings: TronSettings, board: Board) -> bool:
     """Whether from each cell each direction leads to the cell beside it on one floor, if to any."""
     chart, _ = chart_of(settings)
     return settings.wrap == "none" and len(chart.floors) == 1 and not board.partner.any()
@@ -205,7 +205,7 @@ def fault_action(game, state, player):
     return course if course != NONE else int(NTH[index(8 * (ALL_SHUT - signed(state[SHUT])))])
 
 
-# What others need to know of this layout, in cells.
+# The facts of this layout that others need, in cells.
 
 
 @inline
@@ -246,4 +246,4 @@ def rounds(game: Solo, state: Any) -> int:
     return int(state[MADE])
 
 
-serve(Solo)
+add_text_operations(Solo)

@@ -1,4 +1,4 @@
-"""Tron in plain data and text: its settings, and what bots, people and records see.
+"""Tron in plain data and text: its settings, its observations, its actions and boards as text.
 
 Observation: `width`, `height`, `wrap`, `trail`, `order`, `teams`; `floors` (a list of floors, each
 a list of rows from the top: '#' wall, ' ' free, a free cell's letter as in the map, a digit d the
@@ -27,6 +27,7 @@ from joute.core.interface import (
 )
 from joute.games.tron.board import Board, TronMap, board
 from joute.games.tron.map import read_map, write_map
+from joute.games.tron.map_text import OPTIONS
 from joute.i18n.words import Sentence
 
 DIRECTIONS = ("left", "up", "right", "down", "upstairs", "downstairs")
@@ -34,34 +35,24 @@ HEADINGS = "<^>v"
 CRASHED = 9  # the mark of a cell where several crashed; a bike's is its number + 1
 MOST_BIKES = 8
 
-CHOICES = {
-    "order": ("simultaneous", "turns"),
-    "trail": ("stay", "vanish"),
-    "wrap": ("none", "x", "y", "xy"),
-}
-"""The values of each option of a map."""
-
-WALLS, FREE = "#" * 17, "#" + " " * 15 + "#"
-ROOM = "\n".join(["13 17", WALLS[:13], *["#" + " " * 11 + "#"] * 10, "#  1        #"])
-ROOM += "\n" + "\n".join(["#" + " " * 11 + "#"] * 4 + [WALLS[:13]]) + "\n"
+ROOM = "\n".join(
+    ["13 17", "#" * 13]
+    + [f"#{'  1' if row == 10 else '':11}#" for row in range(15)]
+    + ["#" * 13, ""]
+)
 """The plain room of the workshop, for one bike."""
 
-_CORNERS = "#  1         2  #"
-_CORNERS_BELOW = "#  4         3  #"
+_CORNERS = {2: "  1         2", 12: "  4         3"}  # by rows below the wall
 ARENA = "\n".join(
-    ["tron 1", "name arena", "size 17 17 1", "floor 0", WALLS]
-    + [FREE] * 2
-    + [_CORNERS]
-    + [FREE] * 9
-    + [_CORNERS_BELOW]
-    + [FREE] * 2
-    + [WALLS, "end", ""]
+    ["tron 1", "name arena", "size 17 17 1", "floor 0", "#" * 17]
+    + [f"#{_CORNERS.get(row, ''):15}#" for row in range(15)]
+    + ["#" * 17, "end", ""]
 )
 """A plain room with four starts."""
 
 
-class Settings(NamedTuple):
-    """What makes a game of Tron, checked; every option said."""
+class TronSettings(NamedTuple):
+    """The settings of a game of Tron, checked; every option is given."""
 
     map: str  # canonical text
     players: int
@@ -69,11 +60,11 @@ class Settings(NamedTuple):
     order: str
     trail: str
     wrap: str
-    teams: tuple[tuple[int, ...], ...]  # () where each plays for himself
+    teams: tuple[tuple[int, ...], ...]  # () where each plays for itself
 
 
 class TronBase(NamedTuple):
-    """What both layouts are built of."""
+    """The parts that both layouts are built of."""
 
     board: Board
     directions: int  # 4, or 6 where there are stairs
@@ -81,7 +72,7 @@ class TronBase(NamedTuple):
     source: np.ndarray  # uint8, the settings as JSON
 
     @classmethod
-    def of(cls, settings: Settings) -> "TronBase":
+    def of(cls, settings: TronSettings) -> "TronBase":
         """The graph and the starts for these settings."""
         graph = board(read_map(settings.map), settings.wrap)
         count = settings.players
@@ -94,7 +85,7 @@ class TronBase(NamedTuple):
 
 def settle(
     map: Any, players: Any, rotation: Any, order: Any, trail: Any, wrap: Any, teams: Any
-) -> Settings:
+) -> TronSettings:
     """The settings of a game from the parameters of `tron.make`. Raises GameError."""
     players = in_range("tron", "players", players, 0, MOST_BIKES)
     if not isinstance(map, str):
@@ -107,12 +98,12 @@ def settle(
         raise GameError(Sentence("error.tron.starts", **found))
     options = {"order": order, "trail": trail, "wrap": wrap}
     for name, value in options.items():
-        if value not in ("", *CHOICES[name]):
-            known = ", ".join(CHOICES[name])
+        if value not in ("", *OPTIONS[name]):
+            known = ", ".join(OPTIONS[name])
             reason = Sentence("error.one_of", name=name, known=known, value=value)
             raise GameError(Sentence("error.game", game="tron", reason=reason))
         options[name] = value or getattr(chart, name)
-    return Settings(
+    return TronSettings(
         map=write_map(chart),
         players=players,
         rotation=in_range("tron", "rotation", rotation, 0, players - 1),
@@ -162,24 +153,24 @@ def living(game: Any, state: Any) -> list[int]:
 
 @plain
 def rounds(game: Any, state: Any) -> int:
-    """How many rounds were played, the one in which the game ended included."""
+    """The number of rounds played, the one in which the game ended included."""
     raise NotImplementedError
 
 
-def settings_of(game: Any) -> Settings:
+def settings_of(game: Any) -> TronSettings:
     """The settings that made a game."""
     return _settings(game.source.tobytes())
 
 
 @functools.lru_cache(maxsize=64)
-def _settings(source: bytes) -> Settings:
+def _settings(source: bytes) -> TronSettings:
     values = json.loads(source)
     values["teams"] = tuple(tuple(team) for team in values["teams"])
-    return Settings(**values)
+    return TronSettings(**values)
 
 
 @functools.lru_cache(maxsize=64)
-def chart_of(settings: Settings) -> tuple[TronMap, Board]:
+def chart_of(settings: TronSettings) -> tuple[TronMap, Board]:
     """The map and the graph of a game."""
     chart = read_map(settings.map)
     return chart, board(chart, settings.wrap)
@@ -241,7 +232,7 @@ def observe(game: Any, state: Any, player: int) -> dict[str, Any]:
     alive = living(game, state)
     to_move = mover(game, state)
     directions = legal_actions(game, state) if to_move == player else []
-    # Whose choice is awaited would tell whose are in.
+    # The player whose choice is awaited would show whose choices are in.
     hidden = settings.order == "simultaneous" and to_move != OVER
     return {
         "width": chart.width,
@@ -318,7 +309,7 @@ def render(game: Any, state: Any, player: int | None = None) -> str:
     return "\n".join(lines)
 
 
-def serve(game_class: type) -> None:
+def add_text_operations(game_class: type) -> None:
     """Give a layout the operations of this module."""
     for function in (properties, parameters, accepts, openings, observe, describe, parse, render):
         implements(game_class)(function)

@@ -16,7 +16,7 @@ from joute.cli.usage import Command, Group
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.games.vampires.server.settings import Settings
+    from joute.games.vampires.server.settings import ServerSettings
     from joute.play.game import GameResult, GameSpec
 
 
@@ -77,9 +77,9 @@ def serve(
     """The command; its help is in the catalogs."""
     import asyncio
 
-    from joute.games.vampires.commands import Show
-    from joute.games.vampires.server.serve import Hooks, Server
-    from joute.games.vampires.server.settings import Settings
+    from joute.games.vampires.commands import ServerDisplay
+    from joute.games.vampires.server.serve import Hooks, VampiresServer
+    from joute.games.vampires.server.settings import ServerSettings
 
     given = {
         "ip": ip,
@@ -95,12 +95,12 @@ def serve(
     values, unknown = _configured(config)
     text = _map_text(map_, random, values.pop("map", None))
     values |= {key: value for key, value in given.items() if value is not None}
-    settings: Settings = Settings(**values)._replace(map=text)
-    with Show(settings, plain=plain or not sys.stdout.isatty()) as show:
+    settings: ServerSettings = ServerSettings(**values)._replace(map=text)
+    with ServerDisplay(settings, plain=plain or not sys.stdout.isatty()) as show:
         for key in unknown:
             show.tell(say("vampires.unknown", file=config, key=key))
         hooks = Hooks(tell=show.tell, opened=show.opened, watch=show.watch, over=show.over)
-        asyncio.run(Server(settings, hooks, records).run())
+        asyncio.run(VampiresServer(settings, hooks, records).run())
     return DONE
 
 
@@ -128,7 +128,7 @@ def client(
 
 
 def _configured(config: Path | None) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """What the configuration file says, if there is one, and its keys that are not ours."""
+    """The values of the configuration file, if there is one, and its unknown keys."""
     from joute.games.vampires.server.settings import load_settings
 
     if config is None:
@@ -160,10 +160,10 @@ LINES = 50  # of the log, that are kept
 LEAST_LINES = 3  # of them, that are shown below a board however high
 
 
-class Show:
+class ServerDisplay:
     """Hears a server and shows it; see `joute.games.vampires.server.serve.Hooks`."""
 
-    def __init__(self, settings: Settings, plain: bool) -> None:
+    def __init__(self, settings: ServerSettings, plain: bool) -> None:
         self._settings = settings
         self._plain = plain
         self._began = time.monotonic()

@@ -1,4 +1,4 @@
-"""How Vampires vs Werewolves is shown and typed, at the terminal and in the browser.
+"""The display of Vampires vs Werewolves and the typing of orders, at the terminal and on pages.
 
 Orders are checked before they are sent, and the risks that they run are shown.
 """
@@ -12,7 +12,7 @@ from joute.cli.playing.game import Drawing, Marks, Terminal
 from joute.cli.playing.typed import Asked, Typed, Unclear, known_command
 from joute.core.errors import ActionError, GameError
 from joute.core.interface import describe
-from joute.games.vampires.forecast import Meeting, forecast, risks
+from joute.games.vampires.forecast import Encounter, forecast, risks
 from joute.games.vampires.order import Move, OrderError, actions, check, moves_of, read
 from joute.games.vampires.state import HUMANS, LETTERS, VAMPIRES, Vampires, content
 from joute.i18n.words import folded, say
@@ -83,7 +83,7 @@ def _understand(asked: Asked, text: str) -> Typed:
 
 
 def _listing(asked: Asked) -> list[str]:
-    """What may be moved: a line for each group, with the cells that it may go to."""
+    """The moves there are: a line for each group, with the cells that it may go to."""
     most: dict[tuple[int, int], int] = {}
     targets: dict[tuple[int, int], dict[str, None]] = {}
     for x, y, count, x2, y2 in moves_of(asked.game, asked.actions):
@@ -139,7 +139,7 @@ def _is_move(given: Any) -> bool:
     return small and len(given) == 5
 
 
-def _odds(meeting: Meeting) -> dict[str, Any]:
+def _odds(meeting: Encounter) -> dict[str, Any]:
     """A target of an order, with a sentence where it is not sure what happens there."""
     return {**meeting._asdict(), "text": next(iter(risks(meeting)), "")}
 

@@ -22,8 +22,8 @@ from joute.i18n.words import say
 from joute.play.telling import Telling
 
 
-class Meeting(NamedTuple):
-    """What happens in one target of an order."""
+class Encounter(NamedTuple):
+    """The outcome in one target of an order."""
 
     x: int
     y: int
@@ -36,15 +36,15 @@ class Meeting(NamedTuple):
     overflow: bool  # whether more come together than a cell holds, for sure or perhaps
 
 
-def forecast(game: Vampires, state: Any, moves: Iterable[Move]) -> list[Meeting]:
-    """What a legal order leads to, target by target in order of first appearance."""
+def forecast(game: Vampires, state: Any, moves: Iterable[Move]) -> list[Encounter]:
+    """The outcomes of a legal order, by target in order of first appearance."""
     arriving: dict[tuple[int, int], int] = {}
     for _, _, count, x, y in moves:
         arriving[x, y] = arriving.get((x, y), 0) + count
     return [_meeting(game, state, x, y, count) for (x, y), count in arriving.items()]
 
 
-def _meeting(game: Vampires, state: Any, x: int, y: int, count: int) -> Meeting:
+def _meeting(game: Vampires, state: Any, x: int, y: int, count: int) -> Encounter:
     kind, there = content(game, state, x, y)
     own = kind == VAMPIRES + state[MOVER]
     stand = count + there if own or kind == HUMANS else count
@@ -53,9 +53,9 @@ def _meeting(game: Vampires, state: Any, x: int, y: int, count: int) -> Meeting:
     )
     if not fight:
         held = stand & MOST if game.wrap_counts else min(stand, MOST)
-        return Meeting(x, y, count, kind, there, 1.0, float(held), 0.0, stand > MOST)
+        return Encounter(x, y, count, kind, there, 1.0, float(held), 0.0, stand > MOST)
     chance = halves(count, there) / (2 * there)
-    return Meeting(
+    return Encounter(
         x, y, count, kind, there, chance, chance * stand, (1 - chance) * there, stand > MOST
     )
 
@@ -63,8 +63,8 @@ def _meeting(game: Vampires, state: Any, x: int, y: int, count: int) -> Meeting:
 TELLING = Telling(end="done")
 
 
-def risks(meeting: Meeting) -> list[str]:
-    """What is not sure about a target of an order: a battle, and more than a cell holds."""
+def risks(meeting: Encounter) -> list[str]:
+    """The risks in a target of an order: a battle, and more units than a cell holds."""
     cell = f"{meeting.x},{meeting.y}"
     lines = []
     if meeting.chance < 1:

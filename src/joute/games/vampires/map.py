@@ -28,24 +28,13 @@ Group = tuple[int, int, int]
 """x, y and how many."""
 
 CAUSES = (
-    "xml",
-    "forbidden",
-    "root",
-    "element",
-    "text",
-    "attribute",
-    "missing",
-    "number",
-    "outside",
-    "taken",
-    "start-missing",
-    "start-twice",
-    "crowded",
-)
-"""What can be wrong with a map."""
+    "xml", "forbidden", "root", "element", "text", "attribute", "missing", "number", "outside",
+    "taken", "start-missing", "start-twice", "crowded",
+)  # fmt: skip
+"""The ways in which a map can be wrong."""
 
 
-class MapError(maps.MapError):
+class VampiresMapError(maps.MapError):
     """A map of Vampires vs Werewolves that is wrong; `cause` is one of CAUSES."""
 
     game = "vampires"
@@ -62,14 +51,14 @@ class VampiresMap(NamedTuple):
 
 
 def read_map(text: str) -> VampiresMap:
-    """The map of a text. Raises MapError, the first if there are several."""
+    """The map of a text. Raises VampiresMapError, the first if there are several."""
     found, errors = _read(text)
     if errors:
         raise errors[0]
     return found
 
 
-def map_errors(text: str) -> list[MapError]:
+def map_errors(text: str) -> list[VampiresMapError]:
     """All errors of a map's text, in its order; none if it can be read."""
     return _read(text)[1]
 
@@ -84,7 +73,7 @@ def write_map(map: VampiresMap) -> str:
     return "\n".join([*lines, "</Map>", ""])
 
 
-def _read(text: str) -> tuple[VampiresMap, list[MapError]]:
+def _read(text: str) -> tuple[VampiresMap, list[VampiresMapError]]:
     body = text.removeprefix("\ufeff")
     skipped = body[: len(body) - len(body.lstrip())]
     parser = make_parser()
@@ -109,7 +98,7 @@ class _Reader(ContentHandler):
         """`where` is asked for places, `skipped` lines after the first of the whole text."""
         super().__init__()
         self._where = where
-        self.errors: list[MapError] = []
+        self.errors: list[VampiresMapError] = []
         self._skipped = skipped
         self._depth = 0
         self._rows = self._columns = 0  # 0: unknown, for the attribute is wrong
@@ -126,10 +115,12 @@ class _Reader(ContentHandler):
     ) -> None:
         """Note an error, here or at a line and a column of the text that is parsed."""
         line, column = place or self._place()
-        self.errors.append(MapError(line + self._skipped, column, cause, found, expected, element))
+        self.errors.append(
+            VampiresMapError(line + self._skipped, column, cause, found, expected, element)
+        )
 
     def map(self) -> VampiresMap:
-        """What was read; without meaning if there are errors."""
+        """The map that was read; without meaning if there are errors."""
         starts = [(self._groups[name] or [(0, 0, 0)])[0] for name in SPECIES]
         humans = tuple(self._groups["Humans"])
         return VampiresMap(self._rows, self._columns, humans, starts[0], starts[1])
@@ -225,7 +216,7 @@ FORMATS = ("xml",)
 
 
 def facts(text: str) -> dict[str, Any]:
-    """What is true of a sound map; `fair` is whether it looks the same upside down."""
+    """The facts of a sound map; `fair` is whether it looks the same upside down."""
     found = read_map(text)
     right, below = found.columns - 1, found.rows - 1
     turned = {(right - x, below - y, count) for x, y, count in found.humans}
@@ -253,7 +244,7 @@ def _rows(text: str) -> list[str]:
 
 
 def columns() -> list[str]:
-    """The headings of what `line` tells of a map."""
+    """The headings of the cells of `line`."""
     keys = ("size", "houses", "humans", "vampires", "werewolves", "fair")
     return [say(f"map.column.{key}") for key in keys]
 

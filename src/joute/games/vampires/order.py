@@ -102,7 +102,7 @@ class Broken(NamedTuple):
 
 
 def law(rule: int) -> Sentence:
-    """What a rule of an order says."""
+    """The text of a rule of an order."""
     return Sentence(f"error.vampires.rule.{rule}", most=MOST)
 
 
@@ -121,19 +121,21 @@ def check(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
     """
     if not 1 <= len(moves) <= MOST:
         return Broken(1, 0, None, Sentence("error.vampires.moves", count=len(moves)))
-    for rule in _CHECKS:
-        if broken := rule(game, state, moves):
-            return broken
-    return None
+    return next(filter(None, (rule(game, state, moves) for rule in _CHECKS)), None)
 
 
 def actions(game: Vampires, moves: Iterable[Move]) -> list[int]:
     """The small choices of a legal order: equal moves merged, ascending, DONE at the end."""
-    merged: Counter[tuple[int, int, int, int]] = Counter()
+    found = [action_of(game, [x, y, n, x2, y2]) for (x, y, x2, y2), n in _merged(moves).items()]
+    return [*sorted(found), DONE]
+
+
+def _merged(moves: Iterable[Move]) -> Counter[tuple[int, ...]]:
+    """The units of equal moves together, by x, y, x2 and y2."""
+    merged: Counter[tuple[int, ...]] = Counter()
     for x, y, count, x2, y2 in moves:
         merged[x, y, x2, y2] += count
-    found = [action_of(game, [x, y, n, x2, y2]) for (x, y, x2, y2), n in merged.items()]
-    return [*sorted(found), DONE]
+    return merged
 
 
 def moves_of(game: Vampires, actions: Iterable[int]) -> list[list[int]]:
@@ -279,9 +281,7 @@ def _arrivals(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | Non
 def _whole(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
     if game.split:
         return None
-    merged: Counter[tuple[int, int, int, int]] = Counter()
-    for x, y, count, x2, y2 in moves:
-        merged[x, y, x2, y2] += count
+    merged = _merged(moves)
     for number, (x, y, _, x2, y2) in enumerate(moves, 1):
         count, held = merged[x, y, x2, y2], content(game, state, x, y)[1]
         if count != held:

@@ -1,9 +1,9 @@
 """Vampires vs Werewolves: two species spread over a grid, by conversion and by killing.
 
 A turn is an order of one or more moves, all applied together: so many of a group to one of the
-eight cells around. Who comes to humans in at least their number converts them; who comes to enemies
-in at least one and a half times their number kills them; else a battle is a matter of chance. A
-species that dies out has lost; at the limit of turns the larger one wins.
+eight cells around. Units that come to humans in at least their number convert them; units that come
+to enemies in at least one and a half times their number kill them; else there is a battle, decided
+by chance. A species that dies out has lost; at the limit of turns the larger one wins.
 
 Source: the tournament statement of CentraleSupelec's course on artificial intelligence, and the
 behaviour of its official server where the statement leaves something open.
@@ -62,7 +62,7 @@ from joute.games.vampires.state import (
     step,
     word_of,
 )
-from joute.games.vampires.text import serve
+from joute.games.vampires.text import add_text_operations
 from joute.i18n.words import Sentence
 
 MOST_PLIES = 10_000
@@ -329,7 +329,7 @@ def accepts(game: Vampires, state: Any, action: int) -> bool:
 
 @inline
 def _most(game, state, target, units):
-    """How many of `units` may still come to a cell in this order."""
+    """The number of `units` that may still come to a cell in this order."""
     expected = int(state[index(first_plan(game) + target)])
     closed = (state[index(first_cell(game) + target)] >= BORDER * KIND) | (expected < 0)
     return 0 if closed else min(units, MOST - expected)
@@ -379,4 +379,4 @@ def pick(game, state, out, rng):
 
 
 implements(Vampires)(expand)
-serve(Vampires)
+add_text_operations(Vampires)

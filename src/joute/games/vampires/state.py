@@ -1,11 +1,11 @@
-"""Vampires vs Werewolves in memory: the parameters, and where everything stands in a state.
+"""Vampires vs Werewolves in memory: the parameters, and the layout of a state.
 
 State:  int16 or int32 [TARGETS + most_targets + 2 * size + 2 * words]. First the player to move,
         the phase (CHOOSING, BATTLES, ENDED), turns done, vampires, werewolves, the last move's
         source and direction + 1, moves chosen, targets chosen or battles to fight, the battle being
         fought, the winner + 1. Then the targets, ascending; then the cells with a border around
         them, each kind * KIND + count; then what the order does to each cell (0 nothing, SOURCE,
-        n > 0 arrivals); then by player the cells of his groups as bits, BITS in a word.
+        n > 0 arrivals); then by player the cells of its groups as bits, BITS in a word.
 Action: DONE, or (cell * 8 + direction) * KIND + count. Outcome of a battle: survivors, and WON more
         if the attack won. STOP, which only the clock plays, ends the game between two orders.
 
@@ -74,7 +74,7 @@ def first_word(game, player):
 
 @inline
 def step(game, direction):
-    """What a direction adds to a cell."""
+    """The difference that a direction makes to a cell's number."""
     around = direction + (direction >= 4)
     return (around // 3 - 1) * game.stride + around % 3 - 1
 
@@ -123,12 +123,12 @@ def place_of(game: Vampires, cell: int) -> tuple[int, int]:
 
 
 def content(game: Vampires, state: Any, x: int, y: int) -> tuple[int, int]:
-    """What a cell of the grid holds: its kind and how many."""
+    """The content of a cell of the grid: kind and count."""
     return divmod(int(state[first_cell(game) + cell_at(game, x, y)]), KIND)
 
 
 def arrivals(game: Vampires, state: Any, cell: int) -> int:
-    """What the order does to a cell: SOURCE, or how many come there."""
+    """The effect of the order on a cell: SOURCE, or how many come there."""
     return int(state[first_plan(game) + cell])
 
 

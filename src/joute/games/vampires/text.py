@@ -1,10 +1,10 @@
-"""Vampires vs Werewolves in plain data and text: what bots, people and records see.
+"""Vampires vs Werewolves in plain data and text: observations, actions and boards.
 
 Observation: `rows`, `columns`, `cells` (the cells that are not empty, row by row, as [x, y, humans,
 vampires, werewolves]; x is the column, y the row from the top, both from 0), `player` and `species`
 (the observer's), `to_move` (-1 while battles are fought, -2 when the game is over), `turn` (turns
 done), `plies` (the limit of turns), `counts` ([vampires, werewolves], those on their way included),
-`humans`, `split`, `wrap_counts`, `legal` (the small choices open to the observer if he is to move,
+`humans`, `split`, `wrap_counts`, `legal` (the small choices open to the observer if it is to move,
 else empty). While an order is half chosen the cells hold what is left in them, `leaving` lists the
 cells [x, y] that units leave and `arriving` where they go, [x, y, count]; while battles are fought
 `arriving` lists the attackers of those to come.
@@ -94,7 +94,7 @@ def cells(game: Vampires, state: Any) -> list[list[int]]:
 
 
 def contents(game: Vampires, state: Any, x: int, y: int) -> list[int]:
-    """What a cell holds: [x, y, humans, vampires, werewolves]."""
+    """The content of a cell: [x, y, humans, vampires, werewolves]."""
     return _entry(x, y, *content(game, state, x, y))
 
 
@@ -127,7 +127,7 @@ def leaving(game: Vampires, state: Any) -> list[list[int]]:
 
 
 def arriving(game: Vampires, state: Any) -> list[list[int]]:
-    """Where units go, [x, y, count], row by row: in half an order, or in the battles to come."""
+    """The targets of units, [x, y, count], row by row: of half an order, or of battles to come."""
     first = int(state[BATTLE]) if state[PHASE] == BATTLES else 0
     targets = state[TARGETS + first : TARGETS + int(state[TARGET_COUNT])]
     return [[*place_of(game, int(each)), arrivals(game, state, int(each))] for each in targets]
@@ -226,7 +226,7 @@ def _footer(game: Vampires, state: Any) -> Iterator[str]:
         yield f"{SPECIES[int(state[MOVER])]} to move"
 
 
-def serve(game_class: type) -> None:
+def add_text_operations(game_class: type) -> None:
     """Give the game the operations of this module."""
     for function in (
         properties, parameters, stream, observe, tell, describe, parse, render,

@@ -25,7 +25,7 @@ CARD = Card(
         "champion?seconds=1",
     ),
     evaluations=".players.patterns:evaluations",
-    adapters={"hx2": ".adapters.hx2"},
+    adapters={"hx2": ".hx2"},
     opponent="greedy",
     exports={"hx2": ".saves:SAVES"},
     terminal=".terminal:TERMINAL",

@@ -2,8 +2,8 @@
 
 Each player starts on two opposite corners. An action puts a stone on an empty cell that touches
 (diagonally too) a stone of the mover; every opposing stone that touches the new one changes side,
-without chain reaction. Who cannot play passes; passing by choice is a parameter. The game ends when
-the grid is full, or after two passes in a row; more stones win. Who starts is drawn.
+without chain reaction. A player who cannot play passes; passing by choice is a parameter. The game
+ends when the grid is full, or after two passes in a row; more stones win. Who starts is drawn.
 
 Source: README of github.com/Darkneew/HX2-virus (the contest of the HX2 class) and its engine, where
 two passes while somebody could play would go on for ever.
@@ -13,7 +13,10 @@ State:  int64[6]: the stones of player 0 (rows 0 to 4, rows 5 to 9), those of pl
         and keeps a shift by one from reaching the next row. Smaller grids use the upper left part.
 Action: int, the cell, row by row; size * size is a pass. Chance draws the player who starts.
 
-Grids above 10 x 10 are played by `virus_grid`.
+Grids above 10 x 10 are played on cells, not bits (`VirusGrid`):
+
+State:  int16[size * size + 3]: each cell (-1 empty, else its player), then the empty cells left,
+        who is to move, passes in a row.
 """
 
 from typing import Any, NamedTuple
@@ -23,7 +26,7 @@ import numpy as np
 from joute.core.arrays import index
 from joute.core.bits import kth, lowest, popcount
 from joute.core.errors import in_range, truth
-from joute.core.interface import CHANCE, OVER, implements, inline
+from joute.core.interface import CHANCE, OVER, implements, inline, points
 from joute.core.random import below
 from joute.games.virus.text import serve
 
@@ -37,11 +40,21 @@ LAST_ROW = STRIDE * (ROWS - 1)
 
 MOVER, PASSES = 4, 5  # places in the state
 
+EMPTY = -1
+LEFT, GRID_MOVER, GRID_PASSES = -3, -2, -1  # places in the state of a grid
+
 
 class Virus(NamedTuple):
     """Virus on bit boards: sizes 3 to 10."""
 
     size: int = 10
+    voluntary_pass: bool = True
+
+
+class VirusGrid(NamedTuple):
+    """Virus on a grid of cells: sizes 3 to 20."""
+
+    size: int = 20
     voluntary_pass: bool = True
 
 
@@ -51,8 +64,6 @@ def make(*, size: Any = 10, voluntary_pass: Any = True) -> Any:
     truth("virus", "voluntary_pass", voluntary_pass)
     if size <= LARGEST_ON_BITS:
         return Virus(size, voluntary_pass)
-    from joute.games.virus.grid import VirusGrid
-
     return VirusGrid(size, voluntary_pass)
 
 
@@ -179,6 +190,7 @@ def promise(game, state, action):
     return 1 + popcount(low) + popcount(high)
 
 
+@implements(VirusGrid)
 @implements(Virus)
 def chances(game, state, out, weights):
     out[0], out[1] = 0, 1
@@ -186,6 +198,7 @@ def chances(game, state, out, weights):
     return 2
 
 
+@implements(VirusGrid)
 @implements(Virus)
 def returns(game, state, out):
     lead = points(game, state, 0) - points(game, state, 1)
@@ -193,9 +206,9 @@ def returns(game, state, out):
     out[1] = -out[0]
 
 
-@implements(Virus)
+@implements(Virus, "points")
 @inline
-def points(game, state, player):
+def _stones(game, state, player):
     return popcount(state[index(2 * player)]) + popcount(state[index(2 * player + 1)])
 
 
@@ -212,6 +225,7 @@ def lead_bounds(game, state, player):
     return float(2 * kept - area), float(area - 2 * lost)
 
 
+@implements(VirusGrid)
 @implements(Virus)
 def fault_action(game, state, player):
     return game.size * game.size
@@ -240,4 +254,86 @@ def grid(game: Virus, state: Any) -> str:
     return "".join(cells)
 
 
+# The grid of cells.
+
+
+@implements(VirusGrid, "start")
+def _grid_start(game: VirusGrid) -> np.ndarray:
+    area = game.size * game.size
+    state = np.full(area + 3, EMPTY, np.int16)
+    state[0] = state[area - 1] = 0
+    state[game.size - 1] = state[area - game.size] = 1
+    state[LEFT], state[GRID_MOVER], state[GRID_PASSES] = area - 4, CHANCE, 0
+    return state
+
+
+@implements(VirusGrid, "mover")
+def _grid_mover(game, state):
+    return int(state[GRID_MOVER])
+
+
+@implements(VirusGrid, "legal")
+def _grid_legal(game, state, out):
+    count = 0
+    for cell in range(game.size * game.size):
+        if state[cell] == EMPTY and _touches(game, state, cell, state[GRID_MOVER]):
+            out[count] = cell
+            count += 1
+    if game.voluntary_pass or count == 0:
+        out[count] = game.size * game.size
+        count += 1
+    return count
+
+
+@implements(VirusGrid, "play")
+def _grid_play(game, state, action):
+    player = int(state[GRID_MOVER])
+    if player == CHANCE:
+        state[GRID_MOVER] = action
+        return
+    state[GRID_MOVER] = 1 - player
+    if action == game.size * game.size:
+        state[GRID_PASSES] += 1
+        if state[GRID_PASSES] == 2:
+            state[GRID_MOVER] = OVER
+        return
+    state[GRID_PASSES] = 0
+    state[action] = player
+    row, column = action // game.size, action % game.size
+    for near_row in range(max(row - 1, 0), min(row + 2, game.size)):
+        for near_column in range(max(column - 1, 0), min(column + 2, game.size)):
+            near = near_row * game.size + near_column
+            if state[near] == 1 - player:
+                state[near] = player
+    state[LEFT] -= 1
+    if state[LEFT] == 0:
+        state[GRID_MOVER] = OVER
+
+
+@implements(VirusGrid, "points")
+@inline
+def _grid_points(game, state, player):
+    count = 0
+    for cell in range(game.size * game.size):
+        if state[cell] == player:
+            count += 1
+    return count
+
+
+@inline
+def _touches(game, state, cell, player):
+    row, column = cell // game.size, cell % game.size
+    for near_row in range(max(row - 1, 0), min(row + 2, game.size)):
+        for near_column in range(max(column - 1, 0), min(column + 2, game.size)):
+            if state[near_row * game.size + near_column] == player:
+                return True
+    return False
+
+
+@implements(VirusGrid, "grid")
+def _grid_text(game: VirusGrid, state: Any) -> str:
+    return "".join(".01"[int(cell) + 1] for cell in state[: game.size * game.size])
+
+
 serve(Virus)
+serve(VirusGrid)

@@ -131,15 +131,32 @@ OWN = {
 # Nothing called `joute` is ever there for a bot to import, so the names hold only meanwhile.
 _LENT = {"joute.host.child.errors": errors, "joute.host.child.loading": loading}
 
+_NEEDED = ("Adapter", "found", "ORDER", "WANTED", "LOOKED_FOR")
+
 _loaded = {}  # type: Dict[str, ModuleType]
+_broken = {}  # type: Dict[str, str]
 
 
 def load(files: "Dict[str, str]") -> "Dict[str, Any]":
-    """All interfaces by name: Joute's own, and those in these files, each read once."""
+    """All interfaces by name: Joute's own, and those in these files, each read once.
+
+    One that cannot be loaded is left out: a bot that does not name it need not suffer from it.
+    """
     for name, file in files.items():
         if file not in _loaded:
-            _loaded[file] = _from_file(name, file)
-    return known({name: _loaded[file] for name, file in files.items()})
+            try:
+                _loaded[file] = checked(_from_file(name, file))
+            except Exception as error:
+                _broken[name] = type(error).__name__ + ": " + str(error)
+    return known({name: _loaded[file] for name, file in files.items() if file in _loaded})
+
+
+def checked(module: "ModuleType") -> "ModuleType":
+    """A module with all names of an interface. Raises CannotLoad if it lacks one."""
+    for name in _NEEDED:
+        if not hasattr(module, name):
+            raise errors.CannotLoad("no " + name + " in " + str(module.__file__))
+    return module
 
 
 def known(others: "Dict[str, ModuleType]") -> "Dict[str, Any]":
@@ -153,6 +170,9 @@ def interface_of(module: "ModuleType", interfaces: "Dict[str, Any]", forced: str
 
     Raises CannotLoad if the module has not what the interface needs.
     """
+    if forced and forced not in interfaces:
+        reason = _broken.get(forced, "")
+        raise errors.CannotLoad(f"the interface {forced!r} cannot be loaded: {reason}")
     if forced:
         candidates = [interfaces[forced]]
         looked_for = candidates[0].WANTED

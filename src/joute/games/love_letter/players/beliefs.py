@@ -1,11 +1,11 @@
-"""What the cards played in a round of Love Letter tell of a hand that was not seen.
+"""Likelihoods of the hands of Love Letter that were not seen, by the cards played in a round.
 
-Of each opponent and each model of how he may choose: how likely what he played is, by the card that
-he holds now. A player who played p and kept k had both, and held either of them before: so with
-L(k) the likelihood before the turn and M(p | k) that of the choice between the two, the likelihood
-after it is M(p | k) (L(k) + L(p)) / 2, since the cards come in any order equally often. A Guard
-that missed, a Baron that was won, and a Chancellor's choice say something of the card itself; after
-a Prince or a King it is another one.
+For each opponent and each model of how they choose: how likely what they played is, by the card
+that they hold now. A player who played p and kept k had both, and held either of them before: so
+with L(k) the likelihood before the turn and M(p | k) that of the choice between the two, the
+likelihood after it is M(p | k) (L(k) + L(p)) / 2, since the cards come in any order equally often.
+A Guard that missed, a Baron that was won, and a Chancellor's choice say something of the card
+itself; after a Prince or a King it is another one.
 
 The likelihoods are multiplied with how many copies of a card are unseen to be a belief.
 """
@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from joute.games.love_letter.observation import unseen
 from joute.games.love_letter.players.policies import (
     BY_ACTION,
     BY_DECISION,
@@ -25,6 +24,7 @@ from joute.games.love_letter.players.policies import (
     worth,
 )
 from joute.games.love_letter.state import (
+    AIMED,
     BARON,
     CARDS,
     CHANCELLOR,
@@ -33,24 +33,23 @@ from joute.games.love_letter.state import (
     COUNTESS,
     FACE_UP,
     GUARD,
+    GUESSES,
     HANDMAID,
     KING,
     NONE,
-    PRIEST,
     PRINCE,
     PRINCESS,
     Entry,
     LoveLetter,
     log,
 )
+from joute.games.love_letter.text import unseen
 
 SLIP = 0.1  # how often a player by the rules does something else: nobody keeps to them
-AIMED = (GUARD, PRIEST, BARON, KING)
-GUESSES = CARDS - 1
 
 
-class Round:
-    """The log of a round, read from its beginning; one per decision."""
+class Likelihoods:
+    """The likelihoods of models and hands by the log of a round; made for each decision."""
 
     def __init__(self, game: LoveLetter, state: Any, observer: int) -> None:
         self.likelihoods = np.ones((len(MODELS), game.players, CARDS))
@@ -70,7 +69,7 @@ class Round:
                 self._turn(entry, None if after is None or after.played else after)
 
     def _turn(self, entry: Entry, discarded: Entry | None) -> None:
-        """One turn: the card played, and the one that went with it."""
+        """Reads one turn: the card played, and the one that was discarded by it."""
         player = entry.player
         self._protected.discard(player)
         self._out_of_sight[entry.card] -= 1
@@ -93,7 +92,7 @@ class Round:
         before[:] = 0.5 * (before + before[:, [entry.card]]) * self._choice(entry)
 
     def _choice(self, entry: Entry) -> np.ndarray:
-        """How likely a choice is by model (rows) and by the card that was kept."""
+        """The likelihood of a choice by model (rows) and by the card that was kept."""
         card, player = entry.card, entry.player
         found = np.empty((len(MODELS), CARDS))
         others = len(self._alive - self._protected - {player})
@@ -115,7 +114,7 @@ class Round:
         return found
 
     def _guess(self, guess: int | None) -> np.ndarray:
-        """How likely a guess is by the rules, by the card that was kept."""
+        """The likelihood of a guess by the rules, by the card that was kept."""
         found = np.full(CARDS, SLIP / GUESSES)
         for kept in range(CARDS):
             copies = self._out_of_sight.copy()
@@ -127,7 +126,7 @@ class Round:
         return found
 
     def _discard(self, entry: Entry, discarded: Entry) -> None:
-        """What the other card face up tells: a hand that is new, or the end of a player."""
+        """Reads a discarded card: a hand that is new, or a player that is out."""
         player, card = discarded.player, discarded.card
         self.likelihoods[:, player] = self.likelihoods[:, player, [card]]
         if entry.card != PRINCE or card == PRINCESS:
@@ -137,7 +136,7 @@ class Round:
             self.likelihoods[:, winner, : card + 1] = 0.0
 
     def _exchange(self, one: int, other: int) -> None:
-        """After a King each has the other's card, whatever the models of the two."""
+        """Exchanges two hands after a King, whatever the models of the two players."""
         beliefs = self.likelihoods[:, [one, other]].mean(axis=0)
         models = self.likelihoods[:, [one, other]].mean(axis=2)
         total = np.maximum(beliefs.sum(axis=1, keepdims=True), 1e-12)
@@ -149,7 +148,7 @@ class Round:
             self.likelihoods[:, other if known == one else one] = 1.0
 
     def _keep(self, player: int) -> None:
-        """Of the card held and two that were drawn the best was kept, or any."""
+        """Reads a Chancellor's choice: of three cards the best was kept, or any."""
         held = self.likelihoods[:, player] * self._chance
         before = np.maximum(held.sum(axis=1, keepdims=True), 1e-12)
         held /= before
@@ -165,9 +164,9 @@ class Round:
 
 
 def _ways(card: int, others: int) -> int:
-    """How many actions play a card, with so many players who can be chosen."""
+    """The number of actions that play a card, with so many players who can be chosen."""
     if card == PRINCE:
         return others + 1
-    if card not in AIMED or others == 0:
+    if not AIMED >> card & 1 or others == 0:
         return 1
     return others * GUESSES if card == GUARD else others

@@ -2,8 +2,8 @@
 
 Information-set search in which the opponents choose by models, by chance or by the rules of
 `builtin:rules`. What they have played says which of these an opponent follows, and with each what
-he may hold: `love_letter_beliefs`. What it has learned of an opponent it keeps for the rounds that
-follow. With few cards left in the deck the best answer is found exactly, where the time allows.
+they may hold (`beliefs`). What it has learned of an opponent it keeps for the rounds that follow.
+With few cards left in the deck the best answer is found exactly, where the time allows.
 
 Options: `seconds` of CPU per action (at most 0.1 by default), or `simulations`, which is
 reproducible; `exploration`, how much is spent on what looks worse so far; `exact`, how many cards
@@ -16,11 +16,11 @@ from joute.bots import BuiltinError, Choice, Table, refused
 from joute.bots.explain import Belief, Option
 from joute.bots.tree import TreeBot
 from joute.core.interface import properties
-from joute.games.love_letter.observation import unseen
-from joute.games.love_letter.players.beliefs import Round
+from joute.games.love_letter.players.beliefs import Likelihoods
 from joute.games.love_letter.players.endgame import LATE, Endgame
 from joute.games.love_letter.players.outlook import Outlook, outlook
 from joute.games.love_letter.state import HANDS, KNOWN, NONE, ROUND, LoveLetter
+from joute.games.love_letter.text import unseen
 from joute.i18n.words import Sentence
 from joute.search.ismcts import EXPLORATION, Ismcts
 
@@ -55,7 +55,7 @@ class LoveLetterChampion:
         return self._bot.explain(state)
 
     def beliefs(self, state: np.ndarray) -> list[Belief]:
-        """What each opponent may hold, by what he has played; the likeliest card first."""
+        """The cards that each opponent may hold, by what they have played; the likeliest first."""
         self._look(state)
         copies = np.array(unseen(self._game, state, self._player), float)
         found = []
@@ -66,7 +66,7 @@ class LoveLetterChampion:
             likely = self._outlook.hands[other] * copies
             if int(state[KNOWN + other]) >> self._player & 1:
                 likely = np.eye(len(copies))[held]
-            elif likely.sum() <= 0.0:  # nothing that is left explains what he played
+            elif likely.sum() <= 0.0:  # nothing that is left explains what was played
                 likely = copies
             likely = likely / likely.sum()
             ranked = np.argsort(-likely, kind="stable").tolist()
@@ -74,18 +74,19 @@ class LoveLetterChampion:
         return found
 
     def _look(self, state: np.ndarray) -> None:
-        """Read the round so far: what it says of each opponent's model and hand."""
+        """Reads the round so far for the likelihoods of each opponent's models and hands."""
         if state[ROUND] != self._round:
             self._round = int(state[ROUND])
             self._before = (self._now + DOUBT) / (1 + len(PRIOR) * DOUBT)
-        found = Round(self._game, state, self._player).likelihoods * self._before[:, :, None]
+        read = Likelihoods(self._game, state, self._player)
+        found = read.likelihoods * self._before[:, :, None]
         found /= np.maximum(found.sum(axis=(0, 2), keepdims=True), np.finfo(float).tiny)
         self._outlook.likelihoods[:] = found
         self._outlook.hands[:] = found.sum(axis=0)
         self._learn(found, state)
 
     def _learn(self, found: np.ndarray, state: np.ndarray) -> None:
-        """How likely each model of each opponent is by now."""
+        """Notes how likely each model of each opponent is by now."""
         copies = np.array(unseen(self._game, state, self._player), float)
         for other in range(self._game.players):
             weights = copies

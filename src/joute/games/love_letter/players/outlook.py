@@ -1,9 +1,9 @@
-"""What Love Letter's champion expects of a simulation, for the search by information sets.
+"""Expectations of simulations of Love Letter, for searches by information sets.
 
-The opponents' hands are drawn by what they have played, each with a model of how its player
-chooses, and the opponents then choose by these models: the search looks for the best answer to
-them, not for a move that is safe against players who see everything. Outside the tree the champion
-plays by the rules itself.
+The champion's `Outlook` draws the opponents' hands by what they have played, each with a model of
+how its player chooses, and the opponents then choose by these models: the search looks for the best
+answer to them, not for an action that is safe against players who see everything. Outside the tree
+the champion plays by the rules itself.
 
 A simulation ends with the round. What that is worth in a game of several rounds is the chance to
 win the race for tokens, if from then on every token goes to each player equally often.
@@ -39,7 +39,7 @@ TAIL = 8.0  # standard deviations of the time that a player takes for all tokens
 
 
 class Outlook(NamedTuple):
-    """What is expected, with what a simulation works in: one per thread."""
+    """The expectations, and the arrays that a simulation works in; one per thread."""
 
     likelihoods: np.ndarray  # float64[models, players, CARDS]: of a model and a hand, by the log
     hands: np.ndarray  # float64[players, CARDS], the same summed over the models
@@ -50,7 +50,7 @@ class Outlook(NamedTuple):
 
 
 def outlook(game: LoveLetter) -> Outlook:
-    """For a game; every hand and model is as likely."""
+    """The outlook in a game; every hand and model is as likely."""
     won, waiting = _race(game.tokens)
     return Outlook(
         np.ones((len(MODELS), game.players, CARDS)),
@@ -122,9 +122,9 @@ def _imagine(outlook, game, state, observer, rng):
 
 @inline
 def hide(game: Any, state: Any, observer: int) -> None:
-    """Put into the pool, when it is the observer's turn, what he does not know.
+    """Puts the hands and bottom cards that the observer does not know into the pool.
 
-    That are hands, and cards at the bottom; they are drawn anew after it.
+    It is the observer's turn; the cards are drawn anew after it.
     """
     for other in range(game.players):
         place = index(HANDS + other)
@@ -168,7 +168,7 @@ def _any_card(state: Any, rng: Any) -> int:
 
 @inline
 def _model(outlook: Any, other: int, card: int, rng: Any) -> int:
-    """How a player chooses who holds this card, by how likely it makes what he has played."""
+    """The model of a player who holds this card, by how likely it makes what they have played."""
     rest = uniform(rng) * outlook.hands[index(other), index(card)]
     model = 0
     while model < len(MODELS) - 1:
@@ -177,3 +177,30 @@ def _model(outlook: Any, other: int, card: int, rng: Any) -> int:
             break
         model += 1
     return model
+
+
+class RoundEnd(NamedTuple):
+    """The horizon of other searches: tokens gained on the others until the end of the round.
+
+    A token is worth half as much as the game.
+    """
+
+
+@implements(RoundEnd, "stops")
+def _round_over(horizon: Any, game: Any, root: Any, state: Any, out: Any) -> bool:
+    if state[PHASE] != STARTING:
+        return False
+    total = 0.0
+    for player in range(game.players):
+        place = index(TOKENS + player)
+        out[player] = float(state[place]) - float(root[place])
+        total += out[player]
+    others = game.players - 1
+    for player in range(game.players):
+        out[player] = (out[player] - (total - out[player]) / others) / 2.0
+    return True
+
+
+def horizon(game: LoveLetter) -> RoundEnd | None:
+    """The end of the round, in a game of several."""
+    return RoundEnd() if game.tokens > 1 else None

@@ -1,4 +1,4 @@
-"""How a player of Love Letter may choose, as kernels have it: the models of opponents.
+"""Models of how players of Love Letter choose, for kernels.
 
 A model is a number. By chance, a card, then a player, then a guess; by chance among all legal
 actions; and by the rules of `builtin:rules`, whose text is there. Each reads only what the player
@@ -12,6 +12,7 @@ from joute.core.bits import kth, lowest, popcount
 from joute.core.interface import inline, pick
 from joute.core.random import below
 from joute.games.love_letter.state import (
+    AIMED,
     BARON,
     BOTTOM,
     BOTTOM_COUNT,
@@ -21,10 +22,10 @@ from joute.games.love_letter.state import (
     CHOOSING,
     COUNTESS,
     CURRENT,
+    FORCING,
     GUARD,
     HANDMAID,
     HANDS,
-    KING,
     KNOWN,
     NOBODY,
     NONE,
@@ -46,8 +47,6 @@ BY_DECISION, BY_ACTION, BY_RULES = MODELS = (0, 1, 2)
 
 NEAR_END = 3  # cards in the deck with which the Princess is kept
 SPY_WORTH, PRINCESS_KEPT, PRINCESS_RETURNED = 3, 20, -1
-FORCING = 1 << PRINCE | 1 << KING  # cards beside which the Countess must be played
-AIMED = 1 << GUARD | 1 << PRIEST | 1 << BARON | 1 << KING
 
 
 @inline
@@ -66,10 +65,10 @@ def chosen(model: int, game: Any, state: Any, out: Any, rng: Any) -> int:
         card = by_rules(held, drawn)
         if known and not forced(held, drawn):
             other = kth(known, below(rng, popcount(known)))
-            his = int(state[index(HANDS + other)])
-            use = used(held, drawn, his)
+            theirs = int(state[index(HANDS + other)])
+            use = used(held, drawn, theirs)
             if use != NONE:
-                card, target, guess = use, other, his if use == GUARD else -1
+                card, target, guess = use, other, theirs if use == GUARD else -1
     elif forced(held, drawn):
         card = COUNTESS
     elif held != drawn and below(rng, 2) == 1:
@@ -93,7 +92,7 @@ def forced(one: int, other: int) -> bool:
 
 @inline
 def by_rules(one: int, other: int) -> int:
-    """Which of two cards the rules play, where nothing that was seen can be used."""
+    """The one of two cards that the rules play where nothing that was seen can be used."""
     if forced(one, other):
         return COUNTESS
     low, high = min(one, other), max(one, other)
@@ -104,7 +103,7 @@ def by_rules(one: int, other: int) -> int:
 
 @inline
 def worth(card: int, deck: int) -> int:
-    """How much the rules want to keep a card with a Chancellor, with so many cards in the deck."""
+    """The rank of a card among those to keep with a Chancellor, with so many cards in the deck."""
     if card == PRINCESS:
         return PRINCESS_KEPT if deck <= NEAR_END else PRINCESS_RETURNED
     return SPY_WORTH if card == SPY else card
@@ -112,7 +111,7 @@ def worth(card: int, deck: int) -> int:
 
 @inline
 def known_to(state: Any, others: int, player: int) -> int:
-    """Those of the others whose hands the player knows, as bits."""
+    """The others whose hands the player knows, as bits."""
     found = 0
     while others:
         other = lowest(others)
@@ -123,18 +122,18 @@ def known_to(state: Any, others: int, player: int) -> int:
 
 
 @inline
-def used(held: int, drawn: int, his: int) -> int:
+def used(held: int, drawn: int, theirs: int) -> int:
     """The card by which the rules use a card that was seen, or NONE."""
-    if his != GUARD and GUARD in (held, drawn):
+    if theirs != GUARD and GUARD in (held, drawn):
         return GUARD
-    if (held == BARON and drawn > his) or (drawn == BARON and held > his):
+    if (held == BARON and drawn > theirs) or (drawn == BARON and held > theirs):
         return BARON
-    return PRINCE if his == PRINCESS and PRINCE in (held, drawn) else NONE
+    return PRINCE if theirs == PRINCESS and PRINCE in (held, drawn) else NONE
 
 
 @inline
 def _aimed_at(card: int, others: int, player: int, model: int, rng: Any) -> int:
-    """Whom a card is for, or -1 for nobody."""
+    """The target of a card, or -1 for none."""
     if card == PRINCE:
         if model != BY_RULES:
             others |= 1 << player
@@ -150,7 +149,7 @@ def _aimed_at(card: int, others: int, player: int, model: int, rng: Any) -> int:
 
 @inline
 def _guess(game: Any, state: Any, player: int, model: int, out: Any, rng: Any) -> int:
-    """What a Guard names: by the rules the character of which most copies are unseen."""
+    """The character that a Guard names: by the rules the one with most copies unseen."""
     if model != BY_RULES:
         guess = below(rng, CARDS - 1)
         return guess + (guess >= GUARD)
@@ -169,7 +168,7 @@ def _guess(game: Any, state: Any, player: int, model: int, out: Any, rng: Any) -
 
 @inline
 def unseen_copies(game: Any, state: Any, player: int, out: Any) -> None:
-    """Write by character how many copies the player has not seen; of Guards, never named, -1."""
+    """Writes by character how many copies the player has not seen; of Guards, never named, -1."""
     for card in range(CARDS):
         out[card] = state[index(POOL + card)]
     for other in range(game.players):
@@ -201,7 +200,7 @@ def _kept(state: Any, rng: Any) -> int:
 
 @inline
 def kept_card(state: Any) -> int:
-    """Which of the Chancellor's cards the rules keep: of two they want as much, the first."""
+    """The one of a Chancellor's cards that the rules keep: of two of one rank, the first."""
     deck = int(state[RANDOM]) + int(state[BOTTOM_COUNT])
     best, three = int(state[index(HANDS + int(state[CURRENT]))]), int(state[THIRD])
     if three != NONE and worth(three, deck) > worth(best, deck):

@@ -2,7 +2,7 @@
 
 1. A Countess that must be played is played.
 2. If it has seen the card of an opponent who may be chosen: a Guard names it; else a Baron, if its
-   other card is higher; else a Prince makes him discard the Princess.
+   other card is higher; else a Prince makes its owner discard the Princess.
 3. Else the lower card is played, but a Baron stays beside a Handmaid or a Prince, and a Handmaid is
    played rather than a Priest or a Baron.
 
@@ -18,7 +18,6 @@ import numpy as np
 from joute.bots import Choice, Table, other_game
 from joute.core.interface import legal, properties
 from joute.core.random import below, generator
-from joute.games.love_letter.observation import known, unseen
 from joute.games.love_letter.state import (
     BARON,
     BOTTOM_COUNT,
@@ -41,6 +40,7 @@ from joute.games.love_letter.state import (
     members,
     targets,
 )
+from joute.games.love_letter.text import known, unseen
 
 NEAR_END = 3  # cards in the deck with which the Princess is kept
 SPY_WORTH, PRINCESS_KEPT, PRINCESS_RETURNED = 3, 20, -1
@@ -78,7 +78,7 @@ class RulesBot:
         return self._best(actions, worth)
 
     def _against_known(self, state: np.ndarray) -> int:
-        """What uses a card that was seen; 0 for nothing, as no card is played so."""
+        """The action that uses a card that was seen; 0 for none, as no card is played so."""
         held, open_players = hand(state, self._player), members(targets(state))
         seen = [pair for pair in known(self._game, state, self._player) if pair[0] in open_players]
         other = held[0] if held[1] == BARON else held[1]

@@ -1,29 +1,57 @@
 """Love Letter for two as a student project of UTBM plays it: negamax over turns, four deep.
 
 It knows hidden cards only as its view imagines them, one deal of those that it has not seen, and
-takes that deal for true; so what it may know of a hand is all that it uses. Of moves of equal value
-it plays the one that leads farthest on ("prudent"). Some hands it plays without a search: never the
-Princess, a Guard after the opponent's Countess.
+takes that deal for true; so what it may know of a hand is all that it uses. Of actions of equal
+value it plays the one that leads farthest on ("prudent"). Some hands it plays without a search:
+never the Princess, a Guard after the opponent's Countess.
+
+A turn is a draw, which the search chooses too, and one of the two cards, which is played in one way
+(`utbm_values`); so is what is drawn after a Prince on oneself. Cards that a Prince or a Chancellor
+draws otherwise are the next of one order of the deck. Both hands are those of the state that is
+searched: its caller decides what may be known.
+
+A child of a turn is numbered drawn * 2 * CARDS + which * CARDS + redrawn, `which` being the card
+that is played: the one held (0) or the one drawn (1).
 
 Source: "Love Letter, rapport de projet", IA41, UTBM. Option: `depth` in turns.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table, refused
-from joute.core.interface import legal, properties
-from joute.core.random import generator
-from joute.games.love_letter.players.utbm_search import MAX_DEPTH, negamax, shuffle, work
-from joute.games.love_letter.players.utbm_values import TUNED, kept, way
+from joute.core.arrays import copy, index
+from joute.core.compiled import kernel
+from joute.core.interface import inline, legal, play, properties
+from joute.core.random import below, generator
+from joute.games.love_letter.players.utbm_values import TUNED, kept, way, worth
 from joute.games.love_letter.state import (
+    BOTTOM,
+    CARDS,
     CHOOSING,
+    COPIES,
     COUNTESS,
+    CURRENT,
+    DRAWING,
+    ENDED,
+    FOR_TURN,
+    FORCING,
     GUARD,
+    HANDS,
     NAMES,
+    NONE,
     PHASE,
     PLAYED,
+    POOL,
+    PRINCE,
     PRINCESS,
+    REASON,
+    SECOND,
+    SIZE,
+    STARTING,
     LoveLetter,
+    from_bottom,
     log,
 )
 from joute.i18n.words import Sentence
@@ -31,6 +59,168 @@ from joute.i18n.words import Sentence
 __all__ = ["TUNED", "UtbmBot", "make"]
 
 DEPTH = 4  # turns
+CHILDREN = 2 * CARDS * CARDS
+INFINITY = 1e9  # beyond every value
+MAX_DEPTH = 8  # turns
+DRAW, CARD, REST = range(3)  # stages of a turn
+
+
+class NegamaxWork(NamedTuple):
+    """The arrays that the search works in, by level (turns from the root); one per thread."""
+
+    states: np.ndarray  # int16[MAX_DEPTH + 1, SIZE]
+    child: np.ndarray  # int64[MAX_DEPTH], the next child to try
+    value: np.ndarray  # float64[MAX_DEPTH], of the best child so far, for the level's mover
+    leaf: np.ndarray  # int64[MAX_DEPTH], the level of the leaf that this value comes from
+    alpha: np.ndarray  # float64[MAX_DEPTH]
+    beta: np.ndarray  # float64[MAX_DEPTH]
+    unseen: np.ndarray  # int64[CARDS], scratch
+    order: np.ndarray  # int64[cards], the unordered part of the deck, next drawn first
+    left: np.ndarray  # int64[cards], how many such cards there are from here to the end of `order`
+
+
+def work() -> NegamaxWork:
+    """Empty arrays for a search."""
+    cards = sum(COPIES)
+    return NegamaxWork(
+        states=np.zeros((MAX_DEPTH + 1, SIZE), np.int16),
+        child=np.zeros(MAX_DEPTH, np.int64),
+        value=np.zeros(MAX_DEPTH),
+        leaf=np.zeros(MAX_DEPTH, np.int64),
+        alpha=np.zeros(MAX_DEPTH),
+        beta=np.zeros(MAX_DEPTH),
+        unseen=np.zeros(CARDS, np.int64),
+        order=np.zeros(cards, np.int64),
+        left=np.zeros(cards, np.int64),
+    )
+
+
+def shuffle(state: Any, work: NegamaxWork, rng: Any) -> None:
+    """Orders the part of the deck that nobody has ordered, by `rng`."""
+    cards = [card for card in range(CARDS) for _ in range(int(state[POOL + card]))]
+    counts = [0] * CARDS
+    for place in range(len(cards) - 1, -1, -1):
+        chosen = below(rng, place + 1)
+        cards[place], cards[chosen] = cards[chosen], cards[place]
+        counts[cards[place]] += 1
+        work.order[place], work.left[place] = cards[place], counts[cards[place]]
+
+
+@kernel
+def negamax(game: Any, root: Any, card: int, depth: int, work: Any) -> float:
+    """The value of playing `card` for the mover of `root`, whose own turn is the first.
+
+    `depth` turns are searched. `work.leaf[0]` becomes the number of turns to the leaf that the
+    value comes from. The window of the root is open, so values of different cards can be compared.
+    """
+    player = int(root[CURRENT])
+    copy(work.states[0], root)
+    level = 0
+    _enter(work, 0, -INFINITY, INFINITY)
+    while True:
+        child = int(work.child[level])
+        children = CARDS if level == 0 else CHILDREN
+        if child >= children or work.value[level] >= work.beta[level]:
+            if level == 0:
+                return float(work.value[0])
+            level -= 1
+            _take(work, level, -work.value[level + 1], work.leaf[level + 1])
+            continue
+        drawn, redrawn = child // (2 * CARDS), child % CARDS
+        state = work.states[level + 1]
+        copy(state, work.states[level])
+        mover = int(state[CURRENT])
+        stage = CARD if level == 0 else DRAW
+        chosen = card
+        impossible = 0
+        redraws = False
+        while True:
+            if stage == DRAW:
+                if not _may_come(state, drawn):
+                    impossible = 2 * CARDS
+                    break
+                action = drawn
+            elif stage == CARD:
+                if level > 0:
+                    chosen = _playable(state, child // CARDS % 2)
+                if chosen == NONE:
+                    impossible = CARDS
+                    break
+                action = way(game, state, chosen, work.unseen)
+            elif state[PHASE] == CHOOSING:
+                action = kept(game, state, work.unseen)
+            elif state[PHASE] == DRAWING and state[REASON] != FOR_TURN:
+                action = _top(state, work)
+                if chosen == PRINCE and state[index(HANDS + mover)] == NONE:
+                    redraws = True
+                    action = redrawn
+                    if not _may_come(state, redrawn):
+                        impossible = 1
+                        break
+            else:
+                break
+            play(game, state, action)
+            stage = min(stage + 1, REST)
+        if impossible == 0 and not redraws:
+            work.child[level] = child - child % CARDS + CARDS
+        else:
+            # Children that share what is impossible come one after the other.
+            step = max(impossible, 1)
+            work.child[level] = child - child % step + step
+        if impossible > 0:
+            continue
+        over = state[PHASE] == ENDED or state[PHASE] == STARTING
+        if not over and level + 1 < depth:
+            floor = max(work.alpha[level], work.value[level])
+            level += 1
+            _enter(work, level, -work.beta[level - 1], -floor)
+            continue
+        value = worth(game, state, player, work.unseen)
+        _take(work, level, -value if level % 2 else value, level + 1)
+
+
+@inline
+def _enter(work: Any, level: int, alpha: float, beta: float) -> None:
+    work.child[level] = 0
+    work.value[level] = -INFINITY
+    work.alpha[level] = alpha
+    work.beta[level] = beta
+
+
+@inline
+def _take(work: Any, level: int, value: float, leaf: int) -> None:
+    """Notes the value of a child at its level."""
+    if value > work.value[level]:
+        work.value[level] = value
+        work.leaf[level] = leaf
+
+
+@inline
+def _may_come(state: Any, card: int) -> bool:
+    """Whether a card may be the next one drawn."""
+    if from_bottom(state):
+        return int(state[BOTTOM]) == card
+    return int(state[index(POOL + card)]) > 0
+
+
+@inline
+def _top(state: Any, work: Any) -> int:
+    """The next card of the deck: the first of the order that is still there."""
+    if from_bottom(state):
+        return int(state[BOTTOM])
+    place = 0
+    while work.left[place] > state[index(POOL + work.order[place])]:
+        place += 1
+    return int(work.order[place])
+
+
+@inline
+def _playable(state: Any, which: int) -> int:
+    """The card held (0) or drawn (1), or NONE if it may not be played or is the other one again."""
+    held, drawn = int(state[index(HANDS + int(state[CURRENT]))]), int(state[SECOND])
+    card, other = (drawn, held) if which else (held, drawn)
+    forced = other == COUNTESS and 1 << card & FORCING
+    return NONE if forced or (which and held == drawn) else card
 
 
 class UtbmBot:
@@ -57,7 +247,7 @@ class UtbmBot:
         return Choice(int(way(self._game, known, card, self._work.unseen)), message)
 
     def _without_search(self, state: list[int], cards: list[int]) -> int | None:
-        """The card to play where nothing need be searched."""
+        """The card to play where nothing need be searched, else None."""
         if len(cards) == 1:
             return cards[0]
         if PRINCESS in cards:

@@ -1,7 +1,7 @@
-"""What cards of Love Letter are worth to the player of a student project, and how it plays each.
+"""The values of cards of Love Letter to the player of a student project, and how it plays each.
 
-Two players. Cards that a player has not seen: all but those face up, his own hand and whatever has
-been played or discarded; what a Priest has shown does not count as seen.
+Two players. Cards that a player has not seen: all but those face up, their own hand and whatever
+has been played or discarded; what a Priest has shown does not count as seen.
 
 Source: "Love Letter, rapport de projet", IA41, UTBM; the figures are those of its program.
 """
@@ -10,8 +10,8 @@ from typing import Any
 
 from joute.core.arrays import index
 from joute.core.interface import inline
-from joute.games.love_letter.choices import AIMED
 from joute.games.love_letter.state import (
+    AIMED,
     ALIVE,
     BARON,
     CARDS,
@@ -55,7 +55,7 @@ BARON_COST = 0.8
 PRINCESS_SHARE, COUNTESS_SHARE, KING_SHARE, PRINCE_SHARE = 2.0, 1.75, 1.5, 1.0
 PROTECTED_COST = 0.15  # for cards that an opponent under a Handmaid does not suffer
 ALIVE_VALUE, ALIVE_SPY_VALUE, OUT_SPY_VALUE = 0.75, 1.5, 0.5  # of a round that is over; 0 if out
-LIKELY = 0.2  # the probability of a character from which a Guard is kept for him
+LIKELY = 0.2  # the probability of a character from which on a Guard is kept for it
 DECIMALS = 5
 
 TUNED = (
@@ -70,7 +70,7 @@ LOW_BITS = LOG_HOW // LOG_CARD - 1  # the card, in an entry of the log without i
 
 @inline
 def count_unseen(game: Any, state: Any, viewer: int, unseen: Any) -> int:
-    """Write to `unseen` (int64[CARDS]) the copies not seen by a player; return their sum."""
+    """Writes to `unseen` (int64[CARDS]) the copies not seen by a player; returns their sum."""
     total = 0
     for card in range(CARDS):
         copies = CLASSIC_COPIES[card] if game.classic else COPIES[card]
@@ -88,7 +88,7 @@ def count_unseen(game: Any, state: Any, viewer: int, unseen: Any) -> int:
 
 @inline
 def _cross_out(unseen: Any, card: int) -> int:
-    """Take a card, if it is one, from those unseen; return how many were taken."""
+    """Takes a card, if it is one, from those unseen; returns how many were taken."""
     if card == NONE:
         return 0
     unseen[index(card)] -= 1
@@ -97,9 +97,10 @@ def _cross_out(unseen: Any, card: int) -> int:
 
 @inline
 def spied(state: Any, player: int) -> bool:
-    """Whether a player has played or discarded a Spy; the hand that he lost when put out is none.
+    """Whether a player has played or discarded a Spy; the hand lost when put out does not
+    count.
 
-    The rules forget the Spies of a player who is out; his value at the end does not.
+    The rules forget the Spies of a player who is out; their value at the end does not.
     """
     if state[ALIVE] >> player & 1:
         return (int(state[SPIES]) >> player & 1) == 1
@@ -116,7 +117,7 @@ def spied(state: Any, player: int) -> bool:
 def weight(
     card: int, other: int, unseen: Any, total: int, has_spied: bool, protected: bool
 ) -> float:
-    """What a card is worth in a hand beside `other`; `total` cards are unseen."""
+    """The value of a card in a hand beside `other`; `total` cards are unseen."""
     cost = PROTECTED_COST if protected else 0.0
     value = 0.0
     if card == SPY:
@@ -147,10 +148,10 @@ def weight(
 
 @inline
 def worth(game: Any, state: Any, player: int, unseen: Any) -> float:
-    """What the end of a turn is worth to a player: the mean weight of the pairs he may get.
+    """The value of the end of a turn for a player: the mean weight of the pairs they may get.
 
-    Nobody's hand is looked at but his own. Where the round is over, all that counts is whether he
-    is in, and his Spy; who wins a showdown is not asked.
+    No other hand is looked at. Where the round is over, all that counts is whether they are in, and
+    their Spy, not who wins a showdown.
     """
     has_spied = spied(state, player)
     value = 0.0
@@ -184,7 +185,7 @@ def likeliest(unseen: Any) -> int:
 
 @inline
 def way(game: Any, state: Any, card: int, unseen: Any) -> int:
-    """The one way in which the mover plays a card: whom it aims at, what a Guard names."""
+    """The one way in which the mover plays a card: its target, and what a Guard names."""
     player = int(state[CURRENT])
     held, drawn = int(state[index(HANDS + player)]), int(state[SECOND])
     action = card * PLAYED + NOBODY
@@ -201,7 +202,7 @@ def way(game: Any, state: Any, card: int, unseen: Any) -> int:
 
 @inline
 def _discarding(game: Any, state: Any, player: int, other: int, unseen: Any) -> int:
-    """Whom the mover makes discard with a Prince, beside his other card."""
+    """The player that the mover makes discard with a Prince, beside their other card."""
     opponent = 1 - player
     target = player
     if targets(state) == 0:

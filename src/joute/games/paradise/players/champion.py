@@ -1,8 +1,8 @@
 """Paradise's champion: the whole turn, the turns that follow, and a value learned from games.
 
 All that can be done in the turn is looked at, and the best ends of it are played on against hands
-drawn from the unseen cards, for three turns, or one in a hurry: `search.replies`; what stands then
-is worth what `paradise_value` says. A turn that wins is taken at once. Options: `seconds` of CPU
+drawn from the unseen cards, for three turns, or one in a hurry: `search.replies`; `value` says
+what that is worth. A turn that wins is taken at once. Options: `seconds` of CPU
 per turn (at most 0.1 by default), or `worlds` for an end on average, which is reproducible.
 """
 
@@ -13,10 +13,17 @@ import numpy as np
 from joute.bots import BuiltinError, Choice, Table, refused
 from joute.core.interface import CHANCE, draw, mover, play, properties, start
 from joute.core.random import generator
-from joute.games.paradise.cards import CARDS
-from joute.games.paradise.players.turns import Known
+from joute.games.paradise.players.turns import (
+    known_to,
+)
 from joute.games.paradise.players.value import learned, value
-from joute.games.paradise.state import BLOCKS, MANA, MOST_MANA, Paradise
+from joute.games.paradise.state import (
+    BLOCKS,
+    CARDS,
+    MANA,
+    MOST_MANA,
+    Paradise,
+)
 from joute.i18n.words import Sentence
 from joute.search.replies import Replies
 
@@ -34,7 +41,7 @@ class ParadiseChampion:
 
     def __init__(self, table: Table, search: Replies, worlds: int | None, seconds: float) -> None:
         self._game = table.game
-        self._known = Known(table.player)
+        self._player = table.player
         self._search = search
         self._worlds = worlds
         self._seconds = seconds
@@ -42,7 +49,7 @@ class ParadiseChampion:
 
     def play(self, state: np.ndarray) -> Choice:
         """The next action of the best turn."""
-        known = self._known.of(state)
+        known = known_to(self._player, state)
         if known.tobytes() not in self._plan:
             self._plan = self._planned(state, known.copy())
         return self._plan[known.tobytes()]
@@ -80,7 +87,7 @@ def make(table: Table, *, seconds: float = 0.0, worlds: int = -1) -> ParadiseCha
 
 @cache
 def _get_ready(game: Paradise) -> None:
-    """Have all that a turn needs compiled or loaded, once in a process: no turn pays for it."""
+    """Compiles and loads all that a turn needs, once in a process: no turn pays for it."""
     state, rng = start(game), generator(0)
     out, weights = [0] * CARDS, [0.0] * CARDS
     while mover(game, state) == CHANCE:

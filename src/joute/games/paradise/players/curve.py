@@ -10,8 +10,18 @@ from typing import Any
 import numpy as np
 
 from joute.bots import Choice, Table
-from joute.games.paradise.players.turns import HERO, Turn, check, dearest, strike, strongest
-from joute.games.paradise.state import END, POWER_ACTION
+from joute.games.paradise.players.turns import (
+    AT_HERO,
+    TurnChoices,
+    check,
+    dearest,
+    strike,
+    strongest,
+)
+from joute.games.paradise.state import (
+    END,
+    POWER_ACTION,
+)
 
 
 class CurveBot:
@@ -23,19 +33,19 @@ class CurveBot:
 
     def play(self, state: np.ndarray) -> Choice:
         """The next action of the turn."""
-        turn = Turn(self._game, state, self._player)
+        turn = TurnChoices(self._game, state, self._player)
         card = dearest(turn.plays())
         if card is not None:
             damage = turn.damage(card.card)
             target = strongest(turn.enemies, lambda each: each["health"] <= damage)
-            return Choice(card.action(target or HERO))
+            return Choice(card.action(target or AT_HERO))
         attackers = turn.attackers()
         if attackers:
             target = strongest(turn.enemies, self._trade(turn, turn.minions[attackers[0]]))
-            return Choice(strike(attackers[0], target or HERO))
+            return Choice(strike(attackers[0], target or AT_HERO))
         return Choice(POWER_ACTION if turn.power else END)
 
-    def _trade(self, turn: Turn, own: dict[str, Any]) -> Any:
+    def _trade(self, turn: TurnChoices, own: dict[str, Any]) -> Any:
         return lambda enemy: turn.kills(own, enemy) and not turn.kills(enemy, own)
 
 

@@ -10,9 +10,18 @@ import numpy as np
 from joute.bots import Choice, Table, wrong_stray
 from joute.core.interface import legal_actions
 from joute.core.random import below, generator, uniform
-from joute.games.paradise.cards import BOOK, MINION
-from joute.games.paradise.players.turns import Turn, check, dearest, strike
-from joute.games.paradise.state import END, POWER_ACTION
+from joute.games.paradise.players.turns import (
+    TurnChoices,
+    check,
+    dearest,
+    strike,
+)
+from joute.games.paradise.state import (
+    BOOK,
+    END,
+    MINION,
+    POWER_ACTION,
+)
 
 
 class FaceBot:
@@ -29,7 +38,7 @@ class FaceBot:
         if self._stray and uniform(self._rng) < self._stray:
             actions = legal_actions(self._game, state.tolist())
             return Choice(actions[below(self._rng, len(actions))], "strays")
-        turn = Turn(self._game, state, self._player)
+        turn = TurnChoices(self._game, state, self._player)
         attackers = turn.attackers()
         for number in attackers:
             if turn.minions[number]["attack"] >= turn.health:

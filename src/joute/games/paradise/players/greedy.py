@@ -10,9 +10,15 @@ import numpy as np
 
 from joute.bots import Choice, Table, wrong_stray
 from joute.core.interface import chances, play, properties
-from joute.games.paradise.players.evaluation import linear
-from joute.games.paradise.players.turns import sensible_actions
-from joute.games.paradise.state import END, PHASE, SHOOTING
+from joute.games.paradise.players.turns import (
+    linear,
+    sensible_actions,
+)
+from joute.games.paradise.state import (
+    END,
+    PHASE,
+    SHOOTING,
+)
 
 
 class GreedyBot:

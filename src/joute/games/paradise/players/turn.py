@@ -1,17 +1,20 @@
-"""Paradise, the whole turn ahead: of all that can be done in it, what ends with the highest value.
+"""Paradise, the whole turn ahead: of all that can be done in it, the end of the highest value.
 
 The value is the frozen linear evaluation of the position when the turn is over; a shot whose victim
 is drawn counts by its mean. Of more than `positions` different ones, those of the highest value are
-looked at. What the other holds and what comes from the decks is never looked at: it makes no
-difference to the turn. It draws nothing, so it always plays the same.
+looked at. The other's hand and the decks are never looked at: they make no difference to the
+turn. It draws nothing, so it always plays the same.
 """
 
 import numpy as np
 
 from joute.bots import Choice, Table, refused
 from joute.core.interface import play, start
-from joute.games.paradise.players.evaluation import Linear
-from joute.games.paradise.players.turns import Known, check
+from joute.games.paradise.players.turns import (
+    Linear,
+    check,
+    known_to,
+)
 from joute.search.whole_turns import WholeTurns
 
 POSITIONS = 20_000
@@ -22,13 +25,13 @@ class TurnBot:
 
     def __init__(self, table: Table, search: WholeTurns) -> None:
         self._game = table.game
-        self._known = Known(table.player)
+        self._player = table.player
         self._search = search
         self._plan: dict[bytes, Choice] = {}  # what is left of the turn, by the state before it
 
     def play(self, state: np.ndarray) -> Choice:
         """The next action of the best turn."""
-        known = self._known.of(state)
+        known = known_to(self._player, state)
         if known.tobytes() not in self._plan:
             self._plan = self._planned(known)
         return self._plan[known.tobytes()]

@@ -1,9 +1,9 @@
-"""What a position of Paradise is worth between two turns, as learned from games.
+"""The value of a position of Paradise between two turns, as learned from games.
 
 A small network: the features of a position, few of which are not 0, into HIDDEN units, of which the
 first is counted as it is and the others where they are above 0. The sum is the logarithm of the
-odds of winning; the value, from -1 to 1, is what the game will return on average. A player sees his
-own hand, of the other's only how many cards.
+odds of winning; the value, from -1 to 1, is what the game will return on average. A player sees
+their own hand, of the other's only how many cards.
 
 A position within a turn is valued as if the turn were over. The weights are those that `joute learn
 paradise` found; the file says with which options.
@@ -19,10 +19,11 @@ import numpy as np
 from joute.core.arrays import index
 from joute.core.interface import implements, inline
 from joute.files import drafted
-from joute.games.paradise.cards import BOOK, CARDS
 from joute.games.paradise.state import (
     ACTED,
     BOARD_SIZE,
+    BOOK,
+    CARDS,
     DEAD,
     DECK_SIZE,
     FATIGUE,
@@ -67,7 +68,7 @@ MOST_THREAT = 1.5
 
 
 class Value(NamedTuple):
-    """The network, with what it works in: one per thread."""
+    """The network, and the arrays that it works in; one per thread."""
 
     weights: np.ndarray  # float32[FEATURES, HIDDEN]
     outer: np.ndarray  # float32[HIDDEN]
@@ -105,14 +106,14 @@ def load(path: Path) -> np.ndarray:
 
 
 def save(weights: np.ndarray, path: Path, command: str) -> None:
-    """Write weights, rounded to 11 bits, with the command that learned them."""
+    """Writes weights, rounded to 11 bits, with the command that learned them."""
     with drafted(path) as draft, draft.open("wb") as file:
         np.savez_compressed(file, weights=weights.astype(np.float16), learned=np.array(command))
 
 
 @inline
 def features(state: Any, player: int, places: Any, amounts: Any) -> int:
-    """Write the features of a state for a player that are not 0; how many."""
+    """Writes the features of a state for a player that are not 0; returns how many."""
     count = _side(state, player, 1 - player, 0, places, amounts, 0)
     count = _side(state, 1 - player, player, SIDE, places, amounts, count)
     own = block(player)
@@ -136,7 +137,7 @@ def _note(places: Any, amounts: Any, count: int, place: int, amount: float) -> i
 def _side(
     state: Any, player: int, other: int, first: int, places: Any, amounts: Any, count: int
 ) -> int:
-    """The features of one side, from the place `first` on."""
+    """Writes the features of one side, from the place `first` on; returns how many there are."""
     own = block(player)
     blows = 0
     for number in range(int(state[index(own + BOARD_SIZE)])):

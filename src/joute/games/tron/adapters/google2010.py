@@ -19,7 +19,7 @@ WALL = "#"
 FREE = " "
 
 _DIRECTIONS = {b"1": 1, b"2": 2, b"3": 3, b"4": 0}
-"""What a program answers, to the direction of Tron: 0 left, 1 up, 2 right, 3 down."""
+"""The direction of Tron by the answer of a program: 0 left, 1 up, 2 right, 3 down."""
 
 
 class Tron2010:
@@ -37,7 +37,7 @@ class Tron2010:
         return "".join(line + "\n" for line in lines).encode("ascii")
 
     def judge(self, line: bytes, playing: bool) -> Judgment:
-        """The direction on `line`, or what is wrong with it."""
+        """The direction on `line`, or the fault in it."""
         if not playing:
             return None, None, "", ""
         direction = _DIRECTIONS.get(line.strip())
@@ -48,7 +48,7 @@ class Tron2010:
         return None, Fault.PROTOCOL, english(Sentence(key, answer=start)), ""
 
     def refusal(self, observation: Mapping[str, Any]) -> Sentence | None:
-        """Why a game cannot be said so, from what is seen at its start; None if it can."""
+        """The reason why this dialect cannot express a game, by its first observation, or None."""
         found = _obstacle(observation)
         if found is None:
             return None
@@ -62,8 +62,8 @@ DIALECT = Tron2010()
 def map_rows(observation: Mapping[str, Any]) -> list[str]:
     """The rows of the map from the top, as a program reads them.
 
-    A map that is not walled all around gets a wall around it: what is outside is wall, and programs
-    of that contest never had to look there.
+    A map that is not walled all around gets a wall around it: all outside is wall, and programs of
+    that contest never had to look there.
     """
     floor = observation["floors"][0]
     rows = [[cell if cell in (WALL, FREE) else WALL for cell in row] for row in floor]
@@ -84,7 +84,7 @@ def walled(floor: list[str]) -> bool:
 
 
 def _obstacle(observation: Mapping[str, Any]) -> Sentence | None:
-    """What of a game the protocol has no words for; None if there is nothing."""
+    """The feature of a game that the protocol cannot express; None if there is none."""
     if not observation.keys() >= {"floors", "heads", "wrap", "order"}:
         return Sentence("error.tron.2010.other")
     bikes, floors = len(observation["heads"]), observation["floors"]

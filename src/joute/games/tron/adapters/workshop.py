@@ -100,7 +100,7 @@ class Adapter:
 
 
 def refusal(parameters: "Dict[str, Any]") -> str:
-    """Why a game with these parameters is none for the workshop's `Game`; "" if it is one."""
+    """The reason why the workshop's `Game` cannot hold such a game; "" if it can."""
     if "map" not in parameters:
         return "a function of the Tron workshop plays Tron, and this game is none"
     sizes = [line.split() for line in parameters["map"].splitlines() if line.startswith("size ")]

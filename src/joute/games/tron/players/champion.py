@@ -7,7 +7,7 @@ likely that is, it learns from their choices. It takes the action with the bette
 A bike that no other can meet any more fills the space that is left to it, as a lone bike does.
 
 Options: `seconds` of CPU per action (default: a tenth of the time that it may take), or `nodes` per
-action, which is reproducible; `draw`, the log-odds that it takes two for who go out together;
+action, which is reproducible; `draw`, the log-odds of two that go out together;
 `trust`, the odds at first that another drives one ply ahead and not in a way that nobody foresees
 (0: it never looks for a reply to those it knows).
 """
@@ -34,15 +34,16 @@ from joute.games.tron.arena import (
     PENDING,
     PLACE,
     ROUND,
-    SLOTS,
     WALL,
     Tron,
 )
+from joute.games.tron.board import SLOTS
 from joute.games.tron.players.evaluation import DECISIVE, WON, territory
 from joute.games.tron.players.fill import FillBot
 from joute.games.tron.players.fill import make as make_fill
 from joute.games.tron.players.model import Habits
 from joute.games.tron.solo import Solo
+from joute.games.tron.text import MOST_BIKES
 from joute.i18n.words import Sentence
 from joute.search.alphabeta import AlphaBeta, Result
 from joute.search.alphabeta_tree import MAX_DEPTH
@@ -140,7 +141,7 @@ class ArenaBot:
         return max(min(share * self._seconds, left), 0.0)
 
     def _decide(self, habits: Habits, reply: BestReply, state: np.ndarray, rival: int) -> Result:
-        """What alpha-beta finds, or the best reply where others may well drive as it is said."""
+        """The result of alpha-beta, or the best reply where others may well drive as foreseen."""
         duel = self._rivals.duel(state, rival)
         opened = duel if self._two else self._rivals.opened(state)
         habits.learn(opened)
@@ -159,9 +160,9 @@ class ArenaBot:
     def _replies(
         self, habits: Habits, reply: BestReply, opened: np.ndarray, rival: int
     ) -> dict[int, float]:
-        """What is to be expected, from -1 to 1, of each action if others keep to their habits.
+        """The expected value, from -1 to 1, of each action if others keep to their habits.
 
-        Of what chance decides the rival's next choice is averaged over, all else is drawn.
+        The rival's next choice is averaged over its ties; all other ties are drawn.
         """
         ties = habits.ties(opened, rival)
         share = REPLY_SHARE / 2.0 / ties
@@ -181,7 +182,7 @@ class ArenaBot:
     def _better(
         self, outlooks: dict[int, float], duel: np.ndarray, found: Result, trust: float
     ) -> Result:
-        """The best reply, if it has better chances than what was found."""
+        """The best reply, if it has better chances than the action found."""
         best = max(outlooks, key=lambda action: (outlooks[action], action == found.action))
         if best == found.action:
             return found
@@ -235,7 +236,6 @@ def make(
 
 
 FAR = 1 << 29  # a distance beyond every other, also of two in a row
-MOST_BIKES = 8
 
 
 @kernel
@@ -266,11 +266,11 @@ class Rivals:
         self._player = player
         self._side = int(game.team[player])
         self._mine = np.zeros(game.cells, np.int32)  # the distances of this bike, and
-        self._his = np.zeros(game.cells, np.int32)  # of another
+        self._theirs = np.zeros(game.cells, np.int32)  # of another
         self._queue = np.zeros(game.cells, np.int32)
 
     def first(self) -> tuple[Any, np.ndarray]:
-        """The duel's game, in which each sees the choices of a round before his; and a state."""
+        """The duel's game, in which each sees the earlier choices of a round; and a state."""
         values = {**parameters(self._game), "order": "turns", "players": 2, "teams": []}
         duel = registry.make("tron", **{**values, "rotation": 0})._replace(turns=self._game.turns)
         # Both move at once all the same.
@@ -281,14 +281,14 @@ class Rivals:
 
     def nearest(self, state: np.ndarray) -> int | None:
         """The rival with the shortest way to where this bike may go; None if nobody can come."""
-        mine, his = self._mine, self._his
+        mine, theirs = self._mine, self._theirs
         distances(self._game, state, int(state[HEAD + self._player]), mine, self._queue)
         best, rival = FAR, None
         for bike in range(self._game.players):
             if bike == self._player or state[PLACE + bike] != 0:
                 continue
-            distances(self._game, state, int(state[HEAD + bike]), his, self._queue)
-            far = min(int((mine + his).min()), FAR)
+            distances(self._game, state, int(state[HEAD + bike]), theirs, self._queue)
+            far = min(int((mine + theirs).min()), FAR)
             if self._game.team[bike] == self._side and far < FAR:
                 far += FAR // 2
             if far < best:

@@ -24,8 +24,10 @@ from joute.bots.evaluations import Evaluation
 from joute.core.arrays import index
 from joute.core.interface import OVER, implements, inline, mover, operation, points
 from joute.core.interface import returns as game_returns
-from joute.games.tron.arena import CELLS, HEAD, PLACE, ROUND, SLOTS, Tron
+from joute.games.tron.arena import CELLS, HEAD, PLACE, ROUND, Tron
+from joute.games.tron.board import SLOTS
 from joute.games.tron.solo import Solo, head_of, is_taken
+from joute.games.tron.text import MOST_BIKES
 
 DECISIVE = 2.0  # log-odds that often decide a game
 PER_CELL = 55.0 / 1000.0  # log-odds of winning
@@ -33,7 +35,6 @@ PER_END = 194.0 / 4.0 / 1000.0  # log-odds of winning
 SEPARATED = 10.0  # per cell that can be filled, once two bikes cannot meet: a cell more has won
 WON = 1e6  # beyond every value of a state that is not over
 
-MOST_BIKES = 8
 CLOSED = -1  # the label of a cell that is no longer free; its owner is nobody
 
 
@@ -55,7 +56,7 @@ class Territory(NamedTuple):
     size: np.ndarray  # int32[cells], cells of a subtree in the cell's own chamber, by colour
     chain: np.ndarray  # int32[cells], the best chain of chambers below this one
     results: np.ndarray  # float64[players]
-    # What a search says of its root:
+    # Set by a search, about its root:
     standing: np.ndarray  # int16[8 - players], heads of bikes that are no part of it; 0 for none
     draw: np.ndarray  # float64[1], what it is worth to the first of two that both go out together
 
@@ -130,7 +131,7 @@ def _colours(near: list[list[int]]) -> list[int]:
 
 @implements(Territory, "evaluate")
 def _territory(evaluation, game, state, player):
-    """Log-odds for `player` of two; of more, his side's lead over the best of the others.
+    """Log-odds for `player` of two; of more, the lead of its side over the best other.
 
     One bike alone: the moves it has made, and those it can still make by this reckoning.
     """
@@ -187,10 +188,10 @@ def _lives(game, state, side):
 
 @inline
 def _result(territory, game, state, player):
-    """What it is worth that the game is over, or for this player's side only.
+    """The value of a game that is over, or over for this player's side only.
 
-    Where there are others, who is out is below all who are not, whatever his place: else a bot
-    would rather die second than go on.
+    Among more than two, a bike that is out is below all that are not, whatever its place: else a
+    bot would rather die second than go on.
     """
     game_returns(game, state, territory.results)
     value = territory.results[index(player)]

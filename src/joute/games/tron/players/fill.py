@@ -17,7 +17,7 @@ from joute.search.fill import ROUNDS, Filler, Filling
 from joute.search.graph import Graph
 
 SHARE = 0.5  # of a turn's time at most
-SHOWN = 20  # moves to come that it tells of
+SHOWN = 20  # moves to come that it announces
 
 
 class RoomFiller:
@@ -45,7 +45,7 @@ class RoomFiller:
         return self._filler.reachable(*self._place(state))
 
     def _place(self, state: Any) -> tuple[np.ndarray, int]:
-        """What is taken, and the head."""
+        """The cells that are taken, and the head."""
         return np.array(marks(self._game, state)) != 0, heads(self._game, state)[0]
 
 

@@ -1,8 +1,8 @@
-"""How others may drive in Tron, and how likely each of them is to drive so, by what he has done.
+"""A model of the other bikes in Tron: the ways to drive, and how likely each bike follows each way.
 
 Some drive as the weaker bots here do: one ply ahead for territory, along the walls, or anywhere.
-The first two can be foreseen. Of all others it is known that they rather go where one ply ahead
-looks well (a softmax, as in Luce, "Individual Choice Behavior", 1959).
+The first two can be foreseen. All others are taken to prefer directions that look well one ply
+ahead (a softmax, as in Luce, "Individual Choice Behavior", 1959).
 """
 
 import math
@@ -14,7 +14,8 @@ from joute.core.arrays import index
 from joute.core.compiled import kernel
 from joute.core.interface import OVER, implements, inline, mover, play, start
 from joute.core.random import generator, uniform
-from joute.games.tron.arena import ALIVE, CELLS, HEAD, NONE, PLACE, ROUND, SLOTS
+from joute.games.tron.arena import ALIVE, CELLS, HEAD, NONE, PLACE, ROUND
+from joute.games.tron.board import SLOTS
 from joute.games.tron.players.evaluation import Territory, territory
 from joute.games.tron.players.territory import weigh_step
 
@@ -22,10 +23,10 @@ ONE_PLY, WALL, RANDOM, OTHER = range(4)  # the ways to drive
 WAYS = 4
 LIKELY = {ONE_PLY: 1.0, WALL: 0.1, RANDOM: 0.1, OTHER: 1.0}  # at first, one beside the other
 RELIED_ON = np.array([1.0, 0.5, 0.0, 0.0])  # by the way: chance has a say, or all of it, in others
-SURE = 0.98  # that who drives one ply ahead, or along the walls, takes what is best for him
-SENSIBLE = 0.9  # that who cannot be foreseen chooses by the softmax; else he goes anywhere
+SURE = 0.98  # that a bike that drives one ply ahead, or along the walls, takes its best action
+SENSIBLE = 0.9  # that a bike that cannot be foreseen chooses by the softmax; else it goes anywhere
 HEAT = 4.0  # of the softmax, in the evaluation's log-odds
-LEAST = 0.0002  # probability: a way to drive is never excluded
+LEAST = 0.0002  # probability: no way to drive is ever excluded
 DRAWS = 64
 
 
@@ -77,7 +78,7 @@ def count_ties(policy, game, state, player):
 
 @inline
 def _best(policy, game, state, player):
-    """Weigh a player's directions; return how many are the best, and what these are worth."""
+    """Weigh a player's directions; return how many are the best, and the worth of these."""
     _weigh(policy, game, state, player, policy.way[index(player)])
     ties, highest = 0, -float("inf")
     for action in range(game.directions):
@@ -89,13 +90,13 @@ def _best(policy, game, state, player):
 
 @inline
 def _place(game, state, player):
-    """Where what chance decides for a player in a round stands in `draws`."""
+    """The place in `draws` of the choice that chance makes for a player in a round."""
     return (int(state[ROUND]) * game.players + player) % DRAWS
 
 
 @kernel
 def compare(policy, game, state, player, action):
-    """Write to `policy.chances` how likely an action of a player is to who drives in each way."""
+    """Write to `policy.chances` the probability of a player's action, by the way to drive."""
     for way in range(WAYS):
         _weigh(policy, game, state, player, way if way != OTHER else ONE_PLY)
         highest = -float("inf")
@@ -122,7 +123,7 @@ def compare(policy, game, state, player, action):
 
 @inline
 def _weigh(policy, game, state, player, way):
-    """Write what each direction is worth to who drives in a way; -inf where it is closed."""
+    """Write the worth of each direction to a bike that drives in a way; -inf where it is closed."""
     row = SLOTS * int(state[index(HEAD + player)])
     for action in range(game.directions):
         goal = int(game.neighbour[index(row + action)])
@@ -140,7 +141,7 @@ def _weigh(policy, game, state, player, way):
 
 @inline
 def _along(policy, game, state, goal):
-    """What a cell is worth to who drives along the walls: the cells behind it, then its walls."""
+    """The worth of a cell to a bike along the walls: the cells behind it, then its walls."""
     taken, found = policy.taken, policy.found
     for cell in range(game.cells):
         taken[cell] = state[index(CELLS + cell)] != 0
@@ -165,7 +166,7 @@ def _along(policy, game, state, goal):
 
 
 class Habits:
-    """How likely each bike drives in each way, by Bayes' rule; one game's."""
+    """The probabilities of each bike's ways to drive, by Bayes' rule; of one game."""
 
     def __init__(self, game: Any, player: int, odds: float, seed: int) -> None:
         """`odds` at first, that another drives one ply ahead and not in a way nobody foresees."""
@@ -181,11 +182,11 @@ class Habits:
         count_ties(self.policy, game, start(game), player)
 
     def chose(self, state: np.ndarray, action: int) -> None:
-        """What this player does in a state in which nobody else's choice of the round is in."""
+        """Note this player's action in a state in which no other choice of the round is in."""
         self._known = (state.copy(), action)
 
     def learn(self, state: np.ndarray) -> None:
-        """Look at what the others have done since, by the next such state."""
+        """Learn from the others' actions since then, by the next such state."""
         if self._known is None:
             return
         before, action = self._known
@@ -212,7 +213,7 @@ class Habits:
         self._chances[bike] = chances / chances.sum()
 
     def _direction(self, before: np.ndarray, after: np.ndarray, bike: int) -> int:
-        """Where a bike has gone; NONE if it is out."""
+        """The direction that a bike has taken; NONE if it is out."""
         if after[PLACE + bike] != 0:
             return NONE
         row = SLOTS * int(before[HEAD + bike])
@@ -221,11 +222,11 @@ class Habits:
         return int(found[0]) if len(found) else NONE
 
     def of(self, bike: int) -> float:
-        """How far one can rely on it that a bike drives as it is taken to, from 0 to 1."""
+        """The confidence that a bike drives as it is taken to, from 0 to 1."""
         return float((RELIED_ON * self._chances[bike]).max())
 
     def weak(self, bike: int) -> float:
-        """How likely it is that a bike drives in a way that hardly ever wins."""
+        """The probability that a bike drives in a way that hardly ever wins."""
         return float(self._chances[bike, WALL] + self._chances[bike, RANDOM])
 
     def ties(self, state: np.ndarray, bike: int) -> int:
@@ -234,9 +235,9 @@ class Habits:
         return max(int(count_ties(self.policy, self._game, state, bike)), 1)
 
     def expect(self, state: np.ndarray, bike: int, tie: int) -> None:
-        """Let the policy drive for each as he is taken to, and draw what is left to chance.
+        """Let the policy drive for each bike as it is taken to drive, and draw the ties.
 
-        In this round a bike takes that of the directions that are as good.
+        In this round `bike` takes the direction number `tie` of those that are equally good.
         """
         self._settle()
         for place in range(DRAWS):

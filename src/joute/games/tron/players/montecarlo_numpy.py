@@ -6,7 +6,8 @@ For Tron alone. Option: `simulations`, random games after each move.
 import numpy as np
 
 from joute.bots import Table
-from joute.games.tron.players.montecarlo_python import TRAIL, Game, WorkshopBot
+from joute.games.tron.adapters.workshop import Game
+from joute.games.tron.players.montecarlo_python import TRAIL, WorkshopBot
 
 # A direction more than there are, for the games that are over: to stay.
 DX = np.array([0, -1, 0, 1, 0], dtype=np.int8)

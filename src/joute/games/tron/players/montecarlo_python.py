@@ -9,7 +9,6 @@ The grid is indexed [x, y] from the bottom left, with walls around; 0 is a free 
 Option: `simulations`, random games after each move.
 """
 
-import copy
 import random
 from collections.abc import Callable
 from typing import Any
@@ -18,34 +17,12 @@ import numpy as np
 
 from joute.bots import BuiltinError, Choice, Table, refused
 from joute.core.interface import points, properties
+from joute.games.tron.adapters.workshop import MOVES, Game
 from joute.games.tron.solo import Solo
 from joute.games.tron.text import DIRECTIONS, chart_of, heads, marks, settings_of
 from joute.i18n.words import Sentence
 
-MOVES = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""(dx, dy) of the directions left, up, right, down."""
-
 WALL, TRAIL = 1, 2
-
-
-class Game:
-    """The workshop's own class; its attributes are its interface."""
-
-    def __init__(
-        self,
-        Grille: np.ndarray,  # noqa: N803 - the workshop's words
-        PlayerX: int,  # noqa: N803
-        PlayerY: int,  # noqa: N803
-        Score: int = 0,  # noqa: N803
-    ) -> None:
-        self.PlayerX = PlayerX
-        self.PlayerY = PlayerY
-        self.Score = Score
-        self.Grille = Grille
-
-    def copy(self) -> "Game":
-        """A copy that shares nothing."""
-        return copy.deepcopy(self)
 
 
 def check(name: str, game: Any) -> None:

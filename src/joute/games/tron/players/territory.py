@@ -21,7 +21,8 @@ from joute.core.interface import (
     start,
 )
 from joute.core.random import below, generator
-from joute.games.tron.arena import CELLS, HEAD, PLACE, SLOTS, Tron
+from joute.games.tron.arena import CELLS, HEAD, PLACE, Tron
+from joute.games.tron.board import SLOTS
 from joute.games.tron.players.evaluation import DECISIVE, WON, territory
 from joute.games.tron.solo import Solo
 from joute.search.evaluation import evaluate
@@ -67,7 +68,7 @@ def make(table: Table) -> TerritoryBot:
 
 @kernel
 def weigh_actions(game, territory, state, after, player, actions, values):
-    """Write the mover's legal actions and what each is worth to him; return how many there are.
+    """Write the mover's legal actions and the worth of each; return how many there are.
 
     `actions` is int32[max_legal], `values` float64[max_legal]; `after` is room for a state.
     """
@@ -79,7 +80,7 @@ def weigh_actions(game, territory, state, after, player, actions, values):
 
 @operation
 def weigh_action(game, territory, state, after, player, action):
-    """What an action of a bike is worth to it."""
+    """The worth of an action to the bike that takes it."""
     raise NotImplementedError(f"{type(game).__name__} has no bikes")
 
 
@@ -97,7 +98,7 @@ def _arena(game, territory, state, after, player, action):
 
 @inline
 def weigh_step(game, territory, state, after, player, action, replies):
-    """What an action is worth, after the worst of the replies of others or while they all stand."""
+    """The worth of an action, after the worst of the others' replies or while they all stand."""
     goal = _free_cell(game, state, player, action)
     worst = float("inf")
     for bike in range(game.players):

@@ -9,7 +9,8 @@ import numpy as np
 from joute.bots import Choice, Table, other_game
 from joute.core.interface import describe, legal, properties
 from joute.core.random import below, generator
-from joute.games.tron.arena import SLOTS, Tron
+from joute.games.tron.arena import Tron
+from joute.games.tron.board import SLOTS
 from joute.games.tron.solo import Solo
 from joute.games.tron.text import heads, marks
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from math import log10
+from math import ceil, log10
 from typing import NamedTuple
 
 from joute.games.tron.board import Place
@@ -22,7 +22,7 @@ LETTER = 6.9  # pixels of an average letter of the text
 
 
 class Panel(NamedTuple):
-    """A game in a room, and what is to be said about it."""
+    """A game in a room, with its title and its text."""
 
     title: str
     text: str
@@ -158,10 +158,10 @@ STEP = 20  # moves between two lines of the grid
 
 
 class Axes:
-    """Where a number of simulations (log scale) and of moves is drawn."""
+    """The scales of the chart: of simulations (logarithmic) and of moves."""
 
     def __init__(self, simulations: Sequence[int], most: float) -> None:
-        self.decades = range(int(log10(min(simulations))), _up(log10(max(simulations))) + 1)
+        self.decades = range(int(log10(min(simulations))), ceil(log10(max(simulations))) + 1)
         if len(self.decades) == 1:
             self.decades = range(self.decades[0], self.decades[0] + 2)
         self.top = STEP * (int(most) // STEP + 1)
@@ -175,10 +175,6 @@ class Axes:
     def y(self, moves: float) -> float:
         """The row of a number of moves."""
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * moves / self.top
-
-
-def _up(number: float) -> int:
-    return -int(-number // 1)
 
 
 def chart(figures: Sequence[Figure], reference: dict[int, int], bound: int, name: str) -> str:
@@ -237,7 +233,7 @@ def _series(picture: Svg, axes: Axes, figures: Sequence[Figure], place: int, shi
 
 
 def _marker(picture: Svg, x: float, y: float, place: int, colour: str) -> None:
-    """A shape of its own for each form, for who sees no colours."""
+    """A shape of its own for each form, for readers who see no colours."""
     if place % len(COLOURS) == 0:
         picture.circle(x, y, 4.5, colour)
     elif place % len(COLOURS) == 1:

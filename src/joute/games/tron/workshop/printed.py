@@ -14,7 +14,7 @@ from joute.cli.playing.colours import palette
 from joute.cli.tables import print_table
 from joute.games.tron.workshop.report import RoomReport, at_most, explained, position
 from joute.games.tron.workshop.rooms import columns, narrow, wide
-from joute.games.tron.workshop.series import Course, Figure, Missing, summary
+from joute.games.tron.workshop.series import Figure, SkippedGames, SoloGame, summary
 from joute.i18n.figures import duration
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
@@ -22,8 +22,8 @@ from joute.i18n.words import say
 TEXT_COLUMNS = 100  # longer lines are hard to read
 
 
-def print_sum(played: Sequence[Course], bound: int, seed: str) -> None:
-    """Prints what came of the games, and what went wrong in them."""
+def print_sum(played: Sequence[SoloGame], bound: int, seed: str) -> None:
+    """Prints the results of the games, and the faults in them."""
     over = [course.played for course in played if course.played]
     for number, game in enumerate(over, 1):
         for fault in game.faults[:1]:
@@ -63,10 +63,10 @@ def print_figures(figures: Sequence[Figure], reference: dict[int, int]) -> None:
     print_table([say(f"tron.column.{key}") for key in keys], rows, numbers=range(1, len(keys)))
 
 
-def print_missing(missing: Sequence[Missing], cap: float) -> None:
-    """Says what was left out, and why."""
+def print_missing(missing: Sequence[SkippedGames], cap: float) -> None:
+    """Prints the games that were left out, and why."""
     print()
-    # What was not even begun is told in one line for each form.
+    # Games that were not even begun are told in one line for each form.
     alike = groupby(missing, lambda each: (each.form, each.games, each.move_seconds))
     for group in (list(each) for _, each in alike):
         each = group[0]

@@ -18,12 +18,12 @@ from joute.games.tron.text import DIRECTIONS, chart_of, heads, settings_of
 from joute.games.tron.workshop.pictures import Panel
 from joute.games.tron.workshop.rooms import Marks, Trace, trace
 from joute.games.tron.workshop.series import (
-    Played,
-    Room,
-    Summary,
-    courses,
+    MoveSummary,
+    SoloMap,
+    SoloResult,
     open_room,
     play_one,
+    solo_games,
     summary,
 )
 from joute.i18n.words import say
@@ -34,13 +34,13 @@ WRONG, LOST = "!", "x"  # in drawings
 
 
 class RoomReport(NamedTuple):
-    """What is known of a room, and of the worst game that was played in it."""
+    """The results in a room, and the worst game that was played in it."""
 
-    room: Room
+    room: SoloMap
     cells: int  # that are free at the start, the bike's own included
-    games: Summary
+    games: MoveSummary
     seconds: float  # of CPU that a game took
-    champion: Played  # its game
+    champion: SoloResult  # its game
     filling: Filling
     bound: int  # before any search
     worst: list[int]  # the directions of the game with the fewest moves
@@ -67,11 +67,11 @@ def report_on(
     """Play the games, fill the room, and look for the worst move."""
     room = open_room(word)
     played = []
-    for course in courses(room, bot, games, f"{seed}/{word}", move_seconds):
+    for course in solo_games(room, bot, games, f"{seed}/{word}", move_seconds):
         progress()
         played.append(play_one(course))
     worst = min(played, key=lambda game: game.moves)
-    [course] = courses(room, CHAMPION, 1, f"{seed}/{word}", move_seconds)
+    [course] = solo_games(room, CHAMPION, 1, f"{seed}/{word}", move_seconds)
     filler = RoomFiller(room.game)
     state = start(room.game)
     return RoomReport(
@@ -122,7 +122,7 @@ def counted(noun: str, count: int) -> str:
 
 
 def lost_places(report: RoomReport) -> frozenset[Place]:
-    """Where the cells are that the worst move lost."""
+    """The places of the cells that the worst move lost."""
     if report.mistake is None:
         return frozenset()
     places = _places(report.room.game)
@@ -215,7 +215,7 @@ class _Step(NamedTuple):
 def find_mistake(game: Any, directions: Sequence[int]) -> Mistake | None:
     """The worst move of a game, the first of them if there are several; None for a game without.
 
-    What "was possible" is what the filling search finds: it may know too little, never too much.
+    A way "was possible" if the filling search finds it: it may find too little, never too much.
     """
     filler = RoomFiller(game)
     steps = _steps(game, filler, directions)
@@ -303,7 +303,7 @@ def _both_ends(game: Any, cells: list[int]) -> set[int]:
 
 
 def _why(filler: RoomFiller, before: _Step, after: _Step, cut: int) -> str:
-    """What makes a move cost what it does.
+    """The reason why a move costs so much.
 
     "cut": the cells that it cut off; "pocket": parts of the room without a way back, and cells of
     one colour of the draughts board that are too few for those of the other; "shape": neither.

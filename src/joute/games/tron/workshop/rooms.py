@@ -14,7 +14,7 @@ from joute.cli.playing.colours import Palette
 from joute.core.interface import play, start
 from joute.games.tron.board import Place, entered
 from joute.games.tron.text import chart_of, heads, picture, settings_of
-from joute.games.tron.workshop.series import Course
+from joute.games.tron.workshop.series import SoloGame
 from joute.i18n.words import say
 from joute.text import Line, harmless
 
@@ -30,7 +30,7 @@ WALL, FREE, HEAD, START = "#", "·", "@", "o"
 FLOOR_GAP = 2  # columns between two floors
 
 Marks = Mapping[Place, tuple[str, str]]
-"""What is to be pointed out: by place a character and a style."""
+"""Highlighted cells: by place a character and a style."""
 
 
 class Trace(NamedTuple):
@@ -94,7 +94,7 @@ def narrow(room: Trace, marks: Marks | None = None) -> list[Line]:
 
 
 def columns(room: Trace, a_cell: int) -> int:
-    """How wide a drawing is."""
+    """The width of a drawing."""
     return room.across * a_cell + FLOOR_GAP * (len(room.floors) - 1)
 
 
@@ -228,7 +228,7 @@ def styles(sample: Trace, palette: Palette) -> list[Style]:
 
 
 def across(style: Style, width: int) -> int:
-    """How many rooms fit beside each other; one at least."""
+    """The number of rooms that fit beside each other; one at least."""
     return max((width + GAP) // (style.columns + GAP), 1)
 
 
@@ -257,15 +257,15 @@ def gallery(rooms: Sequence[list[str]], captions: Sequence[str], style: Style, w
     return "\n\n".join(blocks)
 
 
-def caption(number: int, course: Course) -> str:
-    """What stands under a room."""
+def caption(number: int, course: SoloGame) -> str:
+    """The line under a room."""
     moves = say("tron.moves", number=number, moves=len(course.directions))
     if course.played is None:
         return moves
     return say("tron.ended", number=number, moves=course.played.moves)
 
 
-def print_gallery(game: Any, shown: Sequence[Course], first: int, palette: Palette) -> None:
+def print_gallery(game: Any, shown: Sequence[SoloGame], first: int, palette: Palette) -> None:
     """Prints games as they stand."""
     traces = [trace(game, course.directions) for course in shown]
     ways = styles(traces[0], palette)
@@ -280,7 +280,7 @@ def print_gallery(game: Any, shown: Sequence[Course], first: int, palette: Palet
     print_drawn(gallery([style.draw(each) for each in traces], captions, style, width))
 
 
-class Screen:
+class RoomScreen:
     """The games on the terminal, drawn anew after every round of moves."""
 
     def __init__(
@@ -298,7 +298,7 @@ class Screen:
         self._sleep = sleep
         self._next = clock()
 
-    def page(self, shown: Sequence[Course], first: int, width: int, height: int) -> str:
+    def page(self, shown: Sequence[SoloGame], first: int, width: int, height: int) -> str:
         """The games in at most that many columns and lines."""
         traces = [trace(self._game, course.directions) for course in shown]
         style, fitting = chosen(
@@ -316,7 +316,7 @@ class Screen:
         lines = [self._title[:width], "", *body.split("\n")][: height - 1]
         return "\n".join([*lines, foot[:width]])
 
-    def show(self, shown: Sequence[Course], first: int) -> None:
+    def show(self, shown: Sequence[SoloGame], first: int) -> None:
         """Draws the games, no sooner than it is time for the next frame."""
         left = self._next - self._clock()
         if left > 0:

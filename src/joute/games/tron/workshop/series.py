@@ -27,7 +27,7 @@ PLAIN = "room"  # the map that is played on if none is named
 LEAVING_SECONDS = 1.0  # that a game which nobody watches any more has to end
 
 
-class Room(NamedTuple):
+class SoloMap(NamedTuple):
     """A map for one bike."""
 
     name: str
@@ -35,7 +35,7 @@ class Room(NamedTuple):
     parameters: dict[str, Any]
 
 
-class Played(NamedTuple):
+class SoloResult(NamedTuple):
     """A game that is over."""
 
     directions: list[int]  # those that were played, by the bot or for it
@@ -46,35 +46,37 @@ class Played(NamedTuple):
 
 
 @dataclass
-class Course:
+class SoloGame:
     """A game that is being played, or over."""
 
     spec: GameSpec
     directions: list[int] = field(default_factory=list)
     seconds: float = 0.0  # of CPU, of all answers so far
-    played: Played | None = None
+    played: SoloResult | None = None
 
 
-def open_room(word: str) -> Room:
+def open_room(word: str) -> SoloMap:
     """The map of that name or path. Raises GameError."""
     parameters = {"map": find_map("tron", word), "players": 1}
-    return Room(word, make("tron", **parameters), parameters)
+    return SoloMap(word, make("tron", **parameters), parameters)
 
 
-def most_moves(room: Room) -> int:
-    """What no game in the room can have more of, as far as can be said without a search."""
+def most_moves(room: SoloMap) -> int:
+    """An upper bound on the moves of a game in the room, found without a search."""
     return RoomFiller(room.game).bound(start(room.game))
 
 
-def courses(room: Room, bot: str, count: int, seed: str, move_seconds: float) -> list[Course]:
+def solo_games(
+    room: SoloMap, bot: str, count: int, seed: str, move_seconds: float
+) -> list[SoloGame]:
     """So many games of a bot. Raises what `make_spec` raises."""
     return [
-        Course(make_spec("tron", room.parameters, [bot], move_seconds, f"{seed}/{number}"))
+        SoloGame(make_spec("tron", room.parameters, [bot], move_seconds, f"{seed}/{number}"))
         for number in range(1, count + 1)
     ]
 
 
-def play_one(course: Course, heard: Callable[[], None] = lambda: None) -> Played:
+def play_one(course: SoloGame, heard: Callable[[], None] = lambda: None) -> SoloResult:
     """Play a game to its end; `heard` is called after each of its moves."""
 
     def watch(line: dict[str, Any]) -> None:
@@ -84,7 +86,7 @@ def play_one(course: Course, heard: Callable[[], None] = lambda: None) -> Played
             heard()
 
     result = play_game(course.spec, watch=watch)
-    course.played = Played(
+    course.played = SoloResult(
         course.directions,
         result.points[0],
         result.cpu_ms[0] / 1000,
@@ -95,21 +97,21 @@ def play_one(course: Course, heard: Callable[[], None] = lambda: None) -> Played
 
 
 class _Left(Exception):
-    """Ends a game that nobody wants to see any more."""
+    """Ends a game that nobody watches any more."""
 
 
 class _News(NamedTuple):
-    """What a game's thread reports."""
+    """A report of a game's thread."""
 
     number: int
     over: bool
     error: BaseException | None = None
 
 
-def play_in_step(together: Sequence[Course], step: Callable[[], None]) -> None:
+def play_in_step(together: Sequence[SoloGame], step: Callable[[], None]) -> None:
     """Play games side by side, a move of each at a time; `step` is called after each round.
 
-    What a game or `step` raises is raised here, and ends all games.
+    An error of a game or of `step` is raised here, and ends all games.
     """
     news: queue.SimpleQueue[_News] = queue.SimpleQueue()
     gates = [threading.Semaphore(0) for _ in together]
@@ -129,7 +131,7 @@ def play_in_step(together: Sequence[Course], step: Callable[[], None]) -> None:
         else:
             news.put(_News(number, over=True))
 
-    # Daemons, because nobody who leaves waits for a bot that thinks for minutes.
+    # Daemons: to leave is not to wait for a bot that thinks for minutes.
     threads = [
         threading.Thread(target=run, args=(number,), daemon=True) for number in range(len(together))
     ]
@@ -158,8 +160,8 @@ def play_in_step(together: Sequence[Course], step: Callable[[], None]) -> None:
             thread.join(LEAVING_SECONDS)
 
 
-class Summary(NamedTuple):
-    """What came of some games."""
+class MoveSummary(NamedTuple):
+    """Statistics of the moves of some games."""
 
     games: int
     mean: float
@@ -168,14 +170,14 @@ class Summary(NamedTuple):
     worst: int
 
 
-def summary(moves: Sequence[int]) -> Summary:
+def summary(moves: Sequence[int]) -> MoveSummary:
     """The moves of at least one game, summed up."""
     count = len(moves)
     mean = sum(moves) / count
     error = None
     if count > 1:
         error = sqrt(sum((each - mean) ** 2 for each in moves) / (count - 1) / count)
-    return Summary(count, mean, error, max(moves), min(moves))
+    return MoveSummary(count, mean, error, max(moves), min(moves))
 
 
 FORMS = {
@@ -203,7 +205,7 @@ class Figure(NamedTuple):
     move_seconds: float  # of CPU, a move on average
 
 
-class Missing(NamedTuple):
+class SkippedGames(NamedTuple):
     """Games that were not played to their end, because the form's time was over."""
 
     form: str
@@ -218,7 +220,7 @@ class _Late(Exception):
 
 
 def measure(
-    room: Room,
+    room: SoloMap,
     forms: Sequence[str],
     numbers: Sequence[int],
     games: int,
@@ -227,24 +229,24 @@ def measure(
     move_seconds: float,
     progress: Progress,
     clock: Callable[[], float] = time.monotonic,
-) -> tuple[list[Figure], list[Missing]]:
+) -> tuple[list[Figure], list[SkippedGames]]:
     """Figures for every form and number of simulations, within `cap` seconds for each form.
 
     Each number has an equal share of what is left of its form's time. A game that is not over then
     is given up, a move that has begun is not.
     """
     figures: list[Figure] = []
-    missing: list[Missing] = []
+    missing: list[SkippedGames] = []
     total = len(forms) * len(numbers) * games
     for place, form in enumerate(forms):
         # The first game of all compiles; it does not count.
-        play_one(courses(room, FORMS[form].format(1), 1, seed, move_seconds)[0])
+        play_one(solo_games(room, FORMS[form].format(1), 1, seed, move_seconds)[0])
         end = clock() + cap
         for at, number in enumerate(numbers):
             now = clock()
             in_time = partial(_in_time, clock, now + (end - now) / (len(numbers) - at))
-            played: list[Played] = []
-            for course in courses(room, FORMS[form].format(number), games, seed, move_seconds):
+            played: list[SoloResult] = []
+            for course in solo_games(room, FORMS[form].format(number), games, seed, move_seconds):
                 progress((place * len(numbers) + at) * games + len(played), total)
                 try:
                     in_time()
@@ -252,7 +254,7 @@ def measure(
                 except _Late:
                     moves = len(course.directions)
                     each = course.seconds / moves if moves else None
-                    missing.append(Missing(form, number, len(played), games, each))
+                    missing.append(SkippedGames(form, number, len(played), games, each))
                     break
             if played:
                 figures.append(_figure(form, number, played))
@@ -264,7 +266,7 @@ def _in_time(clock: Callable[[], float], deadline: float) -> None:
         raise _Late
 
 
-def _figure(form: str, number: int, played: Sequence[Played]) -> Figure:
+def _figure(form: str, number: int, played: Sequence[SoloResult]) -> Figure:
     sums = summary([game.moves for game in played])
     each = sum(game.seconds for game in played) / max(sum(game.asked for game in played), 1)
     return Figure(form, number, sums.games, sums.mean, sums.error, sums.best, each)

@@ -36,7 +36,7 @@ class Unknown(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """What follows a tag."""
+    """The form of the data after a tag."""
 
     counted: bool  # a byte with the number of entries comes first
     width: int  # integers in an entry; 0: the entries are the bytes of a name
@@ -147,7 +147,7 @@ class Decoder:
         return found
 
     def _length(self, start: int) -> int:
-        """How long the frame is that starts there; 0 if it is not complete."""
+        """The length of the frame that starts there; 0 if it is not complete."""
         here = len(self._bytes) - start
         if here < 3:
             return 0

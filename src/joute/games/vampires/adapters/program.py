@@ -26,9 +26,9 @@ import msgspec
 
 from joute.core.interface import parameters, start
 from joute.files import cache_folder
+from joute.games.vampires.adapters.connection import ConnectionClock, PlayerConnection, RealClock
 from joute.games.vampires.adapters.frames import Frame, board, welcome
 from joute.games.vampires.adapters.seat import TcpSeat, failed, in_words, why
-from joute.games.vampires.adapters.wire import Clock, RealClock, Wire
 from joute.games.vampires.map import read_map
 from joute.games.vampires.state import Vampires
 from joute.host.command import program_command
@@ -154,7 +154,7 @@ def trusted(bot: BotSpec) -> bool:
 
 
 def _bots_of(command: Sequence[str]) -> Iterator[str]:
-    """What follows `--bot`, however it is written; "" where the command says no more."""
+    """The values of `--bot`, however it is written; "" where the command ends there."""
     for number, word in enumerate(command):
         name, equals, value = word.partition("=")
         if name == "--bot":
@@ -167,7 +167,7 @@ class ProgramSeat:
     observes = False
 
     def __init__(
-        self, bot: BotSpec, limits: BotLimits, game: Vampires, clock: Clock | None = None
+        self, bot: BotSpec, limits: BotLimits, game: Vampires, clock: ConnectionClock | None = None
     ) -> None:
         """Prepares the seat; nothing is started yet.
 
@@ -190,7 +190,7 @@ class ProgramSeat:
 
     @staticmethod
     def refusal(game: Any) -> Sentence | None:
-        """Why such a program cannot play a game; None if it can."""
+        """The reason why such a program cannot play a game; None if it can."""
         return None if isinstance(game, Vampires) else Sentence("error.vampires.tcp.other")
 
     def start(self, message: dict[str, Any]) -> Answer:
@@ -288,16 +288,16 @@ class _Waiting:
     """Waits for a program to connect and to say its name."""
 
     def __init__(
-        self, listener: socket.socket, program: Launched, clock: Clock, seconds: float
+        self, listener: socket.socket, program: Launched, clock: ConnectionClock, seconds: float
     ) -> None:
         self.trouble = ""
-        """Why it is no use waiting; "" if it said its name."""
+        """The reason to wait no longer; "" if the program sent its name."""
         self._listener = listener
         self._program = program
         self._clock = clock
         self._seconds = seconds
 
-    def run(self) -> Wire | None:
+    def run(self) -> PlayerConnection | None:
         """The program's connection, its name said; None, and `trouble`, if none came."""
         deadline = self._clock.now() + self._seconds
         poll = select.poll()
@@ -309,7 +309,7 @@ class _Waiting:
             if self._program.output in happened and not self._program.read():
                 poll.unregister(self._program.output)
             if self._listener.fileno() in happened:
-                wire = Wire(self._listener.accept()[0], self._clock)
+                wire = PlayerConnection(self._listener.accept()[0], self._clock)
                 wire.watch(self._program.output, self._program.read)
                 refused = self._introduced(wire, deadline)
                 if not refused:
@@ -322,8 +322,8 @@ class _Waiting:
         self.trouble = refused or self.trouble or late
         return None
 
-    def _introduced(self, wire: Wire, deadline: float) -> str:
-        """What is wrong with how a connection introduces itself; nothing if it says its name."""
+    def _introduced(self, wire: PlayerConnection, deadline: float) -> str:
+        """The fault in a connection's introduction; "" if it sends its name."""
         frame = wire.receive(deadline)
         if frame is None:
             return why("left" if wire.closed else "nameless")

@@ -1,8 +1,8 @@
-"""The seat of a player who is connected: turns into updates, his orders into answers.
+"""The seat of a connected player: turns become updates, and its orders become answers.
 
-He is asked with UPD and answers with MOV. What he sends unasked is dropped when his turn begins. A
-late order costs the turn and nothing else, however often; it may arrive after the next update, and
-is then the answer to that.
+The player is asked with UPD and answers with MOV. Frames sent unasked are dropped when the turn
+begins. A late order costs the turn and nothing else, however often; it may arrive after the next
+update, and is then the answer to that.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from joute.core.interface import start
+from joute.games.vampires.adapters.connection import Discarded, PlayerConnection
 from joute.games.vampires.adapters.frames import MOST, Frame, Unknown, update
-from joute.games.vampires.adapters.wire import Discarded, Wire
 from joute.games.vampires.order import Broken, Cell, Move, changes, check, write
 from joute.games.vampires.state import DONE, SPECIES, Vampires, content
 from joute.host.protocol import Answer, Fault
@@ -26,15 +26,13 @@ Tell = Callable[[str], None]
 
 
 class TcpSeat:
-    """A player's seat; see `joute.play.seats.Seat`. He has been sent SET, HUM, HME and
-    MAP, of the beginning.
-    """
+    """A player's seat, see `joute.play.seats.Seat`; SET, HUM, HME and MAP were sent before."""
 
     observes = False
 
     def __init__(
         self,
-        wire: Wire,
+        wire: PlayerConnection,
         game: Vampires,
         move_seconds: float,
         *,
@@ -104,7 +102,7 @@ class TcpSeat:
     def close(self) -> None:
         self._wire.close()
 
-    # What the player is shown.
+    # To the player.
 
     def _hear(self, events: Iterable[dict[str, Any]]) -> None:
         """Keep what the last order of each player changed, in its own sequence."""
@@ -141,10 +139,10 @@ class TcpSeat:
         cells = [(x, y) for y in range(game.rows) for x in range(game.columns)]
         return [xy for xy in cells if content(game, first, *xy) != content(game, state, *xy)]
 
-    # What the player sends.
+    # From the player.
 
     def _dropped(self, found: Discarded) -> str:
-        """What is dropped as the turn begins, in words; nothing if there is nothing."""
+        """The frames dropped as the turn begins, in words; "" if there are none."""
         parts = []
         for frame in found.frames[:3]:
             if isinstance(frame, Frame) and frame.tag == "MOV" and self._owed:
@@ -205,7 +203,7 @@ class TcpSeat:
 
 
 def why(key: str, **values: object) -> str:
-    """Why a connection failed, as records keep it."""
+    """The reason why a connection failed, as records keep it."""
     return english(Sentence(f"error.vampires.tcp.{key}", **values))
 
 

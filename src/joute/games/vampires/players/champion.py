@@ -59,7 +59,7 @@ class Foreseen(NamedTuple):
 
     most_turns: int
     most_actions: int
-    plain: np.ndarray  # int64[1], who is taken to be plain while he has one group; or NOBODY
+    plain: np.ndarray  # int64[1], the player taken to be plain while it has one group; or NOBODY
     begin: np.ndarray  # int64[1], turns done where the search begins
     first: Orders  # of one's first turn
     second: Orders
@@ -81,26 +81,26 @@ def foreseen(game: Vampires, plain: int = NOBODY) -> Foreseen:
 
 
 class Trust:
-    """How likely the other is to play as foreseen, by what was played: odds by Bayes."""
+    """The probability that the opponent plays as foreseen, by its turns: odds by Bayes' rule."""
 
     def __init__(self, game: Vampires, player: int, odds: float) -> None:
         self._game = game
         self._odds = odds
         self._generator = foreseen(game, 1 - player)
-        self._before = start(game)  # the other's turn, if he begins
+        self._before = start(game)  # the opponent's turn, if it begins
 
     def probability(self) -> float:
-        """That the other plays as foreseen."""
+        """The probability that the opponent plays as foreseen."""
         return self._odds / (1.0 + self._odds)
 
     def expect(self, state: np.ndarray, order: Iterable[int]) -> None:
-        """Remember the state in which the other is to play: after this order."""
+        """Remember the state in which the opponent is to play: after this order."""
         self._before = state.copy()
         for action in order:
             play(self._game, self._before, action)
 
     def learn(self, state: np.ndarray) -> None:
-        """Compare what the other has played with what was foreseen."""
+        """Compare the opponent's turn with those that were foreseen."""
         before = self._before
         if before[TURNS] + 1 == state[TURNS] and mover(self._game, before) != CHANCE:
             self._odds *= FORESEEN if self._may_lead(before, state) else OTHERWISE
@@ -170,7 +170,7 @@ def _plain(generator, game, state, out, ends):
 
 @inline
 def _sort(tables, people, goal):
-    """What a goal is to the group."""
+    """The kind of a goal: CONVERTIBLE, BEATABLE, ENEMIES or NOTHING."""
     units, there = tables.units[0], tables.there[index(goal)]
     if goal < people:
         return CONVERTIBLE if there <= units else NOTHING
@@ -179,7 +179,7 @@ def _sort(tables, people, goal):
 
 @inline
 def _aims(tables, people, goals):
-    """What sort of goals the group makes for, or flees from, and how far the nearest are."""
+    """The kind of goals that the group makes for, or flees from, and the nearest one's distance."""
     aimed, nearest = NOTHING, FAR
     for goal in range(goals):
         sort = _sort(tables, people, goal)
@@ -243,7 +243,7 @@ class ChampionBot:
         return choice
 
     def _reply_to(self, state: np.ndarray) -> Choice:
-        """What is best if the other plays as foreseen."""
+        """The best order if the opponent plays as foreseen."""
         self._generator.begin[0] = state[TURNS]
         self._search.forget()
         return self._reply.play(state)

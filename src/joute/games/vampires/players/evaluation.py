@@ -144,14 +144,14 @@ def _humans(evaluation, game, state, vampires, werewolves):
         held = int(state[index(first_cell(game) + cell)])
         if held // KIND == HUMANS:
             mine = _nearest(evaluation, 0, vampires, cell, held % KIND)
-            his = _nearest(evaluation, 1, werewolves, cell, held % KIND)
-            total += held % KIND * (1.0 / mine - 1.0 / his)
+            theirs = _nearest(evaluation, 1, werewolves, cell, held % KIND)
+            total += held % KIND * (1.0 / mine - 1.0 / theirs)
     return total
 
 
 @inline
 def _nearest(evaluation, player, groups, cell, needed):
-    """How far the nearest group of a player that has so many units is from a cell."""
+    """The distance from a cell to the nearest group of a player that has so many units."""
     nearest = FAR
     for each in range(groups):
         if evaluation.units[player, index(each)] >= needed:
@@ -169,8 +169,8 @@ def _threats(evaluation, vampires, werewolves):
         mine = evaluation.units[0, index(each)]
         cell = evaluation.cells[0, index(each)]
         for other in range(werewolves):
-            his = evaluation.units[1, index(other)]
-            killed = his * int(2 * mine >= 3 * his) - mine * int(2 * his >= 3 * mine)
+            theirs = evaluation.units[1, index(other)]
+            killed = theirs * int(2 * mine >= 3 * theirs) - mine * int(2 * theirs >= 3 * mine)
             if killed != 0:
                 far = distance(evaluation, cell, evaluation.cells[1, index(other)])
                 total += killed / max(far, 1)
@@ -262,11 +262,11 @@ def _threaten(race, vampires, werewolves):
     for each in range(vampires):
         mine = race.units[0, index(each)]
         for other in range(werewolves):
-            his = race.units[1, index(other)]
-            if 2 * mine >= 3 * his or 2 * his >= 3 * mine:
+            theirs = race.units[1, index(other)]
+            if 2 * mine >= 3 * theirs or 2 * theirs >= 3 * mine:
                 far = distance(race, race.cells[0, index(each)], race.cells[1, index(other)])
-                side = int(mine < his)
-                race.power[side] += race.threat * min(mine, his) / max(far, 1)
+                side = int(mine < theirs)
+                race.power[side] += race.threat * min(mine, theirs) / max(far, 1)
 
 
 @inline

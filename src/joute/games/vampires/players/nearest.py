@@ -98,5 +98,5 @@ def make(table: Table, *, stray: float = 0.0) -> NearestBot:
 
 
 def _distance(cell: Cell, group: Group) -> int:
-    """Turns from a cell to a group, for who moves a cell a turn in any direction."""
+    """The turns from a cell to a group, at a cell a turn in any direction."""
     return max(abs(cell[0] - group[0]), abs(cell[1] - group[1]))

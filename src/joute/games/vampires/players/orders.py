@@ -97,7 +97,7 @@ def list_goals(generator, game, state, enemy):
 
 @inline
 def _weigh(generator, groups, people, goals, group):
-    """Say what each goal is worth to a group, in units, if it gets there."""
+    """Write the worth of each goal to a group, in units, if it gets there."""
     units, cell = generator.units[group], generator.cells[group]
     for goal in range(goals):
         there = generator.there[goal]
@@ -150,7 +150,7 @@ def _move_all(generator, game, state, groups, people, goals, group):
 
 @inline
 def _gain(generator, groups, people, goals, group, target):
-    """What it is worth to a group to be at a cell."""
+    """The worth of a cell to a group."""
     units = generator.units[group]
     here = pull = risk = 0.0
     for goal in range(goals):
@@ -221,14 +221,14 @@ def _nearest_goals(generator, people, goals, group):
 
 @inline
 def _enough(generator, people, goal):
-    """How many units are sure to take a goal."""
+    """The number of units that are sure to take a goal."""
     there = generator.there[index(goal)]
     return there if goal < people else (3 * there + 1) // 2
 
 
 @inline
 def _value(generator, cell, goal):
-    """What a goal is worth to who can take it for sure, from a cell."""
+    """The worth of a goal that can be taken for sure from a cell."""
     far = distance(generator, cell, generator.goals[index(goal)])
     return generator.there[index(goal)] / far
 

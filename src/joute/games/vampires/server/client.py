@@ -70,7 +70,7 @@ class Client:
         Raises BotError or BuiltinError for a bot that cannot play.
         """
         self.games = 0
-        """How many games have ended."""
+        """The number of games that have ended."""
         self._seat_spec = SeatSpec(name=name, bot=bot, base=str(base or Path.cwd()))
         self._name = name
         self._move_seconds = move_seconds

@@ -1,7 +1,7 @@
-"""Where players wait: connections are taken, names heard, maps shown, until all places are taken.
+"""The lobby: connections are accepted, names read, maps sent, until all places are taken.
 
-The first connection is for the Vampires, the second for the Werewolves. Whoever says nothing, or no
-name, is refused, and holds nobody up: his place goes to the next who has said his name.
+The first connection plays the Vampires, the second the Werewolves. A connection that sends nothing,
+or no name, is refused, and delays nobody: its place goes to the next that has sent its name.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ class Guest:
     number: int  # in the order of arrival
     name: str = ""
     place: int | None = None  # of a player
-    welcomed: bool = False  # whether he was sent the map
+    welcomed: bool = False  # whether the map was sent to it
     task: asyncio.Task[None] | None = None
 
     def __str__(self) -> str:
         return f"connection {self.number}" + (f" ({self.name})" if self.name else "")
 
 
-class Refused(Exception):
-    """Why a guest cannot stay."""
+class GuestRefused(Exception):
+    """The reason why a guest cannot stay."""
 
 
 class Lobby:
@@ -57,9 +57,9 @@ class Lobby:
         Args:
             listener: listening; closed by its owner.
             places: how many players a game takes.
-            welcome: the frames that a player is sent once he has said his name.
+            welcome: the frames for a player who has sent a name.
             tell: hears of every coming, going and refusal.
-            name_seconds: the time to say one's name.
+            name_seconds: the time to send a name.
         """
         listener.setblocking(False)
         self._listener = listener
@@ -129,21 +129,21 @@ class Lobby:
                 guest.task = asyncio.create_task(self._serve(guest))
 
     async def _serve(self, guest: Guest) -> None:
-        """Hear a guest's name, then see to it that he stays."""
+        """Read a guest's name, then watch that it stays."""
         loop = asyncio.get_running_loop()
         try:
             try:
                 async with asyncio.timeout(self._name_seconds):
                     guest.name = await self._name(loop, guest)
             except TimeoutError:
-                raise Refused(f"no name (NME) within {self._name_seconds:g} s") from None
+                raise GuestRefused(f"no name (NME) within {self._name_seconds:g} s") from None
             self._seat()
             if await loop.sock_recv(guest.connection, _CHUNK):
-                self._tell(f"{guest} sent something before his turn, which is dropped")
+                self._tell(f"{guest} sent something before its turn, which is dropped")
                 while await loop.sock_recv(guest.connection, _CHUNK):
                     pass
-            raise Refused("it left")
-        except Refused as refused:
+            raise GuestRefused("it left")
+        except GuestRefused as refused:
             self._dismiss(guest, str(refused))
         except OSError:  # reset, as by who leaves without reading all
             self._dismiss(guest, "it left" if guest.name else "it left without saying its name")
@@ -153,12 +153,12 @@ class Lobby:
         while data := await loop.sock_recv(guest.connection, _CHUNK):
             for frame in decoder.feed(data):
                 if not isinstance(frame, Frame) or frame.tag != "NME":
-                    raise Refused(f"its first frame was {in_words(frame)}, not NME")
+                    raise GuestRefused(f"its first frame was {in_words(frame)}, not NME")
                 if not frame.name:
-                    raise Refused("its name is empty")
-                # A terminal is not to obey what a stranger calls himself.
+                    raise GuestRefused("its name is empty")
+                # A terminal is not to obey the name of a stranger.
                 return "".join(sign if sign.isprintable() else "?" for sign in frame.name)
-        raise Refused("it left without saying its name")
+        raise GuestRefused("it left without saying its name")
 
     def _seat(self) -> None:
         """Give places to those who wait, first come first served."""
@@ -166,7 +166,7 @@ class Lobby:
         waiting = [guest for guest in self._guests if guest.place is None]
         for place, guest in zip(sorted(free), waiting, strict=False):
             guest.place = place
-        # Who has said his name goes before who has not.
+        # Guests with a name go before those without.
         named = [guest for guest in self._guests if guest.name and guest.place is None]
         idle = [guest for guest in self._guests if not guest.name and guest.place is not None]
         for guest, other in zip(named, idle, strict=False):
@@ -177,7 +177,7 @@ class Lobby:
         self._change.set()
 
     def _show(self, guest: Guest, place: int) -> None:
-        """Send a player what he is to know before the game."""
+        """Send a player the frames before the game."""
         guest.welcomed = True
         self._tell(f"{guest} plays the {SPECIES[place].capitalize()}")
         for frame in self._welcome(place):

@@ -15,12 +15,12 @@ from typing import Any
 from joute.core.interface import parameters, start
 from joute.core.registry import make
 from joute.files import put
+from joute.games.vampires.adapters.connection import ConnectionClock, PlayerConnection, RealClock
 from joute.games.vampires.adapters.frames import Frame, board, welcome
 from joute.games.vampires.adapters.seat import TcpSeat, Tell, failed
-from joute.games.vampires.adapters.wire import Clock, RealClock, Wire
 from joute.games.vampires.map import read_map
 from joute.games.vampires.server.lobby import Guest, Lobby
-from joute.games.vampires.server.settings import Settings
+from joute.games.vampires.server.settings import ServerSettings
 from joute.games.vampires.state import SPECIES
 from joute.host.limits import Limits
 from joute.host.protocol import Answer, Fault
@@ -35,7 +35,7 @@ from joute.play.seats import Human, Seat
 REMOTE = "remote"
 MOST_ILLEGAL = 3  # where an illegal order costs the turn only
 LONGEST_NAME = 60  # characters of a player's name that are shown
-_SMALL_HOUR = 60.0
+_MINUTE = 60.0
 
 
 class ServerError(RuntimeError):
@@ -44,7 +44,7 @@ class ServerError(RuntimeError):
 
 @dataclass(kw_only=True)
 class Hooks:
-    """Who hears of a server's games, and where its time and chance come from."""
+    """The listeners of a server's games, and the sources of its time and chance."""
 
     tell: Tell = field(default=lambda line: None)
     """Takes the lines of the log."""
@@ -54,15 +54,15 @@ class Hooks:
     """Hears of each line of the record."""
     over: Callable[[GameResult], None] = field(default=lambda result: None)
     """Hears how a game ended."""
-    clock: Clock = field(default_factory=RealClock)
+    clock: ConnectionClock = field(default_factory=RealClock)
     streams: Callable[[], Streams | None] = field(default=lambda: None)
     """The chance of a game that takes the place of its seed's; None for that."""
 
 
-class Server:
+class VampiresServer:
     """Serves games, one after the other."""
 
-    def __init__(self, settings: Settings, hooks: Hooks, records: Path | None = None) -> None:
+    def __init__(self, settings: ServerSettings, hooks: Hooks, records: Path | None = None) -> None:
         """A server; `records` is the folder where records are kept. Raises GameError, OSError."""
         self.settings = settings
         self._hooks = hooks
@@ -74,10 +74,10 @@ class Server:
             wrap_counts=settings.wrap_counts,
         )
         self._chart = read_map(parameters(self._game)["map"])
-        self._gossip: list[str] = []  # of the lobby, for the next record
+        self._lobby_log: list[str] = []  # for the next record
         self._listener = _listen(settings.ip, settings.port)
         self.address: tuple[str, int] = self._listener.getsockname()[:2]
-        """Where it listens."""
+        """The address and the port that it listens on."""
 
     def close(self) -> None:
         """Listen no more."""
@@ -93,7 +93,11 @@ class Server:
                 swept(self._records / LIVE)
             self._hooks.tell(f"listening on {host}:{port}; the first to connect plays the Vampires")
             async with Lobby(
-                self._listener, settings.players, self.welcome, self._rumour, settings.name_seconds
+                self._listener,
+                settings.players,
+                self.welcome,
+                self._tell_lobby,
+                settings.name_seconds,
             ) as lobby:
                 while True:
                     guests = await lobby.gather()
@@ -107,17 +111,17 @@ class Server:
             self.close()
 
     def welcome(self, player: int) -> Sequence[Frame]:
-        """What a player is shown before the first turn."""
+        """The frames for a player before the first turn."""
         return [*welcome(self._chart, player), board(self._game, start(self._game))]
 
-    def _rumour(self, line: str) -> None:
-        self._gossip.append(line)
+    def _tell_lobby(self, line: str) -> None:
+        self._lobby_log.append(line)
         self._hooks.tell(line)
 
     async def _serve(self, guests: list[Guest]) -> None:
         """Have the players of a table play until there is a winner, or once."""
         ringing, bell = os.pipe()  # rung when the server is stopped in the middle of a game
-        wires = [Wire(guest.connection, self._hooks.clock) for guest in guests]
+        wires = [PlayerConnection(guest.connection, self._hooks.clock) for guest in guests]
         for wire in wires:
             wire.watch(ringing, wire.give_up)
         names = [guest.name for guest in guests]
@@ -135,7 +139,7 @@ class Server:
             os.close(ringing)
             os.close(bell)
 
-    def _play(self, wires: list[Wire], names: list[str]) -> None:
+    def _play(self, wires: list[PlayerConnection], names: list[str]) -> None:
         """Games between two connected players; in a thread."""
         while True:
             wires[0].pause(self._hooks.clock.now() + self.settings.pause_seconds)
@@ -150,7 +154,7 @@ class Server:
     def _again(self, result: GameResult) -> bool:
         return self.settings.rematch_on_draw and drawn(result.returns)
 
-    def _one(self, wires: list[Wire], names: list[str]) -> GameResult:
+    def _one(self, wires: list[PlayerConnection], names: list[str]) -> GameResult:
         settings, hooks = self.settings, self._hooks
         costs = usual_costs("vampires")
         if settings.skip_illegal:
@@ -165,13 +169,13 @@ class Server:
             costs=costs,
             max_restarts=0,
         )
-        news, self._gossip = self._gossip, []
+        news, self._lobby_log = self._lobby_log, []
         left = iter(wires)
 
         def opener(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Seat:
             wire = next(left, None)
             if wire is None:
-                return Nobody()
+                return PassingSeat()
             return ServedSeat(
                 wire,
                 game,
@@ -186,7 +190,7 @@ class Server:
 
         def stop() -> bool:
             spent = hooks.clock.now() - began
-            return 0 < settings.minutes * _SMALL_HOUR <= spent
+            return 0 < settings.minutes * _MINUTE <= spent
 
         hooks.opened(spec)
         hooks.tell(f"{shown[0]} (Vampires) against {shown[1]} (Werewolves)")
@@ -245,17 +249,17 @@ class ServedSeat(TcpSeat):
             super().close()
 
 
-class Nobody:
+class PassingSeat:
     """The seat of the Werewolves where the Vampires try themselves out: each turn passes."""
 
     isolation = "inline"
     observes = False
 
     def start(self, message: dict[str, Any]) -> Answer:
-        return _silence(None)
+        return _unanswered(None)
 
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
-        return _silence(Fault.TIMEOUT)
+        return _unanswered(Fault.TIMEOUT)
 
     def end(self, message: dict[str, Any]) -> None:
         pass
@@ -264,7 +268,7 @@ class Nobody:
         pass
 
 
-def _silence(fault: Fault | None) -> Answer:
+def _unanswered(fault: Fault | None) -> Answer:
     return replace(failed(Fault.TIMEOUT, "nobody plays the Werewolves"), fault=fault, alive=True)
 
 

@@ -1,9 +1,9 @@
-"""What a server of Vampires vs Werewolves is told: its settings, and the files that hold them.
+"""The settings of a server of Vampires vs Werewolves, and the files that hold them.
 
 Read are the configuration of the tournament's statement (`Ip`, `Port`, `Trace`, `Map`), as lines of
 `key = value` or as XML, and the official server's .NET file (`ServerIP`, `ServerPort`, `DebugMode`,
 `PlayersCount`, `Map`, `MaxGameDuration`, `MaxPlayDuration`, `MaxPlays`, `AutoRestart`). Keys are
-read in any case; what else a file holds is not for us, and is told.
+read in any case; unknown keys are ignored, and reported.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from joute.i18n.words import Sentence
 LONGEST_SECONDS = 366 * 86400
 """Of a game or of a turn; more is a mistake, and too much for the system's clocks in the end."""
 TRACE_FILE = "vampires-trace.log"
-"""Where the log goes if a file only says that there is to be one."""
+"""The log's file where a configuration only says that there is to be one."""
 
 
 class SettingsError(ValueError):
     """A configuration that is wrong; says the file, the key and the value."""
 
 
-class Settings(NamedTuple):
-    """How a server plays."""
+class ServerSettings(NamedTuple):
+    """The settings of a server."""
 
     map: str = ""  # its text; "" only while it is asked for
     ip: str = "127.0.0.1"
@@ -50,8 +50,8 @@ class Settings(NamedTuple):
     trace: str = ""  # the log's file; "" for none
 
 
-class Configuration(NamedTuple):
-    """What a file says: values of Settings by name (`map` a path), and keys that are not ours."""
+class SettingsFile(NamedTuple):
+    """The content of a file: values of ServerSettings by name (`map` a path), and unknown keys."""
 
     values: dict[str, Any]
     unknown: tuple[str, ...]
@@ -121,8 +121,8 @@ _KEYS: dict[str, tuple[str, Callable[[str], Any]]] = {
 }
 
 
-def read_settings(text: str, where: str) -> Configuration:
-    """What a configuration says. `where` stands for its file in errors. Raises SettingsError."""
+def read_settings(text: str, where: str) -> SettingsFile:
+    """The content of a configuration; `where` names its file in errors. Raises SettingsError."""
     body = text.removeprefix("\ufeff").strip()
     values: dict[str, Any] = {}
     unknown = []
@@ -138,11 +138,11 @@ def read_settings(text: str, where: str) -> Configuration:
                 raise SettingsError(
                     Sentence("error.vampires.config.value", file=where, **found)
                 ) from None
-    return Configuration(values, tuple(unknown))
+    return SettingsFile(values, tuple(unknown))
 
 
-def load_settings(path: Path) -> Configuration:
-    """What a file says; the path of its map is made relative to the file. Raises SettingsError."""
+def load_settings(path: Path) -> SettingsFile:
+    """The content of a file; its map's path is made relative to the file. Raises SettingsError."""
     try:
         found = read_settings(path.read_text(encoding="utf-8-sig"), str(path))
     except UnicodeDecodeError:
@@ -150,7 +150,7 @@ def load_settings(path: Path) -> Configuration:
     if "map" in found.values:
         # As Windows writes it, too.
         near = path.parent / found.values["map"].replace("\\", "/")
-        with suppress(OSError):  # a name that no file can have: that of the map says so
+        with suppress(OSError):  # a name that no file can have is refused with the map
             if near.exists():
                 found.values["map"] = str(near)
     return found

@@ -11,7 +11,7 @@ import numpy as np
 from joute.bots import Choice, Table, alphabeta, budget
 from joute.bots.explain import Option
 from joute.core.interface import describe, play, points, start
-from joute.games.virus.players import patterns as virus_patterns
+from joute.games.virus.players.patterns import SIZE
 from joute.games.virus.rules import LARGEST_ON_BITS
 from joute.search.solving import Solver
 
@@ -30,7 +30,7 @@ class VirusChampion:
         self._warm_up()
 
     def _warm_up(self) -> None:
-        """Have both searches compiled, so that no turn pays for it."""
+        """Compiles both searches, so that no turn pays for it."""
         state = start(self._game)
         play(self._game, state, 0)  # chance says who starts
         self._solver.settle(state, 0.0)
@@ -63,7 +63,7 @@ class VirusChampion:
 def make(table: Table, *, seconds: float = 0.0) -> VirusChampion:
     """The champion of a game of Virus. Raises BuiltinError for an option out of range."""
     size = table.game.size
-    if size == virus_patterns.SIZE:
+    if size == SIZE:
         evaluation = "learned"
     else:
         evaluation = "fitted" if size <= LARGEST_ON_BITS else "lead"

@@ -38,8 +38,8 @@ def _hand(evaluation, game, state, player):
     if mover(game, state) == OVER:
         return final(game, state, player)
     to_move = mover(game, state)
-    stones, own, other, safe, mine, his, _, _ = features(game, state, to_move)
-    value = 50.0 * stones - 17.5 * (own - other) + 15.0 * safe + 2.0 * (mine - his)
+    stones, own, other, safe, mine, theirs, _, _ = features(game, state, to_move)
+    value = 50.0 * stones - 17.5 * (own - other) + 15.0 * safe + 2.0 * (mine - theirs)
     return value / 50.0 if player == to_move else -value / 50.0
 
 
@@ -48,7 +48,7 @@ def _fitted(evaluation, game, state, player):
     if mover(game, state) == OVER:
         return final(game, state, player)
     to_move = mover(game, state)
-    stones, own, other, safe, mine, his, both, empty = features(game, state, to_move)
+    stones, own, other, safe, mine, theirs, both, empty = features(game, state, to_move)
     row = empty // PHASE
     weights = evaluation.weights
     value = (
@@ -57,7 +57,7 @@ def _fitted(evaluation, game, state, player):
         + weights[row, 2] * other
         + weights[row, 3] * safe
         + weights[row, 4] * mine
-        + weights[row, 5] * his
+        + weights[row, 5] * theirs
         + weights[row, 6] * both
         + weights[row, 7]
     )
@@ -74,30 +74,30 @@ def final(game, state, player):
 @inline
 def features(game, state, player):
     """Stone difference, own and opposing stones that can be turned, difference of safe stones,
-    empty cells that only I, only he, both can reach, empty cells; for `player`.
+    empty cells that only the player, only the opponent, both can reach, empty cells; for `player`.
     """
-    me, he = 2 * player, 2 - 2 * player
-    own_low, own_high = int(state[me]), int(state[me + 1])
-    his_low, his_high = int(state[he]), int(state[he + 1])
-    empty_low = int(FULL[game.size, 0]) & ~(own_low | his_low)
-    empty_high = int(FULL[game.size, 1]) & ~(own_high | his_high)
+    own, other = 2 * player, 2 - 2 * player
+    own_low, own_high = int(state[own]), int(state[own + 1])
+    their_low, their_high = int(state[other]), int(state[other + 1])
+    empty_low = int(FULL[game.size, 0]) & ~(own_low | their_low)
+    empty_high = int(FULL[game.size, 1]) & ~(own_high | their_high)
     low, high = touching(own_low, own_high)
     mine_low, mine_high = low & empty_low, high & empty_high
-    low, high = touching(his_low, his_high)
+    low, high = touching(their_low, their_high)
     reach_low, reach_high = low & empty_low, high & empty_high
     # A stone can be turned if it touches a cell where the other side can play.
     low, high = touching(reach_low, reach_high)
     own_turnable = popcount(own_low & low) + popcount(own_high & high)
     low, high = touching(mine_low, mine_high)
-    his_turnable = popcount(his_low & low) + popcount(his_high & high)
+    their_turnable = popcount(their_low & low) + popcount(their_high & high)
     low, high = touching(empty_low, empty_high)
     own_safe = popcount(own_low & ~low) + popcount(own_high & ~high)
-    his_safe = popcount(his_low & ~low) + popcount(his_high & ~high)
+    their_safe = popcount(their_low & ~low) + popcount(their_high & ~high)
     return (
-        popcount(own_low) + popcount(own_high) - popcount(his_low) - popcount(his_high),
+        popcount(own_low) + popcount(own_high) - popcount(their_low) - popcount(their_high),
         own_turnable,
-        his_turnable,
-        own_safe - his_safe,
+        their_turnable,
+        own_safe - their_safe,
         popcount(mine_low & ~reach_low) + popcount(mine_high & ~reach_high),
         popcount(reach_low & ~mine_low) + popcount(reach_high & ~mine_high),
         popcount(mine_low & reach_low) + popcount(mine_high & reach_high),

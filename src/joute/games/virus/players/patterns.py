@@ -15,7 +15,6 @@ Weights: float32[PHASES * (FEATURES + patterns)]; the features of a phase, then 
 
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +22,6 @@ import numpy as np
 from joute.bots.evaluations import Evaluation
 from joute.core.arrays import index
 from joute.core.interface import OVER, implements, inline, mover
-from joute.files import drafted
 from joute.games.virus.players.evaluation import Hand, features, final, fitted
 from joute.games.virus.rules import ROWS, STRIDE, Virus
 from joute.i18n.words import Sentence
@@ -34,7 +32,6 @@ PHASES = 12
 PER_PHASE = 9  # empty cells
 FEATURES = 8
 PATTERNS = 3**9
-MOST_TERMS = FEATURES + (SIZE - 2) ** 2
 KINDS = 9  # of windows, row by row: the top left corner, the top edge, the top right corner ...
 SHIPPED = "learned.npz"
 
@@ -62,13 +59,6 @@ class Patterns(NamedTuple):
     weights: np.ndarray  # float64[PHASES, FEATURES]
 
 
-class PatternTerms(NamedTuple):
-    """The same as terms of a sum, for learning."""
-
-    classes: np.ndarray  # int32[KINDS, PATTERNS], the place of a pattern among a phase's patterns
-    patterns: int  # of a phase
-
-
 def evaluations(game: Any) -> dict[str, Evaluation]:
     """The evaluations of the game, by name: none of large grids, the learned one of 10 x 10."""
     if not isinstance(game, Virus):
@@ -77,24 +67,18 @@ def evaluations(game: Any) -> dict[str, Evaluation]:
     return known | ({"learned": Evaluation(learned, DECISIVE)} if game.size == SIZE else {})
 
 
-def form() -> PatternTerms:
-    """The terms."""
-    classes, count = _classes()
-    return PatternTerms(classes, count)
-
-
 def first_weights() -> np.ndarray:
     """Weights that make the value that of the fitted evaluation: float32."""
-    weights = np.zeros((PHASES, FEATURES + _classes()[1]), np.float32)
+    weights = np.zeros((PHASES, FEATURES + classes()[1]), np.float32)
     weights[:, :FEATURES] = fitted().weights
     return weights.ravel()
 
 
 def evaluation(weights: np.ndarray) -> Patterns:
     """The evaluation of these weights."""
-    classes, count = _classes()
+    places, count = classes()
     table = weights.reshape(PHASES, FEATURES + count)
-    shown = np.ascontiguousarray(table[:, FEATURES:][:, classes], np.float32)
+    shown = np.ascontiguousarray(table[:, FEATURES:][:, places], np.float32)
     return Patterns(shown, table[:, :FEATURES].astype(np.float64))
 
 
@@ -107,25 +91,11 @@ def learned() -> Patterns:
 def shipped_weights() -> np.ndarray:
     """The weights that are shipped."""
     with files("joute.games.virus.players").joinpath(SHIPPED).open("rb") as file:
-        return _read(file)
+        return read_weights(file)
 
 
-def load(path: Path) -> np.ndarray:
-    """Weights from a file. Raises ValueError for a file of other weights, OSError for none."""
-    with path.open("rb") as file:
-        try:
-            return _read(file)
-        except (ValueError, KeyError, EOFError) as error:
-            raise ValueError(Sentence("error.virus.weights", path=path, reason=error)) from None
-
-
-def save(weights: np.ndarray, path: Path, command: str) -> None:
-    """Write weights, rounded to 11 bits, with the command that learned them."""
-    with drafted(path) as draft, draft.open("wb") as file:
-        np.savez_compressed(file, weights=weights.astype(np.float16), learned=np.array(command))
-
-
-def _read(file: Any) -> np.ndarray:
+def read_weights(file: Any) -> np.ndarray:
+    """Weights from an open file. Raises ValueError, KeyError or EOFError for another file."""
     weights: np.ndarray = np.load(file, allow_pickle=False)["weights"].astype(np.float32)
     expected = first_weights().shape
     if weights.shape != expected:
@@ -135,8 +105,8 @@ def _read(file: Any) -> np.ndarray:
 
 
 @cache
-def _classes() -> tuple[np.ndarray, int]:
-    """Of each kind of window and pattern its place among the different ones, and their number."""
+def classes() -> tuple[np.ndarray, int]:
+    """The place of each kind of window and pattern among the different ones, and their number."""
     cells = np.arange(9).reshape(3, 3)
     digits = np.arange(PATTERNS)[:, None] // 3 ** np.arange(9) % 3
 
@@ -166,14 +136,14 @@ def _classes() -> tuple[np.ndarray, int]:
 
 
 @inline
-def _row(low, high, row):
+def cells_of(low, high, row):
     """The cells of a row, of a board given as two words."""
     word = low if row < ROWS else high
     return (word >> (STRIDE * (row % ROWS))) & CELLS
 
 
 @inline
-def _band(row):
+def band_of(row):
     """The kind of the first window of three rows, of which `row` is the last."""
     return 3 * ((row > 2) + (row == SIZE - 1))
 
@@ -183,7 +153,7 @@ def _patterns(evaluation, game, state, player):
     to_move = mover(game, state)
     if to_move == OVER:
         return final(game, state, player)
-    stones, own, other, safe, mine, his, both, empty = features(game, state, to_move)
+    stones, own, other, safe, mine, theirs, both, empty = features(game, state, to_move)
     phase = index(empty // PER_PHASE)
     weights, tables = evaluation.weights[phase], evaluation.tables[phase]
     value = (
@@ -192,22 +162,22 @@ def _patterns(evaluation, game, state, player):
         + weights[2] * other
         + weights[3] * safe
         + weights[4] * mine
-        + weights[5] * his
+        + weights[5] * theirs
         + weights[6] * both
         + weights[7]
     )
-    me, he = 2 * to_move, 2 - 2 * to_move
-    low, high = int(state[me]), int(state[me + 1])
-    his_low, his_high = int(state[he]), int(state[he + 1])
+    own_place, other_place = 2 * to_move, 2 - 2 * to_move
+    low, high = int(state[own_place]), int(state[own_place + 1])
+    their_low, their_high = int(state[other_place]), int(state[other_place + 1])
     # Four sums, so that an addition need not wait for the one before.
     one = two = three = four = 0.0
     top_left = top_right = middle_left = middle_right = 0
     for row in range(SIZE):
-        my_cells, his_cells = _row(low, high, row), _row(his_low, his_high, row)
-        left = _LEFT[index(my_cells)] + 2 * _LEFT[index(his_cells)]
-        right = _RIGHT[index(my_cells)] + 2 * _RIGHT[index(his_cells)]
+        my_cells, their_cells = cells_of(low, high, row), cells_of(their_low, their_high, row)
+        left = _LEFT[index(my_cells)] + 2 * _LEFT[index(their_cells)]
+        right = _RIGHT[index(my_cells)] + 2 * _RIGHT[index(their_cells)]
         if row >= 2:
-            band = _band(row)
+            band = band_of(row)
             first = tables[index(band)]
             between = tables[index(band + 1)]
             last = tables[index(band + 2)]
@@ -224,29 +194,3 @@ def _patterns(evaluation, game, state, player):
         top_left, top_right, middle_left, middle_right = middle_left, middle_right, left, right
     value += (one + two) + (three + four)
     return value if player == to_move else -value
-
-
-@implements(PatternTerms, "terms")
-def _terms(form, game, state, places, amounts):
-    to_move = mover(game, state)
-    found = features(game, state, to_move)
-    first = (found[7] // PER_PHASE) * (FEATURES + form.patterns)
-    for feature in range(FEATURES - 1):
-        places[feature], amounts[feature] = first + feature, found[feature]
-    places[FEATURES - 1], amounts[FEATURES - 1] = first + FEATURES - 1, 1.0
-    me, he = 2 * to_move, 2 - 2 * to_move
-    count = FEATURES
-    for row in range(2, SIZE):
-        for column in range(SIZE - 2):
-            pattern, digit = 0, 1
-            for cell_row in range(row - 2, row + 1):
-                mine = _row(int(state[me]), int(state[me + 1]), cell_row) >> column
-                his = _row(int(state[he]), int(state[he + 1]), cell_row) >> column
-                for place in range(3):
-                    pattern += digit * (((mine >> place) & 1) + 2 * ((his >> place) & 1))
-                    digit *= 3
-            kind = _band(row) + (column > 0) + (column == SIZE - 3)
-            places[count] = first + FEATURES + form.classes[index(kind), index(pattern)]
-            amounts[count] = 1.0
-            count += 1
-    return count

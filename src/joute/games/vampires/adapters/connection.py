@@ -25,20 +25,20 @@ from joute.games.vampires.adapters.frames import (
 )
 
 LINGER_SECONDS = 1.0
-"""How long a peer may take to leave after BYE."""
+"""The time that a peer may take to leave after BYE."""
 _CHUNK = 1 << 14
 _MOST_CHUNKS = 512  # more than waits in a connection: a peer that never stops is left
 _MOST_FRAMES = 1000  # kept; of a flood the rest is dropped without a look
 
 
-class Clock(Protocol):
-    """Where time comes from."""
+class ConnectionClock(Protocol):
+    """The source of time."""
 
     def now(self) -> float:
         """Seconds since some moment."""
 
     def wait(self, poll: select.poll, seconds: float) -> list[tuple[int, int]]:
-        """What happens first within that time, as `poll` tells it; nothing at its end."""
+        """The first events within that time, as `poll` returns them; none at its end."""
 
 
 class RealClock:
@@ -52,16 +52,16 @@ class RealClock:
 
 
 class Discarded(NamedTuple):
-    """What a peer had sent while it was not asked."""
+    """The data that a peer had sent while it was not asked."""
 
     frames: tuple[Frame | Unknown, ...]
     rest: bytes  # the beginning of a frame
 
 
-class Wire:
+class PlayerConnection:
     """A connection to a player; the caller reads and writes whole frames."""
 
-    def __init__(self, connection: socket.socket, clock: Clock | None = None) -> None:
+    def __init__(self, connection: socket.socket, clock: ConnectionClock | None = None) -> None:
         """Takes the connection over."""
         connection.setblocking(False)
         # Programs read a frame's tag with one recv: a frame leaves at once, and whole.

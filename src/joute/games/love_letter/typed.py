@@ -1,8 +1,7 @@
-"""What people type in Love Letter: a card, on whom, which character; or what a Chancellor keeps.
+"""Reads what people type in Love Letter: a card with target and guess, or a Chancellor's choice.
 
-What is left out is asked for, and not even that where the rules leave no choice. Cards are typed by
-value, by name in any language, or by the beginning of a name; players by number or name, oneself as
-`me` too.
+What is left out is asked for where the rules leave a choice. Cards are typed by value, by name in
+any language, or by the beginning of a name; players by number or name, oneself as `me` too.
 """
 
 from __future__ import annotations
@@ -12,8 +11,6 @@ from typing import NamedTuple
 
 from joute.cli.playing.typed import Asked, Typed, Unclear, known_command
 from joute.core.interface import observe
-from joute.games.love_letter.names import cards_of, effect, named, sentence
-from joute.games.love_letter.notes import Seen, notes, playable, possible
 from joute.games.love_letter.state import (
     CARDS,
     CHOICE,
@@ -24,10 +21,20 @@ from joute.games.love_letter.state import (
     PRINCESS,
     SINGLE,
 )
+from joute.games.love_letter.telling import (
+    cards_of,
+    effect,
+    named,
+    notes,
+    playable,
+    possible,
+    sentence,
+)
 from joute.i18n.words import folded, say
 from joute.text import Line
+from joute.web.games import Seen
 
-GUESSES = [card for card in range(CARDS) if card != GUARD]
+NAMEABLE = [card for card in range(CARDS) if card != GUARD]  # by a Guard
 
 FILLERS = frozenset((
     "play", "on", "guess", "as", "keep", "return", "then", "and", "player", "the",
@@ -38,7 +45,7 @@ _QUESTION = re.compile(r"(?:card |carte |\?)\s*(\w+)")
 
 
 def understand(asked: Asked, text: str) -> Typed:
-    """The command or action of a text, or what is to be asked next. Raises Unclear."""
+    """The command or action of a text, or the next question. Raises Unclear."""
     word = folded(text)
     if not word:
         raise Unclear(say("play.empty"))
@@ -78,16 +85,16 @@ def _card(asked: Asked, seen: Seen, text: str) -> Typed:
     return Typed(action=action)
 
 
-class Aim(NamedTuple):
-    """On whom a card is played, and which character a Guard names; None: not said yet."""
+class _Aim(NamedTuple):
+    """The target of a card and the character that a Guard names; None: not said yet."""
 
     target: int | None = None
     guess: int | None = None
 
 
-def _aim(asked: Asked, seen: Seen, card: int, targets: list[int], text: str) -> Aim:
-    """What is said after the name of a card, in any order. Raises Unclear."""
-    aim = Aim()
+def _aim(asked: Asked, seen: Seen, card: int, targets: list[int], text: str) -> _Aim:
+    """Reads the words after the name of a card, in any order. Raises Unclear."""
+    aim = _Aim()
     words = _words(asked.names, text)
     if words and not targets:
         raise Unclear(sentence("ask.alone", card=named(card)))
@@ -133,7 +140,7 @@ def _player(asked: Asked, word: str, targets: list[int]) -> int | None:
 
 
 def _why_not(asked: Asked, seen: Seen, card: int, player: int) -> str:
-    """Why a player cannot be chosen."""
+    """The reason why a player cannot be chosen."""
     if player == asked.player:
         return sentence("ask.self", card=named(card))
     key = "ask.protected" if player in seen["alive"] else "ask.out"
@@ -158,7 +165,7 @@ def _several(word: str, cards: set[int]) -> str:
 
 
 def _choice(asked: Asked, seen: Seen, text: str) -> Typed:
-    """What a Chancellor keeps, and the order in which the others go under the deck."""
+    """The card that a Chancellor keeps, and the order in which the others go under the deck."""
     rest = list(seen["hand"])
     cards: list[int] = []
     for word in [each for each in re.findall(r"\w+", text) if each not in FILLERS] or [text]:
@@ -181,9 +188,9 @@ def _choice(asked: Asked, seen: Seen, text: str) -> Typed:
     return Typed(action=(SINGLE if len(seen["hand"]) == 2 else CHOICE) + number)
 
 
-def _ask_target(asked: Asked, card: int, targets: list[int], aim: Aim) -> Typed:
+def _ask_target(asked: Asked, card: int, targets: list[int], aim: _Aim) -> Typed:
     begun = named(card) if aim.guess is None else f"{named(card)} {named(aim.guess)}"
-    names = [_called(asked, player) for player in targets]
+    names = [whom(asked, player) for player in targets]
     offer: Line = []
     for player, name in zip(targets, names, strict=True):
         offer += [(f" {player} ", f"player{player}"), (f" {name}   ", "")]
@@ -191,14 +198,14 @@ def _ask_target(asked: Asked, card: int, targets: list[int], aim: Aim) -> Typed:
     return Typed(told=told, begun=begun, offers=(offer,), words=tuple(names))
 
 
-def _ask_guess(asked: Asked, seen: Seen, aim: Aim) -> Typed:
+def _ask_guess(asked: Asked, seen: Seen, aim: _Aim) -> Typed:
     """Asks for a character; those that the target cannot hold are grey, or in brackets."""
     target = aim.target or 0
     offers: list[Line] = [[], []]
     told = sentence("ask.guess", name=asked.names[target])
-    if not all(possible(seen, target, card) for card in GUESSES):
+    if not all(possible(seen, target, card) for card in NAMEABLE):
         told += " " + sentence("ask.grey")
-    for card in GUESSES:
+    for card in NAMEABLE:
         name = f"{card} {named(card)}"
         can = possible(seen, target, card)
         offers[card > HANDMAID].append((f"{name}   " if can else f"({name})   ", _style(can)))
@@ -206,7 +213,7 @@ def _ask_guess(asked: Asked, seen: Seen, aim: Aim) -> Typed:
         told=(told,),
         begun=f"{named(GUARD)} {asked.names[target]}",
         offers=tuple(offers),
-        words=tuple(map(named, GUESSES)),
+        words=tuple(map(named, NAMEABLE)),
     )
 
 
@@ -214,6 +221,6 @@ def _style(can: bool) -> str:
     return "bold" if can else "dim"
 
 
-def _called(asked: Asked, player: int) -> str:
-    """A player as he may be typed."""
+def whom(asked: Asked, player: int) -> str:
+    """A player as people may type it."""
     return sentence("ask.me") if player == asked.player else asked.names[player]

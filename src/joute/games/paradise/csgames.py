@@ -94,7 +94,7 @@ class Adapter:
 
 
 def refusal(parameters: "Dict[str, Any]") -> str:
-    """Why a game with these parameters is none for the contest's bots; "" if it is one."""
+    """The reason why a game with these parameters is none for the contest's bots, or ""."""
     if "quirks" in parameters:
         return ""
     return "a bot of the Paradise contest plays Paradise, and this game is none"
@@ -114,7 +114,7 @@ class _Loop:
         self._packets = self._answers = queue.Queue()  # type: queue.Queue[Any]
 
     def ask(self, packet: "Dict[str, Any]") -> "Any":
-        """What the bot sends back. Raises what it raises; its loop then starts anew."""
+        """The answer that the bot sends back. Raises what it raises; its loop then starts anew."""
         if self._thread is None:
             self._packets, self._answers = queue.Queue(), queue.Queue()
             self._thread = threading.Thread(target=self._run, daemon=True)

@@ -1,24 +1,37 @@
-"""What is drawn in Love Letter, and what a player may imagine of what he cannot see."""
+"""Chance in Love Letter, what each player sees of actions and draws, and what nobody can know."""
 
 from joute.core.arrays import index
-from joute.core.interface import inline
+from joute.core.interface import implements, inline
 from joute.core.random import below
 from joute.games.love_letter.state import (
+    ACTIONS,
     ALIVE,
     ASIDE_GONE,
     BOTTOM,
     BOTTOM_COUNT,
     BOTTOM_KNOWN,
     CARDS,
+    CHOOSING,
     CURRENT,
+    DEALING,
+    DRAWING,
     DUE,
+    FOR_CHANCELLOR,
     FOR_HAND,
     FOR_TURN,
+    GUARD,
     HANDS,
+    KING,
     KNOWN,
+    NOBODY,
     NONE,
     PHASE,
+    PLAYED,
+    PLAYING,
     POOL,
+    PRIEST,
+    PRINCE,
+    PRINCESS,
     RANDOM,
     REASON,
     RECEIVER,
@@ -28,10 +41,18 @@ from joute.games.love_letter.state import (
     STARTING,
     THIRD,
     WINNERS,
+    LoveLetter,
+    draws,
     from_bottom,
 )
 
+SOME_CARD = CARDS  # what one sees of a card drawn by another
+SOME_CHOICE = ACTIONS  # and of another's choice with a Chancellor
+SHOWN = 2048  # what an action shows is this many times a number, added to the action
+TIE = 32
 
+
+@implements(LoveLetter)
 def chances(game, state, out, weights):
     count = 0
     if state[PHASE] == STARTING:
@@ -57,6 +78,7 @@ def chances(game, state, out, weights):
     return count
 
 
+@implements(LoveLetter)
 def draw(game, state, out, weights, rng):
     if state[PHASE] == STARTING:
         starters = _starters(game, state)
@@ -78,7 +100,7 @@ def draw(game, state, out, weights, rng):
 
 @inline
 def take(state, card):
-    """Take a card from the deck, or the one set aside, to where it is due."""
+    """Takes a card from the deck, or the one set aside, to where it is due."""
     known = 0
     if from_bottom(state):
         known = int(state[BOTTOM_KNOWN])
@@ -108,8 +130,9 @@ def take(state, card):
         state[THIRD] = card
 
 
+@implements(LoveLetter)
 def determinize(game, state, player, rng):
-    """Redraw all cards that the player has not seen: each deal of the cards is as likely.
+    """Redraws all cards that the player has not seen: each deal of the cards is as likely.
 
     Hands and the Chancellor's cards keep their places, the deck its size; nothing is concluded from
     what others played.
@@ -133,7 +156,7 @@ def determinize(game, state, player, rng):
 
 @inline
 def _starters(game, state):
-    """Who may start the round, as bits: anyone the first, then the winners of the last."""
+    """The players who may start the round, as bits: all for the first, then the last winners."""
     return (1 << game.players) - 1 if state[ROUND] == 0 else int(state[WINNERS])
 
 
@@ -157,7 +180,7 @@ def _any_card(state, rng, total):
 
 @inline
 def _exchange(state, place, rng, total, step):
-    """Put the card of a place into the pool (step 0), or draw another (1); the pool's new size."""
+    """Puts a place's card into the pool (step 0) or draws another (1); returns the pool's size."""
     if step == 0:
         state[index(POOL + int(state[index(place)]))] += 1
         return total + 1
@@ -165,3 +188,63 @@ def _exchange(state, place, rng, total, step):
     state[index(POOL + card)] -= 1
     state[index(place)] = card
     return total - 1
+
+
+@implements(LoveLetter)
+def seen(game, state, player, action):
+    phase = int(state[PHASE])
+    if phase == PLAYING:
+        return action + SHOWN * _shown(state, player, action)
+    if phase == CHOOSING:
+        return action if state[CURRENT] == player else SOME_CHOICE
+    if phase == DEALING:
+        due = int(state[DUE])
+        open_card = due > game.players or game.players - due == player
+        return action if open_card else SOME_CARD
+    if phase == DRAWING and not sees_draw(state, player):
+        return SOME_CARD
+    return action
+
+
+@inline
+def sees_draw(state, player):
+    """Whether a player knows the card that is drawn: who draws it, and who put it at the bottom.
+
+    Who put a card there that a Chancellor draws is told nothing: it may be kept or put back.
+    """
+    if draws(state) == player:
+        return True
+    if not from_bottom(state) or state[REASON] == FOR_CHANCELLOR:
+        return False
+    return (int(state[BOTTOM_KNOWN]) >> player & 1) == 1
+
+
+@inline
+def _shown(state, player, action):
+    """A number for what a card played shows to a player besides itself."""
+    mover = int(state[CURRENT])
+    card = action // PLAYED
+    how = action % PLAYED
+    held = int(state[index(HANDS + mover)])
+    mine = int(state[SECOND]) if held == card else held
+    if card == PRINCESS:
+        return 1 + mine
+    if how >= NOBODY:
+        return 0
+    target, guess = how // 10, how % 10
+    theirs = mine if target == mover else int(state[index(HANDS + target)])
+    if card == GUARD:
+        return int(theirs == guess)
+    if card == PRINCE:
+        return 1 + theirs
+    if card == PRIEST:
+        return 1 + theirs if player == mover else 0
+    if player == mover:
+        return TIE + 1 + theirs
+    if player == target:
+        return TIE + 1 + mine
+    if card == KING:
+        return 0
+    if mine == theirs:
+        return TIE
+    return 1 + mine if mine < theirs else 1 + CARDS + theirs

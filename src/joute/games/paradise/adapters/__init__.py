@@ -1,1 +1,0 @@
-"""Bots written for the CS Games of 2019."""

@@ -1,1 +1,0 @@
-"""Duels of agents written for the original contest."""

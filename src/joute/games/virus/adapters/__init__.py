@@ -1,1 +1,0 @@
-"""Bots written for the HX2 contest."""
