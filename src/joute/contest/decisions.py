@@ -39,10 +39,10 @@ def contest_at(path: Path) -> Contest:
     """
     if not path.is_dir():
         return resolve(path)
-    if not has_store(path):
-        raise FolderError(Sentence("error.folder.not_played", folder=path))
-    with opened_store(path) as store:
-        found = store.configurations()
+    found = []
+    if has_store(path):
+        with opened_store(path) as store:
+            found = store.configurations()
     if not found:
         raise FolderError(Sentence("error.folder.not_played", folder=path))
     try:

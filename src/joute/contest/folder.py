@@ -81,8 +81,7 @@ def stored_games(path: Path, store: str | None = None) -> tuple[str | None, dict
 
 def last_link(contest: Contest) -> Link | None:
     """The last link of the chain of a contest's rows; None before anything was played."""
-    path = Path(contest.folder)
-    if not has_store(path):
+    if not has_store(path := Path(contest.folder)):
         return None
     with opened_store(path, contest.store) as store:
         return store.last_link()

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from joute.contest.folder import DATABASE, ELSEWHERE, RECORDS, has_store, open_store, store_errors
 from joute.core.registry import cards
+from joute.machine import Closing
 from joute.store.store import Store
 
 
@@ -37,8 +38,8 @@ def record_form(name: str) -> RecordForm:
     return found
 
 
-class Records:
-    """Reads records; keeps open what it has opened. Use it as a context manager.
+class Records(Closing):
+    """Reads records; keeps stores open until it is closed.
 
     All methods raise FolderError for a store that cannot be used.
     """
@@ -92,10 +93,7 @@ class Records:
             self._stores[folder] = open_store(folder)
         return self._stores[folder]
 
-    def __enter__(self) -> Records:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         for store in self._stores.values():
             store.close()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -27,17 +27,16 @@ from joute.play.game import Identities, SeatSpec
 from joute.play.record import header
 from joute.store.columns import object_in
 from joute.store.links import Link
-from joute.store.model import CHAINED, Configuration, DamagedError, Decision, Game, in_force
+from joute.store.model import CHAINED, Configuration, DamagedError, Game, in_force
 from joute.store.store import Store
 
 
-class Moment:
+class Moment(NamedTuple):
     """A state of the store: so many rows of each kind, in the order in which they were written."""
 
-    def __init__(self, configuration: InForce, games: int, decisions: int) -> None:
-        self.configuration = configuration
-        self.games = games
-        self.decisions = decisions
+    configuration: InForce
+    games: int
+    decisions: int
 
 
 class StoredResults:
@@ -59,9 +58,8 @@ class StoredResults:
         self.moments: list[Moment] = []  # when a configuration or a decision ended; by the walk
         # The contents that each bot played with, the last one last; by the walk.
         self.known: dict[str, dict[str, None]] = {}
-        self._summed: tuple[int, int, int] | None = None  # of the moment that was summed up last
-        self._summary: Summary
-        self._planned: tuple[tuple[int, int, int], Plan] | None = None  # the last plan, and of when
+        self._summed: tuple[Moment, Summary] | None = None  # the last summary
+        self._planned: tuple[Moment, Plan] | None = None  # the last plan
         self._files = {path.name for path in (folder / RECORDS).glob("*.jsonl")}
 
     @property
@@ -85,26 +83,15 @@ class StoredResults:
 
     def plan(self, moment: Moment) -> Plan:
         """The plan of the contest as it was at a moment, to be looked at and not gone on with."""
-        key = (moment.configuration.number, moment.games, moment.decisions)
-        if self._planned is not None and self._planned[0] == key:
+        if self._planned is not None and self._planned[0] == moment:
             return self._planned[1]
         self._planned = None  # before another takes as much room
-        games = Ledger.of(
-            moment.configuration.contest.players, islice(self.store.results(), moment.games)
-        )
-        plan = Plan(
-            moment.configuration.contest,
-            moment.configuration.seed,
-            games,
-            in_force=self.decided_until(moment.decisions),
-            contents=self.contents(moment.configuration),
-        )
-        self._planned = key, plan
+        then = moment.configuration
+        games = Ledger.of(then.contest.players, islice(self.store.results(), moment.games))
+        decided, contents = in_force(self.decisions[: moment.decisions]), self.contents(then)
+        plan = Plan(then.contest, then.seed, games, in_force=decided, contents=contents)
+        self._planned = moment, plan
         return plan
-
-    def decided_until(self, number: int) -> dict[str, Decision]:
-        """The decisions in force after so many of them."""
-        return in_force(self.decisions[:number])
 
     def at(self, rows: int) -> Moment:
         """The moment when the chain had so many links."""
@@ -120,12 +107,9 @@ class StoredResults:
     def summary(self, link: Link | None) -> tuple[Summary, Contest]:
         """Where the contest stood when a link was the last one, or stands now."""
         moment = self.now() if link is None else self.at(link.number)
-        key = (moment.configuration.number, moment.games, moment.decisions)
-        if key != self._summed:
-            configuration = moment.configuration
-            self._summary = without_key(self.plan(moment), configuration.seed)
-            self._summed = key
-        return self._summary, moment.configuration.contest
+        if self._summed is None or self._summed[0] != moment:
+            self._summed = moment, without_key(self.plan(moment), moment.configuration.seed)
+        return self._summed[1], moment.configuration.contest
 
     def now(self) -> Moment:
         """How things stand."""

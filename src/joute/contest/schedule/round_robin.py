@@ -13,7 +13,7 @@ from itertools import combinations, permutations
 from joute.contest.ranking.discipline import Place
 from joute.contest.ranking.rules import seat_scores
 from joute.contest.schedule.schedule import NOBODY, Members, Slot, digest, in_order, solo_seed, void
-from joute.contest.schedule.series import Series, fixed, set_of
+from joute.contest.schedule.series import Series, certain_sets, fixed, games_left, set_of
 
 
 class RoundRobin:
@@ -41,12 +41,12 @@ class RoundRobin:
         found = combinations(names, seats) if groups is None else groups
         times = Counter(tuple(sorted(group)) for group in found)
         self._games = {members: count * max_games for members, count in times.items()}
-        self._meetings = {
+        self._series = {
             members: Series(members, fixed(games, first_to))
             for members, games in self._games.items()
         }
-        self._left = sum(meeting.left_at_most() for meeting in self._meetings.values())
-        self._touched = dict(self._meetings)  # what may have become certain since the last look
+        self._left = games_left(self._series, ())
+        self._touched = dict(self._series)  # what may have become certain since the last look
 
     def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
         """The games not handed out before that are certain to be part of the contest.
@@ -54,28 +54,17 @@ class RoundRobin:
         Set 0 of every group comes first, then set 1 of each ..., so that an unfinished contest
         has played about as much of each.
         """
-        slots: list[Slot] = []
         touched, self._touched = self._touched, {}
-        for meeting in touched.values():
-            while meeting.certain():
-                played_on = self._maps[meeting.sets % len(self._maps)]
-                slots += meeting.next_set(self._seed, meeting.sets, played_on)
-        return in_order(slots, lambda slot: slot)
+        return certain_sets(touched.values(), self._seed, self._maps)
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
-        meeting = self._touched[slot.members] = self._meetings[slot.members]
-        before = meeting.left_at_most()
-        meeting.record(slot, returns)
-        self._left += meeting.left_at_most() - before
+        series = self._touched[slot.members] = self._series[slot.members]
+        before = series.left_at_most()
+        series.record(slot, returns)
+        self._left += series.left_at_most() - before
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
-        if not without:
-            return self._left
-        return sum(
-            meeting.left_at_most()
-            for members, meeting in self._meetings.items()
-            if not any(name in without for name in members)
-        )
+        return games_left(self._series, without) if without else self._left
 
     def place(
         self, members: Members, number: int, seats: tuple[str, ...], played_on: str
