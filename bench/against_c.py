@@ -17,8 +17,7 @@ import numpy as np
 from bench.rows import Row
 from joute.core.interface import properties, start
 from joute.core.random import generator
-from joute.search.playouts import playouts
-from joute.search.playouts import work as playout_work
+from joute.search.playouts import playout_work, playouts
 
 # Without contraction C rounds as Numba does, so that values, and so node counts, are equal. Pairs
 # of words fused into vectors are written as one and read as two, which costs gcc a third of its

@@ -10,7 +10,7 @@ import numpy as np
 from bench import uct
 from bench.ismcts import states
 from bench.rows import Row
-from joute.bots.evaluations import own
+from joute.bots import own_evaluations
 from joute.core.interface import mover, pending
 from joute.core.registry import make
 from joute.games.vampires.players.orders import orders
@@ -38,7 +38,7 @@ class Measured(NamedTuple):
 
 def evaluation(game: Any) -> Any:
     """The strongest evaluation that every search of a game takes; None: the lead in points."""
-    known = own(game)
+    known = own_evaluations(game)
     for name in ("fitted", "territory", "reach"):
         if name in known:
             return known[name].make()

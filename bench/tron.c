@@ -1,7 +1,7 @@
 /* Random games of Tron alone, in lanes, in C: what the kernel of joute is measured against.
 
    The layout of states, the order in which lanes take turns, the random stream and the draws are
-   those of src/joute (games/tron_solo.py, search/lanes.py), so that both sides play the same games
+   those of src/joute (games/tron_solo.py, search/playouts.py), so that both sides play the same games
    and their results must agree exactly. Within that, this is C as fast as we can write it: whether
    the board lies in rows is decided once, pointers do not alias, the generator is in registers, an
    answer into a wall cannot come and is not looked for. States are of one byte a word: rooms of up to 255 places. */

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bench.rows import Row
-from joute.bots import Table, View
+from joute.bots import Seating, View
 from joute.bots import make as make_bot
 from joute.core.arrays import index
 from joute.core.compiled import kernel
@@ -172,7 +172,7 @@ def positions(count: int) -> Iterator[Position]:
 
 def _parted(game: Any, rng: np.ndarray) -> Any:
     """The first state of a game in which neither can come to where the other may go, or None."""
-    tables = [Table(game, player, 1, 1.0) for player in range(2)]
+    tables = [Seating(game, player, 1, 1.0) for player in range(2)]
     bots = [make_bot("territory", {}, table) for table in tables]
     views, rivals = [View(table) for table in tables], Rivals(game, 0)
     state, known, out = start(game).tolist(), start(game), [0] * game.directions

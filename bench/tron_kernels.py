@@ -23,7 +23,7 @@ from joute.core.registry import make
 from joute.games.tron.players.montecarlo_numpy import simulate_all
 from joute.games.tron.players.montecarlo_python import monte_carlo, workshop_game
 from joute.search.flat import FlatMonteCarlo
-from joute.search.lanes import lanes, work
+from joute.search.playouts import lanes, playout_work
 
 SOURCE = Path(__file__).with_name("tron.c")
 GAMES = 1_000_000  # in a round: an eighth of a second
@@ -58,7 +58,7 @@ class SoloC:
         ]  # fmt: skip
 
     def lanes(self, game: Any, root: np.ndarray, count: int, rng: np.ndarray, room: Any) -> int:
-        """As `joute.search.lanes.lanes`, for states of one byte a word."""
+        """As `joute.search.playouts.lanes`, for states of one byte a word."""
         if root.dtype != np.uint8:
             raise ValueError(f"states of tron.c are of uint8, got {root.dtype}")
         rules = Rules(game.directions, game.width, game.beside.ctypes.data, game.pair.ctypes.data)
@@ -72,36 +72,36 @@ class SoloC:
 def check_lanes(native: SoloC, game: Any, root: np.ndarray, count: int, seed: int = 1) -> None:
     """Raises DifferenceError unless both play the same random games."""
     ours, theirs = generator(seed), generator(seed)
-    mine, his = work(game), work(game)
+    mine, others = playout_work(game), playout_work(game)
     moves = lanes(game, root, count, ours, mine)
-    native_moves = native.lanes(game, root, count, theirs, his)
+    native_moves = native.lanes(game, root, count, theirs, others)
     found = (int(moves), mine.total.tolist(), ours.tolist())
-    expected = (native_moves, his.total.tolist(), theirs.tolist())
+    expected = (native_moves, others.total.tolist(), theirs.tolist())
     if found != expected:
         raise DifferenceError(f"random games of Tron alone: Numba {found}, C {expected}")
 
 
 def native_row(native: SoloC | None, game: Any, why: str = "") -> Row:
     """Random games a second from the first state; without C, `why` there is none."""
-    root, room = start(game), work(game)
+    root, room = start(game), playout_work(game)
     ours, theirs = generator(1), generator(1)
     count = GAMES
 
-    def his() -> None:
+    def native_lanes() -> None:
         if native is not None:
             native.lanes(game, root, count, theirs, room)
 
     lanes(game, root, 1, ours, room)
     if native is not None:
         check_lanes(native, game, root, CHECKED_GAMES)
-    taken = alternate(lambda: lanes(game, root, count, ours, room), his)
+    taken = alternate(lambda: lanes(game, root, count, ours, room), native_lanes)
     return compared_row("solo playouts, interleaved", count, "games/s", taken, bool(native), why)
 
 
 def form_row(name: str, games: int, form: Callable[[], object], aim: float | None) -> Row:
     """Random games a second, against another form that plays so many when it is called."""
     game = make("tron", players=1)
-    root, room, rng = start(game), work(game), generator(1)
+    root, room, rng = start(game), playout_work(game), generator(1)
     count = GAMES
     lanes(game, root, 1, rng, room)
     form()

@@ -2,7 +2,7 @@
    includes this one.
 
    The algorithm, the layout of the tree and the random stream are those of src/joute
-   (search/uct.py, search/uct_tree.py), so that both sides grow the same tree and their results must
+   (search/uct.py), so that both sides grow the same tree and their results must
    agree exactly. Within that, this is C as fast as we can write it: the game is known when this is
    compiled, players are two who see everything, the path is on the stack. */
 

@@ -19,9 +19,8 @@ from bench.against_c import DifferenceError, alternate, compared_row, compiled, 
 from bench.rows import Row
 from joute.core.interface import legal, mover, pick, play, properties, start
 from joute.core.random import generator
-from joute.search.simulation import USED, work
-from joute.search.uct import EXPLORATION, Playout, simulate
-from joute.search.uct_tree import tree
+from joute.search.montecarlo import USED, simulation
+from joute.search.uct import EXPLORATION, Playout, simulate, uct_tree
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent / "examples" / "games"
@@ -73,7 +72,7 @@ class Uct:
 
     def __init__(self, game: Any, memory: Any, native: ctypes.CDLL | None = None) -> None:
         self._game, self._tree, self._native = game, memory, native
-        self._work = work(game)
+        self._work = simulation(game)
         facts = properties(game)
         self._exploration = EXPLORATION * (facts.highest_return - facts.lowest_return)
         if native is not None:
@@ -113,7 +112,7 @@ def check_trees(searches: list[Uct], roots: list[np.ndarray], count: int) -> Non
 
 def native_row(which: Example, native: ctypes.CDLL | None, why: str, count: int) -> Row:
     """Simulations a second against C."""
-    game, memory = example(which), tree(TREE_LOG2)
+    game, memory = example(which), uct_tree(TREE_LOG2)
     roots = [state for _, state in positions(game)]
     searches = [Uct(game, memory)] + ([Uct(game, memory, native)] if native else [])
     check_trees(searches, roots, count)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bench.rows import Row
-from joute.bots import Table
+from joute.bots import Seating
 from joute.bots.expectimax import THIN
 from joute.core.interface import CHANCE, OVER, draw, mover, play, properties, start
 from joute.core.random import generator
@@ -30,7 +30,7 @@ def positions(game: Any, count: int = POSITIONS, seed: int = 1) -> list[np.ndarr
     """The first state, and others of a game in which each goes to the nearest humans."""
     facts, rng = properties(game), generator(seed)
     outcomes, weights = np.zeros(facts.max_outcomes, np.int32), np.zeros(facts.max_outcomes)
-    players = [NearestBot(Table(game, player, seed, 1.0)) for player in (0, 1)]
+    players = [NearestBot(Seating(game, player, seed, 1.0)) for player in (0, 1)]
     state, turns, found = start(game), 0, []
     while len(found) < count and (player := int(mover(game, state))) != OVER:
         if player == CHANCE:

@@ -1,7 +1,7 @@
 /* Virus playouts and alpha-beta in C: what the kernels of joute are measured against.
 
    The algorithms, the layout of states and of the table, the random stream and the order of
-   actions are those of src/joute (games/virus.py, search/playouts.py, search/alphabeta_tree.py),
+   actions are those of src/joute (games/virus.py, search/playouts.py, search/alphabeta.py),
    and size and voluntary_pass are known at run time only, so that both sides do the same work and
    their results must agree exactly. Within that, this is C as fast as we can write it: tables are
    static, pointers do not alias, alpha-beta is recursive and keeps its window in registers, and
@@ -157,7 +157,7 @@ typedef struct {
     rules game;
     const double *weights; /* [12][8] of the fitted evaluation, or null: the lead in stones */
     u64 mask;
-    i64 *keys, *facts; /* the table: an array a field, as in search/table.py */
+    i64 *keys, *facts; /* the table: an array a field, as in search/transpositions.py */
     double *values;
     int32_t *table_actions;
     i64 *history;      /* [2][history_stride] */

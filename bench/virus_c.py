@@ -8,8 +8,8 @@ import numpy as np
 
 from bench.against_c import compiled
 from joute.core.interface import properties
-from joute.search.alphabeta_tree import MAX_DEPTH
-from joute.search.table import Table
+from joute.search.alphabeta import MAX_DEPTH
+from joute.search.transpositions import Transpositions
 
 SOURCE = Path(__file__).with_name("virus.c")
 
@@ -56,7 +56,7 @@ class VirusC:
         )  # fmt: skip
         return plies
 
-    def searcher(self, game: Any, weights: np.ndarray | None, memory: Table) -> "SearchC":
+    def searcher(self, game: Any, weights: np.ndarray | None, memory: Transpositions) -> "SearchC":
         """An alpha-beta with a table; `weights` are of the fitted evaluation, None is the lead."""
         return SearchC(self._deepen, game, weights, memory)
 
@@ -64,7 +64,9 @@ class VirusC:
 class SearchC:
     """Alpha-beta in C."""
 
-    def __init__(self, deepen: Any, game: Any, weights: np.ndarray | None, memory: Table) -> None:
+    def __init__(
+        self, deepen: Any, game: Any, weights: np.ndarray | None, memory: Transpositions
+    ) -> None:
         self._deepen = deepen
         actions = properties(game).max_actions
         self._weights = weights

@@ -12,10 +12,9 @@ from bench.virus_c import SearchC, VirusC
 from joute.core.interface import mover, openings, play, start
 from joute.core.random import below, generator
 from joute.games.virus.players.evaluation import fitted
-from joute.search.alphabeta_tree import INFINITY, advance
-from joute.search.alphabeta_tree import work as search_work
+from joute.search.alphabeta import INFINITY, advance, search_stack
 from joute.search.evaluation import Lead
-from joute.search.table import Table, table
+from joute.search.transpositions import Transpositions, transpositions
 
 GAMES = 80_000  # in a round: a fifth of a second
 CHECKED_GAMES = 5000
@@ -27,10 +26,10 @@ DEPTHS = {"lead": 7, "fitted": 6}
 class NumbaSearch:
     """The kernel of alpha-beta, driven as `AlphaBeta.search` does."""
 
-    def __init__(self, game: Any, evaluation: Any, memory: Table) -> None:
+    def __init__(self, game: Any, evaluation: Any, memory: Transpositions) -> None:
         self._game = game
         self._evaluation = evaluation
-        self._work = search_work(game, start(game))
+        self._work = search_stack(game, start(game))
         self._table = memory
 
     def forget(self) -> None:
@@ -76,7 +75,7 @@ def searchers(
 
     They share a table, emptied before each search, so that both have the same luck with caches.
     """
-    memory = table(table_log2)
+    memory = transpositions(table_log2)
     value = Lead() if evaluation == "lead" else fitted()
     found: list[NumbaSearch | SearchC] = [NumbaSearch(game, value, memory)]
     if native is not None:

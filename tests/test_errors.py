@@ -24,7 +24,7 @@ TWO_FLOORS = "tron 1\nsize 5 3 2\nfloor 0\n#####\n#1 2#\n#####\nfloor 1\n#####\n
 
 
 def bot(name, game="virus", **options):
-    table = bots.Table(make(game), 0, 0, 1.0)
+    table = bots.Seating(make(game), 0, 0, 1.0)
     return lambda: bots.make(name, {key: str(value) for key, value in options.items()}, table)
 
 

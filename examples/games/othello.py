@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.core.bits import lowest, popcount, wrapped
+from joute.core.arrays import lowest, popcount, wrapped
 from joute.core.interface import OVER, Properties, implements, inline
 
 PASS, MOST, MOVER, TARGETS = 64, 34, 2, 3  # an action, legal actions, places in the state

@@ -26,7 +26,7 @@ def drafted(path: Path, *, shared: bool = False) -> Iterator[Path]:
     place. The draft of a `shared` file, which several processes may write at once, has a name of
     its own. Raises OSError.
     """
-    target = path.resolve()  # what a link leads to is replaced, the link stays
+    target = path.resolve()  # the target of a link is replaced, the link stays
     if target.exists() and not target.is_file():
         yield target
         return
@@ -45,7 +45,7 @@ def drafted(path: Path, *, shared: bool = False) -> Iterator[Path]:
 
 
 def put(path: Path, content: str | bytes, *, private: bool = False, shared: bool = False) -> Path:
-    """Write a file whole, text as UTF-8; returns its path. Raises OSError, which names the path.
+    """Writes a file whole, text as UTF-8; returns its path. Raises OSError, which names the path.
 
     A `private` file can be read by its owner only, and so can a folder that is made for it; for
     `shared` see `drafted`.
@@ -72,7 +72,7 @@ def from_here(path: Path) -> Path:
 
 
 def cache_folder() -> Path:
-    """The folder of compiled code and of what was found out: JOUTE_CACHE, else the user's cache."""
+    """The folder of compiled code and other caches: JOUTE_CACHE, else the user's cache."""
     if own := os.environ.get("JOUTE_CACHE"):
         return Path(own)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "joute"
@@ -85,10 +85,10 @@ def data_folder(environ: Mapping[str, str]) -> Path:
 
 
 def tighten(path: Path) -> None:
-    """Takes what others than its owner may do with a file or folder of ours from them.
+    """Withdraws the permissions of others than the owner on a file or folder of ours.
 
-    Whoever shares one with a group, and with the group alone, is left alone. Nothing happens to
-    what is not there or belongs to somebody else.
+    A file that is shared with a group, and with the group alone, is left alone. Nothing happens to
+    a file that is not there or belongs to somebody else.
     """
     with suppress(OSError):
         found = path.stat()

@@ -1,4 +1,4 @@
-"""The machine's resources: what holds some until it is closed, and the errors of their shortage.
+"""The machine's resources: objects that hold them until closed, and errors of their shortage.
 
 A failure for want of a resource is the machine's alone: no bot is charged for it, and the command
 that met it can be given again once there is more.

@@ -31,7 +31,7 @@ _FONT = "font-family:sans-serif"
 
 
 class Svg:
-    """A picture, `width` by `height` pixels, of what is added to it in this order."""
+    """A picture, `width` by `height` pixels, of elements in the order they are added."""
 
     def __init__(self, width: float, height: float, title: str) -> None:
         self.width = width

@@ -49,7 +49,7 @@ def cut(text: str, most: int) -> str:
 
 
 def escaped(json: str) -> str:
-    """JSON with the same meaning, in which what would not be harmless is written as an escape."""
+    """JSON with the same meaning, in which characters that are not harmless are escapes."""
     return json if json.isprintable() else "".join(map(_in_json, json))
 
 

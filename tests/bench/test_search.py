@@ -20,7 +20,7 @@ from bench.uct import (
     positions,
 )
 from joute.core.interface import properties
-from joute.search.uct_tree import tree
+from joute.search.uct import uct_tree
 
 CONNECT_FOUR = EXAMPLE_GAMES[0]
 
@@ -31,13 +31,13 @@ CONNECT_FOUR = EXAMPLE_GAMES[0]
 def test_trees_are_the_same_in_c_those_that_are_full_too(which, log2):
     native = compiled(uct.HERE / f"{which.file}.c", need("cc"))
     game = example(which)
-    searches = [Uct(game, tree(log2)), Uct(game, tree(log2), native)]
+    searches = [Uct(game, uct_tree(log2)), Uct(game, uct_tree(log2), native)]
     check_trees(searches, [state for _, state in positions(game)], 3000)
 
 
 def test_a_difference_is_an_error():
     game = example(CONNECT_FOUR)
-    small, large = Uct(game, tree(10)), Uct(game, tree(12))
+    small, large = Uct(game, uct_tree(10)), Uct(game, uct_tree(12))
     with pytest.raises(DifferenceError, match="grow different trees"):
         check_trees([small, large], [positions(game)[0][1]], 2000)
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from games.love_letter.rounds import play_number, scene
 
-from joute.bots import BuiltinError, Table
+from joute.bots import BuiltinError, Seating
 from joute.cli import compare
 from joute.cli.compare_chart import chart
 from joute.cli.compare_table import milliseconds
@@ -237,7 +237,7 @@ def test_only_who_peeks_is_shown_what_is_hidden():
     game, state = scene([GUARD, PRINCESS], PRIEST)
     shown = {}
     for name in ("utbm-peek", "utbm"):
-        _, view = studying._seated(parse_bot(f"builtin:{name}"), Table(game, 0, 1, 1.0))
+        _, view = studying._seat_bot(parse_bot(f"builtin:{name}"), Seating(game, 0, 1, 1.0))
         shown[name] = {view.of(list(state))[HANDS + 1] for _ in range(20)}
     assert shown["utbm-peek"] == {PRINCESS}
     assert len(shown["utbm"]) > 1

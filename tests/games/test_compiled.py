@@ -18,7 +18,7 @@ from joute.core.compiled import cache_key, kernel
 from joute.core.interface import start
 from joute.core.random import generator
 from joute.files import cache_folder
-from joute.search.playouts import playouts, work
+from joute.search.playouts import playout_work, playouts
 
 # A game of one ply: the only player to act takes `WORTH`. Its fields are those of any other `Same`.
 MODULE = """
@@ -77,11 +77,11 @@ import sys
 
 from joute.core.interface import start
 from joute.core.random import generator
-from joute.search.playouts import playouts, work
+from joute.search.playouts import playout_work, playouts
 
 for name in sys.argv[1:]:
     game = importlib.import_module(name).Same()
-    room = work(game)
+    room = playout_work(game)
     plies = playouts(game, start(game), 2, generator(1), room)
     print(name, plies, room.total[0])
 """
@@ -131,7 +131,7 @@ def test_two_games_of_one_name_and_fields_never_share_compiled_code(modules):
     found = []
     for name in ("same_first", "same_second"):
         game = importlib.import_module(name).Same()
-        room = work(game)
+        room = playout_work(game)
         plies = playouts(game, start(game), 2, generator(1), room)
         found.append((plies, room.total.tolist()))
     assert found == [(4, [6.0, -6.0]), (10, [12.0, -12.0])]

@@ -29,7 +29,7 @@ from joute.core.random import generator
 from joute.core.registry import make, names
 from joute.games.love_letter.state import LoveLetter
 from joute.games.virus.rules import Virus, VirusGrid
-from joute.search.playouts import playouts, work
+from joute.search.playouts import playout_work, playouts
 
 SIZES = (3, 5, 7, 10)
 TINY = [Poker(), Poker(ante=3), Pennies()]
@@ -143,7 +143,7 @@ def both(game, run):
 
 
 def playing(game, playouts, _look, _once, count=4):
-    rng, room = generator(7), work(game)
+    rng, room = generator(7), playout_work(game)
     plies = playouts(game, start(game), count, rng, room)
     return plies, room.total.tolist(), rng.tolist()
 

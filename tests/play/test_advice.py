@@ -91,7 +91,7 @@ def test_bots_that_search_say_what_they_expect(game, bot):
     made = make(game, **({"size": 4} if game == "virus" else {}))
     state = begun(made)
     spec = parse_bot(f"builtin:{bot}")
-    player = bots.make(spec.name, spec.options, bots.Table(made, mover(made, state), 1, 1.0))
+    player = bots.make(spec.name, spec.options, bots.Seating(made, mover(made, state), 1, 1.0))
     choice = player.play(_array(made, state))
     assert -1 <= choice.value <= 1
     assert choice.line[0] == choice.action

@@ -12,7 +12,6 @@ from games.poker import Poker
 from helpers import COPIES
 from search import plain, signature
 from search.positions import position
-from search.walk import Walk
 
 from joute.core.interface import OVER, legal_actions, mover, play, start
 from joute.core.random import below, bits, generator
@@ -20,9 +19,9 @@ from joute.core.registry import make as make_game
 from joute.games.virus.players import evaluation as virus
 from joute.games.virus.rules import Virus, VirusGrid
 from joute.search import alphabeta, batches
-from joute.search.alphabeta import AlphaBeta
-from joute.search.evaluation import FinalLead, Lead, evaluate
-from joute.search.table import hashed, table
+from joute.search.alphabeta import AlphaBeta, Solver
+from joute.search.evaluation import Lead, evaluate
+from joute.search.transpositions import hashed, transpositions
 
 EVALUATIONS = [
     (Lead, plain.lead),
@@ -244,7 +243,7 @@ def test_small_boards_are_solved(size, voluntary_pass, value):
     game = Virus(size, voluntary_pass)
     state = start(game)
     play(game, state, 0)
-    assert AlphaBeta(game, state, FinalLead()).solve(state) == value
+    assert Solver(game, state).settle(state).value == value
 
 
 @pytest.mark.full
@@ -253,25 +252,19 @@ def test_the_board_of_five_is_solved(voluntary_pass):
     game = Virus(5, voluntary_pass)
     state = start(game)
     play(game, state, 0)
-    assert AlphaBeta(game, state, FinalLead(), table_log2=22).solve(state) == 7
+    assert Solver(game, state, table_log2=22).settle(state).value == 7
 
 
 @pytest.mark.parametrize("plies", range(8, 25, 4))
 def test_solving_gives_the_value_that_search_does(plies):
     game, state = position(5, plies, seed=plies)
-    search = AlphaBeta(game, state, FinalLead(), table_log2=16)
-    solved = search.solve(state)
-    found = search.search(state)
-    assert (found.value, found.solved) == (solved, True)
+    solver = Solver(game, state, table_log2=16)
+    solved = solver.settle(state)
+    found = solver.search(state)
+    assert (found.value, found.solved) == (solved.value, True)
 
 
 # What it refuses.
-
-
-def test_a_game_that_goes_on_for_too_long_is_not_solved():
-    state = start(Walk())
-    with pytest.raises(ValueError, match="a line of more than 96 plies cannot be solved"):
-        AlphaBeta(Walk(), state, FinalLead()).solve(state)
 
 
 @pytest.mark.parametrize(
@@ -303,4 +296,4 @@ def test_hashes_fit_and_differ_for_what_differs():
 
 
 def test_a_table_is_as_large_as_asked():
-    assert {array.size for array in table(5)} == {32}
+    assert {array.size for array in transpositions(5)} == {32}

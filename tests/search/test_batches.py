@@ -51,7 +51,7 @@ def test_a_pace_remembers_slow_nodes_when_fast_ones_have_come_between():
         nodes[0] = budget
         return False
 
-    pace = module.Pace(lambda: now[0])
+    pace = module.NodePacer(lambda: now[0])
     for each, seconds in [(1e-5, 0.05), (1e-8, 0.0001), (1e-5, 0.002)]:
         stop = now[0] + seconds
         assert not pace.run(lambda n, each=each: visit(n, each), lambda: nodes[0], 2**62, stop)

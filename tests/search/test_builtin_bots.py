@@ -7,7 +7,7 @@ from games.poker import Poker
 from search.plain import actions_of, lead, minimax
 from search.positions import position
 
-from joute.bots import BuiltinError, Table, make, names
+from joute.bots import BuiltinError, Seating, make, names
 from joute.core.registry import make as make_game
 from joute.games.love_letter.state import GUARD, PLAYED, PRIEST, SPY
 from joute.games.virus.rules import VirusGrid
@@ -16,7 +16,7 @@ from joute.host.names import parse_bot
 
 def choose(name, game, state, seed=1, **options):
     """What a bot plays in a state that it must leave alone."""
-    bot = make(name, options, Table(game, int(state[-2]), seed, 10.0))
+    bot = make(name, options, Seating(game, int(state[-2]), seed, 10.0))
     before = state.copy()
     choice = bot.play(state)
     assert np.array_equal(state, before)
@@ -65,7 +65,7 @@ def test_the_random_bot_plays_every_action():
 def test_the_random_bot_draws_the_card_before_the_guess_unless_told_otherwise(by, share):
     game, state = scene([GUARD, SPY], PRIEST)  # nine guesses, and one way to play the other card
     state, rounds = np.array(state), 1000
-    bots = [make("random", {"by": by}, Table(game, 0, seed, 1.0)) for seed in range(rounds)]
+    bots = [make("random", {"by": by}, Seating(game, 0, seed, 1.0)) for seed in range(rounds)]
     priests = sum(bot.play(state).action // PLAYED == PRIEST for bot in bots)
     assert abs(priests / rounds - share) < 5 * (share * (1 - share) / rounds) ** 0.5
 
@@ -118,5 +118,5 @@ def test_a_bot_that_cannot_be_made_is_refused_with_a_sentence(text, game, words)
     game = game or position(10, 0, 0)[0]
     with pytest.raises(ValueError, match=words):
         spec = parse_bot(text)
-        make(spec.name, spec.options, Table(game, 0, 0, 10.0))
+        make(spec.name, spec.options, Seating(game, 0, 0, 10.0))
     assert issubclass(BuiltinError, ValueError)

@@ -4,17 +4,16 @@ import pytest
 from games.pennies import Pennies
 from search.positions import position
 
-from joute.bots import BuiltinError, Table, make
+from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import legal, mover, play, properties, start
 from joute.games.virus.players import champion as virus_champion
 from joute.games.virus.rules import Virus, VirusGrid
-from joute.search.alphabeta import AlphaBeta, Result
-from joute.search.evaluation import FinalLead
+from joute.search.alphabeta import AlphaBetaResult, Solver
 
 
 def seated(game, **options):
     """The champion at a table where a turn may take as long as it takes."""
-    return make("champion", options, Table(game, 0, 0, 1e6))
+    return make("champion", options, Seating(game, 0, 0, 1e6))
 
 
 @pytest.mark.parametrize(("size", "starter", "lead"), [(3, 0, 9), (3, 1, 9), (4, 0, 0), (4, 1, 0)])
@@ -22,10 +21,10 @@ def test_small_boards_are_played_perfectly(size, starter, lead):
     game = Virus(size)
     state = start(game)
     play(game, state, starter)
-    bot, solver = seated(game, seconds="1000"), AlphaBeta(game, state, FinalLead(), 16)
+    bot, solver = seated(game, seconds="1000"), Solver(game, state, 16)
     while mover(game, state) >= 0:
         side = mover(game, state)
-        assert solver.solve(state) == (lead if side == starter else -lead)
+        assert solver.settle(state).value == (lead if side == starter else -lead)
         choice = bot.play(state)
         assert choice.message.endswith("solved")
         play(game, state, choice.action)
@@ -37,7 +36,7 @@ def test_small_boards_are_played_perfectly(size, starter, lead):
 def test_the_last_cells_are_played_perfectly(plies):
     game, state = position(10, plies, seed=plies)
     choice = seated(game, seconds="1000").play(state)
-    value = AlphaBeta(game, state, FinalLead()).solve(state)
+    value = Solver(game, state).settle(state).value
     assert f"{value:+} at the end" in choice.message
     assert choice.value == (value > 0) - (value < 0)
     assert choice.line[0] == choice.action
@@ -51,7 +50,7 @@ def test_what_cannot_be_solved_in_time_is_searched(monkeypatch):
 
 def test_a_win_that_is_proven_is_played(monkeypatch):
     game, state = position(10, 84, seed=1)
-    won = Result(40, 3.0, 1, 500, False, [40])
+    won = AlphaBetaResult(40, 3.0, 1, 500, False, [40])
     monkeypatch.setattr(virus_champion.Solver, "settle", lambda *_: won)
     choice = seated(game, seconds="0.01").play(state)
     assert choice.message == "a5: +3 or more at the end, 500 nodes, won"

@@ -20,10 +20,9 @@ from joute.games.vampires.players.orders import orders
 from joute.games.virus.players import evaluation as virus
 from joute.play.game import acceptable
 from joute.search import batches, expectimax
+from joute.search.branching import singles, thin
 from joute.search.evaluation import evaluate
 from joute.search.expectimax import Expectimax
-from joute.search.outcomes import thin
-from joute.search.turns import singles
 
 # Map, turns played, depth, quantiles kept (0: exact).
 SHALLOW = [

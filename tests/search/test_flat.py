@@ -11,8 +11,8 @@ from search.positions import position
 from joute.core.interface import OVER, chances, mover, play, properties, returns, start
 from joute.core.random import generator
 from joute.core.registry import make
-from joute.search import playouts
-from joute.search.flat import FlatMonteCarlo, in_words, weigh
+from joute.search.flat import FlatMonteCarlo, weigh
+from joute.search.playouts import playout_work
 
 LITTLE = superset("little", "....\n..1.\n.#..")
 FORK = superset("fork", "#######\n#  1  #\n##### #\n#######")
@@ -63,7 +63,7 @@ def test_forced_games_have_exact_values():
     found = FlatMonteCarlo(game).search(start(game), 3)
     assert dict(zip(found.actions, found.values, strict=True)) == {0: 2.0, 2: 3.0}
     assert found.best == 2
-    assert in_words(game, start(game), found) == ["right 3.00", "left 2.00"]
+    assert found.in_words(game, start(game)) == ["right 3.00", "left 2.00"]
 
 
 def test_of_equal_actions_the_first_is_best():
@@ -113,7 +113,7 @@ def test_python_and_compiled_code_weigh_alike():
     for function in (weigh, weigh.function):
         rng, totals, root = generator(4), np.zeros(2), np.array(state, np.int16)
         actions = np.array([FOLD, BET], np.int32)
-        function(game, root, start(game), actions, totals, 20, rng, playouts.work(game))
+        function(game, root, start(game), actions, totals, 20, rng, playout_work(game))
         found.append((totals.tolist(), rng.tolist(), root.tolist()))
     assert found[0] == found[1]
     assert found[0][2] == state
@@ -125,7 +125,7 @@ def test_actions_are_compared_on_the_same_deals():
     for action in (FOLD, BET):
         play(game, state, action)
     twice, totals = np.array([BET, BET], np.int32), np.zeros(2)
-    root, room = np.array(state, np.int16), playouts.work(game)
+    root, room = np.array(state, np.int16), playout_work(game)
     weigh(game, root, start(game), twice, totals, 25, generator(1), room)
     assert totals[0] == totals[1] != 0
 

@@ -29,9 +29,18 @@ from joute.games.love_letter.state import (
     TOKENS,
 )
 from joute.games.paradise.state import HERO, POWER_ACTION, block
-from joute.search.found import Found, in_words
-from joute.search.ismcts import End, Ismcts, simulate, stops, work
-from joute.search.ismcts_tree import ROOT, follow, place_of, room, tree
+from joute.search.ismcts import (
+    ROOT,
+    End,
+    Ismcts,
+    follow,
+    information_tree,
+    place_of,
+    room,
+    simulate,
+    stops,
+)
+from joute.search.montecarlo import ActionStatistics, simulation
 
 STATES = [(name, plies) for name, plies in ismcts_signature.STATES if name != "virus"]
 
@@ -151,7 +160,12 @@ def test_python_and_compiled_code_search_alike(name):
     root = start(game) if name == "pennies" else state_after(game, 12 if name != "poker" else 4, 1)
     player, rounds, found = int(mover(game, root)), name == "pennies", []
     for function in (simulate, simulate.function):
-        rng, space, memory, seats = generator(5), work(game), tree(8), properties(game).players
+        rng, space, memory, seats = (
+            generator(5),
+            simulation(game),
+            information_tree(8),
+            properties(game).players,
+        )
         histories = np.zeros((2, seats), np.int64)
         for many in (False, True):
             arguments = (rng, space, memory, histories)
@@ -169,7 +183,7 @@ def test_histories_are_the_same_in_python_and_compiled():
 
 
 def test_edges_of_one_place_are_put_side_by_side():
-    memory = tree(2)
+    memory = information_tree(2)
     keys = [1 + 8 * number for number in range(3)]  # all fall on place 0
     places = []
     for key in keys:
@@ -212,20 +226,20 @@ def test_a_forced_action_takes_no_simulation():
     game = GAMES["love-letter"]
     state = state_after(game, 7, 7)
     actions = actions_of(game, state.tolist())
-    assert Ismcts(game).search(state, 100) == Found(actions, [0], [0.0], 0)
+    assert Ismcts(game).search(state, 100) == ActionStatistics(actions, [0], [0.0], 0)
     assert Ismcts(game).search(state, 100).best == actions[0]
 
 
 def test_of_equal_visits_the_higher_value_is_best():
-    assert Found([3, 5, 8], [2, 4, 4], [0.9, 0.1, 0.2], 10).best == 8
-    assert Found([3, 5, 8], [4, 4, 4], [0.1, 0.1, 0.1], 12).best == 3
+    assert ActionStatistics([3, 5, 8], [2, 4, 4], [0.9, 0.1, 0.2], 10).best == 8
+    assert ActionStatistics([3, 5, 8], [4, 4, 4], [0.1, 0.1, 0.1], 12).best == 3
 
 
 def test_the_answer_can_be_read():
     game, state = dealt(0, 1, 2)
-    found = Found([FOLD, BET], [25, 75], [-1.0, 0.456], 100)
-    assert in_words(game, state, found) == ["bet +0.46 (75%)", "fold -1.00 (25%)"]
-    assert in_words(game, state, Found([FOLD], [0], [0.0], 0)) == ["fold +0.00 (0%)"]
+    found = ActionStatistics([FOLD, BET], [25, 75], [-1.0, 0.456], 100)
+    assert found.in_words(game, state) == ["bet +0.46 (75%)", "fold -1.00 (25%)"]
+    assert ActionStatistics([FOLD], [0], [0.0], 0).in_words(game, state) == ["fold +0.00 (0%)"]
 
 
 def test_with_seconds_it_searches_at_least_a_little():

@@ -6,7 +6,7 @@ from games.pennies import Pennies
 from search.ismcts_signature import GAMES, state_after
 from search.plain import actions_of
 
-from joute.bots import BuiltinError, Table, make
+from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import mover, properties
 from joute.core.registry import make as make_game
 
@@ -21,7 +21,7 @@ TABLES = [
 
 
 def seated(name, game, state, seed=1, move_seconds=10.0, **options):
-    return make(name, options, Table(game, int(mover(game, state)), seed, move_seconds))
+    return make(name, options, Seating(game, int(mover(game, state)), seed, move_seconds))
 
 
 @pytest.mark.parametrize("name", OPTIONS)

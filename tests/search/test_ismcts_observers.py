@@ -20,8 +20,18 @@ from joute.games.love_letter.state import (
     SPY,
     THIRD,
 )
-from joute.search.ismcts import EDGES, End, Ismcts, choose, simulate, work
-from joute.search.ismcts_tree import ROOT, follow, place_of, tree
+from joute.search.ismcts import (
+    EDGES,
+    ROOT,
+    End,
+    Ismcts,
+    follow,
+    information_tree,
+    place_of,
+    select,
+    simulate,
+)
+from joute.search.montecarlo import simulation
 
 
 def test_where_everything_is_seen_many_observers_are_one():
@@ -37,7 +47,7 @@ def test_only_with_many_observers_a_hidden_choice_is_a_choice(many):
     mine = 1 - int(state[CURRENT])
     state[PHASE], state[SECOND], state[THIRD] = CHOOSING, SPY, BARON
     state[HANDS + state[CURRENT]] = CHANCELLOR
-    root, space, memory = state.copy(), work(game), tree(10)
+    root, space, memory = state.copy(), simulation(game), information_tree(10)
     histories, rng = np.zeros((2, 2), np.int64), generator(1)
     arguments = (many, False, 1.0, 200, rng, space, memory, histories)
     simulate(game, End(), root, mine, *arguments)
@@ -56,14 +66,14 @@ def test_choices_that_the_player_cannot_see_are_one_branch():
     state[PHASE], state[SECOND], state[THIRD] = CHOOSING, SPY, BARON
     state[HANDS + state[CURRENT]] = CHANCELLOR
     assert {seen(game, state, other, each) for each in actions_of(game, state)} == {1740}
-    space, memory, chosen = work(game), tree(4), set()
+    space, memory, chosen = simulation(game), information_tree(4), set()
     space.state[:] = state
-    for simulation in range(40):
-        space.control[:] = simulation + 1, space.control[EDGES], 0, 1
-        arguments = (other, int(state[CURRENT]), ROOT, 1.0, generator(simulation), space, memory)
-        chosen.add(choose(game, *arguments))
+    for number in range(40):
+        space.control[:] = number + 1, space.control[EDGES], 0, 1
+        arguments = (other, int(state[CURRENT]), ROOT, 1.0, generator(number), space, memory)
+        chosen.add(select(game, *arguments))
         edge = memory.edges[space.path[0]]
         edge[1] += 1  # a visit
-        assert edge[2] == simulation + 1  # available once in each, as one edge
+        assert edge[2] == number + 1  # available once in each, as one edge
     assert space.control[EDGES] == 1
     assert chosen == set(actions_of(game, state))

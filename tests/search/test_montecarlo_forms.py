@@ -7,7 +7,7 @@ import pytest
 from games.tron.maps import OPEN, superset
 from search.plain import actions_of
 
-from joute.bots import BuiltinError, Table, make
+from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import mover, pick, play, points, start
 from joute.core.random import generator
 from joute.core.registry import make as make_game
@@ -19,7 +19,7 @@ from joute.games.tron.players.montecarlo_python import (
     simulate,
     workshop_game,
 )
-from joute.search.lanes import lanes, work
+from joute.search.playouts import lanes, playout_work
 
 FORMS = ["montecarlo", "montecarlo-python", "montecarlo-numpy"]
 FORK = superset("fork", "#######\n#  1  #\n##### #\n#######")
@@ -28,7 +28,7 @@ EDGES = make_game("tron", map=superset("edges", "....\n.#1.\n...."), players=1)
 
 
 def seated(name, game, seed=1, **options):
-    return make(name, options, Table(game, 0, seed, 10.0))
+    return make(name, options, Seating(game, 0, seed, 10.0))
 
 
 def position(game, moves, seed):
@@ -46,7 +46,7 @@ def position(game, moves, seed):
 def lengths(game, state, form, count, seed):
     """The moves still to come in so many random games, by one of the forms."""
     if form == "compiled":
-        room, rng, root = work(game), generator(seed), np.array(state, start(game).dtype)
+        room, rng, root = playout_work(game), generator(seed), np.array(state, start(game).dtype)
         found = []
         for _ in range(count):
             lanes(game, root, 1, rng, room)
@@ -164,5 +164,5 @@ def test_options_out_of_range_are_refused(name, options, words):
 
 
 def test_by_default_monte_carlo_takes_a_share_of_the_time():
-    bot = make("montecarlo", {}, Table(ROOM, 0, 1, 0.2))
+    bot = make("montecarlo", {}, Seating(ROOM, 0, 1, 0.2))
     assert bot.play(start(ROOM)).message.startswith("means of ")

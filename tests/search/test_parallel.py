@@ -3,18 +3,20 @@
 import pytest
 from games.examples import ConnectFour
 
-from joute.bots import BuiltinError, Table, make
+from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import start
-from joute.search.found import Found
-from joute.search.parallel import RootParallel, merged, parallel
+from joute.search.montecarlo import ActionStatistics, RootParallel, merged, parallel
 from joute.search.uct import FIRST_BATCH, Uct
 
 GAME = ConnectFour()
 
 
 def test_what_is_found_is_the_sum_of_single_searches():
-    one, other = Found([0, 4], [3, 1], [0.5, -1.0], 4), Found([0, 4], [0, 4], [0.0, 0.25], 4)
-    assert merged([one, other]) == Found([0, 4], [3, 5], [0.5, 0.0], 8)
+    one, other = (
+        ActionStatistics([0, 4], [3, 1], [0.5, -1.0], 4),
+        ActionStatistics([0, 4], [0, 4], [0.0, 0.25], 4),
+    )
+    assert merged([one, other]) == ActionStatistics([0, 4], [3, 5], [0.5, 0.0], 8)
 
 
 def test_equal_seeds_threads_and_simulations_find_the_same():
@@ -59,7 +61,7 @@ def test_each_thread_has_the_seconds_and_what_is_refused_is_told():
 @pytest.mark.parametrize("name", ["uct", "ismcts"])
 def test_bots_take_threads(name):
     state = start(GAME)
-    table = Table(GAME, 0, 3, 1.0)
+    table = Seating(GAME, 0, 3, 1.0)
     options = {"threads": "2", "simulations": "200"}
     choices = [make(name, options, table).play(state) for _ in range(2)]
     assert choices[0] == choices[1]

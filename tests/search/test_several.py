@@ -7,7 +7,7 @@ from games.poker import Poker
 from search.plain import actions_of
 from search.random_tree import RandomTree, Worth
 
-from joute.bots import BuiltinError, Table
+from joute.bots import BuiltinError, Seating
 from joute.bots import make as make_bot
 from joute.core.interface import OVER, mover, play, start
 from joute.core.registry import make
@@ -92,7 +92,7 @@ def test_bots_play_tron_of_several_in_turns(name):
         player = int(mover(ARENA, state))
         options = {"nodes": "300"}
         choices = [
-            make_bot(name, options, Table(ARENA, player, 1, 1.0)).play(state) for _ in (1, 2)
+            make_bot(name, options, Seating(ARENA, player, 1, 1.0)).play(state) for _ in (1, 2)
         ]
         assert choices[0] == choices[1]
         assert choices[0].action in actions_of(ARENA, state.tolist())
@@ -106,7 +106,7 @@ def test_the_compiled_search_is_the_plain_one(monkeypatch):
     for compiled in (True, False):
         if not compiled:
             monkeypatch.setattr(several, "advance", several.advance.function)
-        evaluation = make_bot("paranoid", {}, Table(ARENA, 0, 1, 1.0))._search._evaluation
+        evaluation = make_bot("paranoid", {}, Seating(ARENA, 0, 1, 1.0))._search._evaluation
         found.append(Several(ARENA, state, True, evaluation).search(state, nodes=60))
     assert found[0] == found[1]
 
@@ -137,9 +137,9 @@ def test_games_that_they_cannot_play_are_refused(game, words):
 )
 def test_options_out_of_range_are_refused(options, words):
     with pytest.raises(BuiltinError, match=f"builtin:maxn: .*{words}"):
-        make_bot("maxn", options, Table(ARENA, 0, 1, 1.0))
+        make_bot("maxn", options, Seating(ARENA, 0, 1, 1.0))
 
 
 def test_a_game_that_the_bot_cannot_play_is_refused_in_its_name():
     with pytest.raises(BuiltinError, match=r"builtin:maxn: max\^n needs to see everything"):
-        make_bot("maxn", {}, Table(make("love-letter"), 0, 1, 1.0))
+        make_bot("maxn", {}, Seating(make("love-letter"), 0, 1, 1.0))

@@ -8,20 +8,21 @@ from search.positions import position
 from search.walk import Walk
 
 from joute.core.interface import mover, play, start
-from joute.search.alphabeta import AlphaBeta
+from joute.search.alphabeta import AlphaBeta, Solver
 from joute.search.evaluation import FinalLead
-from joute.search.solving import Solver
 
 
 def solved(game, state):
-    """What solving without a limit of time says."""
-    return AlphaBeta(game, state, FinalLead(), table_log2=16).solve(state)
+    """The value that a search to the end of the game finds."""
+    found = AlphaBeta(game, state, FinalLead(), table_log2=16).search(state)
+    assert found.solved
+    return found.value
 
 
 @pytest.mark.parametrize(("size", "plies"), [(3, 0), (4, 0), (4, 5), (5, 8), (5, 15), (10, 84)])
 def test_the_value_and_the_action_are_those_of_perfect_play(size, plies):
     game, state = position(size, plies, seed=plies)
-    found = Solver(game, state, table_log2=16).settle(state, 1e6)
+    found = Solver(game, state, table_log2=16).settle(state)
     assert found.value == solved(game, state)
     assert found.solved
     after = state.copy()
@@ -49,7 +50,7 @@ def test_a_win_is_proven_before_it_is_known_by_how_much(monkeypatch, seed):
         return len(windows) == 1 and AlphaBeta._iterate(solver, *told)
 
     monkeypatch.setattr(solver, "_iterate", first)
-    found, lead = solver.settle(state, 1e6), solved(game, state)
+    found, lead = solver.settle(state), solved(game, state)
     assert windows[0] == (0, 1)
     if lead <= 0:
         assert found is None
@@ -62,7 +63,7 @@ def test_a_win_is_proven_before_it_is_known_by_how_much(monkeypatch, seed):
 
 def test_a_game_that_goes_on_for_too_long_has_no_solution():
     state = start(Walk())
-    assert Solver(Walk(), state).settle(state, 1e6) is None
+    assert Solver(Walk(), state).settle(state) is None
 
 
 def test_other_games_are_refused_with_a_sentence():

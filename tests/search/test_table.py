@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from joute.core.compiled import kernel
-from joute.search.table import LONG, hashed
+from joute.search.transpositions import LONG, hashed
 
 SIZES = [1, 6, LONG - 1, LONG, LONG + 1, LONG + 3, 421]
 

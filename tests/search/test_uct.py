@@ -8,15 +8,13 @@ from games.poker import Poker
 from search import uct_signature
 from search.positions import position
 
-from joute.bots import BuiltinError, Table, make
+from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import CHANCE, OVER, legal, mover, play, properties, returns, start
 from joute.core.registry import make as make_game
 from joute.games.virus.players import evaluation as virus
-from joute.search.alphabeta import AlphaBeta
-from joute.search.evaluation import FinalLead
-from joute.search.found import Found, in_words
-from joute.search.uct import FIRST_BATCH, Uct
-from joute.search.uct_tree import ACTION, CHILDREN, FIRST, VISITS
+from joute.search.alphabeta import AlphaBeta, Solver
+from joute.search.montecarlo import ActionStatistics
+from joute.search.uct import ACTION, CHILDREN, FIRST, FIRST_BATCH, VISITS, Uct
 
 
 def dropped(columns):
@@ -53,7 +51,7 @@ def test_an_action_that_is_chosen_is_one_of_perfect_play(seed):
         player = int(mover(game, after))
         if player < 0:
             continue
-        value = AlphaBeta(game, after, FinalLead()).solve(after)
+        value = Solver(game, after).settle(after).value
         exact[action] = value if player == int(mover(game, state)) else -value
     best = Uct(game, seed).search(state, 60_000).best
     won = max(exact.values())
@@ -131,7 +129,7 @@ def test_a_full_tree_still_answers():
 def test_what_is_forced_takes_no_simulation():
     columns = [pair for low in (0, 2, 4) for pair in [low, low + 1] * 3 + [low + 1, low] * 3]
     game, state = dropped(columns)
-    assert Uct(game, 1).search(state, 10) == Found([6], [0], [0.0], 0)
+    assert Uct(game, 1).search(state, 10) == ActionStatistics([6], [0], [0.0], 0)
 
 
 def test_with_seconds_the_first_simulations_are_run_in_any_case():
@@ -179,8 +177,8 @@ def test_a_state_without_a_player_to_move_or_no_simulations_are_refused():
 
 def test_what_was_found_is_said_best_first():
     game = ConnectFour()
-    found = Found([2, 3], [10, 30], [0.25, -0.5], 40)
-    assert in_words(game, start(game), found) == ["3 -0.50 (75%)", "2 +0.25 (25%)"]
+    found = ActionStatistics([2, 3], [10, 30], [0.25, -0.5], 40)
+    assert found.in_words(game, start(game)) == ["3 -0.50 (75%)", "2 +0.25 (25%)"]
     assert found.best == 3
 
 
@@ -196,12 +194,12 @@ def test_what_was_found_is_said_best_first():
 )
 def test_options_of_the_bot_that_cannot_be_are_refused(options, said):
     with pytest.raises(BuiltinError, match=said):
-        make("uct", options, Table(make_game("virus"), 0, 1, 1.0))
+        make("uct", options, Seating(make_game("virus"), 0, 1, 1.0))
 
 
 def test_the_bot_says_what_it_expects():
     game, state = position(5, 4, 2)
-    bot = make("uct", {"simulations": "500"}, Table(game, 0, 1, 1.0))
+    bot = make("uct", {"simulations": "500"}, Seating(game, 0, 1, 1.0))
     choice = bot.play(state)
     assert "500 simulations" in choice.message
     assert -1 <= choice.value <= 1

@@ -1,11 +1,15 @@
-"""The built-in players of any game. A bot's module has `make(table, *, option=default ...)`.
+"""The built-in players of any game, and what they share: seats, choices, evaluations by name.
 
-A bot of any game has its line here, a bot of one game on the card of the game. A module may also
-have `PEEKS` (see `peeks`), and `TUNED`, the names of numbers in its code that were chosen by hand.
+A bot is made by a function `(seat, *, option=default ...)`. A bot of any game has its line here, a
+bot of one game on the card of the game. The function's module may also have `PEEKS` (see `peeks`),
+and `TUNED`, the names of numbers in its code that were chosen by hand.
 """
 
+from __future__ import annotations
+
 import math
-from collections.abc import Collection
+import sys
+from collections.abc import Callable, Collection, Mapping
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
@@ -16,26 +20,27 @@ from joute.core.interface import determinize, properties
 from joute.core.random import generator
 from joute.core.registry import card_of, cards
 from joute.i18n.words import Sentence, hinted
+from joute.search.evaluation import usual
 
-SHARE = 0.1  # of a turn's time, by default: nobody waits for a bot that plays against people
-MARGIN_SECONDS = 0.02  # of a turn, kept back for what happens around a search, but
+SHARE = 0.1  # of a turn's time, by default: people do not wait long for a bot
+MARGIN_SECONDS = 0.02  # of a turn, kept back for the work around a search, but
 MARGIN_SHARE = 0.3  # of the turn's time at most
-
+DECISIVE = 12.0  # points, a lead of which often decides a game
 _VIEW = 0x76696577  # keeps the generator of a bot's view apart from the bot's own
 
 BOTS = {
-    "alphabeta": "joute.bots.alphabeta",
-    "champion": "joute.bots.champion",
-    "expectimax": "joute.bots.expectimax",
-    "flat": "joute.bots.flat",
-    "greedy": "joute.bots.greedy",
-    "ismcts": "joute.bots.ismcts",
-    "maxn": "joute.bots.maxn",
-    "paranoid": "joute.bots.paranoid",
-    "random": "joute.bots.random",
-    "uct": "joute.bots.uct",
+    "alphabeta": "joute.bots.alphabeta:alphabeta",
+    "champion": "joute.bots.ladder:champion",
+    "expectimax": "joute.bots.expectimax:expectimax",
+    "flat": "joute.bots.montecarlo:flat",
+    "greedy": "joute.bots.simple:greedy",
+    "ismcts": "joute.bots.montecarlo:ismcts",
+    "maxn": "joute.bots.paranoid:maxn",
+    "paranoid": "joute.bots.paranoid:paranoid",
+    "random": "joute.bots.simple:random",
+    "uct": "joute.bots.montecarlo:uct",
 }
-"""The module of each built-in bot that plays any game; cards name those of one game."""
+"""The maker of each built-in bot that plays any game; cards name those of one game."""
 
 
 class BuiltinError(ValueError):
@@ -53,14 +58,14 @@ def wrong_stray(bot: str, stray: float) -> BuiltinError:
     return refused(bot, Sentence("error.range", name="stray", **bounds))
 
 
-def other_game(bot: str, plays: str, table: "Table") -> BuiltinError:
+def other_game(bot: str, plays: str, seat: Seating) -> BuiltinError:
     """The error of a bot of one game that is to play another."""
-    other = properties(table.game).name
+    other = properties(seat.game).name
     return BuiltinError(Sentence("error.builtin.plays", bot=bot, game=plays, other=other))
 
 
-class Table(NamedTuple):
-    """Where a bot sits."""
+class Seating(NamedTuple):
+    """A bot's place in a game."""
 
     game: Any
     player: int
@@ -68,18 +73,18 @@ class Table(NamedTuple):
     move_seconds: float
 
 
-def budget(table: Table, seconds: float) -> float:
+def budget(seat: Seating, seconds: float) -> float:
     """CPU seconds a turn of a search that was told so many, or 0: the usual share of a turn."""
-    margin = min(MARGIN_SECONDS, MARGIN_SHARE * table.move_seconds)
-    return min(seconds or SHARE * table.move_seconds, table.move_seconds - margin)
+    margin = min(MARGIN_SECONDS, MARGIN_SHARE * seat.move_seconds)
+    return min(seconds or SHARE * seat.move_seconds, seat.move_seconds - margin)
 
 
 class Choice(NamedTuple):
-    """A bot's action, or those of its whole turn, and what it has to say about it."""
+    """A bot's action, or those of its whole turn, with its comments."""
 
     action: int | list[int]
     message: str = ""
-    value: float | None = None  # what it expects for itself: from -1, lost, to 1, won
+    value: float | None = None  # its own expected result: from -1, lost, to 1, won
     line: tuple[int, ...] = ()  # the actions that it expects, its own first
 
 
@@ -97,21 +102,21 @@ def centred(game: Any, value: float) -> float:
 
 
 class View:
-    """What a built-in bot is given: states in which all that it may not know is drawn anew.
+    """The states that a built-in bot is given: all that it may not know is drawn anew in them.
 
     So it cannot peek, not even by mistake, and searches in a state like those it must consider.
     With `whole`, in a study of a bot that peeks, it is given everything.
     """
 
-    def __init__(self, table: Table, whole: bool = False) -> None:
-        facts = properties(table.game)
-        self._game = table.game
-        self._player = table.player
+    def __init__(self, seat: Seating, whole: bool = False) -> None:
+        facts = properties(seat.game)
+        self._game = seat.game
+        self._player = seat.player
         self._whole = whole or not (facts.hidden_information or facts.simultaneous)
-        self._rng = generator(table.seed ^ _VIEW)
+        self._rng = generator(seat.seed ^ _VIEW)
 
     def of(self, state: list[int]) -> list[int]:
-        """The state as the player may imagine it: a new list, or the same if he sees it all."""
+        """The state as the player may imagine it: a new list, or the same if it sees everything."""
         if self._whole:
             return state
         imagined = state.copy()
@@ -126,18 +131,17 @@ class Bot(Protocol):
         """A legal action; leaves `state` as it was."""
 
 
-def make(name: str, options: dict[str, str], table: Table, study: bool = False) -> Bot:
+def make(name: str, options: dict[str, str], seat: Seating, study: bool = False) -> Bot:
     """The bot of this name. Raises BuiltinError for the name, an option or the game.
 
     A bot that peeks is refused but for a `study`.
     """
-    module = module_of(name, table.game)
+    maker = maker_of(name, seat.game)
     if peeks(name) and not study:
         raise BuiltinError(Sentence("error.builtin.peeks", bot=name))
-    maker = module.make
     defaults: dict[str, Any] = maker.__kwdefaults__ or {}
     values = {key: _value(name, key, text, defaults) for key, text in options.items()}
-    bot: Bot = maker(table, **values)
+    bot: Bot = maker(seat, **values)
     return bot
 
 
@@ -146,15 +150,16 @@ def names() -> list[str]:
     return sorted({*BOTS, *(name for card in cards() for name in card.bots)})
 
 
-def module_of(name: str, game: Any = None) -> Any:
-    """The module of a built-in bot: the game's own, else the general one, else another game's.
+def maker_of(name: str, game: Any = None) -> Any:
+    """The maker of a built-in bot: the game's own, else the general one, else another game's.
 
     Raises BuiltinError if there is none of this name.
     """
     if game is not None and name in (own := card_of(game)).bots:
         return own.load(own.bots[name])
     if name in BOTS:
-        return import_module(BOTS[name])
+        module, _, function = BOTS[name].partition(":")
+        return getattr(import_module(module), function)
     for card in cards():
         if name in card.bots:
             return card.load(card.bots[name])
@@ -163,8 +168,8 @@ def module_of(name: str, game: Any = None) -> Any:
 
 
 def peeks(name: str) -> bool:
-    """Whether a built-in bot is made to see what is hidden: then its module says PEEKS = True."""
-    return bool(getattr(module_of(name), "PEEKS", False))
+    """Whether a built-in bot is made to see hidden things: then its module says PEEKS = True."""
+    return bool(getattr(sys.modules[maker_of(name).__module__], "PEEKS", False))
 
 
 def _value(name: str, key: str, text: str, defaults: dict[str, Any]) -> Any:
@@ -186,3 +191,35 @@ def _listed(known: Collection[str]) -> object:
 def _unknown(sentence: Sentence, word: str, known: Collection[str]) -> BuiltinError:
     near = get_close_matches(word, known, n=1)
     return BuiltinError(hinted(sentence, list(map(repr, near))))
+
+
+class Evaluation(NamedTuple):
+    """An evaluation by name; see `joute.search.evaluation`."""
+
+    make: Callable[[], Any]
+    decisive: float = 0.0  # a value that often decides a game; 0: as many points as usual
+    several: bool = False  # whether it judges more than two players
+
+
+def own_evaluations(game: Any) -> dict[str, Evaluation]:
+    """The evaluations that a game brings, the best first."""
+    card = card_of(game)
+    return dict(card.load(card.evaluations)(game)) if card.evaluations else {}
+
+
+def usual_evaluations(game: Any) -> dict[str, Evaluation]:
+    """The evaluations that a bot for two players may be told to use."""
+    return {"lead": Evaluation(lambda: usual(game)), **own_evaluations(game)}
+
+
+def evaluation_of(bot: str, game: Any, name: str, known: Mapping[str, Evaluation]) -> Evaluation:
+    """The one of this name. Raises BuiltinError, in the name of a bot, with those there are."""
+    if name not in known:
+        found = {"evaluation": name, "game": properties(game).name, "known": ", ".join(known)}
+        raise refused(bot, Sentence("error.builtin.evaluation", **found))
+    return known[name]
+
+
+def seconds_of(seat: Seating, seconds: float, limited: bool) -> float | None:
+    """The CPU seconds a turn of a search: None where other options alone limit it."""
+    return budget(seat, seconds) if seconds or not limited else None

@@ -10,24 +10,29 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import Choice, Table, budget, outlook, refused
-from joute.bots.evaluations import Evaluation, evaluation_of, own
+from joute.bots import (
+    DECISIVE,
+    Choice,
+    Seating,
+    evaluation_of,
+    outlook,
+    refused,
+    seconds_of,
+    usual_evaluations,
+)
 from joute.bots.explain import Option
 from joute.core.interface import OVER, describe, legal_actions, mover, play, start
 from joute.i18n.words import Sentence
-from joute.search.alphabeta import AlphaBeta
-from joute.search.alphabeta_tree import MAX_DEPTH
-from joute.search.evaluation import evaluate, usual
-
-DECISIVE = 12.0  # points, a lead of which often decides a game
+from joute.search.alphabeta import MAX_DEPTH, AlphaBeta
+from joute.search.evaluation import evaluate
 
 
 class AlphaBetaBot:
-    """See the module."""
+    """Plays the best action of alpha-beta; see the module."""
 
     def __init__(
         self,
-        table: Table,
+        seat: Seating,
         search: AlphaBeta,
         evaluation: Any,
         seconds: float | None,
@@ -35,8 +40,8 @@ class AlphaBetaBot:
         depth: int,
         decisive: float = DECISIVE,
     ) -> None:
-        self._game = table.game
-        self._player = table.player
+        self._game = seat.game
+        self._player = seat.player
         self._search = search
         self._evaluation = evaluation
         self._decisive = decisive
@@ -75,7 +80,7 @@ class AlphaBetaBot:
         return [best, *sorted(others, key=lambda each: -(each.value or 0.0))]
 
     def _weighed(self, after: np.ndarray, action: int, depth: int, count: int) -> Option:
-        """An action that leads to the state `after`, by a part of what a choice may take."""
+        """An action that leads to the state `after`, by a part of a choice's time."""
         me, player = self._player, int(mover(self._game, after))
         if player < 0:
             value = float(evaluate(self._evaluation, self._game, after, me))
@@ -90,13 +95,8 @@ class AlphaBetaBot:
         return float(np.sign(value)) if solved else outlook(value, self._decisive)
 
 
-def evaluations(game: Any) -> dict[str, Evaluation]:
-    """Those that the bot may be told to use."""
-    return {"lead": Evaluation(lambda: usual(game)), **own(game)}
-
-
-def make(
-    table: Table,
+def alphabeta(
+    seat: Seating,
     *,
     seconds: float = 0.0,
     nodes: int = 0,
@@ -104,17 +104,17 @@ def make(
     evaluation: str = "lead",
     reduce: int = 0,
 ) -> AlphaBetaBot:
-    """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
+    """The bot `alphabeta`. Raises BuiltinError for a game it cannot play or an option."""
     if seconds < 0 or nodes < 0 or not 1 <= depth <= MAX_DEPTH:
         raise refused("alphabeta", Sentence("error.builtin.depth", most=MAX_DEPTH))
     if reduce not in (0, 1):
         raise refused("alphabeta", Sentence("error.builtin.reduce", reduce=reduce))
-    found = evaluation_of("alphabeta", table.game, evaluation, evaluations(table.game))
+    game = seat.game
+    found = evaluation_of("alphabeta", game, evaluation, usual_evaluations(game))
     judge = found.make()
     try:
-        search = AlphaBeta(table.game, start(table.game), judge, reduce=bool(reduce))
+        search = AlphaBeta(game, start(game), judge, reduce=bool(reduce))
     except ValueError as error:
         raise refused("alphabeta", error) from None
-    limited = nodes > 0 or depth < MAX_DEPTH
-    time = budget(table, seconds) if seconds or not limited else None
-    return AlphaBetaBot(table, search, judge, time, nodes, depth, found.decisive or DECISIVE)
+    time = seconds_of(seat, seconds, nodes > 0 or depth < MAX_DEPTH)
+    return AlphaBetaBot(seat, search, judge, time, nodes, depth, found.decisive or DECISIVE)

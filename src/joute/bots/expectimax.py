@@ -1,4 +1,4 @@
-"""Looks ahead over whole turns, averaging over what chance decides.
+"""Expectimax: looks ahead over whole turns, averaging over the outcomes of chance.
 
 A turn is one of those that the game lists as making sense, else an action. Options: `seconds` of
 CPU per turn (default: a tenth of the time a turn may take), or `nodes` per turn, which is
@@ -12,8 +12,16 @@ limit too.
 
 import numpy as np
 
-from joute.bots import Choice, Table, budget, outlook, refused
-from joute.bots.evaluations import Evaluation, evaluation_of, own
+from joute.bots import (
+    Choice,
+    Evaluation,
+    Seating,
+    evaluation_of,
+    outlook,
+    own_evaluations,
+    refused,
+    seconds_of,
+)
 from joute.core.interface import describe, play, start
 from joute.core.registry import card_of
 from joute.i18n.words import Sentence
@@ -26,22 +34,22 @@ DECISIVE = 10.0  # units or points, a lead of which often decides a game
 
 
 class ExpectimaxBot:
-    """See the module."""
+    """Plays the best turn of expectimax; see the module."""
 
     def __init__(
         self,
-        table: Table,
+        seat: Seating,
         search: Expectimax,
         seconds: float | None,
         nodes: int,
         depth: int,
         decisive: float = DECISIVE,
     ) -> None:
-        self._game = table.game
+        self._game = seat.game
         self._decisive = decisive
         self._search = search
         self._seconds = seconds
-        self._wall_seconds = WALL_SHARE * table.move_seconds
+        self._wall_seconds = WALL_SHARE * seat.move_seconds
         self._nodes = nodes or None
         self._depth = depth
 
@@ -63,8 +71,8 @@ class ExpectimaxBot:
         )
 
 
-def make(
-    table: Table,
+def expectimax(
+    seat: Seating,
     *,
     seconds: float = 0.0,
     nodes: int = 0,
@@ -72,12 +80,12 @@ def make(
     thin: int = THIN,
     evaluation: str = "",
 ) -> ExpectimaxBot:
-    """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
+    """The bot `expectimax`. Raises BuiltinError for a game it cannot play or an option."""
     if seconds < 0 or nodes < 0 or thin < 0 or not 1 <= depth <= MAX_DEPTH:
         raise refused("expectimax", Sentence("error.builtin.thin", most=MAX_DEPTH))
-    game = table.game
+    game = seat.game
     card = card_of(game)
-    known = {**own(game), "lead": Evaluation(lambda: usual_evaluation(game))}
+    known = {**own_evaluations(game), "lead": Evaluation(lambda: usual_evaluation(game))}
     usual = next(iter(known)) if card.turns else "lead"
     found = evaluation_of("expectimax", game, evaluation or usual, known)
     lister = card.load(card.turns)(game) if card.turns else None
@@ -86,6 +94,5 @@ def make(
     except ValueError as error:
         raise refused("expectimax", error) from None
     search.search(start(game), nodes=1)  # compiled now, when no clock runs
-    limited = nodes > 0 or depth < MAX_DEPTH
-    time = budget(table, seconds) if seconds or not limited else None
-    return ExpectimaxBot(table, search, time, nodes, depth, found.decisive or DECISIVE)
+    time = seconds_of(seat, seconds, nodes > 0 or depth < MAX_DEPTH)
+    return ExpectimaxBot(seat, search, time, nodes, depth, found.decisive or DECISIVE)

@@ -1,7 +1,7 @@
-"""Why a bot plays what it plays: what it considered, what it expects of it, what it believes.
+"""Explanations of a bot's choice: its options, the values it expects of them, its beliefs.
 
 A bot that can say more than its choice has `explain(state)`, which returns its options; of every
-other bot the choice is the only one. One that concludes from what was played what the others hold
+other bot the choice is the only one. A bot that concludes from the play which cards the others hold
 has `beliefs(state)`.
 """
 
@@ -14,20 +14,20 @@ from joute.bots import Choice
 from joute.core.interface import determinize, observe, properties
 from joute.core.random import generator
 
-WORLDS = 1000  # states drawn to say what a player may hold
+WORLDS = 1000  # states drawn to estimate hidden hands
 
 
 class Option(NamedTuple):
-    """What a bot considered: a line that begins with its own action, or with its whole turn."""
+    """A line that a bot considered, which begins with its own action, or with its whole turn."""
 
     line: tuple[int, ...]
-    value: float | None = None  # what it expects for itself: from -1, lost, to 1, won
+    value: float | None = None  # its own expected result: from -1, lost, to 1, won
     visits: int | None = None  # simulations, or random games, that began with it
     depth: int | None = None  # plies or turns looked ahead
 
 
 class Belief(NamedTuple):
-    """How likely it is that another player holds a card, by what the bot takes to be possible."""
+    """The probability that another player holds a card, in the bot's view."""
 
     player: int
     card: int
@@ -35,7 +35,7 @@ class Belief(NamedTuple):
 
 
 def options_of(bot: Any, state: np.ndarray) -> list[Option]:
-    """What a bot considered, what it would play first. `state` is as for `play`."""
+    """The options of a bot, its choice first. `state` is as for `play`."""
     if hasattr(bot, "explain"):
         options: list[Option] = bot.explain(state)
         return options
@@ -45,7 +45,7 @@ def options_of(bot: Any, state: np.ndarray) -> list[Option]:
 
 
 def beliefs_of(bot: Any, game: Any, state: np.ndarray, player: int, seed: int = 1) -> list[Belief]:
-    """What a bot believes of hidden hands; of one that has no `beliefs(state)`, as `beliefs`."""
+    """The beliefs of a bot about hidden hands; without its own `beliefs(state)`, as `beliefs`."""
     if hasattr(bot, "beliefs"):
         found: list[Belief] = bot.beliefs(state)
         return found
@@ -55,9 +55,9 @@ def beliefs_of(bot: Any, game: Any, state: np.ndarray, player: int, seed: int = 
 def beliefs(
     game: Any, state: Any, player: int, worlds: int = WORLDS, seed: int = 1
 ) -> list[Belief]:
-    """What the others may hold, the likeliest card of each first; nothing where no hand is hidden.
+    """The cards that others may hold, the likeliest of each first; none where no hand is hidden.
 
-    It is what searches by determinization believe: nothing is concluded from how others played.
+    Searches by determinization believe so: nothing is concluded from how others played.
     """
     facts = properties(game)
     if not facts.hidden_information or "hand" not in observe(game, list(state), player):

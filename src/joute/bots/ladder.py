@@ -1,4 +1,4 @@
-"""The levels that people climb: built-in bots of each game, the weakest first."""
+"""The levels that people climb, built-in bots of each game, and at their top its champion."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from urllib.parse import parse_qsl
 from joute import bots
 from joute.core.card import LEVELS
 from joute.core.interface import parameters
-from joute.core.registry import card_of, make
+from joute.core.registry import card_of, cards, make
 from joute.i18n.words import Sentence
 
+SHARE = 0.8  # of a turn's time for a champion, by default
+MOST_SECONDS = 2.0  # by default: longer thought gains little, and somebody may wait
 AMOUNTS = ("seconds", "simulations", "nodes", "depth", "positions", "rounds")
 """Options that say how much a bot thinks."""
 
 
 def levels(game: Any) -> tuple[str, ...]:
-    """The bots that people climb: those that the game names, else those for any that play it."""
+    """The bots that people climb: those that the game names, else general ones that play it."""
     named = card_of(game).levels
     return named if named is not LEVELS else _playing(game)
 
@@ -34,19 +36,19 @@ def field(games: Sequence[Any]) -> tuple[str, ...]:
     Levels that are others with a time of their own are left out.
     """
     known = dict.fromkeys(each for each in card_of(games[0]).levels if "seconds=" not in each)
-    modules: set[str] = set()  # where two names have one, the second is an alias
+    makers = set()  # where two names have one, the second is an alias
     for name in bots.names():
-        module = bots.module_of(name, games[0])
-        if module.__name__ not in modules and not bots.peeks(name):
+        maker = bots.maker_of(name, games[0])
+        if maker not in makers and not bots.peeks(name):
             known.setdefault(name)
-        modules.add(module.__name__)
+        makers.add(maker)
     return tuple(each for each in known if all(_plays(each, game) for game in games))
 
 
 def with_time(bot: str, seconds: float) -> str:
     """The bot told to think so long about each turn, if it is free to: no number limits it."""
     name, _, options = bot.partition("?")
-    known = bots.module_of(name).make.__kwdefaults__ or {}
+    known = bots.maker_of(name).__kwdefaults__ or {}
     if "seconds" not in known or any(each in AMOUNTS for each, _ in parse_qsl(options)):
         return bot
     return f"{bot}{'&' if options else '?'}seconds={seconds:g}"
@@ -68,9 +70,27 @@ def player_at(game: Any, level: int) -> str:
 
 def _plays(bot: str, game: Any) -> bool:
     name, _, options = bot.partition("?")
-    table = bots.Table(game, 0, 0, 1.0)
+    seat = bots.Seating(game, 0, 0, 1.0)
     try:
-        bots.make(name, dict(parse_qsl(options)), table)
+        bots.make(name, dict(parse_qsl(options)), seat)
     except bots.BuiltinError:
         return False
     return True
+
+
+def champion(seat: bots.Seating, *, seconds: float = 0.0) -> bots.Bot:
+    """The bot `champion`: the strongest of each game, with its strongest options.
+
+    Option: `seconds` of CPU per turn, by default most of the time a turn may take, and two seconds
+    where that is more. Raises BuiltinError for a game without one, or an option out of range.
+    """
+    card = card_of(seat.game)
+    if not card.champion:
+        known = ", ".join(each.name for each in cards() if each.champion)
+        wrong = Sentence("error.builtin.champion", game=card.name, known=known)
+        raise bots.refused("champion", wrong)
+    if seconds < 0:
+        raise bots.refused("champion", Sentence("error.builtin.seconds"))
+    seconds = seconds or min(SHARE * seat.move_seconds, MOST_SECONDS)
+    bot: bots.Bot = card.load(card.champion).make(seat, seconds=seconds)
+    return bot

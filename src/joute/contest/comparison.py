@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import ast
 import io
+import sys
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from joute.bots import module_of
-from joute.bots.evaluations import own
+from joute.bots import maker_of, own_evaluations
 from joute.contest.rating.statistics import Interval, of_pairs, sample, wilson
 from joute.host.names import BotSpec
 
@@ -132,12 +132,13 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
 def effort(bot: BotSpec, game: Any = None) -> Effort:
     """The effort in a bot; with the game, the evaluation that it was told to use counts too."""
     if bot.kind == "builtin":
-        module = module_of(bot.name, game)
-        known = own(game) if game is not None else {}
+        maker = maker_of(bot.name, game)
+        known = own_evaluations(game) if game is not None else {}
         used = [known[name].make.__module__ for name in bot.options.values() if name in known]
-        modules = {name: code_lines(_source(name)) for name in _modules([module.__name__, *used])}
-        options = list(module.make.__kwdefaults__ or {})
-        return _effort_of(modules, options, list(getattr(module, "TUNED", ())))
+        own = {maker.__module__: _part(_source(maker.__module__), maker.__name__)}
+        modules = _modules(own | {name: _source(name) for name in used})
+        options = list(maker.__kwdefaults__ or {})
+        return _effort_of(modules, options, getattr(sys.modules[maker.__module__], "TUNED", ()))
     files = _files(bot.path) if bot.kind == "python" and bot.path is not None else []
     counted = {file.name: _lines(file) for file in files}
     return _effort_of({name: lines for name, lines in counted.items() if lines is not None}, [], [])
@@ -162,9 +163,9 @@ def code_lines(source: str) -> int:
     return len(held)
 
 
-def _effort_of(modules: dict[str, int], options: list[str], tuned: list[str]) -> Effort:
+def _effort_of(modules: dict[str, int], options: list[str], tuned: Iterable[str]) -> Effort:
     lines = sum(modules.values()) if modules else None
-    return Effort(lines=lines, modules=modules, options=options, tuned=tuned)
+    return Effort(lines=lines, modules=modules, options=options, tuned=list(tuned))
 
 
 def _files(path: Path) -> list[Path]:
@@ -173,17 +174,43 @@ def _files(path: Path) -> list[Path]:
     return [path] if path.suffix == ".py" else []
 
 
-def _modules(names: list[str]) -> list[str]:
-    found = list(dict.fromkeys(names))
-    for each in found:
-        found += sorted(set(_imported(each)) - set(found))
-    return found
+def _part(source: str, first: str) -> str:
+    """The part of a module that one of its functions needs: what it names, directly or not."""
+    lines, wanted, size = source.splitlines(), {first}, 0
+    held: dict[int, str] = {}
+    while len(wanted) > size:
+        size = len(wanted)
+        for node in ast.parse(source).body:
+            if wanted.intersection(_bound(node)):
+                wanted.update(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+                held[node.lineno] = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+    return "\n".join(held[place] for place in sorted(held))
 
 
-def _imported(name: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(_source(name))):
+def _bound(node: ast.stmt) -> list[str]:
+    """The names that a statement of a module defines."""
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return [each.asname or each.name for each in node.names]
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    names = (each for each in ast.walk(node) if isinstance(each, ast.Name))
+    return [each.id for each in names if isinstance(each.ctx, ast.Store)]
+
+
+def _modules(sources: dict[str, str]) -> dict[str, int]:
+    """The lines of modules, given by their sources, and of all that count of their imports."""
+    names = list(sources)
+    for each in names:
+        found = sorted(set(_imported(sources[each])) - set(names))
+        sources |= {name: _source(name) for name in found}
+        names += found
+    return {name: code_lines(sources[name]) for name in names}
+
+
+def _imported(source: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module is not None:
-            # `from joute.bots import virus` names a module, `from joute.bots import Table` does not
+            # `from joute.bots import ladder` names a module, `import Seating` from there does not
             inside = (f"{node.module}.{alias.name}" for alias in node.names)
             yield from filter(_counts, [node.module, *inside])
 

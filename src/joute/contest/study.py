@@ -44,7 +44,7 @@ from joute.play.game import GameResult, GameSpec, SeatSpec
 from joute.play.record import actions_of
 from joute.play.referee import play_game
 from joute.play.seats import Human, InlineSeat, Seat, answer, check_bot, open_seat
-from joute.search.playouts import playouts, work
+from joute.search.playouts import playout_work, playouts
 
 WHERE = "compare"
 ORDERS = ((0, 1), (1, 0))  # which bot sits at each seat, in the two games of a pair
@@ -197,7 +197,7 @@ class Study:
     def _choice(self, bot: BotSpec, state: list[int], player: int) -> list[int]:
         """The actions of a built-in bot in a position, seen from its seat."""
         seed = bits(self._rng) >> 11
-        table = bots.Table(self._rules, player, seed, self._move_seconds)
+        table = bots.Seating(self._rules, player, seed, self._move_seconds)
         seated, view = _seat_bot(bot, table)
         known = np.array(view.of(state.copy()), start(self._rules).dtype)
         return expand(self._rules, state, seated.play(known).action)
@@ -245,7 +245,7 @@ class _StudySeat(InlineSeat):
 
     def start(self, message: dict[str, Any]) -> Answer:
         values = (message["player"], message["seed"], message["move_seconds"])
-        self._bot, self._view = _seat_bot(self._spec, bots.Table(self._game, *values))
+        self._bot, self._view = _seat_bot(self._spec, bots.Seating(self._game, *values))
         return answer()
 
 
@@ -254,7 +254,7 @@ def _inline(bot: BotSpec) -> bool:
     return bot.kind == "builtin" and not bot.hosted
 
 
-def _seat_bot(bot: BotSpec, table: bots.Table) -> tuple[bots.Bot, bots.View]:
+def _seat_bot(bot: BotSpec, table: bots.Seating) -> tuple[bots.Bot, bots.View]:
     """A built-in bot and what it sees: the one place where peeking is allowed."""
     seated = bots.make(bot.name, bot.options, table, study=True)
     return seated, bots.View(table, whole=bots.peeks(bot.name))
@@ -273,7 +273,7 @@ def _checked(text: str, game: Any, base: Path) -> BotSpec:
     if bot.kind == "human":
         raise ConfigError(WHERE, "bots", Sentence("error.study.people"))
     if _inline(bot):
-        _seat_bot(bot, bots.Table(game, 0, 0, 1.0))
+        _seat_bot(bot, bots.Seating(game, 0, 0, 1.0))
     else:
         check_bot(bot, game)
     return bot
@@ -304,7 +304,7 @@ class Judge:
         self._dtype = start(game).dtype
         self._outcomes = [0] * max(facts.max_outcomes, 1)
         self._weights = [0.0] * max(facts.max_outcomes, 1)
-        self._work = work(game)
+        self._work = playout_work(game)
         self._seated(0)
 
     def gain(
@@ -356,5 +356,5 @@ class Judge:
         return values[player]
 
     def _seated(self, seed: int) -> list[tuple[bots.Bot, bots.View]]:
-        tables = [bots.Table(self._game, each, seed + each, 1.0) for each in self._players]
+        tables = [bots.Seating(self._game, each, seed + each, 1.0) for each in self._players]
         return [(bots.make(self.name, {}, table), bots.View(table)) for table in tables]

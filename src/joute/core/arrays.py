@@ -1,4 +1,7 @@
-"""What kernels need to handle arrays as fast as C does; plain functions in Python."""
+"""Primitives that make kernels as fast as C on arrays and on sets of bits; plain in Python.
+
+A set of cells is the bits of an int64, best below bit 63; with the sign bit see `wrapped`.
+"""
 
 from typing import Any
 
@@ -12,14 +15,14 @@ from joute.core.random import INLINE
 def index(number: int) -> int:
     """The number, promised not to be negative: compiled code then does not count from the end.
 
-    For use between brackets only: what it is compiled to is unsigned, and differences would wrap.
+    For use between brackets only: the compiled number is unsigned, and differences would wrap.
     """
     return number
 
 
 @overload(index, jit_options=INLINE)
 def _compiled_index(number):
-    return lambda number: uint64(number)  # noqa: PLW0108 - Numba wants a function of Python
+    return lambda number: uint64(number)  # noqa: PLW0108 - Numba wants Python
 
 
 def signed(number: Any) -> int:
@@ -36,7 +39,7 @@ def _compiled_signed(number):
 
 
 def copy(target: Any, source: Any) -> None:
-    """Copy one state to another of the same length and type; they must not overlap."""
+    """Copies one state to another of the same length and type; they must not overlap."""
     for place in range(len(source)):
         target[place] = source[place]
 
@@ -61,3 +64,76 @@ def _memcpy(context: Any, target: Any, source: Any) -> Any:
         return context.get_dummy_value()
 
     return types.none(target, source), generate
+
+
+def popcount(word: int) -> int:
+    """The number of bits that are set."""
+    return int(word).bit_count()
+
+
+def lowest(word: int) -> int:
+    """The index of the lowest bit set; the word must not be 0."""
+    word = int(word)
+    return (word & -word).bit_length() - 1
+
+
+def kth(word: int, rank: int) -> int:
+    """The index of the bit set that has `rank` bits set below it (rank 0: the lowest)."""
+    word = int(word)
+    for _ in range(rank):
+        word &= word - 1
+    return lowest(word)
+
+
+def wrapped(word: int) -> int:
+    """The lowest 64 bits of a number as an int64, which are all that compiled code keeps of it."""
+    return ((int(word) + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
+
+
+@intrinsic
+def _ctpop(context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _cttz(context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        zero_is_undefined = context.get_constant(types.boolean, True)
+        return builder.cttz(arguments[0], zero_is_undefined)
+
+    return types.int64(types.int64), generate
+
+
+@overload(popcount, jit_options=INLINE)
+def _compiled_popcount(word):
+    return lambda word: _ctpop(int64(word))
+
+
+@overload(lowest, jit_options=INLINE)
+def _compiled_lowest(word):
+    return lambda word: _cttz(int64(word))
+
+
+@overload(kth, jit_options=INLINE)
+def _compiled_kth(word, rank):
+    # A binary search by popcounts of the lower half, in arithmetic: `below` is -1 or 0. Written
+    # with comparisons it becomes branches, and of those every second one is mispredicted.
+    def compiled(word, rank):
+        place = int64(0)
+        rest = int64(rank)
+        for width in (32, 16, 8, 4, 2, 1):
+            count = _ctpop((int64(word) >> place) & ((int64(1) << width) - 1))
+            below = (rest - count) >> 63
+            place += width & ~below
+            rest -= count & ~below
+        return place
+
+    return compiled
+
+
+@overload(wrapped, jit_options=INLINE)
+def _compiled_wrapped(word):
+    return lambda word: int64(word)  # noqa: PLW0108 - as above

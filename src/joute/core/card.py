@@ -34,13 +34,13 @@ class Card:
     parameters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Values to be offered of parameters that people may choose, `players` among them."""
     bots: Mapping[str, str] = field(default_factory=dict)
-    """By name, references to modules with `make(table, *, options)`, as `joute.bots` has them."""
+    """By name, references to makers `(seat, *, options)`, as `joute.bots` has them."""
     champion: str = ""
     """Reference to the module of the strongest player."""
     levels: tuple[str, ...] = LEVELS
     """Bots for people to climb, as they stand after `builtin:`, the weakest first."""
     evaluations: str = ""
-    """Reference to a function from the game to its evaluations, as `joute.bots.evaluations`."""
+    """Reference to a function from the game to its evaluations, as `joute.bots.Evaluation`s."""
     turns: str = ""
     """Reference to a function from the game to the lister of its turns that make sense, for
     `joute.search.expectimax`."""
@@ -50,7 +50,7 @@ class Card:
     opponent: str = ""
     """The bot that a beginner's first bot meets; without one, a low level."""
     costs: Mapping[str, str] = field(default_factory=dict)
-    """What a fault costs, `turn` or `game`, where that is not as in other games."""
+    """The costs of faults, `turn` or `game`, where they are not those of other games."""
     rankings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Rankings of the game's original contest, for two players: by name, the rules of
     `joute.contest.ranking`. In them a bot beats another by winning their meeting."""
@@ -70,7 +70,7 @@ class Card:
     terminal: str = ""
     """Reference to a `joute.cli.playing.terminal.Terminal`: how it is drawn and typed."""
     web: str = ""
-    """Reference to a `joute.web.games.Web`: what its page shows beside the board."""
+    """Reference to a `joute.web.games.Web`: the extras of its page beside the board."""
     realtime: str = ""
     """Reference to a `joute.play.steering.Realtime`, if it can be played in real time."""
     commands: Mapping[str, str] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class Card:
     map_suffix: str = ".txt"
     """How the name of a map's file ends."""
     judge: str = "random"
-    """The built-in bot that plays on to tell what a choice was worth, as `joute compare` asks."""
+    """The built-in bot that plays on to tell the value of a choice, as `joute compare` asks."""
     learning: str = ""
     """Reference to a function from the game to its `joute.learn.training.Trainer`."""
     package: str = ""
@@ -92,7 +92,7 @@ class Card:
     """The folder of that module, if it is a folder's; known when the card is loaded."""
 
     def load(self, reference: str) -> Any:
-        """What a reference of this card stands for. Raises ImportError or AttributeError."""
+        """The object of a reference of this card. Raises ImportError or AttributeError."""
         module, _, attribute = reference.partition(":")
         found: Any = import_module(module, self.package)
         for name in filter(None, attribute.split(".")):

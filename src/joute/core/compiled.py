@@ -65,7 +65,7 @@ class Kernel:
 
 
 def kernel(function: Callable[..., Any]) -> Kernel:
-    """Make a function over a game a kernel; its first argument is the game."""
+    """Makes a function over a game a kernel; its first argument is the game."""
     return Kernel(function)
 
 

@@ -1,4 +1,4 @@
-"""What cannot be, told to who asked for it. Imports words alone, so that commands start fast."""
+"""Errors of games and their parameters. Imports words alone, so that commands start fast."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ class GameError(ValueError):
 
 
 class ActionError(GameError):
-    """A text that names no action; carries the text and what was expected."""
+    """A text that names no action; carries the text and the expectation."""
 
     def __init__(self, text: str, expected: object) -> None:
         super().__init__(Sentence("error.action", text=text, expected=expected))

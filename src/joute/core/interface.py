@@ -1,4 +1,4 @@
-"""What a game is: a small NamedTuple of parameters and a few plain functions over a flat array.
+"""The interface of games: a NamedTuple of parameters and a few functions over a flat array.
 
 A game module defines a NamedTuple class and implements the operations below for it:
 
@@ -8,7 +8,7 @@ A game module defines a NamedTuple class and implements the operations below for
     @implements(Nim)
     def mover(game, state): ...
 
-Whoever uses a game calls the operation of this module, `interface.mover(game, state)`, and the
+Users of a game call the operation of this module, `interface.mover(game, state)`, and the
 game's own function is chosen by the game's type: by a dictionary in pure Python, at compile time in
 a kernel. Both run the same source. Pure Python accepts a list of ints as a state, which is twice as
 fast there as an array.
@@ -39,7 +39,7 @@ _RULES: dict[tuple[str, type], Callable[..., Any]] = {}
 
 
 class Properties(NamedTuple):
-    """What is true of every play of a game."""
+    """The facts of every play of a game."""
 
     name: str
     players: int
@@ -58,7 +58,7 @@ class Properties(NamedTuple):
 
 
 def implements(game_class: type, name: str | None = None) -> Callable[[F], F]:
-    """Register a function, under its own name or another, as an operation of `game_class`."""
+    """Registers a function, under its own name or another, as an operation of `game_class`."""
 
     def register(function: F) -> F:
         _RULES[name or function.__name__, game_class] = function
@@ -77,7 +77,7 @@ inline = cast(Callable[[F], F], register_jitable(**INLINE))
 
 
 def operation(default: Callable[P, R]) -> Callable[P, R]:
-    """Make a function an operation that kernels may call; its body serves games without one."""
+    """Makes a function an operation that kernels may call; its body serves games without one."""
     dispatch = _dispatcher(default)
     name = default.__name__
 
@@ -119,7 +119,7 @@ def mover(game, state):
 
 @operation
 def legal(game, state, out):
-    """Write the mover's legal actions to `out` (int[max_legal]), ascending; return how many.
+    """Writes the mover's legal actions to `out` (int[max_legal]), ascending; returns how many.
 
     The mover must be a player. `out` past the count is undefined.
     """
@@ -128,7 +128,7 @@ def legal(game, state, out):
 
 @operation
 def play(game, state, action):
-    """Apply a legal action of the mover, or an outcome of chance, to `state` in place.
+    """Applies a legal action of the mover, or an outcome of chance, to `state` in place.
 
     Trusted: an illegal action is undefined. A game's `fault_action` need not be in `legal`.
     """
@@ -137,13 +137,13 @@ def play(game, state, action):
 
 @operation
 def returns(game, state, out):
-    """Write each player's value at the end to `out` (float[players]); shared places share."""
+    """Writes each player's value at the end to `out` (float[players]); shared places share."""
     _missing(game, "returns")
 
 
 @operation
 def chances(game, state, out, weights):
-    """Write the outcomes of chance, ascending, and their probabilities; return how many.
+    """Writes the outcomes of chance, ascending, and their probabilities; returns how many.
 
     `out` is int[max_outcomes], `weights` float64[max_outcomes], summing to 1. The mover is CHANCE.
     """
@@ -197,16 +197,16 @@ def promise(game, state, action):
 
 @operation
 def seen(game, state, player, action):
-    """What `player` sees of an action or outcome about to be applied.
+    """The sight that `player` has of an action or outcome about to be applied.
 
-    -1 for nothing, else an int that tells apart what he can tell apart (default: the action).
+    -1 for nothing, else an int, the same for all that it cannot tell apart (default: the action).
     """
     return action
 
 
 @operation
 def determinize(game, state, player, rng):
-    """Replace, in place, what `player` cannot know by a draw consistent with all he knows.
+    """Replaces, in place, all that `player` cannot know by a draw consistent with all it knows.
 
     Every consistent state is as likely as the rules make it for players who choose uniformly.
     """
@@ -224,7 +224,7 @@ def legal_actions(game: Any, state: Any) -> list[int]:
 
 @plain
 def properties(game: Any) -> Properties:
-    """What is true of every play of this game."""
+    """The facts of every play of this game."""
     return cast(Properties, _missing(game, "properties"))
 
 
@@ -257,7 +257,7 @@ def accepts(game: Any, state: Any, action: int) -> bool:
 
 @plain
 def fault_action(game: Any, state: Any, player: int) -> int:
-    """What the referee plays for a player whose bot failed, where the contest lets him go on.
+    """The referee's action for a player whose bot failed, where the contest lets it go on.
 
     As it stands, the lowest legal action.
     """
@@ -266,22 +266,22 @@ def fault_action(game: Any, state: Any, player: int) -> int:
 
 @plain
 def stop_action(game: Any, state: Any) -> int | None:
-    """What ends the game where the time for all of it is over; None where it cannot end now."""
+    """The action that ends the game where its time is over; None where it cannot end now."""
     return None
 
 
 @plain
 def observe(game: Any, state: Any, player: int) -> dict[str, Any]:
-    """What `player` may see, as plain data; the keys are documented in the game's sheet."""
+    """All that `player` may see, as plain data; the keys are documented in the game's sheet."""
     return cast(dict[str, Any], _missing(game, "observe"))
 
 
 @plain
 def tell(game: Any, state: Any, player: int, action: int) -> dict[str, Any] | None:
-    """What `player` is told of an action or outcome about to be applied; None for nothing.
+    """The news for `player` of an action or outcome about to be applied; None for nothing.
 
-    Always holds `player` (who acts, CHANCE included), `action` and `text`; a game adds what the
-    action reveals.
+    Always holds `player` (who acts, CHANCE included), `action` and `text`; a game adds all that
+    the action reveals.
     """
     if seen(game, state, player, action) < 0:
         return None
@@ -309,7 +309,7 @@ def parse(game: Any, state: Any, text: str) -> int:
 
 @plain
 def decisions(game: Any, state: Any, action: int) -> tuple[int, ...]:
-    """An action of the mover as what a person decides one after the other (default: at once).
+    """An action of the mover as decisions that a person takes one by one (default: at once).
 
     The actions of a state differ in their decisions, and have the same number of them.
     """

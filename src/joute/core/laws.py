@@ -12,7 +12,7 @@ that breaks a law. The laws of one state:
   0..255;
 - nothing but `play` and `determinize` changes the state; `play` changes nothing else;
 - observations are plain data;
-- a determinization keeps, for its player, the observation, the mover and his legal actions;
+- a determinization keeps, for its player, the observation, the mover and the legal actions;
 
 and of a whole play: it ends within max_plies; the lead in points stays within all the bounds that
 were given for it; returns lie within their bounds and sum to zero where declared; the same actions
@@ -56,11 +56,11 @@ TOLERANCE = 1e-9
 
 
 class LawError(AssertionError):
-    """A game breaks a law; says which, and in what state."""
+    """A game breaks a law; says which, and in which state."""
 
 
 def check_play(game: Any, seed: int, look: Callable[[list[int]], None] | None = None) -> list[int]:
-    """Play a random game, check every law in every state; return its actions and outcomes.
+    """Plays a random game, checks every law in every state; returns its actions and outcomes.
 
     `look` is called with each state, for laws of one's own. Raises LawError.
     """
@@ -89,7 +89,7 @@ def check_play(game: Any, seed: int, look: Callable[[list[int]], None] | None = 
 
 
 def check_state(game: Any, state: list[int], rng: np.ndarray) -> None:
-    """Check the laws of one state that is not over. Raises LawError."""
+    """Checks the laws of one state that is not over. Raises LawError."""
     facts = properties(game)
     before = state.copy()
     player = mover(game, state)
@@ -137,7 +137,7 @@ def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> N
     _law(game, state, mover(game, guess) == mover(game, state), "and who is to move")
     if mover(game, state) == player:
         kept = _choices(game, guess) == _choices(game, state)
-        _law(game, state, kept, "and his legal actions")
+        _law(game, state, kept, "and its legal actions")
 
 
 def _check_told(game: Any, state: list[int], action: int) -> None:
@@ -148,7 +148,7 @@ def _check_told(game: Any, state: list[int], action: int) -> None:
 
 
 def _check_lead(game: Any, state: list[int], leads: tuple[float, float]) -> tuple[float, float]:
-    """Check player 0's lead against earlier bounds, for two players; those that hold from here."""
+    """Checks player 0's lead against earlier bounds, for two players; returns the new bounds."""
     if properties(game).players != 2:
         return leads
     lead = points(game, state, 0) - points(game, state, 1)

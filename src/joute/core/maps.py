@@ -10,9 +10,9 @@ from joute.i18n.words import Sentence, hinted
 
 
 class MapError(GameError):
-    """A map's text that is wrong at a line and a column, both counted from 1.
+    """An error in the text of a map, at a line and a column, both counted from 1.
 
-    A game has a class of its own, whose `game` begins the keys of what is said of each cause:
+    A game has a class of its own, whose `game` begins the keys of the sentences about each cause:
     `map.GAME.CAUSE`, with the values `found`, `expected` and `element`.
     """
 
@@ -40,7 +40,7 @@ class MapError(GameError):
 
     @property
     def reason(self) -> str:
-        """What is wrong there."""
+        """The error without its place."""
         return str(self._reason)
 
     def __reduce__(self) -> Any:

@@ -13,7 +13,7 @@ from numba.extending import overload
 
 INLINE = {"error_model": "numpy", "forceinline": True, "_nrt": False}
 """Options of everything a kernel inlines. Reference counting of arrays costs three quarters of the
-speed; the private `_nrt=False` is what removes it, hence the pin on numba's minor version."""
+speed; the private `_nrt=False` removes it, hence the pin on numba's minor version."""
 
 _MASK = (1 << 64) - 1
 

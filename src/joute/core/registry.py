@@ -36,7 +36,7 @@ _failed: dict[str, GameError] = {}
 
 
 class GameSource(NamedTuple):
-    """Where the rules of a game that is not Joute's own come from, for who must find them again."""
+    """Where the rules of a game that is not Joute's own come from, for readers of records."""
 
     path: str  # of a game of a path; of an installed one, its module
     hash: str  # hex digest of the names and contents of its Python files
@@ -54,7 +54,7 @@ def _installed() -> Mapping[str, str]:
 
 
 def _entry_points(folder: str) -> list[Path]:
-    """The entry points of what is installed in a folder, a file each.
+    """The entry points of the packages installed in a folder, a file each.
 
     Read here, because `importlib.metadata` takes as long to import as half of the command line.
     """
@@ -289,7 +289,7 @@ def _card_in(module: ModuleType) -> Card:
 
 
 def _maker(module: ModuleType) -> str:
-    """The name of what makes the game of a module: its `make`, or its class. Raises GameError."""
+    """The name of the maker of a module's game: its `make`, or its class. Raises GameError."""
     from joute.core.interface import has_rule
 
     if hasattr(module, "make"):

@@ -1,1 +1,1 @@
-"""What people read, in their language: catalogs, numbers, plural forms."""
+"""The sentences that people read, in their language: catalogs, numbers, plural forms."""

@@ -1,8 +1,8 @@
-"""English sentences of ours, found again in a record and worded for whoever reads it.
+"""English sentences of ours, recognised in a record and worded for its reader.
 
 A record says in English why a bot failed, whatever language was spoken when it was written. The
-sentences of the catalog whose keys begin with `error.` are patterns: what stands in a text where
-one has a value is that value, and may be such a sentence itself.
+sentences of the catalog whose keys begin with `error.` are patterns: the part of
+a text where one has a value is that value, and may be such a sentence itself.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def recognised(text: str) -> Sentence | str:
 
 
 def foreign(said: object) -> Sentence:
-    """What another program or the system says in English: in our words, or else quoted.
+    """An English sentence of another program or the system: in our words, or else quoted.
 
     Of an error of the system it is the reason.
     """
@@ -115,7 +115,7 @@ def _letters(literals: list[str]) -> int:
 
 
 def _pieces(literals: list[str], text: str) -> list[str] | None:
-    """What stands between the letters of a sentence in a text, each as short as can be."""
+    """The parts of a text between the letters of a sentence, each as short as can be."""
     first, last = literals[0], literals[-1]
     if len(literals) == 1:
         return [] if text == first else None

@@ -1,4 +1,4 @@
-"""What Joute says to people, in their language.
+"""Catalogs: the sentences that Joute says to people, in their language.
 
 The files of `catalog/LANGUAGE`, and those that games bring, map keys to sentences with `{named}`
 values; every language has every key. A program has one language: that asked for (`--lang`), else
@@ -115,7 +115,7 @@ class AnyOf:
 
 
 def hinted(sentence: Sentence, near: Sequence[object]) -> Sentence:
-    """A sentence that asks in addition whether what is near was meant, where something is."""
+    """A sentence with the question whether one of the near words was meant, if there are any."""
     return Sentence("error.hint", sentence=sentence, names=AnyOf(near)) if near else sentence
 
 
@@ -138,7 +138,7 @@ def spoken_in(environ: Mapping[str, str]) -> str:
 def split_language(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
     """The last `--lang VALUE` of a command line, and the command line without any.
 
-    The value is "" where it is missing. What follows `--` is left alone.
+    The value is "" where it is missing. Arguments after `--` are left alone.
     """
     asked: str | None = None
     rest: list[str] = []

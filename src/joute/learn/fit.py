@@ -13,7 +13,7 @@ import numpy as np
 
 from joute.core.compiled import kernel
 from joute.learn.self_play import Positions
-from joute.search.linear import terms
+from joute.search.evaluation import terms
 
 EPOCHS = 8
 RATE = 0.03  # of the first epoch; falls to zero
@@ -27,7 +27,7 @@ class LinearEvaluation(NamedTuple):
     """An evaluation that is a sum of weights, to be fitted."""
 
     game: Any
-    form: Any  # its terms, see `search.linear`
+    form: Any  # its terms, see `search.evaluation`
     most_terms: int
 
 

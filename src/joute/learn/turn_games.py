@@ -26,7 +26,7 @@ from joute.core.interface import (
 from joute.core.interface import returns as game_returns
 from joute.core.random import generator, uniform
 from joute.search.evaluation import evaluate
-from joute.search.whole_turns import best_plies, look, work
+from joute.search.whole_turns import best_plies, look, turn_graph
 
 PLIES_A_POSITION = 16  # of the longest game; there is no room for more positions
 SURE = 0.99999  # values beyond are taken for this
@@ -134,7 +134,7 @@ def games(
         np.zeros(most, np.float32),
         np.zeros(most, np.bool_),
     )
-    rng, arrays = generator(seed), work(game, fresh, positions)
+    rng, arrays = generator(seed), turn_graph(game, fresh, positions)
     noted, total = play_games(game, *evaluations, fresh, count, straying, rng, arrays, buffers)
     return TurnPositions(
         buffers.states[:noted], buffers.results[:noted], buffers.last[:noted]

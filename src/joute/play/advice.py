@@ -67,8 +67,8 @@ def advise(game: Any, state: Any, player: int, seconds: float = SECONDS) -> Advi
     return Advice(spec.name, actions, choice.value, choice.line, choice.message)
 
 
-def _table(game: Any, player: int, seconds: float) -> bots.Table:
-    return bots.Table(game, player, secrets.randbits(32), SLACK * seconds)
+def _table(game: Any, player: int, seconds: float) -> bots.Seating:
+    return bots.Seating(game, player, secrets.randbits(32), SLACK * seconds)
 
 
 class Explanation(NamedTuple):
@@ -94,7 +94,7 @@ def explain(game: Any, state: Any, bot: BotSpec, move_seconds: float, seed: int 
         raise NothingToExplainError(Sentence("error.explain.nobody"))
     if bot.kind != "builtin":
         raise NothingToExplainError(Sentence("error.explain.bot", bot=bot.name))
-    table = bots.Table(game, player, seed, move_seconds)
+    table = bots.Seating(game, player, seed, move_seconds)
     asked = bots.make(bot.name, bot.options, table)
     known = np.array(bots.View(table).of(list(state)), start(game).dtype)
     return Explanation(

@@ -19,7 +19,7 @@ from joute.core.registry import VARIABLE, make
 class _Player:
     def __init__(self, name: str, options: dict[str, str], message: dict[str, Any]) -> None:
         game = make(message["game"], **message["parameters"])
-        table = bots.Table(game, message["player"], message["seed"], message["move_seconds"])
+        table = bots.Seating(game, message["player"], message["seed"], message["move_seconds"])
         self._game = game
         self._player = table.player
         self._bot = bots.make(name, options, table)

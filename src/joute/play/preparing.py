@@ -79,7 +79,7 @@ def _choose(game: Any, spec: BotSpec) -> None:
             play(game, state, streams.outcome(game, state))
             continue
         if player not in players:
-            table = bots.Table(game, player, 0, MOVE_SECONDS)
+            table = bots.Seating(game, player, 0, MOVE_SECONDS)
             players[player] = bots.make(spec.name, spec.options, table), bots.View(table)
         bot, view = players[player]
         choice = bot.play(np.array(view.of(state), start(game).dtype))

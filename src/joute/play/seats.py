@@ -75,7 +75,9 @@ class InlineSeat:
         self._view: bots.View
 
     def start(self, message: dict[str, Any]) -> Answer:
-        table = bots.Table(self._game, message["player"], message["seed"], message["move_seconds"])
+        table = bots.Seating(
+            self._game, message["player"], message["seed"], message["move_seconds"]
+        )
         self._bot = bots.make(self._spec.name, self._spec.options, table)
         self._view = bots.View(table)
         return answer()
@@ -226,7 +228,7 @@ def check_bot(bot: BotSpec, game: Any) -> None:
 
 def check_builtin(bot: BotSpec, game: Any) -> None:
     """Raise BuiltinError unless the built-in bot, its options and the game go together."""
-    bots.make(bot.name, bot.options, bots.Table(game, 0, 0, 1.0))
+    bots.make(bot.name, bot.options, bots.Seating(game, 0, 0, 1.0))
 
 
 PROTOCOL = 1

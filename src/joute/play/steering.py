@@ -157,4 +157,4 @@ def warm_up(game: Any, bot: str) -> None:
     """Has a built-in bot compile what it needs, so that it is not late in the first round."""
     spec = parse_bot(bot)
     if spec.kind == "builtin" and not spec.hosted:
-        bots.make(spec.name, spec.options, bots.Table(game, 0, 0, 0.1)).play(start(game))
+        bots.make(spec.name, spec.options, bots.Seating(game, 0, 0, 0.1)).play(start(game))

@@ -1,16 +1,24 @@
 """Alpha-beta: the value of a state by looking ahead, for two players who see everything.
 
 Knuth and Moore, "An analysis of alpha-beta pruning" (1975), in its fail-soft form, with iterative
-deepening, a transposition table, two killer actions a level and the history heuristic for order,
-and scouts (principal variation search).
+deepening, a transposition table, two killer actions a level and the history heuristic for order.
+Of a level's actions the first is looked at with the level's window and the others by a *scout*,
+which only asks whether they are better than the best so far: a window as narrow as can be
+(principal variation search: Marsland and Campbell, "Parallel search of strongly ordered game
+trees", 1982). If the search is to reduce, scouts of late actions look less deep (late-move
+reductions). Where a scout says yes, the action is looked at again, as the first.
 
 Values are for the player to move at the state they belong to. `search` looks at the root with a
 full window, so the value it returns is exactly the one that minimax of that depth would return: the
 player to move can reach a state d plies on with at least this evaluation whatever the other does,
-and the other can keep him to it. If `solved`, no line was cut off by the depth, and this is the
-value of the game itself. If the search is to reduce, it looks less deep at actions that come late
-in the order and do not seem better than the best: then the value is an estimate of all that, for a
-depth that it reaches sooner; what is `solved` is so all the same.
+and the other can hold it to no more. If `solved`, no line was cut off by the depth, and this is the
+value of the game itself. If the search is to reduce, the value is an estimate of all that, for a
+depth that it reaches sooner; `solved` values are exact all the same.
+
+`Solver` finds the exact end of a game, if it can be found in the time there is, by null windows
+that close in on the value: Plaat and others, "Best-first fixed-depth minimax algorithms" (1996),
+MTD(f). The first windows ask whether the game is won, and else whether it is drawn, which takes a
+fraction of the time.
 """
 
 import time
@@ -18,26 +26,47 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.core.interface import OVER, legal_actions, mover, play, properties
-from joute.search.alphabeta_tree import (
-    ENTERING,
-    INFINITY,
-    LEVEL,
-    MAX_DEPTH,
-    NODES,
-    REDUCING,
-    SOLVING,
-    advance,
-    work,
+from joute.core.arrays import copy, index
+from joute.core.compiled import kernel
+from joute.core.interface import (
+    OVER,
+    inline,
+    legal,
+    legal_actions,
+    mover,
+    pending,
+    play,
+    promise,
+    properties,
 )
-from joute.search.batches import Pace
-from joute.search.evaluation import evaluate, usual
+from joute.search.batches import NodePacer
+from joute.search.evaluation import FinalLead, evaluate, usual
 from joute.search.refusals import check_chance, check_duel
-from joute.search.table import Table, key_of, table
+from joute.search.transpositions import (
+    Transpositions,
+    decided,
+    key_of,
+    recall,
+    remember,
+    take_next,
+    transpositions,
+)
+
+MAX_DEPTH = 96  # plies; a deeper line is cut off there
+INFINITY = float("inf")
+SCOUT = 2.0**-20  # the width of a scout's window; whatever it is, no action is wrongly passed over
+
+PROMISE = 40  # bits of history below a promise in an action's score
+LATE = 4  # actions of a level before those whose scouts look less deep
+LEAST_DEPTH = 2  # plies left where they do
+WON, DRAWN = 1.0, 0.0  # the least leads that are
+
+LEVEL, ENTERING, NODES, SOLVING, REDUCING = 0, 1, 2, 3, 4  # places in SearchStack.control
+PLAIN, NARROW, REDUCED, AGAIN = 0, 1, 2, 3  # how the action that was tried is looked at
 
 
-class Result(NamedTuple):
-    """What a search found."""
+class AlphaBetaResult(NamedTuple):
+    """The result of a search."""
 
     action: int
     value: float  # for the player to move
@@ -47,8 +76,190 @@ class Result(NamedTuple):
     line: list[int]  # the expected actions, as far as the table remembers them
 
 
+class SearchStack(NamedTuple):
+    """The search's stack, a row a level, and its memory on the way; one per thread."""
+
+    control: np.ndarray  # int64[5]: level, is it just entered, nodes so far, is the whole game
+    # being solved, do scouts of late actions look less deep
+    states: np.ndarray  # the game's dtype [levels, words]
+    actions: np.ndarray  # int32[levels, max_legal]
+    scores: np.ndarray  # int64[levels, max_legal], the order: the highest is next
+    counts: np.ndarray  # int64[levels], actions not tried yet
+    tries: np.ndarray  # int64[levels], actions tried so far, or being tried
+    scouts: np.ndarray  # int64[levels], how the one that leads to the next level is looked at
+    players: np.ndarray  # int64[levels], whose values these are
+    depths: np.ndarray  # int64[levels], plies left
+    whole: np.ndarray  # int64[levels], 1 while no line below was cut off by the depth
+    keys: np.ndarray  # int64[levels], hashes
+    alphas: np.ndarray  # float64[levels]
+    floors: np.ndarray  # float64[levels], alpha when the level was entered
+    betas: np.ndarray  # float64[levels]
+    values: np.ndarray  # float64[levels], the best so far
+    best: np.ndarray  # int32[levels], its action
+    tried: np.ndarray  # int32[levels], the action that leads to the next level
+    killers: np.ndarray  # int32[levels, 2], actions that lately refuted a sibling
+    history: np.ndarray  # int64[2, max_actions], refutations by player and action
+
+
+def search_stack(game: Any, state: np.ndarray) -> SearchStack:
+    """A stack for states like `state`."""
+    facts = properties(game)
+    levels = MAX_DEPTH + 1
+    columns = [
+        np.zeros(5, np.int64),
+        np.zeros((levels, state.size), state.dtype),
+        np.zeros((levels, facts.max_legal), np.int32),
+        np.zeros((levels, facts.max_legal), np.int64),
+        *np.zeros((7, levels), np.int64),
+        *np.zeros((4, levels)),
+        *np.zeros((2, levels), np.int32),
+        np.full((levels, 2), -1, np.int32),
+        np.zeros((2, facts.max_actions), np.int64),
+    ]
+    return SearchStack._make(columns)
+
+
+@kernel
+def advance(game, evaluation, work, table, budget):
+    """Goes on with the search in `work` until it ends or has visited `budget` nodes in all.
+
+    Returns whether it ended; then the root's value, action and whether its lines are whole stand at
+    level 0. An unfinished search holds there the best of the root's actions that were finished.
+    The stack is explicit, so that a search can stop anywhere and go on. Leaves take no level of it.
+    """
+    level, entering, nodes = work.control[LEVEL], work.control[ENTERING], work.control[NODES]
+    while True:
+        here = index(level)
+        if entering:
+            if nodes >= budget:
+                break
+            nodes += 1
+            entering = 0
+            done = recall(game, work, table, level) or decided(game, evaluation, work, level)
+            if not done:
+                _order(game, work, table, here)
+        else:
+            done = work.counts[here] == 0 or work.values[here] >= work.betas[here]
+            done = done and work.scouts[here] != AGAIN
+            if done:
+                remember(work, table, here)
+        if done:
+            if level == 0:
+                work.control[LEVEL], work.control[ENTERING], work.control[NODES] = 0, 0, nodes
+                return True
+            player, value, whole = work.players[here], work.values[here], work.whole[here]
+            level -= 1
+        else:
+            if nodes >= budget:
+                break
+            state = work.states[index(level + 1)]
+            if work.scouts[here] != AGAIN:
+                work.tried[here] = take_next(work, here)
+                work.tries[here] += 1
+            copy(state, work.states[here])
+            play(game, state, work.tried[here])
+            player = mover(game, state)
+            depth = work.depths[here] - (pending(game, state) == 0)
+            if player >= 0 and depth > 0 and level + 1 < MAX_DEPTH:
+                level += 1
+                entering = 1
+                _enter(work, level, player, depth)
+                continue
+            nodes += 1
+            whole = int(player == OVER)
+            if player < 0:  # evaluated for its last mover
+                player = work.players[here]
+            value = evaluate(evaluation, game, state, player)
+        _take(work, index(level), player, value, whole)
+    work.control[LEVEL], work.control[ENTERING], work.control[NODES] = level, entering, nodes
+    return False
+
+
+@inline
+def _enter(work, level, player, depth):
+    """Gives a level its player, depth and window; those of level 0 are the caller's of `advance`.
+
+    Nothing is scouted where the whole game is solved: windows are as narrow there from the start.
+    """
+    here, above = index(level), index(level - 1)
+    alpha, beta = work.alphas[above], work.betas[above]
+    how = PLAIN
+    if work.scouts[above] != AGAIN and work.tries[above] > 1 and not work.control[SOLVING]:
+        if beta > alpha + SCOUT:
+            beta = alpha + SCOUT
+            how = NARROW
+        if work.control[REDUCING] and work.tries[above] > LATE and depth >= LEAST_DEPTH:
+            depth -= 1 + (work.tries[above] > 3 * LATE)
+            how = REDUCED
+    work.scouts[above] = how
+    work.players[here] = player
+    work.depths[here] = depth
+    if player == work.players[above]:
+        work.alphas[here], work.betas[here] = alpha, beta
+    else:
+        work.alphas[here], work.betas[here] = -beta, -alpha
+
+
+@inline
+def _order(game, work, table, here):
+    """Lists the actions of a level and scores them: the best of last time, killers, the rest."""
+    state, player = work.states[here], work.players[here]
+    actions, scores = work.actions[here], work.scores[here]
+    place = index(work.keys[here] & (table.keys.size - 1))
+    hinted = table.actions[place] if table.keys[place] == work.keys[here] else -1
+    first, second = work.killers[here, 0], work.killers[here, 1]
+    history = work.history[index(player)]
+    count = legal(game, state, actions)
+    for each in range(count):
+        action = actions[each]
+        score = history[index(action)] + (promise(game, state, action) << PROMISE)
+        if action == hinted:
+            score = 1 << 60
+        elif action == first:
+            score = 1 << 59
+        elif action == second:
+            score = 1 << 58
+        scores[each] = score
+    work.counts[here] = count
+    work.tries[here] = 0
+    work.scouts[here] = PLAIN
+    work.values[here] = -INFINITY
+    work.floors[here] = work.alphas[here]
+    work.best[here] = -1
+    work.whole[here] = 1
+
+
+@inline
+def _take(work, here, player, value, whole):
+    """Lets a level know the value, for `player`, of the action it has tried.
+
+    Where a scout found it to be better than the best so far, it is to be looked at again.
+    """
+    if player != work.players[here]:
+        value = -value
+    how = work.scouts[here]
+    work.scouts[here] = PLAIN
+    if value > work.alphas[here] and (
+        how == REDUCED or (how == NARROW and value < work.betas[here])
+    ):
+        work.scouts[here] = AGAIN
+        return
+    work.whole[here] &= whole
+    if value > work.values[here]:
+        action = work.tried[here]
+        work.values[here] = value
+        work.best[here] = action
+        work.alphas[here] = max(value, work.alphas[here])
+        if value >= work.betas[here] and not work.control[SOLVING]:
+            if work.killers[here, 0] != action:
+                work.killers[here, 1] = work.killers[here, 0]
+                work.killers[here, 0] = action
+            depth = work.depths[here]
+            work.history[index(work.players[here]), index(action)] += depth * depth
+
+
 class AlphaBeta:
-    """A search with its memory: what it learns for one state serves the next of the same game.
+    """A search with its memory: its findings about one state serve the next of the same game.
 
     `reduce`: whether to look less deep at actions that come late in the order. Raises ValueError
     for a game it cannot play.
@@ -67,10 +278,10 @@ class AlphaBeta:
         check_chance("alpha-beta", game)
         self._game = game
         self._evaluation = usual(game) if evaluation is None else evaluation
-        self._work = work(game, state)
+        self._work = search_stack(game, state)
         self._work.control[REDUCING] = reduce
-        self._table: Table = table(table_log2)
-        self._pace = Pace(time.thread_time)
+        self._table: Transpositions = transpositions(table_log2)
+        self._pace = NodePacer(time.thread_time)
         self._work.control[ENTERING] = 1
         advance(game, self._evaluation, self._work, self._table, 0)  # compiled, when no clock runs
         key_of(state)
@@ -81,18 +292,18 @@ class AlphaBeta:
         depth: int = MAX_DEPTH,
         nodes: int | None = None,
         seconds: float | None = None,
-    ) -> Result:
-        """Look deeper and deeper until `depth`, `nodes` or CPU `seconds` run out.
+    ) -> AlphaBetaResult:
+        """Looks deeper and deeper until `depth`, `nodes` or CPU `seconds` run out.
 
         Reproducible unless `seconds` is given. The state must be a player's to move.
         """
         stop = None if seconds is None else time.thread_time() + seconds
-        self._work.history[:] >>= 3  # what was learned in the last turn counts less
+        self._work.history[:] >>= 3  # counts of the last turn matter less
         self._work.killers[:] = -1
         self._work.control[NODES], self._work.control[SOLVING] = 0, 0
         budget = 2**62 if nodes is None else max(nodes, 2)
-        # Should not even one action be looked at in time, for what stands at the root is of old.
-        found = Result(legal_actions(self._game, state.tolist())[0], 0.0, 0, 0, False, [])
+        # If no action is looked at in time, the best at the root is still that of another turn.
+        found = AlphaBetaResult(legal_actions(self._game, state.tolist())[0], 0.0, 0, 0, False, [])
         for reached in range(1, depth + 1):
             ended = self._iterate(state, reached, budget, stop)
             if self._work.best[0] >= 0:
@@ -100,27 +311,6 @@ class AlphaBeta:
             if not ended or found.solved:
                 break
         return found._replace(line=self._line(state, found.action, found.depth))
-
-    def solve(self, state: np.ndarray) -> int:
-        """The exact value of a state, of an evaluation whose values are whole numbers.
-
-        By null windows that close in on it: Plaat and others, "Best-first fixed-depth minimax
-        algorithms" (1996), MTD(f). Takes as long as it takes; `FinalLead` is made for it.
-        Raises ValueError if a line does not end within MAX_DEPTH plies.
-        """
-        # Lines go to the end of the game, where siblings have little in common: killers mislead.
-        self._work.control[NODES], self._work.control[SOLVING] = 0, 1
-        self._work.killers[:], self._work.history[:] = -1, 0
-        lowest, highest = -INFINITY, INFINITY
-        value = float(evaluate(self._evaluation, self._game, state, mover(self._game, state)))
-        while lowest < highest:
-            beta = value + 1 if value == lowest else value
-            self._iterate(state, MAX_DEPTH, 2**62, None, (beta - 1, beta))
-            value = float(self._work.values[0])
-            if not self._work.whole[0]:
-                raise ValueError(f"a line of more than {MAX_DEPTH} plies cannot be solved")
-            lowest, highest = (lowest, value) if value < beta else (value, highest)
-        return int(value)
 
     def _iterate(
         self,
@@ -130,7 +320,7 @@ class AlphaBeta:
         stop: float | None,
         window: tuple[float, float] = (-INFINITY, INFINITY),
     ) -> bool:
-        """Search to one depth; whether it ended before the budget and the clock did."""
+        """Searches to one depth; returns whether it ended before the budget and the clock did."""
         work = self._work
         work.states[0] = state
         work.depths[0] = depth
@@ -145,17 +335,11 @@ class AlphaBeta:
             stop,
         )
 
-    def _result(self, depth: int) -> Result:
+    def _result(self, depth: int) -> AlphaBetaResult:
         work = self._work
         solved = bool(work.whole[0]) and depth == work.depths[0]
-        return Result(
-            action=int(work.best[0]),
-            value=float(work.values[0]),
-            depth=depth,
-            nodes=int(work.control[NODES]),
-            solved=solved,
-            line=[],
-        )
+        nodes = int(work.control[NODES])
+        return AlphaBetaResult(int(work.best[0]), float(work.values[0]), depth, nodes, solved, [])
 
     def _line(self, state: np.ndarray, action: int, depth: int) -> list[int]:
         """The expected actions: the best one, then those that the table holds."""
@@ -172,3 +356,47 @@ class AlphaBeta:
             line.append(int(self._table.actions[place]))
             play(self._game, after, line[-1])
         return line
+
+
+class Solver(AlphaBeta):
+    """Solves states of a game by the lead in points at its end. Raises ValueError as AlphaBeta."""
+
+    def __init__(self, game: Any, state: np.ndarray, table_log2: int = 18) -> None:
+        super().__init__(game, state, FinalLead(), table_log2)
+
+    def settle(self, state: np.ndarray, seconds: float | None = None) -> AlphaBetaResult | None:
+        """The best action and the exact lead; None if CPU `seconds`, if given, do not suffice.
+
+        If they suffice to prove a win, but not by how much, the result is not `solved`: its action
+        leads to this lead or a higher one. Also None if a line does not end within MAX_DEPTH plies.
+        The table keeps all that is found, so the next state of the same game takes less.
+        """
+        stop = None if seconds is None else time.thread_time() + seconds
+        work = self._work
+        # Lines go to the end of the game, where siblings have little in common: killers mislead.
+        work.control[NODES], work.control[SOLVING] = 0, 1
+        work.killers[:], work.history[:] = -1, 0
+        lowest, highest, action = -INFINITY, INFINITY, -1
+        guess = float(evaluate(self._evaluation, self._game, state, mover(self._game, state)))
+        while lowest < highest:
+            if lowest < WON <= highest:
+                beta = WON
+            elif lowest < DRAWN <= highest:
+                beta = DRAWN
+            else:
+                beta = min(max(guess, lowest + 1), highest)
+            ended = self._iterate(state, MAX_DEPTH, 2**62, stop, (beta - 1, beta))
+            if not ended or not work.whole[0]:
+                break
+            value = float(work.values[0])
+            if value < beta:
+                highest = value
+            else:
+                lowest, action = value, int(work.best[0])
+            if beta not in (WON, DRAWN):
+                guess = value
+        if lowest < highest and lowest < WON:
+            return None
+        line = self._line(state, action, MAX_DEPTH)
+        solved = lowest == highest
+        return AlphaBetaResult(action, lowest, len(line), int(work.control[NODES]), solved, line)

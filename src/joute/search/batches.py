@@ -1,14 +1,14 @@
-"""How many simulations to run, or nodes to visit, between looks at the clock."""
+"""The work between looks at the clock: simulations to run in a batch, or nodes to visit."""
 
 import time
 from collections.abc import Callable, Iterator
 
-SLICE_SECONDS = 0.004  # between two looks of `batches`, as far as the last one tells
-PACE_SECONDS = 0.001  # of a `Pace`: nodes differ more in what they take than simulations do
+SLICE_SECONDS = 0.004  # between two looks of `batches`, by the speed of the last one
+PACE_SECONDS = 0.001  # of a `NodePacer`: nodes differ more in their time than simulations do
 MARGIN_SECONDS = 0.001  # kept back for the last look and the answer
 FIRST_SLICE = 50  # nodes before the first look at the clock
 GROWTH = 4  # a batch or slice is at most so many times the one before
-EASING = 0.9  # from look to look a node is taken for no faster than so much of what it took
+EASING = 0.9  # from look to look a node is expected to take at least this part of its last time
 
 
 def batches(
@@ -40,8 +40,8 @@ def countdown(seconds: float, wall_seconds: float) -> Callable[[], float]:
     return lambda: max(time.thread_time() - cpu, time.perf_counter() - wall)
 
 
-class Pace:
-    """Visits nodes until a clock says stop; what it learns of their speed serves the next time."""
+class NodePacer:
+    """Visits nodes until a clock says stop; it remembers their speed for the next time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock  # seconds
@@ -77,6 +77,6 @@ class Pace:
 
 
 def slice_nodes(nodes: int, taken: float, left: float) -> int:
-    """How many nodes to visit before the next look at the clock, when `nodes` took so long."""
+    """The nodes to visit before the next look at the clock, when `nodes` took so long."""
     wanted = nodes * min(PACE_SECONDS, left) / max(taken, 1e-6)
     return max(1, min(int(wanted), GROWTH * nodes))

@@ -1,17 +1,17 @@
-"""The best answer to players whose ways are known, exactly: expectimax over information sets.
+"""The best answer to players of known policies, exactly: expectimax over information sets.
 
-Where it is known how likely each of the others plays what, and how likely each state is that the
-player thinks possible, what is left of a game is a decision problem of one player under partial
-information: his later choices can depend on what he will have seen by then, not on the state. Its
-solution is a plan for every information set (Kaelbling, Littman and Cassandra, "Planning and acting
-in partially observable stochastic domains", 1998), found here from the last decisions back: a
-*sweep* walks through all that can follow from all states, weighs the actions of the decisions of
-one *layer* (his first, second ... of the way), and takes the best at those of later layers, which
-the sweeps before it have weighed.
+Where it is known how likely the others are to play each action, and how likely each state is that
+the player thinks possible, the rest of a game is a decision problem of one player under partial
+information: its later choices can depend on all that it will have seen by then, not on the state.
+The solution is a plan for every information set (Kaelbling, Littman and Cassandra, "Planning and
+acting in partially observable stochastic domains", 1998), found here from the last decisions back:
+a *sweep* walks through all that can follow from all states, weighs the actions of the decisions of
+one *layer* (the player's first, second ... on the way), and takes the best at those of later
+layers, which the sweeps before it have weighed.
 
-The value of an action is the player's mean return if he plays as well as can be from there on
-against the others as they are known: it is exact, and no plan of his has a higher one. It bounds
-nothing against players who play otherwise.
+The value of an action is the player's mean return if it plays as well as can be from there on
+against the others as they are known: it is exact, and no plan has a higher one. It bounds nothing
+against players who play otherwise.
 """
 
 from typing import Any, NamedTuple
@@ -34,19 +34,28 @@ from joute.core.interface import (
     start,
 )
 from joute.core.interface import returns as game_returns
-from joute.search.found import Found
-from joute.search.ismcts import End, stops
-from joute.search.ismcts_tree import ROOT, SUM, Tree, follow, grow, place_of, room, tree
-from joute.search.simulation import question
+from joute.search.ismcts import (
+    ROOT,
+    SUM,
+    End,
+    InformationTree,
+    add_edge,
+    follow,
+    information_tree,
+    place_of,
+    room,
+    stops,
+)
+from joute.search.montecarlo import ActionStatistics, root_of
 
 LEVELS = 64  # plies that a walk goes deep at most
 TREE_LOG2 = 16  # places, one for each action of an information set
 INFINITY = float("inf")
 NOWHERE = -1  # the place of an edge where there is none
-NODES, DEEPEST, EDGES = 0, 1, 2  # places in Work.control
+NODES, DEEPEST, EDGES = 0, 1, 2  # places in DecisionStack.control
 
 
-class Work(NamedTuple):
+class DecisionStack(NamedTuple):
     """The walk's stack, a row a ply; one per thread."""
 
     control: np.ndarray  # int64[3]: nodes, the deepest layer met, edges of the tree
@@ -58,40 +67,35 @@ class Work(NamedTuple):
     counts: np.ndarray  # int64[levels], actions
     tries: np.ndarray  # int64[levels], how many of them were taken so far
     decides: np.ndarray  # int64[levels], 1 where the player decides
-    layers: np.ndarray  # int64[levels], his decisions before
-    histories: np.ndarray  # int64[levels], what he has seen
-    places: np.ndarray  # int64[levels], the edge of his decision of the layer
-    likely: np.ndarray  # float64[levels], how likely it is that he gets there if he wants to
+    layers: np.ndarray  # int64[levels], the player's decisions before
+    histories: np.ndarray  # int64[levels], hashes of all that the player has seen
+    places: np.ndarray  # int64[levels], the edge of its decision of the layer
+    likely: np.ndarray  # float64[levels], how likely the player is to get there if it wants to
 
 
-def work(game: Any) -> Work:
+def _decision_stack(game: Any) -> DecisionStack:
     """A stack for this game."""
     facts, state = properties(game), start(game)
     most = max(facts.max_legal, facts.max_outcomes, 1)
-    counts, tries, decides, layers, histories, places = np.zeros((6, LEVELS), np.int64)
-    return Work(
-        control=np.zeros(3, np.int64),
-        total=np.zeros(1),
-        returns=np.zeros(facts.players),
-        states=np.zeros((LEVELS, state.size), state.dtype),
-        actions=np.zeros((LEVELS, most), np.int32),
-        weights=np.zeros((LEVELS, most)),
-        counts=counts,
-        tries=tries,
-        decides=decides,
-        layers=layers,
-        histories=histories,
-        places=places,
-        likely=np.zeros(LEVELS),
-    )
+    columns = [
+        np.zeros(3, np.int64),
+        np.zeros(1),
+        np.zeros(facts.players),
+        np.zeros((LEVELS, state.size), state.dtype),
+        np.zeros((LEVELS, most), np.int32),
+        np.zeros((LEVELS, most)),
+        *np.zeros((6, LEVELS), np.int64),
+        np.zeros(LEVELS),
+    ]
+    return DecisionStack._make(columns)
 
 
 @operation
 def world(horizon, game, state, observer, number, out):
-    """Write the state of this number that `observer` thinks possible; return how likely it is.
+    """Writes the state of this number that `observer` thinks possible; returns how likely it is.
 
-    In any unit; 0 if it cannot be, below 0 if there are no more. A horizon may keep to itself what
-    else it takes to be so in that world. Default: everything is seen.
+    In any unit; 0 if it cannot be, below 0 if there are no more. A horizon may remember
+    more of that world. Default: everything is seen.
     """
     if number > 0:
         return -1.0
@@ -101,7 +105,7 @@ def world(horizon, game, state, observer, number, out):
 
 @operation
 def answers(horizon, game, state, observer, actions, count, weights):
-    """Whether it is known how the player to move chooses; then write how likely each action is.
+    """Whether the policy of the player to move is known; then it writes how likely each action is.
 
     Default: the observer's choices are searched, all that another may do is as likely.
     """
@@ -112,10 +116,10 @@ def answers(horizon, game, state, observer, actions, count, weights):
 
 @kernel
 def sweep(game, horizon, root, observer, layer, budget, work, tree):
-    """Walk from `root`, where `observer` is to move; whether it ended within budget and tree.
+    """Walks from `root`, where `observer` is to move; whether it ended within budget and tree.
 
-    The tree receives at the edges of this layer of his decisions the sums, by how likely each is,
-    of his returns. `work.control` says how many nodes were visited, in all layers so far, and which
+    The tree receives, at the edges of this layer of its decisions, the sums of its returns, by how
+    likely each is. `work.control` says how many nodes were visited, in all layers so far, and which
     layer was the deepest; `work.total[0]` how likely all states are together.
     """
     control = work.control
@@ -179,7 +183,7 @@ def sweep(game, horizon, root, observer, layer, budget, work, tree):
 
 @inline
 def _list(game, horizon, observer, layer, work, tree, here):
-    """List what may happen at a level: all of it, but at decisions of later layers the best."""
+    """Lists all that may happen at a level, but at decisions of later layers the best alone."""
     state, actions, weights = work.states[here], work.actions[here], work.weights[here]
     work.tries[here] = work.decides[here] = 0
     if mover(game, state) == CHANCE:
@@ -214,16 +218,16 @@ def _edge(work, tree, key):
         if work.control[EDGES] == room(tree):
             return NOWHERE
         work.control[EDGES] += 1
-        grow(tree, place, key, 0)
+        add_edge(tree, place, key, 0)
     return place
 
 
 class BestAnswer:
-    """The search, with its room to work in: one per thread.
+    """The search, with the arrays it works in: one per thread.
 
-    `horizon` says who the others are, what may be so, and where what is searched ends (default:
-    random players, all is seen, the end of the game). Raises ValueError for a game in which all
-    choose at once, and without a horizon for one that hides something.
+    `horizon` gives the policies of the others, the possible states, and the end of the search
+    (default: random players, all is seen, the end of the game). Raises ValueError for a game in
+    which all choose at once, and without a horizon for one that hides something.
     """
 
     def __init__(self, game: Any, horizon: Any = None, tree_log2: int = TREE_LOG2) -> None:
@@ -234,22 +238,22 @@ class BestAnswer:
             raise ValueError(f"a best answer needs to know what {facts.name} hides")
         self._game = game
         self._horizon = End() if horizon is None else horizon
-        self._work = work(game)
-        self._tree: Tree = tree(tree_log2)
+        self._work = _decision_stack(game)
+        self._tree: InformationTree = information_tree(tree_log2)
         self._sweep(start(game), 0, 0, 0)  # compiled now, when no clock runs
 
     @property
     def nodes(self) -> int:
-        """How many the last search has visited."""
+        """The number that the last search visited."""
         return int(self._work.control[NODES])
 
-    def search(self, state: Any, budget: int) -> Found | None:
+    def search(self, state: Any, budget: int) -> ActionStatistics | None:
         """The exact value of each legal action; None where that takes more nodes, or too much room.
 
         The first sweep only counts: half of the budget is lost at most. Raises ValueError if no
         player is to move.
         """
-        _, player, actions = question("a best answer", self._game, state, None)
+        _, player, actions = root_of("a best answer", self._game, state, None)
         root = np.array(state, self._work.states.dtype)
         control = self._work.control
         control[:] = 0
@@ -265,7 +269,7 @@ class BestAnswer:
         for action in actions:
             place = place_of(self._tree, follow(follow(ROOT, player), action))
             values.append(float(self._tree.edges[place][SUM] / self._work.total[0]))
-        return Found(actions, [0] * len(actions), values, 0, exact=True)
+        return ActionStatistics(actions, [0] * len(actions), values, 0, exact=True)
 
     def _sweep(self, root: np.ndarray, player: int, layer: int, budget: int) -> bool:
         ended: bool = sweep(

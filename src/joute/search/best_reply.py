@@ -1,10 +1,10 @@
-"""Best reply: what each action is worth if all others play by a policy that is known.
+"""Best reply: the value of each action if all others play by a known policy.
 
-The state then tells what they do, so that the player's own choices alone are left, and a beam looks
-far ahead: of the states to which one more turn of his leads, those of the highest evaluation are
-kept, for each action of the root on their own (beam search: Lowerre, "The Harpy speech recognition
-system", 1976). An action's value is that of the best state found after it: he can have that against
-others who play so, if they do. Against others it bounds nothing.
+The state then tells their actions, so that the player's own choices alone are left, and a beam
+looks far ahead: of the states to which one more turn of the player leads, those of the highest
+evaluation are kept, for each action of the root on their own (beam search: Lowerre, "The Harpy
+speech recognition system", 1976). An action's value is that of the best state found after it: the
+player can have it against others who play so. Against others it bounds nothing.
 """
 
 import time
@@ -32,19 +32,19 @@ def choose(policy, game, state, player):
     raise NotImplementedError(f"{type(policy).__name__} does not implement choose")
 
 
-class Work(NamedTuple):
-    """What `expand` works in; one per thread."""
+class BeamWork(NamedTuple):
+    """The arrays of `expand`; one set per thread."""
 
     after: np.ndarray  # the game's dtype [width * max_legal, words], states a turn on
     values: np.ndarray  # float64[width * max_legal], theirs
     over: np.ndarray  # bool[width * max_legal], whether the player is asked no more there
-    firsts: np.ndarray  # int32[width * max_legal], his action that led to each
+    firsts: np.ndarray  # int32[width * max_legal], the player's action that led to each
     actions: np.ndarray  # int32[max_legal]
-    planned: np.ndarray  # int64[players], what others choose in the same round; -1: not known yet
+    planned: np.ndarray  # int64[players], the others' choices of the same round; -1: not known yet
 
 
 class Worth(NamedTuple):
-    """What an action is worth."""
+    """The value of an action."""
 
     action: int
     value: float
@@ -54,12 +54,12 @@ class Worth(NamedTuple):
 
 @kernel
 def expand(game, evaluation, policy, work, player, beam, count, at_once):
-    """Write to `work` where the first `count` states of `beam` lead to; return how many there are.
+    """Writes to `work` the states after the first `count` of `beam`; returns how many there are.
 
-    Each leads, by each of the player's actions and what all others then play, to where he is asked
-    again; if that is not within two rounds, he is asked no more. A state in which another is to
-    move leads to where the player is asked first. `at_once`: do players choose without seeing each
-    other's choice? What they choose in a round is then the same for all actions of a state.
+    Each leads, by each of the player's actions and the others' replies, to where the player is
+    asked again; if that is not within two rounds, it is asked no more. A state in which another is
+    to move leads to where the player is asked first. `at_once`: do players choose without seeing
+    each other's choice? Their choices of a round are then the same for all actions of a state.
     """
     found = 0
     planned = work.planned
@@ -114,7 +114,7 @@ class BestReply:
         self._game, self._evaluation, self._policy = game, evaluation, policy
         self._width, self._at_once = width, at_once
         most = width * facts.max_legal
-        self._work = Work(
+        self._work = BeamWork(
             after=np.zeros((most, state.size), state.dtype),
             values=np.zeros(most),
             over=np.zeros(most, np.bool_),
@@ -132,9 +132,9 @@ class BestReply:
         nodes: int | None = None,
         seconds: float | None = None,
     ) -> list[Worth]:
-        """What each action is worth, the lowest first; the state is the player's to move.
+        """The value of each action, the lowest action first; the state is the player's to move.
 
-        It looks `depth` of his turns ahead, or less if `nodes` states or CPU `seconds` run out, but
+        It looks `depth` of its turns ahead, or less if `nodes` states or CPU `seconds` run out, but
         one in any case. Reproducible unless `seconds` is given.
         """
         begun = time.thread_time()
@@ -171,19 +171,19 @@ class BestReply:
 
 
 class _Line:
-    """What is known of one action of the root, which stands at a place of the first turn."""
+    """The findings about one action of the root, which stands at a place of the first turn."""
 
-    def __init__(self, work: Work, place: int) -> None:
+    def __init__(self, work: BeamWork, place: int) -> None:
         self.action = int(work.firsts[place])
         self.depth = 0
         self._end = -INFINITY  # the best value of the ends that were met
         self._keep(work, np.array([place]), 1)
 
-    def go_on(self, work: Work, found: int, width: int) -> None:
-        """Look at the states found a turn further."""
+    def go_on(self, work: BeamWork, found: int, width: int) -> None:
+        """Looks at the states found a turn further."""
         self._keep(work, np.arange(found), width)
 
-    def _keep(self, work: Work, places: np.ndarray, width: int) -> None:
+    def _keep(self, work: BeamWork, places: np.ndarray, width: int) -> None:
         values, over = work.values[places], work.over[places]
         self._end = float(values[over].max(initial=self._end))
         kept = places[~over][np.argsort(-values[~over], kind="stable")[:width]]

@@ -1,8 +1,8 @@
-"""What a state is worth before the game is over.
+"""Evaluations: the value of a state before the game is over.
 
 An evaluation is a NamedTuple (of weights, if it has any) that implements `evaluate`, as a game
-implements its operations. It belongs to the bots that use it; this file has the one that serves
-every game.
+implements its operations. It belongs to the bots that use it; this file has those that
+serve every game.
 """
 
 from typing import Any, NamedTuple
@@ -47,8 +47,8 @@ def _lead(evaluation, game, state, player):
     return float(points(game, state, player) - points(game, state, 1 - player))
 
 
-class Outcome(NamedTuple):
-    """Nothing before the end of the game, and there the difference of the returns.
+class FinalReturns(NamedTuple):
+    """0 before the end of the game, and there the difference of the returns.
 
     For games without points. `out` is scratch: float64[players].
     """
@@ -56,7 +56,7 @@ class Outcome(NamedTuple):
     out: np.ndarray
 
 
-@implements(Outcome, "evaluate")
+@implements(FinalReturns, "evaluate")
 def _outcome(evaluation, game, state, player):
     if mover(game, state) != OVER:
         return 0.0
@@ -72,7 +72,7 @@ def usual(game: Any) -> Any:
     """The evaluation that serves every game: the lead in points, where the game has points."""
     if has_rule(type(game), "points"):
         return Lead()
-    return Outcome(np.zeros(properties(game).players))
+    return FinalReturns(np.zeros(properties(game).players))
 
 
 class Margin(NamedTuple):
@@ -91,7 +91,7 @@ def _margin(evaluation, game, state, player):
 
 
 class FinalLead(NamedTuple):
-    """The lead in points, with the game's bounds of what can still come: for solving a state.
+    """The lead in points, with the game's bounds of the leads that can still come: for solving.
 
     The bounds cost more than they cut off until the end of the game is in reach.
     """
@@ -103,3 +103,16 @@ implements(FinalLead, "evaluate")(_lead)
 @implements(FinalLead, "bounds")
 def _lead_bounds(evaluation, game, state, player):
     return lead_bounds(game, state, player)
+
+
+@operation
+def terms(form, game, state, places, amounts):
+    """Writes the terms of a state's value for its mover; returns how many there are.
+
+    A form is a NamedTuple that implements this: it says which weights a state's value takes, and
+    how much of each, so that the weights can be learned from positions. An evaluation for play may
+    hold the same weights in a layout that is faster to read. The value, in log-odds of winning, is
+    the sum of weights[place] * amount. `places` is int32 and `amounts` float32, both [of the most
+    terms a state may have]. A player must be to move.
+    """
+    raise NotImplementedError(f"{type(form).__name__} does not implement terms")

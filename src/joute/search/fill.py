@@ -1,7 +1,7 @@
 """The filling search: a path as long as possible through the free cells of a graph.
 
 It first dives for a path that reaches the bound, then for one that falls short of it by 1, 2, 4 ...
-moves. If none reaches it, it looks for a lower bound (`fill_bound`). Then it takes turns: the
+moves. If none reaches it, it looks for a lower bound (`graph.most_steps`). Then it takes turns: the
 longest path so far is polished; its end is cut off and dived for anew, or a path is begun afresh;
 and now and then a longer dive tries to reach the bound, which it lowers where it can prove that no
 path does.
@@ -15,10 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from joute.core.random import below, generator
-from joute.search.fill_bound import matching, most_steps
-from joute.search.fill_dive import FOUND, LENGTH, NONE, UNDECIDED, dive, work
-from joute.search.fill_polish import polish
-from joute.search.graph import SLOTS, Graph, bound
+from joute.search.fill_paths import FOUND, LENGTH, NONE, UNDECIDED, dive, fill_work, polish
+from joute.search.graph import SLOTS, Graph, bound, matching, most_steps
 
 ROUNDS = 64  # by default: some tenths of a second where the bound is not reached
 NODES = 1_000  # of a dive, and as many more as a path can have moves
@@ -32,7 +30,7 @@ SHORT = 4  # moves: a fresh path may be that much shorter than the longest befor
 
 
 class Filling(NamedTuple):
-    """A path, and what is known of the longest one."""
+    """A path, and a bound of the longest one."""
 
     cells: list[int]  # in the order in which they are entered, the head not among them
     directions: list[int]  # that lead from the head through them
@@ -45,12 +43,12 @@ class Filling(NamedTuple):
 
 
 class Filler:
-    """Fills one graph, from any head and whatever is taken."""
+    """Fills one graph, from any head, whichever cells are taken."""
 
     def __init__(self, graph: Graph, seed: int = 0) -> None:
         self.graph = graph
         self._rng = generator(seed)
-        self._work = work(graph.partner.size)
+        self._work = fill_work(graph.partner.size)
         self._matching = matching(graph.partner.size)
         self._head = 0
         self._most = 0
@@ -60,7 +58,7 @@ class Filler:
         self._node_seconds = CELL_SECONDS * graph.partner.size
 
     def warm(self, head: int) -> None:
-        """Compile what it needs, when no clock runs."""
+        """Compiles the kernels, when no clock runs."""
         self.bound(np.zeros(self.graph.partner.size, np.uint8), head)
         self._most_steps()
         self._dive(1, 1, True)
@@ -149,7 +147,7 @@ class Filler:
         return max(min(units, int((self._stop - self._clock()) / each)), self._most + 1)
 
     def _begin(self) -> None:
-        """Dive for a path, of less and less moves until there is one, or until it is late."""
+        """Dives for a path, of less and less moves until there is one, or until it is late."""
         gap = 0
         while self._length() < self._most - gap:
             if self._dive(self._most - gap, self._nodes, gap > 0) == UNDECIDED:
@@ -179,7 +177,7 @@ class Filler:
             self._keep(before)
 
     def _redo_end(self) -> None:
-        """Cut the path off at a random place, and dive from there for no shorter an end."""
+        """Cuts the path off at a random place, and dives from there for no shorter an end."""
         before = self._path()
         if not before:
             return
@@ -218,7 +216,7 @@ class Filler:
         return cells
 
     def _keep(self, cells: list[int]) -> None:
-        """Make these the longest path so far."""
+        """Makes these the longest path so far."""
         self._work.best[: len(cells) + 1] = [len(cells), *cells]
 
     def _directions(self, cells: list[int]) -> list[int]:

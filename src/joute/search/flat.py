@@ -1,13 +1,13 @@
 """Flat Monte Carlo: the mean result of random games after each action, and no tree.
 
-Abramson, "Expected-outcome: a general model of static evaluation" (1990); it was the beginning of
-Monte Carlo tree search, and the algorithm of the Tron workshop.
+Abramson, "Expected-outcome: a general model of static evaluation" (1990); the origin of Monte Carlo
+tree search, and the algorithm of the Tron workshop.
 
-The value of an action is the mover's mean return when everybody, he included, plays at random from
-there on. It proves nothing about good play: more games make this mean more exact, not the players
-better. Where the mover cannot know the state (hidden cards, choices of the same round), every game
-starts from another state that may be the true one, the same for all actions, so that they are
-compared in equal luck; the value is then a mean over these states too.
+The value of an action is the mover's mean return when everybody, the mover included, plays at
+random from there on. It proves nothing about good play: more games make this mean more exact, not
+the players better. Where the mover cannot know the state (hidden cards, choices of the same round),
+every game starts from another state that may be the true one, the same for all actions, so that
+they are compared in equal luck; the value is then a mean over these states too.
 """
 
 import time
@@ -32,34 +32,46 @@ from joute.core.interface import (
 )
 from joute.core.interface import returns as game_returns
 from joute.core.random import generator
-from joute.search import lanes, playouts
 from joute.search.batches import batches
-from joute.search.simulation import question
+from joute.search.montecarlo import root_of
+from joute.search.playouts import lanes, playout_work
 
 FIRST_BATCH = 8  # games per action before the first look at the clock
 
 
-class Weighed(NamedTuple):
-    """What flat Monte Carlo found."""
+class ActionMeans(NamedTuple):
+    """The result of flat Monte Carlo."""
 
     actions: list[int]
     values: list[float]  # of each action, for the mover
     simulations: int  # random games after each action
 
     @property
+    def order(self) -> list[int]:
+        """The ranks of the actions, the best first; of equal ones the first."""
+        return sorted(range(len(self.actions)), key=lambda rank: -self.values[rank])
+
+    @property
     def best(self) -> int:
         """The first of the actions of the highest value."""
-        return self.actions[self.values.index(max(self.values))]
+        return self.actions[self.order[0]]
+
+    def in_words(self, game: Any, state: Any) -> list[str]:
+        """Each action with its value, the best first."""
+        return [
+            f"{describe(game, state, self.actions[rank])} {self.values[rank]:.2f}"
+            for rank in self.order
+        ]
 
 
 @kernel
 def weigh(game, root, world, actions, totals, count, rng, work):
-    """Play `count` random games after each of the actions (int32[n]), from states that may be true.
+    """Plays `count` random games after each action (int32[n]), from states that may be true.
 
-    `totals` (float64[n]) are raised by the returns of the player to move at `root`, to whom it is
-    told; `world` (as `root`) and `work` are written to. `rng` (uint64[2]) advances.
+    `totals` (float64[n]) are raised by the returns of the player to move at `root`. `world` (as
+    `root`) and `work` are written to; `rng` (uint64[2]) advances.
     """
-    state = work.state
+    state = work.states[0]
     observer = mover(game, root)
     for _ in range(count):
         copy(world, root)
@@ -81,7 +93,7 @@ def weigh(game, root, world, actions, totals, count, rng, work):
 
 
 class FlatMonteCarlo:
-    """The search, with its generator and its room to work in: one per thread."""
+    """The search, with its generator and the arrays it works in: one per thread."""
 
     def __init__(self, game: Any, seed: int = 0) -> None:
         facts = properties(game)
@@ -90,21 +102,20 @@ class FlatMonteCarlo:
         self._simultaneous = facts.simultaneous
         self._dtype = start(game).dtype
         self._rng = generator(seed)
-        self._lanes = lanes.work(game)
+        self._work = playout_work(game)
         self._world = start(game)
-        self._work = playouts.work(game)
         self._compile()
 
     def search(
         self, state: Any, simulations: int | None = None, seconds: float | None = None
-    ) -> Weighed:
-        """Weigh each legal action by so many random games, or as many as CPU `seconds` allow.
+    ) -> ActionMeans:
+        """Weighs each legal action by so many random games, or as many as CPU `seconds` allow.
 
         Reproducible unless `seconds` is given, which are not overrun where games take as long as
         those before. Raises ValueError if no player is to move, or for no simulations.
         """
         begun = time.thread_time()
-        known, _, actions = question("flat Monte Carlo", self._game, state, simulations)
+        known, _, actions = root_of("flat Monte Carlo", self._game, state, simulations)
         totals = np.zeros(len(actions))
         played = 0
         uncertain = self._hidden or (self._simultaneous and pending(self._game, known) > 0)
@@ -112,40 +123,32 @@ class FlatMonteCarlo:
         for batch in batches(simulations, begun, seconds, FIRST_BATCH):
             weigh_batch(known, actions, totals, batch)
             played += batch
-        return Weighed(actions, (totals / played).tolist(), played)
+        return ActionMeans(actions, (totals / played).tolist(), played)
 
     def _compile(self) -> None:
-        """Compile what a search may call, before a clock runs."""
+        """Compiles all that a search may call, before a clock runs."""
         root = start(self._game)
         if not self._hidden:
-            lanes.lanes(self._game, root, 0, self._rng, self._lanes)
+            lanes(self._game, root, 0, self._rng, self._work)
         if self._hidden or self._simultaneous:
             self._weigh_worlds(root.tolist(), [0], np.zeros(1), 0)
 
     def _weigh(self, state: list[int], actions: list[int], totals: np.ndarray, count: int) -> None:
-        """Add the mover's returns of `count` random games after each action."""
+        """Adds the mover's returns of `count` random games after each action."""
         player = int(mover(self._game, state))
         for rank, action in enumerate(actions):
             after = state.copy()
             play(self._game, after, action)
             root = np.array(after, self._dtype)
-            lanes.lanes(self._game, root, count, self._rng, self._lanes)
-            totals[rank] += self._lanes.total[player]
+            lanes(self._game, root, count, self._rng, self._work)
+            totals[rank] += self._work.total[player]
 
     def _weigh_worlds(
         self, state: list[int], actions: list[int], totals: np.ndarray, count: int
     ) -> None:
-        """The same, where the state may be another."""
+        """Does the same where the state may be another."""
         root = np.array(state, self._dtype)
         weigh(
             self._game, root, self._world, np.array(actions, np.int32), totals, count, self._rng,
             self._work,
         )  # fmt: skip
-
-
-def in_words(game: Any, state: Any, found: Weighed) -> list[str]:
-    """Each action with its value, the best first."""
-    order = sorted(range(len(found.actions)), key=lambda rank: -found.values[rank])
-    return [
-        f"{describe(game, state, found.actions[rank])} {found.values[rank]:.2f}" for rank in order
-    ]

@@ -1,24 +1,28 @@
 """Information-set Monte Carlo tree search: for games where players do not see everything.
 
 Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search" (2012), with one observer,
-the player to move at the root, or with many. Each simulation starts from a state that he thinks
-possible, and goes down a tree of what he sees: two states that he cannot tell apart are one place
-in it, an opponent's hidden choices are one branch. Where everything is seen, it is plain UCT.
-With many observers every player goes down a tree of what he sees himself since the root, all at the
-same time; so he cannot choose by what is hidden from him, and may choose by what he alone has seen.
+the player to move at the root, or with many. Each simulation starts from a state that the observer
+thinks possible, and goes down a tree of what it sees: two states that it cannot tell apart are one
+place in it, an opponent's hidden choices are one branch. Where everything is seen, it is plain UCT.
+With many observers every player goes down a tree of what it sees itself since the root, all at the
+same time; so it cannot choose by what is hidden from it, and may choose by what it alone has seen.
 
-Each player takes the action of the highest upper confidence bound for himself, of those that the
+Each player takes the action of the highest upper confidence bound for itself, of those that the
 state allows; that an action is seldom tried counts only where it was available. Chance is drawn.
 Where all choose at once, nobody sees the others' choices before the round is over: then it is
-decoupled UCT. The first action that is new ends the way through the tree; the rest is played at
-random.
+decoupled UCT. The first new action ends the way through the tree; the rest is played at random.
+
+The tree has no nodes and no pointers. An observer's *history* is a hash of all that it has seen
+since the root, and an *edge* is a history, a player to move and what the observer sees of its
+action: one place of an open-addressed table. Two edges of one hash are taken for each other, which
+among 2^20 of them happens with probability 2^-23, and is accepted.
 
 The value of an action is the observer's mean return in the simulations that took it. It is the
 value of the game against opponents who play as well as the tree knows for all players, but for two
-things, which make it neither a bound nor an equilibrium: an opponent's choices come to suit what
-the observer holds, as if he knew it (with many observers: as if he knew how likely it is), and the
-observer's belief about hidden cards is that of `determinize`, which concludes nothing from how
-others played.
+things, which make it neither a bound nor an equilibrium: an opponent's choices come to suit the
+hand that the observer holds, as if it knew that hand (with many observers: as if it knew how likely
+it is), and the observer's belief about hidden cards is that of `determinize`, which concludes
+nothing from how others played.
 """
 
 import math
@@ -26,6 +30,8 @@ import time
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import int64, uint64
+from numba.extending import overload
 
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
@@ -46,30 +52,84 @@ from joute.core.interface import (
     start,
 )
 from joute.core.interface import returns as game_returns
-from joute.core.random import below, generator
+from joute.core.random import INLINE, below, generator
 from joute.i18n.words import Sentence
 from joute.search.batches import batches
-from joute.search.found import Found
-from joute.search.ismcts_tree import (
-    AVAILABLE,
-    LAST,
-    ROOT,
-    SUM,
-    VISITS,
-    Tree,
-    follow,
-    grow,
-    place_of,
-    room,
-    tree,
+from joute.search.montecarlo import (
+    INSIDE,
+    LENGTH,
+    SIMULATIONS,
+    ActionStatistics,
+    root_of,
+    simulation,
 )
-from joute.search.simulation import INSIDE, LENGTH, SIMULATIONS, question, work
-from joute.search.simulation import USED as EDGES
+from joute.search.montecarlo import USED as EDGES
 
 EXPLORATION = 0.7  # of the span of returns: the authors' constant, hardly better or worse elsewhere
 TREE_LOG2 = 19  # places: as many as 0.3 s of a quick game fill
 FIRST_BATCH = 16  # simulations before the first look at the clock
 INFINITY = float("inf")
+
+SUM, VISITS, AVAILABLE, LAST = 0, 1, 2, 3  # columns of InformationTree.edges
+ROOT = 1  # the history of an observer who has seen nothing since the root
+_MASK = (1 << 64) - 1
+_FACTOR = 0x9E3779B97F4A7C15  # 2^64 / golden ratio
+
+
+class InformationTree(NamedTuple):
+    """Edges by hash; see the module. Both arrays have 2^k places."""
+
+    keys: np.ndarray  # int64, the whole hash; 0 where there is no edge
+    edges: np.ndarray  # float64[4]: sum of the returns of its player, visits, simulations in which
+    # the action was available, the last of them
+
+
+def information_tree(size_log2: int) -> InformationTree:
+    """An empty tree of 2^size_log2 places of 40 bytes."""
+    size = 1 << size_log2
+    # Filled, not only asked for: memory first touched in a search costs half of its first 0.1 s.
+    return InformationTree(np.full(size, 0, np.int64), np.full((size, 4), 0.0))
+
+
+def follow(history: int, sight: int) -> int:
+    """The history after `sight` (an int from 0), in 1..2^63 - 1."""
+    found = ((history ^ sight) * _FACTOR) & _MASK
+    return ((found ^ (found >> 32)) >> 1) | 1
+
+
+@overload(follow, jit_options=INLINE)
+def _compiled_follow(history, sight):
+    def compiled(history, sight):
+        found = uint64(int64(history) ^ int64(sight)) * uint64(_FACTOR)
+        return int64((found ^ (found >> uint64(32))) >> uint64(1)) | 1
+
+    return compiled
+
+
+@inline
+def place_of(tree: Any, key: int) -> int:
+    """Where the edge of this key is, or the free place where it would be."""
+    keys = tree.keys
+    last = keys.size - 1
+    place = (key >> 1) & last  # the lowest bit of a key is always 1
+    while keys[index(place)] != key and keys[index(place)] != 0:
+        place = (place + 1) & last
+    return place
+
+
+@inline
+def room(tree: Any) -> int:
+    """The edges that a tree takes before it stops growing: a fuller table is slow to look into."""
+    return tree.keys.size * 3 // 4
+
+
+@inline
+def add_edge(tree: Any, place: int, key: int, simulation: int) -> None:
+    """Makes an edge at a free place, for an action that is available in this simulation."""
+    tree.keys[index(place)] = key
+    edge = tree.edges[index(place)]
+    edge[SUM] = edge[VISITS] = 0.0
+    edge[AVAILABLE], edge[LAST] = 1.0, simulation
 
 
 @operation
@@ -84,13 +144,13 @@ def stops(horizon, game, root, state, out):
 
 @operation
 def imagine(horizon, game, state, observer, rng):
-    """Replace, in place, what `observer` does not know by a draw from what he believes."""
+    """Replaces, in place, all that `observer` does not know by a draw from its beliefs."""
     determinize(game, state, observer, rng)
 
 
 @operation
 def answer(horizon, game, state, observer, inside, rng):
-    """What the player to move does where the search does not decide it; -1 where it does.
+    """The action of the player to move where the search does not decide it; -1 where it does.
 
     `inside`: whether the simulation is still in the tree.
     """
@@ -105,12 +165,12 @@ class End(NamedTuple):
 def simulate(
     game, horizon, root, observer, many, rounds, exploration, count, rng, work, tree, histories
 ):
-    """Add `count` simulations from `root`, where `observer` is to move, to the tree.
+    """Adds `count` simulations from `root`, where `observer` is to move, to the tree.
 
-    `exploration` is in the units of returns. `many`: whether each player has a tree of his own.
+    `exploration` is in the units of returns. `many`: whether each player has a tree of its own.
     `rounds`: whether all choose at once, so that nobody sees the others' choices before the round
-    is over. `rng` (uint64[2]) advances. `histories`: int64[2, players], by player what he has seen,
-    and what of it he knew when the round began.
+    is over. `rng` (uint64[2]) advances. `histories`: int64[2, players], by player what it has seen,
+    and what of it was known when the round began.
     """
     state, control = work.state, work.control
     first, last = (0, histories.shape[1]) if many else (observer, observer + 1)
@@ -129,7 +189,7 @@ def simulate(
                 if action < 0 and control[INSIDE]:
                     watcher = player if many else observer
                     known = int(histories[1, index(watcher)])
-                    action = choose(game, watcher, player, known, exploration, rng, work, tree)
+                    action = select(game, watcher, player, known, exploration, rng, work, tree)
                 elif action < 0:
                     action = pick(game, state, work.actions, rng)
             if control[INSIDE]:
@@ -145,15 +205,15 @@ def simulate(
                     histories[1, index(watcher)] = histories[0, index(watcher)]
         if player == OVER:
             game_returns(game, state, work.returns)
-        for step in range(control[LENGTH]):
+        for step in range(control[LENGTH]):  # back up
             edge = tree.edges[index(work.path[index(step)])]
             edge[SUM] += work.returns[index(work.players[index(step)])]
             edge[VISITS] += 1.0
 
 
 @inline
-def choose(game, observer, player, known, exploration, rng, work, tree):
-    """The action that a player takes in the tree; note the edge, and whether it is a new one.
+def select(game, observer, player, known, exploration, rng, work, tree):
+    """The action that a player takes in the tree; notes the edge, and whether it is a new one.
 
     Where the tree has stopped growing, an action without an edge is taken if none has one.
     """
@@ -167,7 +227,7 @@ def choose(game, observer, player, known, exploration, rng, work, tree):
     place, fresh, untried, ties, best = -1, 0, 0, 0, -INFINITY
     for each in range(count):
         action = int(actions[index(each)])
-        # He cannot see a card before it is played, nor where in a hand it was.
+        # The observer cannot see a card before it is played, nor where in a hand it was.
         sight = action if player == observer else seen(game, state, observer, action)
         key = follow(here, sight)
         at = place_of(tree, key)
@@ -194,7 +254,7 @@ def choose(game, observer, player, known, exploration, rng, work, tree):
         control[INSIDE] = 0
         if growing:
             control[EDGES] += 1
-            grow(tree, place, fresh, control[SIMULATIONS])
+            add_edge(tree, place, fresh, control[SIMULATIONS])
     if tree.keys[index(place)] != 0:
         length = control[LENGTH]
         work.path[index(length)], work.players[index(length)] = place, player
@@ -203,7 +263,7 @@ def choose(game, observer, player, known, exploration, rng, work, tree):
 
 
 class Ismcts:
-    """The search, with its generator and its room to work in: one per thread.
+    """The search, with its generator and the arrays it works in: one per thread.
 
     `horizon` says where simulations end (default: with the game). `many`: whether every player
     observes, not only the one to move at the root. Raises ValueError for an exploration below 0 or
@@ -229,8 +289,8 @@ class Ismcts:
         self._exploration = exploration * (facts.highest_return - facts.lowest_return)
         self._horizon = End() if horizon is None else horizon
         self._rng = generator(seed)
-        self._work = work(game)
-        self._tree: Tree = tree(tree_log2)
+        self._work = simulation(game)
+        self._tree: InformationTree = information_tree(tree_log2)
         self._many = many
         self._histories = np.zeros((2, facts.players), np.int64)
         self._add(start(game), 0, 0)  # compiled now, when no clock runs
@@ -242,15 +302,15 @@ class Ismcts:
 
     def search(
         self, state: Any, simulations: int | None = None, seconds: float | None = None
-    ) -> Found:
-        """Weigh the legal actions by so many simulations, or as many as CPU `seconds` allow.
+    ) -> ActionStatistics:
+        """Weighs the legal actions by so many simulations, or as many as CPU `seconds` allow.
 
         Reproducible unless `seconds` is given, which are not overrun where a simulation takes as
         long as the ones before; FIRST_BATCH are run at least. A forced action takes no simulation.
         Raises ValueError if no player is to move, or for no simulations.
         """
         begun = time.thread_time()
-        _, player, actions = question("information-set search", self._game, state, simulations)
+        _, player, actions = root_of("information-set search", self._game, state, simulations)
         root = np.array(state, self._work.state.dtype)
         if self._work.control[EDGES]:
             self._tree.keys.fill(0)
@@ -266,11 +326,11 @@ class Ismcts:
             count, self._rng, self._work, self._tree, self._histories,
         )  # fmt: skip
 
-    def _found(self, player: int, actions: list[int]) -> Found:
+    def _found(self, player: int, actions: list[int]) -> ActionStatistics:
         visits, values = [], []
         for action in actions:
             place = place_of(self._tree, follow(follow(ROOT, player), action))
             edge = self._tree.edges[place] * (self._tree.keys[place] != 0)
             visits.append(int(edge[VISITS]))
             values.append(float(edge[SUM] / max(edge[VISITS], 1.0)))
-        return Found(actions, visits, values, int(self._work.control[SIMULATIONS]))
+        return ActionStatistics(actions, visits, values, int(self._work.control[SIMULATIONS]))

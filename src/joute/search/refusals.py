@@ -1,4 +1,4 @@
-"""The games that a search refuses, and why."""
+"""The checks by which searches refuse games, with the reasons."""
 
 from typing import Any
 
@@ -41,10 +41,10 @@ def check_chance(search: str, game: Any) -> None:
 
 
 def chance_goes_on(game: Any, games: int = GAMES) -> bool:
-    """Whether chance decides after a player has: that it says who begins, is no matter.
+    """Whether chance decides after a player has; chance that says who begins does not matter.
 
-    A few random games are looked at; a search that is told otherwise takes a state where chance
-    decides for one to be judged.
+    A few random games tell. A search that expects no chance evaluates a state where chance decides
+    as if it were a leaf.
     """
     facts = properties(game)
     if not facts.chance:

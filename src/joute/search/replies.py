@@ -1,15 +1,15 @@
-"""Whole turns, weighed by what follows: the other's best turn, one's own next, in drawn worlds.
+"""Whole turns, weighed by the turns that follow: the other's best, one's own, in drawn worlds.
 
-Every position that a player can reach before his turn is over is looked at (`whole_turns`); its
+Every position that a player can reach before its turn is over is looked at (`whole_turns`); its
 ends are the positions in which the turn is over, or chance decides. The most promising ends by the
 evaluation, one of each worth, are then played on for a few turns, each player taking the turn that
-is best by the evaluation as he sees it, in worlds where all that the searching player does not know
+is best by the evaluation as it sees it, in worlds where all that the searching player does not know
 is drawn. The budget is spent in equal shares, after each of which half of the ends are dropped
 (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013), so most
 worlds are spent on those hard to tell apart; all ends meet the same worlds.
 
-The value of an end is the mean over its worlds, for the player whose turn it is: what it is worth
-against an opponent who looks one turn ahead by the same evaluation.
+The value of an end is the mean over its worlds, for the player whose turn it is, against an
+opponent who looks one turn ahead by the same evaluation.
 """
 
 import time
@@ -23,13 +23,21 @@ from joute.core.compiled import kernel
 from joute.core.interface import CHANCE, OVER, determinize, draw, mover, pending, play, start
 from joute.core.random import bits, generator
 from joute.search.evaluation import evaluate
-from joute.search.whole_turns import END, POSITIONS, Work, best_plies, explore, look, work
+from joute.search.whole_turns import (
+    END,
+    POSITIONS,
+    TurnGraph,
+    best_plies,
+    explore,
+    look,
+    turn_graph,
+)
 
 MOST_ENDS = 32  # that are played on
 
 
-class Result(NamedTuple):
-    """What a search found."""
+class WeighedTurn(NamedTuple):
+    """The result of a search."""
 
     actions: list[int]  # the best ones, up to the end of the turn or to chance
     value: float  # for the player whose turn it is, in the units of the evaluation
@@ -40,10 +48,10 @@ class Result(NamedTuple):
 
 @kernel
 def best_ends(game, work, froms, actions, worths):
-    """Write the best ends, the highest worth first: the position before, the action; how many.
+    """Writes the best ends, the highest worth first: the position before, the action; how many.
 
-    After `explore`. The arrays are int64, int64, float64 [most]; an end that leads to chance is
-    worth what was found for it, and what lies behind it is no end. Of ends of the same worth the
+    After `explore`. The arrays are int64, int64, float64 [most]; an end that leads to chance has
+    the value found for it, and no position behind it is an end. Of ends of the same worth the
     first counts: mostly the same cards were played in another order.
     """
     count = 0
@@ -83,8 +91,8 @@ def best_ends(game, work, froms, actions, worths):
 def played_on(game, evaluation, work, state, before, action, player, turns, rng):
     """The value for `player` after `turns` more turns from an end, in a world that is drawn.
 
-    The end is what `action` leads to from the state `before`. `state` is scratch. If the turn goes
-    on there, after what chance decides or where no more was looked at, it is finished first.
+    The end is where `action` leads from the state `before`. `state` is scratch. If the turn goes on
+    there, after chance or where no more was looked at, it is finished first.
     """
     copy(state, before)
     left = -1  # until the world is drawn
@@ -105,7 +113,7 @@ def played_on(game, evaluation, work, state, before, action, player, turns, rng)
 
 
 class Replies:
-    """The search with the rooms it works in: one per thread.
+    """The search with the arrays it works in: one per thread.
 
     `positions` of the turn that is searched, `reply_positions` of each that follows; `turns` that
     follow. `won` is the value of a game that is won. Raises ValueError for fewer than one position.
@@ -129,8 +137,8 @@ class Replies:
         self._turns = turns
         self._rng = generator(seed)
         self._won = won
-        self._work: Work = work(game, fresh, positions)
-        self._reply: Work = work(game, fresh, reply_positions)
+        self._work: TurnGraph = turn_graph(game, fresh, positions)
+        self._reply: TurnGraph = turn_graph(game, fresh, reply_positions)
         self._state = fresh
         self._froms = np.zeros(MOST_ENDS, np.int64)
         self._actions = np.zeros(MOST_ENDS, np.int64)
@@ -138,12 +146,12 @@ class Replies:
 
     def search(
         self, state: np.ndarray, worlds: int | None = None, seconds: float | None = None
-    ) -> Result:
+    ) -> WeighedTurn:
         """The best turn from a state in which it is a player's turn.
 
         Ends are played on for so many CPU `seconds`, exploration included, or in so many `worlds`
-        on average, which is reproducible; without either, in none. What the player does not know
-        of the state makes no difference.
+        on average, which is reproducible; without either, in none. Parts of the state that
+        the player does not know make no difference.
         """
         begun = time.thread_time()
         player, turn = int(mover(self._game, state)), self._work
@@ -157,7 +165,7 @@ class Replies:
             elif seconds is not None:
                 values, done = self._play_on(player, values, inf, begun + seconds)
         best = int(values.argmax())
-        return Result(
+        return WeighedTurn(
             self._path(best), float(values[best]), int(turn.control[POSITIONS]), count, done
         )
 
@@ -189,7 +197,7 @@ class Replies:
         return values, done
 
     def _world(self, player: int, order: np.ndarray, stop: float) -> list[float] | None:
-        """What each of some ends comes to in one world; None if the time is over before."""
+        """The value of each of some ends in one world; None if the time is over before."""
         world, found = self.world(), []
         for place in order:
             if time.thread_time() >= stop:

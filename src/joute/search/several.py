@@ -1,13 +1,13 @@
 """Paranoid search and max^n: looking ahead where there are more than two players.
 
-Each player has a value of his own at every state. In **max^n** (Luckhardt and Irani, "An
-algorithmic solution of N-person games", 1986) each takes the action after which his own is highest.
+Each player has a value of its own at every state. In **max^n** (Luckhardt and Irani, "An
+algorithmic solution of N-person games", 1986) each takes the action after which its own is highest.
 In **paranoid** search (Sturtevant and Korf, "On pruning techniques for multi-player games", 2000)
 all others are taken to play against the player to move at the root, whatever it costs them: a game
-of two, in which alpha-beta cuts off what cannot matter.
+of two, in which alpha-beta prunes.
 
 The values found are those at the end of the expected line, d turns on. Paranoid: the player to move
-can reach at least his, whatever the others do. Max^n: it is what he gets if all look as deep and
+can reach at least its value, whatever the others do. Max^n: it gets this if all look as deep and
 judge alike, and where another's values tie, if that one takes the first; it bounds nothing.
 """
 
@@ -18,21 +18,31 @@ import numpy as np
 
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
-from joute.core.interface import OVER, inline, legal, mover, pending, play, promise, properties
+from joute.core.interface import (
+    OVER,
+    inline,
+    legal,
+    legal_actions,
+    mover,
+    pending,
+    play,
+    promise,
+    properties,
+)
 from joute.i18n.words import Sentence
-from joute.search.batches import Pace
+from joute.search.batches import NodePacer
 from joute.search.evaluation import Margin, evaluate
 from joute.search.refusals import check_chance, check_open
-from joute.search.windows import take_next
+from joute.search.transpositions import take_next
 
 MAX_DEPTH = 64  # turns; a line of more plies is cut off there
 INFINITY = float("inf")
 PROMISE = 40  # bits of history below a promise in an action's score
 
-LEVEL, ENTERING, NODES, ROOT, PARANOID, FIRST = 0, 1, 2, 3, 4, 5  # places in Work.control
+LEVEL, ENTERING, NODES, ROOT, PARANOID, FIRST = 0, 1, 2, 3, 4, 5  # places in SeveralStack.control
 
 
-class Work(NamedTuple):
+class SeveralStack(NamedTuple):
     """The search's stack, a row a level; one per thread."""
 
     control: np.ndarray  # int64[6]: level, is it just entered, nodes so far, the player to move at
@@ -52,8 +62,25 @@ class Work(NamedTuple):
     history: np.ndarray  # int64[players, max_actions], cut-offs by player and action
 
 
-class Result(NamedTuple):
-    """What a search found."""
+def _several_stack(game: Any, state: np.ndarray) -> SeveralStack:
+    facts = properties(game)
+    columns = [
+        np.zeros(6, np.int64),
+        np.zeros((MAX_DEPTH + 1, state.size), state.dtype),
+        np.zeros((MAX_DEPTH, facts.max_legal), np.int32),
+        np.zeros((MAX_DEPTH, facts.max_legal), np.int64),
+        *np.zeros((3, MAX_DEPTH), np.int64),
+        *np.zeros((2, MAX_DEPTH)),
+        np.zeros((MAX_DEPTH + 1, facts.players)),
+        *np.zeros((2, MAX_DEPTH), np.int32),
+        np.zeros(MAX_DEPTH + 1, np.int64),
+        np.zeros((facts.players, facts.max_actions), np.int64),
+    ]
+    return SeveralStack._make(columns)
+
+
+class SeveralResult(NamedTuple):
+    """The result of a search."""
 
     action: int
     values: list[float]  # of each player; with paranoid the others' are those of all against one
@@ -64,7 +91,7 @@ class Result(NamedTuple):
 
 @kernel
 def advance(game, evaluation, work, budget):
-    """Go on with the search in `work` until it ends, which is returned, or has visited `budget`.
+    """Goes on with the search in `work` until it ends, which is returned, or has visited `budget`.
 
     The root's values and action then stand at level 0; an unfinished search holds there the best of
     those that were finished.
@@ -109,7 +136,7 @@ def advance(game, evaluation, work, budget):
 
 @inline
 def _order(game, work, here):
-    """List the actions of a level and score them: the root's best of last time, then the rest."""
+    """Lists the actions of a level and scores them: the root's best of last time, then the rest."""
     state, actions = work.states[here], work.actions[here]
     history = work.history[index(work.players[here])]
     count = legal(game, state, actions)
@@ -126,7 +153,7 @@ def _order(game, work, here):
 
 @inline
 def _judge(game, evaluation, work, here):
-    """Write the values of a state that is looked at no further."""
+    """Writes the values of a state that is looked at no further."""
     root, values = work.control[ROOT], work.values[here]
     asked = 1 if work.control[PARANOID] else values.size
     for each in range(asked):
@@ -140,7 +167,7 @@ def _judge(game, evaluation, work, here):
 
 @inline
 def _take(work, level):
-    """Let a level know what the action it has tried leads to, which stands at the one below."""
+    """Lets a level know the values that its tried action leads to, which stand at the one below."""
     here, below = index(level), index(level + 1)
     player = index(work.players[here])
     work.whole[here] &= work.whole[below]
@@ -171,11 +198,10 @@ class Several:
         if facts.players < 2:
             raise ValueError(Sentence("error.search.alone", search=name, game=facts.name))
         self._game = game
-        self._max_legal = facts.max_legal
         self._evaluation = Margin(facts.players) if evaluation is None else evaluation
-        self._work = _work(game, state)
+        self._work = _several_stack(game, state)
         self._work.control[PARANOID] = paranoid
-        self._pace = Pace(time.thread_time)
+        self._pace = NodePacer(time.thread_time)
         self._work.control[ENTERING] = 1
         advance(game, self._evaluation, self._work, 0)  # compiled now, when no clock runs
 
@@ -185,32 +211,31 @@ class Several:
         depth: int = MAX_DEPTH,
         nodes: int | None = None,
         seconds: float | None = None,
-    ) -> Result:
-        """Look deeper and deeper until `depth`, `nodes` or CPU `seconds` run out.
+    ) -> SeveralResult:
+        """Looks deeper and deeper until `depth`, `nodes` or CPU `seconds` run out.
 
         Reproducible unless `seconds` is given. The state must be a player's to move.
         """
         work = self._work
         stop = None if seconds is None else time.thread_time() + seconds
         budget = 2**62 if nodes is None else max(nodes, 2)
-        actions = [0] * self._max_legal
-        legal(self._game, state.tolist(), actions)
-        found = Result(actions[0], [0.0] * work.history.shape[0], 0, 0, False)
-        work.history[:] >>= 3  # what was learned in the last turn counts less
+        first = legal_actions(self._game, state.tolist())[0]
+        found = SeveralResult(first, [0.0] * work.history.shape[0], 0, 0, False)
+        work.history[:] >>= 3  # counts of the last turn matter less
         work.control[NODES], work.control[FIRST] = 0, -1
         for reached in range(1, depth + 1):
             ended = self._iterate(state, reached, budget, stop)
             if work.best[0] >= 0:
                 whole = ended and bool(work.whole[0])
                 best, values = int(work.best[0]), work.values[0].tolist()
-                found = Result(best, values, reached - (not ended), 0, whole)
+                found = SeveralResult(best, values, reached - (not ended), 0, whole)
             if not ended or found.whole:
                 break
             work.control[FIRST] = found.action
         return found._replace(nodes=int(work.control[NODES]))
 
     def _iterate(self, state: np.ndarray, depth: int, budget: int, stop: float | None) -> bool:
-        """Search to one depth; whether it ended before the budget and the clock did."""
+        """Searches to one depth; returns whether it ended before the budget and the clock did."""
         work = self._work
         work.states[0] = state
         work.depths[0] = depth
@@ -224,27 +249,3 @@ class Several:
             budget,
             stop,
         )
-
-
-def _work(game: Any, state: np.ndarray) -> Work:
-    facts = properties(game)
-
-    def ints(*shape: int) -> np.ndarray:
-        return np.zeros(shape, np.int64)
-
-    return Work(
-        control=ints(6),
-        states=np.zeros((MAX_DEPTH + 1, state.size), state.dtype),
-        actions=np.zeros((MAX_DEPTH, facts.max_legal), np.int32),
-        scores=ints(MAX_DEPTH, facts.max_legal),
-        counts=ints(MAX_DEPTH),
-        players=ints(MAX_DEPTH),
-        depths=ints(MAX_DEPTH),
-        alphas=np.zeros(MAX_DEPTH),
-        betas=np.zeros(MAX_DEPTH),
-        values=np.zeros((MAX_DEPTH + 1, facts.players)),
-        best=np.zeros(MAX_DEPTH, np.int32),
-        tried=np.zeros(MAX_DEPTH, np.int32),
-        whole=ints(MAX_DEPTH + 1),
-        history=ints(facts.players, facts.max_actions),
-    )

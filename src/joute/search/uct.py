@@ -2,17 +2,17 @@
 
 Kocsis and Szepesvari, "Bandit based Monte-Carlo planning" (2006). Each simulation goes down the
 tree by the action of the highest upper confidence bound for whoever is to move there, draws chance,
-gives the first state that is new its place in the tree, judges it (by a game played to its end at
-random, or by an evaluation), and adds what each player got to every action on its way. Players are
-any number and each wants the most for himself: Sturtevant, "An analysis of UCT in multi-player
-games" (2008).
+gives the first new state a place in the tree, judges it (by a game played to its end at random, or
+by an evaluation), and adds the returns of each player to every action on its way. Players are any
+number and each wants the most for itself: Sturtevant, "An analysis of UCT in multi-player games"
+(2008).
 
 The bound of an action is, with N visits of its state and n of its own, mean + c sqrt(ln N / n); an
 action without a visit comes first. With PUCT (Rosin, "Multi-armed bandits with episode context",
 2011, in the form of Silver and others, "Mastering the game of Go without human knowledge", 2017)
 it is mean + c P sqrt(N) / (1 + n), where P is the action's part of the game's `promise`s.
 
-The value of an action is the mean of what its player got in the simulations that took it: with
+The value of an action is the mean of its player's returns in the simulations that took it: with
 ever more of them it goes to that of perfect play. After finitely many it proves nothing.
 """
 
@@ -27,13 +27,16 @@ from joute.core.compiled import kernel
 from joute.core.interface import (
     CHANCE,
     OVER,
+    chances,
     draw,
     implements,
     inline,
+    legal,
     mover,
     operation,
     pick,
     play,
+    promise,
     properties,
     start,
 )
@@ -42,18 +45,16 @@ from joute.core.random import below, generator
 from joute.i18n.words import Sentence
 from joute.search.batches import batches
 from joute.search.evaluation import evaluate
-from joute.search.found import Found
-from joute.search.refusals import check_open
-from joute.search.simulation import INSIDE, LENGTH, SIMULATIONS, USED, question, work
-from joute.search.uct_tree import (
-    ACTION,
-    CHILDREN,
-    FIRST,
-    VISITS,
-    grow,
-    place_of,
-    tree,
+from joute.search.montecarlo import (
+    INSIDE,
+    LENGTH,
+    SIMULATIONS,
+    USED,
+    ActionStatistics,
+    root_of,
+    simulation,
 )
+from joute.search.refusals import check_open
 
 EXPLORATION = 0.5  # of the span of returns, for UCT
 PRIOR_EXPLORATION = 0.75  # for PUCT
@@ -61,10 +62,12 @@ TREE_LOG2 = 20  # places of a tree
 FIRST_BATCH = 16  # simulations before the first look at the clock
 INFINITY = float("inf")
 
+ACTION, VISITS, FIRST, CHILDREN = 0, 1, 2, 3  # columns of UctTree.places
+
 
 @operation
-def judge(evaluation, game, state, scale, out):
-    """Whether a new state is judged without a game; then `out` (float[players]) holds the values.
+def evaluate_leaf(evaluation, game, state, scale, out):
+    """Whether a new state has a value without a game; then `out` (float[players]) holds the values.
 
     As it stands, for two players with returns from -1 to 1: an `evaluate` of v, in units of its
     own, becomes v / (|v| + scale).
@@ -76,17 +79,82 @@ def judge(evaluation, game, state, scale, out):
 
 
 class Playout(NamedTuple):
-    """The judgement that every game has: a game played to its end at random."""
+    """The evaluation that every game has: a game played to its end at random."""
 
 
-@implements(Playout, "judge")
-def _unjudged(evaluation, game, state, scale, out):
+@implements(Playout, "evaluate_leaf")
+def _played_out(evaluation, game, state, scale, out):
     return False
+
+
+class UctTree(NamedTuple):
+    """A place for each action or outcome that is known; those of one state stand together.
+
+    Place 0 stands for the root. Of a player's actions those that were tried come first.
+    """
+
+    places: np.ndarray  # int32[size, 4]: the action, its visits, where those after it begin, how
+    # many they are (0 while they are unknown)
+    sums: np.ndarray  # float64[size], of its player's returns; of an outcome 0
+    priors: np.ndarray  # float32[size], its part of the promises of its state, with PUCT
+
+
+def uct_tree(size_log2: int) -> UctTree:
+    """An empty tree of 2^size_log2 places of 28 bytes."""
+    size = 1 << size_log2
+    # Filled, not only asked for: memory first touched in a search costs much of its first 0.1 s.
+    return UctTree(
+        np.full((size, 4), 0, np.int32), np.full(size, 0.0), np.full(size, 0.0, np.float32)
+    )
+
+
+@inline
+def expand(game, place, player, informed, work, tree):
+    """Gives all that can follow a state places of their own; returns whether there was room."""
+    state, actions, first = work.state, work.actions, work.control[USED]
+    if player == CHANCE:
+        count = chances(game, state, actions, work.weights)
+    else:
+        count = legal(game, state, actions)
+    if first + count > tree.places.shape[0]:
+        return 0
+    weighed = informed and player != CHANCE
+    total = 0.0
+    for each in range(count):
+        at, action = index(first + each), int(actions[index(each)])
+        new = tree.places[at]
+        new[ACTION], new[VISITS], new[CHILDREN] = action, 0, 0
+        tree.sums[at] = 0.0
+        if weighed:
+            tree.priors[at] = 1.0 + promise(game, state, action)
+            total += tree.priors[at]
+    if weighed:
+        for each in range(count):
+            tree.priors[index(first + each)] /= total
+    here = tree.places[index(place)]
+    here[FIRST], here[CHILDREN] = first, count
+    work.control[USED] = first + count
+    return 1
+
+
+@inline
+def place_of(place, action, tree):
+    """The place of an outcome that can follow a place; they stand there in ascending order."""
+    places = tree.places
+    low = places[index(place), FIRST]
+    high = low + places[index(place), CHILDREN] - 1
+    while low < high:
+        middle = (low + high) >> 1
+        if places[index(middle), ACTION] < action:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 @kernel
 def simulate(game, evaluation, root, exploration, scale, informed, count, rng, work, tree):
-    """Add `count` simulations from `root` to the tree.
+    """Adds `count` simulations from `root` to the tree.
 
     `exploration` is in the units of returns; `informed`: PUCT instead of UCT. `rng` (uint64[2])
     advances. Where the tree has no room left, simulations go on as if it ended there.
@@ -100,13 +168,13 @@ def simulate(game, evaluation, root, exploration, scale, informed, count, rng, w
         player = mover(game, state)
         while player != OVER and not judged:
             if control[INSIDE] and places[index(place), CHILDREN] == 0:
-                control[INSIDE] = grow(game, place, player, informed, work, tree)
+                control[INSIDE] = expand(game, place, player, informed, work, tree)
             if player == CHANCE:
                 action = draw(game, state, work.actions, work.weights, rng)
                 if control[INSIDE]:
                     place = place_of(place, action, tree)
             elif control[INSIDE]:
-                place = choose(place, exploration, informed, rng, tree)
+                place = select(place, exploration, informed, rng, tree)
                 action = int(places[index(place), ACTION])
             else:
                 action = pick(game, state, work.actions, rng)
@@ -118,10 +186,10 @@ def simulate(game, evaluation, root, exploration, scale, informed, count, rng, w
             player = mover(game, state)
             if control[INSIDE] and player >= 0 and places[index(place), VISITS] == 0:
                 control[INSIDE] = 0  # a new state: it is judged now, and grows when met again
-                judged = judge(evaluation, game, state, scale, work.returns)
+                judged = evaluate_leaf(evaluation, game, state, scale, work.returns)
         if not judged:
             game_returns(game, state, work.returns)
-        places[0, VISITS] += 1
+        places[0, VISITS] += 1  # back up
         for step in range(control[LENGTH]):
             at = index(work.path[index(step)])
             places[at, VISITS] += 1
@@ -130,7 +198,7 @@ def simulate(game, evaluation, root, exploration, scale, informed, count, rng, w
 
 
 @inline
-def choose(place, exploration, informed, rng, tree):
+def select(place, exploration, informed, rng, tree):
     """The place of the action of the highest bound; with UCT any of those not tried yet."""
     places, sums = tree.places, tree.sums
     here = places[index(place)]
@@ -162,7 +230,7 @@ def choose(place, exploration, informed, rng, tree):
 
 
 class Uct:
-    """The search, with its generator and its room to work in: one per thread.
+    """The search, with its generator and the arrays it works in: one per thread.
 
     With an `evaluation` a new state is judged by it, `scale` being the value that is worth half a
     win; else by a random game. `informed` takes PUCT's bound with the game's promises.
@@ -198,8 +266,8 @@ class Uct:
         self._scale = scale
         self._informed = informed
         self._rng = generator(seed)
-        self._work = work(game)
-        self._tree = tree(tree_log2)
+        self._work = simulation(game)
+        self._tree = uct_tree(tree_log2)
         self._add(start(game), 0)  # compiled now, when no clock runs
 
     @property
@@ -209,15 +277,15 @@ class Uct:
 
     def search(
         self, state: Any, simulations: int | None = None, seconds: float | None = None
-    ) -> Found:
-        """Weigh the legal actions by so many simulations, or as many as CPU `seconds` allow.
+    ) -> ActionStatistics:
+        """Weighs the legal actions by so many simulations, or as many as CPU `seconds` allow.
 
         Reproducible unless `seconds` is given, which are not overrun where a simulation takes as
         long as the ones before; FIRST_BATCH are run at least. A forced action takes no simulation.
         Raises ValueError if no player is to move, or for no simulations.
         """
         begun = time.thread_time()
-        actions = question("UCT", self._game, state, simulations).actions
+        actions = root_of("UCT", self._game, state, simulations).actions
         root = np.array(state, self._work.state.dtype)
         self._work.control[:] = 0
         self._work.control[USED] = 1
@@ -233,7 +301,7 @@ class Uct:
             count, self._rng, self._work, self._tree,
         )  # fmt: skip
 
-    def _found(self, actions: list[int]) -> Found:
+    def _found(self, actions: list[int]) -> ActionStatistics:
         first, count = self._tree.places[0, FIRST], self._tree.places[0, CHILDREN]
         places = self._tree.places[first : first + count]
         ranks = {int(action): rank for rank, action in enumerate(places[:, ACTION])}
@@ -244,4 +312,4 @@ class Uct:
             total = 0.0 if rank is None else float(self._tree.sums[first + rank])
             visits.append(seen)
             values.append(total / max(seen, 1))
-        return Found(actions, visits, values, int(self._work.control[SIMULATIONS]))
+        return ActionStatistics(actions, visits, values, int(self._work.control[SIMULATIONS]))

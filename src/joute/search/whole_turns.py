@@ -1,12 +1,12 @@
-"""Whole turns: every position that a player can reach before his turn is over, and the best end.
+"""Whole turns: every position that a player can reach before its turn is over, and the best end.
 
 Positions that are equal are one, whatever order of actions led there; those of the highest value
-are looked at first, so that a search that is cut off has followed what looks best to its end. What
-chance decides within the turn counts by its mean, each outcome with the best that follows it.
+are looked at first, so that a search that is cut off has followed the best-looking line to its end.
+Chance within the turn counts by its mean, each outcome with the best that follows it.
 
 Values are for the player whose turn it is. If nothing was cut off, the value found is exactly what
-he can reach on average by this turn, as the evaluation sees the position after it; the other's
-answer is not looked at. If positions were left out, he can reach at least that.
+the player can reach on average by this turn, as the evaluation sees the position after it; the
+other's answer is not looked at. If positions were left out, the player can reach at least that.
 """
 
 from typing import Any, NamedTuple
@@ -28,15 +28,15 @@ from joute.core.interface import (
 )
 from joute.i18n.words import Sentence
 from joute.search.evaluation import evaluate
-from joute.search.table import hashed
+from joute.search.transpositions import hashed
 
 STEPS_A_POSITION = 32  # that there is room for, on average; few positions have half as many
 END = -1  # where a step leads to that is not followed: the turn is over, or there is no room
 
-POSITIONS, STEPS, WAITING, CUT = range(4)  # places in Work.control
+POSITIONS, STEPS, WAITING, CUT = range(4)  # places in TurnGraph.control
 
 
-class Work(NamedTuple):
+class TurnGraph(NamedTuple):
     """The positions of a turn and the steps between them; one per thread."""
 
     control: np.ndarray  # int64[4]: positions, steps, positions waiting, are any left out
@@ -57,17 +57,17 @@ class Work(NamedTuple):
     chance: np.ndarray  # float64[steps], how likely the outcome is; 0 for an action
 
 
-class Result(NamedTuple):
-    """What a search found."""
+class BestTurn(NamedTuple):
+    """The result of a search."""
 
-    actions: list[int]  # the best ones, up to the end of the turn, to chance, or to what is cut off
+    actions: list[int]  # the best ones, up to the end of the turn, to chance, or to a cut
     value: float  # for the player whose turn it is
     positions: int
     whole: bool  # none was left out
 
 
-def work(game: Any, state: np.ndarray, positions: int) -> Work:
-    """Room for so many positions like `state`."""
+def turn_graph(game: Any, state: np.ndarray, positions: int) -> TurnGraph:
+    """Arrays for so many positions like `state`."""
     facts = properties(game)
     table = 1 << (2 * positions).bit_length()
     steps = STEPS_A_POSITION * positions + facts.max_legal + facts.max_outcomes
@@ -75,7 +75,7 @@ def work(game: Any, state: np.ndarray, positions: int) -> Work:
     def ints(count: int) -> np.ndarray:
         return np.zeros(count, np.int64)
 
-    return Work(
+    return TurnGraph(
         control=ints(4),
         states=np.zeros((positions + 1, state.size), state.dtype),
         values=np.zeros(positions),
@@ -97,16 +97,16 @@ def work(game: Any, state: np.ndarray, positions: int) -> Work:
 
 @kernel
 def explore(game, evaluation, work):
-    """Look at the turn of the player to move at `work.states[0]`; values and best steps stand then.
+    """Looks at the turn of the player to move at `work.states[0]`; leaves values and best steps.
 
-    The states of positions stay, too: whoever asks can follow the best steps.
+    The states of positions stay, too, so that callers can follow the best steps.
     """
     look(game, evaluation, work)
 
 
 @inline
 def look(game, evaluation, work):
-    """What `explore` does, for kernels."""
+    """Does as `explore`, for kernels."""
     player = mover(game, work.states[0])
     control, states = work.control, work.states
     control[POSITIONS] = control[STEPS] = control[WAITING] = control[CUT] = 0
@@ -183,7 +183,7 @@ def _add(work, key, worth, origin, action):
 
 @inline
 def _wait(work, number):
-    """Put a position into the queue."""
+    """Puts a position into the queue."""
     queue, values = work.queue, work.values
     place = int(work.control[WAITING])
     work.control[WAITING] = place + 1
@@ -195,7 +195,7 @@ def _wait(work, number):
 
 @inline
 def _first(work):
-    """Take the position of the highest value out of the queue."""
+    """Takes the position of the highest value out of the queue."""
     queue, values = work.queue, work.values
     found = int(queue[0])
     left = int(work.control[WAITING]) - 1
@@ -218,9 +218,9 @@ def _first(work):
 
 @inline
 def _settle(work):
-    """Give positions the values of their best steps, or of chance's mean; whether any changed.
+    """Gives positions the values of their best steps, or of chance's mean; whether any changed.
 
-    Mostly a position is found before those that it leads to, so going backwards few rounds do.
+    Mostly a position is found before those that it leads to, so backwards few rounds suffice.
     """
     changed = False
     for number in range(work.control[POSITIONS] - 1, -1, -1):
@@ -246,7 +246,7 @@ def _settle(work):
 
 @inline
 def best_plies(game, work, state):
-    """Play the best steps on `state`, after `look` at it, up to the turn's end or to chance."""
+    """Plays the best steps on `state`, after `look` at it, up to the turn's end or to chance."""
     place = 0
     while True:
         step = index(work.best[index(place)])
@@ -262,16 +262,16 @@ def best_plies(game, work, state):
 
 
 class WholeTurns:
-    """The search with the room it works in. Raises ValueError for fewer than one position."""
+    """The search with the arrays it works in. Raises ValueError for fewer than one position."""
 
     def __init__(self, game: Any, state: np.ndarray, evaluation: Any, positions: int) -> None:
         if positions < 1:
             raise ValueError(Sentence("error.search.positions", positions=positions))
         self._game = game
         self._evaluation = evaluation
-        self._work = work(game, state, positions)
+        self._work = turn_graph(game, state, positions)
 
-    def search(self, state: np.ndarray) -> Result:
+    def search(self, state: np.ndarray) -> BestTurn:
         """The best turn from a state in which it is a player's turn; the first of equals."""
         work = self._work
         work.states[0] = state
@@ -282,6 +282,6 @@ class WholeTurns:
             step = work.best[place]
             actions.append(int(work.actions[step]))
             place = int(work.targets[step])
-        return Result(
+        return BestTurn(
             actions, float(work.values[0]), int(work.control[POSITIONS]), not work.control[CUT]
         )

@@ -1,7 +1,6 @@
 """A kernel that only tests use: what happens in random rounds of Love Letter, counted."""
 
-from joute.core.arrays import copy
-from joute.core.bits import popcount
+from joute.core.arrays import copy, popcount
 from joute.core.compiled import kernel
 from joute.core.interface import CHANCE, OVER, draw, legal, mover, pick, play
 from joute.games.love_letter.state import ALIVE, ASIDE_GONE, BONUS, PHASE, PLAYING, WINNERS

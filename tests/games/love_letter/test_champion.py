@@ -5,7 +5,7 @@ import pytest
 from games.love_letter.rounds import choice_number, legal_actions, play_number, scene, turn
 from search.ismcts_signature import state_after
 
-from joute.bots import BuiltinError, Table
+from joute.bots import BuiltinError, Seating
 from joute.bots import make as make_bot
 from joute.bots.explain import beliefs, beliefs_of
 from joute.core.interface import CHANCE, OVER, draw, mover, play, properties, start
@@ -44,7 +44,7 @@ GAME = make_game("love-letter")
 
 
 def champion(game, player, seed=1, **options):
-    return make(Table(game, player, seed, 1.0), **options)
+    return make(Seating(game, player, seed, 1.0), **options)
 
 
 def without_guess(action):
@@ -57,7 +57,7 @@ def test_the_model_of_the_rules_chooses_as_the_bot_does(plies):
     state = state_after(game, plies, plies)
     player = int(mover(game, state))
     out, known = [0] * properties(game).max_legal, state.tolist()
-    bots = [make_bot("rules", {}, Table(game, player, seed, 1.0)) for seed in SEEDS]
+    bots = [make_bot("rules", {}, Seating(game, player, seed, 1.0)) for seed in SEEDS]
     expected = {without_guess(bot.play(state).action) for bot in bots}
     assert expected == {
         without_guess(chosen(BY_RULES, game, known, out, generator(seed))) for seed in SEEDS
@@ -194,7 +194,7 @@ def test_it_wins_most_rounds_against_chance():
     won = 0
     for seed in range(40):
         state, rng, me = start(GAME).tolist(), generator(seed), seed % 2
-        bots = [make_bot("random", {}, Table(GAME, each, seed, 1.0)) for each in (0, 1)]
+        bots = [make_bot("random", {}, Seating(GAME, each, seed, 1.0)) for each in (0, 1)]
         bots[me] = champion(GAME, me, seed, simulations=100)
         while (player := int(mover(GAME, state))) != OVER:
             if player == CHANCE:

@@ -11,7 +11,7 @@ from games.love_letter.rounds import (
 )
 from games.poker import Poker
 
-from joute.bots import BuiltinError, Table, make
+from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import CHANCE, OVER, determinize, draw, mover, pick, play, start
 from joute.core.random import generator
 from joute.games.love_letter.rules import make as make_game
@@ -34,7 +34,7 @@ from joute.games.love_letter.state import (
 
 def choose(game, state, seed=1):
     """The action that it plays, as [card, target, guess] or [keep, first, second]."""
-    bot = make("rules", {}, Table(game, int(mover(game, state)), seed, 1.0))
+    bot = make("rules", {}, Seating(game, int(mover(game, state)), seed, 1.0))
     return as_listed(bot.play(np.array(state, np.int16)).action)
 
 
@@ -152,7 +152,7 @@ def test_it_does_not_look_at_what_it_may_not_know():
 
 def test_it_plays_no_other_game():
     with pytest.raises(BuiltinError, match="builtin:rules plays love-letter, not poker"):
-        make("rules", {}, Table(Poker(), 0, 1, 1.0))
+        make("rules", {}, Seating(Poker(), 0, 1, 1.0))
 
 
 def share(by, players, rounds):
@@ -162,9 +162,9 @@ def share(by, players, rounds):
     for number in range(rounds):
         me, state = number % players, start(game).tolist()
         seeds = range(number * players, (number + 1) * players)
-        tables = [Table(game, each, seed, 1.0) for each, seed in enumerate(seeds)]
+        tables = [Seating(game, each, seed, 1.0) for each, seed in enumerate(seeds)]
         bots = [make("random", {"by": by}, table) for table in tables]
-        bots[me] = make("rules", {}, Table(game, me, number, 1.0))
+        bots[me] = make("rules", {}, Seating(game, me, number, 1.0))
         while (player := mover(game, state)) != OVER:
             if player == CHANCE:
                 action = draw(game, state, out, weights, rng)

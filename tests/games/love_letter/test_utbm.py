@@ -19,7 +19,7 @@ from games.love_letter.rounds import (
 from games.poker import Poker
 
 from joute import bots
-from joute.bots import BuiltinError, Table, View
+from joute.bots import BuiltinError, Seating, View
 from joute.core.interface import CHANCE, OVER, determinize, draw, mover, pick, play, start
 from joute.core.random import generator
 from joute.games.love_letter.players import utbm
@@ -62,7 +62,7 @@ TOTAL = sum(UNSEEN)
 
 def choose(game, state, name="utbm", seed=1):
     """The action that it plays, as [card, target, guess] or [keep, first, second]."""
-    table = Table(game, int(mover(game, state)), seed, 1.0)
+    table = Seating(game, int(mover(game, state)), seed, 1.0)
     bot = bots.make(name, {}, table, study=True)
     return as_listed(bot.play(np.array(state, np.int16)).action)
 
@@ -405,8 +405,8 @@ def test_it_plays_legally_to_the_end_whatever_it_is_dealt():
     out, weights = [0] * 64, [0.0] * 10
     for number in range(40):
         state = start(game).tolist()
-        seats = [bots.make("utbm", {}, Table(game, each, number, 1.0)) for each in (0, 1)]
-        views = [View(Table(game, each, number, 1.0)) for each in (0, 1)]
+        seats = [bots.make("utbm", {}, Seating(game, each, number, 1.0)) for each in (0, 1)]
+        views = [View(Seating(game, each, number, 1.0)) for each in (0, 1)]
         while (player := mover(game, state)) != OVER:
             if player == CHANCE:
                 action = draw(game, state, out, weights, rng)
@@ -419,14 +419,16 @@ def test_it_plays_legally_to_the_end_whatever_it_is_dealt():
 
 def test_it_says_what_each_card_is_worth():
     game, state = scene([GUARD, KING], PRIEST)
-    message = bots.make("utbm", {}, Table(game, 0, 1, 1.0)).play(np.array(state, np.int16)).message
+    message = (
+        bots.make("utbm", {}, Seating(game, 0, 1, 1.0)).play(np.array(state, np.int16)).message
+    )
     assert message.startswith("guard ")
     assert ", priest " in message
 
 
 def test_it_does_not_know_the_hand_and_the_one_that_peeks_does():
     game, state = scene([GUARD, PRINCESS], PRIEST)
-    table = Table(game, 0, 1, 1.0)
+    table = Seating(game, 0, 1, 1.0)
     messages = {"utbm": set(), "utbm-peek": set()}
     for seed in range(6):
         other = state.copy()
@@ -440,7 +442,7 @@ def test_it_does_not_know_the_hand_and_the_one_that_peeks_does():
 
 
 def test_who_peeks_may_not_play_where_it_counts():
-    table = Table(make(players=2), 0, 1, 1.0)
+    table = Seating(make(players=2), 0, 1, 1.0)
     with pytest.raises(BuiltinError, match=r"builtin:utbm-peek sees what is hidden .* compare"):
         bots.make("utbm-peek", {}, table)
     assert not bots.peeks("utbm")
@@ -460,4 +462,4 @@ def test_who_peeks_may_not_play_where_it_counts():
 )
 def test_what_it_cannot_play_it_refuses(game, options, words):
     with pytest.raises(BuiltinError, match=words):
-        bots.make("utbm", options, Table(game, 0, 1, 1.0))
+        bots.make("utbm", options, Seating(game, 0, 1, 1.0))

@@ -5,7 +5,7 @@ import pytest
 from games.paradise.tables import GAME, QUIRKS, table
 from games.poker import Poker
 
-from joute.bots import BuiltinError, Table, make
+from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -29,7 +29,7 @@ NAMES = ("curve", "face", "greedy", "turn")
 def choose(name, state, player=0, game=GAME):
     """The action of a bot in a state that it must leave alone, as text."""
     known = np.array(state, np.int16)
-    choice = make(name, {}, Table(game, player, 1, 10.0)).play(known)
+    choice = make(name, {}, Seating(game, player, 1, 10.0)).play(known)
     assert known.tolist() == list(state)
     return describe(game, state, choice.action)
 
@@ -39,7 +39,7 @@ def turn(name, state):
     state, played = state.copy(), []
     while not played or played[-1] != "end":
         played.append(choose(name, state))
-        action = make(name, {}, Table(GAME, 0, 1, 10.0)).play(np.array(state, np.int16)).action
+        action = make(name, {}, Seating(GAME, 0, 1, 10.0)).play(np.array(state, np.int16)).action
         play(GAME, state, action)
         if mover(GAME, state) == CHANCE and played[-1] != "end":
             play(GAME, state, draw(GAME, state, [0] * 16, [0.0] * 16, generator(1)))
@@ -71,7 +71,7 @@ def test_face_wins_first_if_an_attack_does():
 
 def test_one_that_strays_does_anything_legal():
     state = table([["mole", "fireball"], []], [["wolf"], ["ultrasaur"]])
-    bot = make("face", {"stray": "1"}, Table(GAME, 0, 1, 10.0))
+    bot = make("face", {"stray": "1"}, Seating(GAME, 0, 1, 10.0))
     found = {bot.play(np.array(state, np.int16)).action for _ in range(200)}
     assert found == set(legal_actions(GAME, state))
 
@@ -79,7 +79,7 @@ def test_one_that_strays_does_anything_legal():
 @pytest.mark.parametrize("stray", ["-0.1", "1.1"])
 def test_a_share_is_from_nought_to_one(stray):
     with pytest.raises(BuiltinError, match=r"stray must be in 0\.\.1"):
-        make("face", {"stray": stray}, Table(GAME, 0, 1, 10.0))
+        make("face", {"stray": stray}, Seating(GAME, 0, 1, 10.0))
 
 
 def test_curve_spends_its_mana_then_trades_without_loss():
@@ -119,7 +119,7 @@ def test_no_bot_shoots_its_own_hero(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bot_plays_legally_whatever_the_opponent_holds(name):
     rng, other = generator(5), generator(6)
-    bots = [make(name, {}, Table(GAME, player, 1, 10.0)) for player in (0, 1)]
+    bots = [make(name, {}, Seating(GAME, player, 1, 10.0)) for player in (0, 1)]
     state = start(GAME).tolist()
     while (player := mover(GAME, state)) != OVER:
         if player == CHANCE:
@@ -138,7 +138,9 @@ def wins(first, second, games, seed):
     rng, won = generator(seed), 0
     for number in range(games):
         names = (first, second) if number % 2 == 0 else (second, first)
-        bots = [make(name, {}, Table(GAME, p, seed + number, 1.0)) for p, name in enumerate(names)]
+        bots = [
+            make(name, {}, Seating(GAME, p, seed + number, 1.0)) for p, name in enumerate(names)
+        ]
         state = start(GAME).tolist()
         while (player := mover(GAME, state)) != OVER:
             if player == CHANCE:
@@ -160,4 +162,4 @@ def test_a_bot_beats_the_random_one(name):
 @pytest.mark.parametrize("name", ["curve", "face", "turn"])
 def test_other_games_are_refused(name):
     with pytest.raises(BuiltinError, match=f"builtin:{name} plays paradise, not poker"):
-        make(name, {}, Table(Poker(), 0, 1, 1.0))
+        make(name, {}, Seating(Poker(), 0, 1, 1.0))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from games.paradise.tables import GAME, choices, table
 
-from joute.bots import BuiltinError, Table
+from joute.bots import BuiltinError, Seating
 from joute.bots import make as make_bot
 from joute.core.interface import CHANCE, OVER, determinize, mover, play, points, start
 from joute.core.random import generator
@@ -28,7 +28,7 @@ SHOT = table([["deadly shot"], ["wolf"]], [["mole"], ["ultrasaur"]], mana=3)
 
 
 def champion(**options):
-    return make(Table(GAME, 0, 1, 1.0), **options)
+    return make(Seating(GAME, 0, 1, 1.0), **options)
 
 
 def worth(state, player=0):
@@ -162,7 +162,7 @@ def test_in_a_hurry_worlds_are_played_on_for_one_turn(seconds, turns, monkeypatc
 
 
 def test_the_champion_of_each_game_has_one_name():
-    table_of = Table(GAME, 0, 1, 1.0)
+    table_of = Seating(GAME, 0, 1, 1.0)
     assert type(make_bot("champion", {}, table_of)) is type(make(table_of))
     assert type(make_bot("champion", {"seconds": "0.01"}, table_of)) is type(make(table_of))
 
@@ -181,7 +181,7 @@ def test_options_out_of_range_are_refused(options, reason):
 
 def test_it_plays_no_other_game():
     with pytest.raises(BuiltinError, match="plays paradise, not virus"):
-        make(Table(make_game("virus"), 0, 1, 1.0))
+        make(Seating(make_game("virus"), 0, 1, 1.0))
 
 
 def test_a_search_without_positions_is_refused():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from games.paradise.tables import GAME, QUIRKS, choices, table
 
-from joute.bots import BuiltinError, Table, make
+from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -131,7 +131,7 @@ def test_of_more_positions_than_there_is_room_for_the_best_so_far_is_played():
 
 def test_what_looks_best_is_followed_first():
     """So where there is no room for all, it is better than to take the best action each time."""
-    player, state = make("greedy", {}, Table(GAME, 0, 1, 1.0)), list(FULL)
+    player, state = make("greedy", {}, Seating(GAME, 0, 1, 1.0)), list(FULL)
     while (action := player.play(np.array(state, np.int16)).action) != END:
         play(GAME, state, action)
     assert search(FULL, 5_000).value > linear(state, 0)
@@ -174,7 +174,7 @@ def test_where_a_turn_is_one_action_it_is_the_best_one():
 
 def bot(game=GAME, **options):
     texts = {key: str(value) for key, value in options.items()}
-    return make("turn", texts, Table(game, 0, 1, 10.0))
+    return make("turn", texts, Seating(game, 0, 1, 10.0))
 
 
 def turn(player, state, game=GAME):
@@ -251,7 +251,7 @@ def wins(first, second, games, seed):
     for number in range(games):
         names = (first, second) if number % 2 == 0 else (second, first)
         players = [
-            make(name, {}, Table(GAME, seat, number, 1.0)) for seat, name in enumerate(names)
+            make(name, {}, Seating(GAME, seat, number, 1.0)) for seat, name in enumerate(names)
         ]
         state = start(GAME).tolist()
         while (player := mover(GAME, state)) != OVER:

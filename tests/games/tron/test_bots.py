@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from games.tron.maps import ALL, superset
 
-from joute.bots import BuiltinError, Table, View, make
+from joute.bots import BuiltinError, Seating, View, make
 from joute.core.interface import OVER, legal, mover, pending, play, returns, start
 from joute.core.maps import find_map, shipped
 from joute.core.registry import make as make_game
@@ -28,7 +28,7 @@ def played(game, *actions):
 
 def choose(name, game, state, seed=1, **options):
     """What a bot plays in a state that it must leave alone."""
-    bot = make(name, options, Table(game, mover(game, state), seed, 10.0))
+    bot = make(name, options, Seating(game, mover(game, state), seed, 10.0))
     before = state.copy()
     choice = bot.play(state)
     assert np.array_equal(state, before)
@@ -42,7 +42,7 @@ def choices(name, game, state):
 
 def play_game(game, names, seed=1):
     """The returns of a game between built-in bots, each of whose actions must be legal."""
-    tables = [Table(game, player, 100 * seed + player, 10.0) for player in range(len(names))]
+    tables = [Seating(game, player, 100 * seed + player, 10.0) for player in range(len(names))]
     bots = [make(name, {}, table) for name, table in zip(names, tables, strict=True)]
     views = [View(table) for table in tables]
     state, dtype = start(game).tolist(), start(game).dtype
@@ -186,8 +186,8 @@ def test_territory_beats_the_wall_hugger_and_that_beats_random():
 def test_with_turns_alpha_beta_can_look_ahead_for_territory():
     game = make_game("tron", map=find_map("tron", "duel"), players=2, order="turns")
     options = {"depth": "4", "evaluation": "territory"}
-    ahead = make("alphabeta", options, Table(game, 0, 1, 10.0))
-    other = make("territory", {}, Table(game, 1, 1, 10.0))
+    ahead = make("alphabeta", options, Seating(game, 0, 1, 10.0))
+    other = make("territory", {}, Seating(game, 1, 1, 10.0))
     state = start(game)
     while mover(game, state) != OVER:
         bot = (ahead, other)[mover(game, state)]
@@ -200,4 +200,4 @@ def test_with_turns_alpha_beta_can_look_ahead_for_territory():
 @pytest.mark.parametrize("name", ["territory", "wall"])
 def test_bots_of_tron_refuse_other_games(name):
     with pytest.raises(BuiltinError, match=f"builtin:{name} plays tron, not virus"):
-        make(name, {}, Table(make_game("virus"), 0, 1, 1.0))
+        make(name, {}, Seating(make_game("virus"), 0, 1, 1.0))

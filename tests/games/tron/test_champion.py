@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from games.tron.maps import superset
 
-from joute.bots import BuiltinError, Table, View, make
+from joute.bots import BuiltinError, Seating, View, make
 from joute.core.interface import OVER, legal, mover, play, returns, start
 from joute.core.maps import find_map
 from joute.core.registry import make as make_game
@@ -12,14 +12,12 @@ from joute.games.tron.arena import CELLS, HEAD
 from joute.games.tron.players import champion as tron_champion
 from joute.games.tron.players.champion import Rivals, distances
 from joute.games.tron.players.evaluation import WON, territory
-from joute.search.alphabeta_tree import advance
+from joute.search.alphabeta import advance
 from joute.search.best_reply import expand
 from joute.search.evaluation import evaluate
-from joute.search.fill_bound import most_steps
-from joute.search.fill_dive import dive
-from joute.search.fill_polish import polish
-from joute.search.graph import bound
-from joute.search.table import key_of
+from joute.search.fill_paths import dive, polish
+from joute.search.graph import bound, most_steps
+from joute.search.transpositions import key_of
 
 LEFT, UP, RIGHT, DOWN = range(4)
 
@@ -29,12 +27,12 @@ def room(*rows, **options):
 
 
 def champion(game, player=0, **options):
-    return tron_champion.make(Table(game, player, 1, 1.0), **options)
+    return tron_champion.make(Seating(game, player, 1, 1.0), **options)
 
 
 def play_game(game, names, seed=1):
     """The returns of a game between built-in bots, each of whose actions must be legal."""
-    tables = [Table(game, player, 100 * seed + player, 1.0) for player in range(len(names))]
+    tables = [Seating(game, player, 100 * seed + player, 1.0) for player in range(len(names))]
     bots = [
         tron_champion.make(table, nodes=200) if name == "champion" else make(name, {}, table)
         for name, table in zip(names, tables, strict=True)
@@ -176,7 +174,7 @@ def test_it_refuses_other_games_and_options_out_of_range():
 
 def test_alone_it_fills_the_room():
     game = make_game("tron", map=find_map("tron", "workshop"), players=1)
-    bot = make("champion", {}, Table(game, 0, 1, 1.0))
+    bot = make("champion", {}, Seating(game, 0, 1, 1.0))
     state = start(game)
     while mover(game, state) != OVER:
         play(game, state, bot.play(state).action)

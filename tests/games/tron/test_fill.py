@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from games.tron.maps import TOWER, superset
 
-from joute.bots import BuiltinError, Table, make
+from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import OVER, legal, mover, play, points, start
 from joute.core.maps import find_map
 from joute.core.registry import make as make_game
@@ -14,8 +14,7 @@ from joute.games.tron.map import read_map
 from joute.games.tron.players.fill import RoomFiller
 from joute.games.tron.text import heads, marks
 from joute.search import fill as fill_module
-from joute.search.fill_bound import matching, most_steps
-from joute.search.graph import Graph
+from joute.search.graph import Graph, matching, most_steps
 
 PAIRS = superset(
     "pairs",
@@ -223,7 +222,7 @@ def test_the_bot_plans_once_and_follows_its_plan(monkeypatch):
     monkeypatch.setattr(
         fill_module.Filler, "fill", lambda *a, **k: searched.append(1) or filling(*a, **k)
     )
-    bot = make("fill", {}, Table(game, 0, 1, 10.0))
+    bot = make("fill", {}, Seating(game, 0, 1, 10.0))
     state = start(game)
     messages = []
     while mover(game, state) != OVER:
@@ -237,7 +236,7 @@ def test_the_bot_plans_once_and_follows_its_plan(monkeypatch):
 
 def test_the_bot_makes_a_new_plan_where_it_was_led_off_the_old_one():
     game = alone(find_map("tron", "room"))
-    bot = make("fill", {}, Table(game, 0, 1, 10.0))
+    bot = make("fill", {}, Seating(game, 0, 1, 10.0))
     state = start(game)
     planned = bot.play(state).action
     out = [0] * 6
@@ -249,7 +248,7 @@ def test_the_bot_takes_seconds_for_a_budget():
     game = alone(PAIRS)
     state = start(game)
     before = state.copy()
-    choice = make("fill", {"seconds": "0.01"}, Table(game, 0, 1, 10.0)).play(state)
+    choice = make("fill", {"seconds": "0.01"}, Seating(game, 0, 1, 10.0)).play(state)
     assert np.array_equal(state, before)
     out = [0] * 6
     assert choice.action in out[: legal(game, state.tolist(), out)]
@@ -266,4 +265,4 @@ def test_the_bot_takes_seconds_for_a_budget():
 )
 def test_the_bot_refuses_other_games_and_options_out_of_range(options, game, words):
     with pytest.raises(BuiltinError, match=words):
-        make("fill", options, Table(game, 0, 0, 10.0))
+        make("fill", options, Seating(game, 0, 0, 10.0))

@@ -9,9 +9,7 @@ from games.tron.maps import OPEN
 from joute.core.interface import OVER, mover, pick, play, start
 from joute.core.random import generator
 from joute.core.registry import make
-from joute.search.lanes import LANES, lanes, work
-from joute.search.playouts import playouts
-from joute.search.playouts import work as playout_work
+from joute.search.playouts import LANES, lanes, playout_work, playouts
 
 GAMES = {
     "virus": make("virus", size=4),
@@ -25,7 +23,7 @@ GAMES = {
 
 def played(function, game, count, lane_count=LANES, seed=1):
     """The plies, the sums of returns and the generator afterwards."""
-    room, rng = work(game, lane_count), generator(seed)
+    room, rng = playout_work(game, lane_count), generator(seed)
     plies = function(game, start(game), count, rng, room)
     return int(plies), room.total.tolist(), rng.tolist()
 
@@ -57,7 +55,7 @@ def averages(function, room, game, batches, size, seed):
 def test_lanes_are_equal_in_distribution_to_playouts(name):
     game = GAMES[name]
     one = averages(playouts, playout_work(game), game, 100, 50, seed=1)
-    several = averages(lanes, work(game), game, 100, 50, seed=2)
+    several = averages(lanes, playout_work(game), game, 100, 50, seed=2)
     error = np.sqrt((one.var(axis=0) + several.var(axis=0)) / 100)
     assert np.all(abs(one.mean(axis=0) - several.mean(axis=0)) <= 4 * error + 1e-9)
     assert np.all(abs(one.std(axis=0) - several.std(axis=0)) <= 0.4 * one.std(axis=0) + 1e-9)
@@ -68,7 +66,7 @@ def test_from_the_end_of_a_game_nothing_is_played():
     state, scratch = start(game).tolist(), [0] * 6
     while mover(game, state) != OVER:
         play(game, state, pick(game, state, scratch, generator(len(scratch))))
-    room, rng = work(game), generator(1)
+    room, rng = playout_work(game), generator(1)
     root = np.array(state, start(game).dtype)
     assert lanes(game, root, 20, rng, room) == 0
     assert room.total[0] == 20 * state[1] > 0

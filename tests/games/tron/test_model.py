@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from games.tron.maps import superset
 
-from joute.bots import Table, make
+from joute.bots import Seating, make
 from joute.core.interface import OVER, legal, mover, play, start
 from joute.core.maps import find_map
 from joute.core.registry import make as make_game
@@ -28,7 +28,7 @@ LEFT, UP, RIGHT, DOWN = range(4)
 
 def played(names, rounds, seed=5):
     """The states in which the first of two chooses, with his action, and then the second's."""
-    bots = [make(name, {}, Table(DUEL, player, seed + player, 1.0)) for player, name in names]
+    bots = [make(name, {}, Seating(DUEL, player, seed + player, 1.0)) for player, name in names]
     state = start(DUEL)
     for _ in range(rounds):
         before = state.copy()
@@ -121,8 +121,8 @@ def test_each_of_several_is_learned_by_himself(order):
     game = make_game("tron", map=superset("room", "\n".join(rows)), players=3, order=order)
     habits = Habits(game, 1, 1.0, 7)
     bots = {
-        0: make("wall", {}, Table(game, 0, 1, 1.0)),
-        2: make("random", {}, Table(game, 2, 2, 1.0)),
+        0: make("wall", {}, Seating(game, 0, 1, 1.0)),
+        2: make("random", {}, Seating(game, 2, 2, 1.0)),
     }
     state = start(game)
     rounds = 0

@@ -9,7 +9,7 @@ from joute.core.random import generator
 from joute.core.registry import make
 from joute.games.tron.solo import ALL_SHUT, DRAWS, PICKS, head_of, is_taken
 from joute.games.tron.text import heads, marks
-from joute.search.playouts import playouts, work
+from joute.search.playouts import playout_work, playouts
 
 HOLES = superset("holes", "....#\n.#...\n1...#\n#...#")
 LARGE = superset("large", "\n".join(["1" + "." * 29, *["." * 30] * 11]))
@@ -21,7 +21,7 @@ def test_a_plain_floor_in_rows_is_played_as_by_table(text):
     assert game.width > 0
     found = []
     for each in (game, game._replace(width=0)):
-        room, rng = work(each), generator(1)
+        room, rng = playout_work(each), generator(1)
         plies = playouts(each, start(each), 200, rng, room)
         found.append((int(plies), room.total.tolist(), rng.tolist()))
     assert found[0] == found[1]

@@ -11,7 +11,7 @@ from joute.core.interface import (
     properties,
     returns,
 )
-from joute.search.turns import turns
+from joute.search.branching import turns
 
 WON = 1000.0
 

@@ -6,7 +6,7 @@ from games.poker import Poker
 from games.vampires.maps import ALL, CROWD
 from games.vampires.positions import course
 
-from joute.bots import BuiltinError, Table, make
+from joute.bots import BuiltinError, Seating, make
 from joute.contest.run.match import run_match
 from joute.core.interface import mover, play, start
 from joute.core.registry import make as make_game
@@ -28,7 +28,7 @@ def on(columns, rows, humans, vampires, werewolves, **values):
 def choose(text, game, state, seed=1, move_seconds=10.0):
     """What a bot plays in a state that it must leave alone."""
     spec = parse_bot(f"builtin:{text}")
-    table = Table(game, int(mover(game, state)), seed, move_seconds)
+    table = Seating(game, int(mover(game, state)), seed, move_seconds)
     bot = make(spec.name, spec.options, table)
     before = state.copy()
     choice = bot.play(state)
@@ -164,7 +164,7 @@ def test_a_bot_that_cannot_be_made_is_refused_with_a_sentence(text, game, words)
     spec = parse_bot(f"builtin:{text}")
     made = make_game(game) if game else Poker()
     with pytest.raises(BuiltinError, match=words):
-        make(spec.name, spec.options, Table(made, 0, 0, 10.0))
+        make(spec.name, spec.options, Seating(made, 0, 0, 10.0))
 
 
 # Strength, over both sides.

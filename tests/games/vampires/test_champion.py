@@ -8,7 +8,7 @@ from games.vampires.maps import FIELD
 from games.vampires.plain_turns import listed
 from games.vampires.positions import course
 
-from joute.bots import BuiltinError, Table, make
+from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import play, start
 from joute.core.registry import make as make_game
 from joute.games.vampires.map import VampiresMap, write_map
@@ -58,7 +58,9 @@ SURROUNDED = on(2, 2, [(1, 0, 9), (0, 1, 9)], (0, 0, 3), (1, 1, 3))
 
 @pytest.mark.parametrize(("game", "state"), [*map(scattered, range(60)), JUST_ENOUGH, SURROUNDED])
 def test_what_is_foreseen_are_the_ties_that_nearest_draws(game, state):
-    drawn = {tuple(NearestBot(Table(game, 0, each, 1.0)).play(state).action) for each in range(99)}
+    drawn = {
+        tuple(NearestBot(Seating(game, 0, each, 1.0)).play(state).action) for each in range(99)
+    }
     assert {tuple(turn) for turn in listed(foreseen(game, 0), game, state)} == drawn
 
 
@@ -93,7 +95,7 @@ def test_the_further_ahead_the_fewer_orders_are_listed():
 def test_nearest_is_soon_believed_to_be_what_it_is():
     game, state = on(9, 9, [(4, 4, 3)], (0, 0, 4), (8, 8, 4))
     trust = Trust(game, 1, 1.0)
-    bot = NearestBot(Table(game, 0, 1, 1.0))
+    bot = NearestBot(Seating(game, 0, 1, 1.0))
     known = []
     for x in (7, 6, 5):
         for action in bot.play(state).action:
@@ -156,7 +158,7 @@ def test_a_battle_that_a_plain_player_cannot_avoid_may_come_to_anything():
 
 
 def champion(game, player=0, **options):
-    return make_champion(Table(game, player, 1, 10.0), **options)
+    return make_champion(Seating(game, player, 1, 10.0), **options)
 
 
 make_champion = vampires_champion.make
@@ -164,7 +166,9 @@ make_champion = vampires_champion.make
 
 def test_it_plays_as_before_against_who_is_not_foreseen():
     game = make_game("vampires", map=FIELD, plies=20)
-    expectimax = make("expectimax", {"evaluation": "race", "nodes": "300"}, Table(game, 0, 1, 10.0))
+    expectimax = make(
+        "expectimax", {"evaluation": "race", "nodes": "300"}, Seating(game, 0, 1, 10.0)
+    )
     bot, doubting = champion(game, nodes=300), champion(game, nodes=300, trust=0.0)
     for known in course(game, 5):
         state = np.array(known, start(game).dtype)
@@ -175,7 +179,7 @@ def test_it_plays_as_before_against_who_is_not_foreseen():
 
 def test_it_looks_further_ahead_against_nearest():
     game, state = on(9, 9, [(4, 4, 3), (2, 6, 2)], (0, 0, 4), (8, 8, 4))
-    for action in NearestBot(Table(game, 0, 1, 1.0)).play(state).action:
+    for action in NearestBot(Seating(game, 0, 1, 1.0)).play(state).action:
         play(game, state, action)
     depths = {}
     for trust in (0.0, 1.0):

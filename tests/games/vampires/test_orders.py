@@ -9,7 +9,7 @@ from games.vampires.maps import ALL
 from games.vampires.plain_turns import listed
 from games.vampires.positions import course
 
-from joute.bots.evaluations import own
+from joute.bots import own_evaluations
 from joute.core.compiled import kernel
 from joute.core.interface import describe, start
 from joute.core.maps import find_map, shipped
@@ -20,8 +20,8 @@ from joute.games.vampires.players.evaluation import Material, reach
 from joute.games.vampires.players.orders import MOST_TURNS, orders
 from joute.games.vampires.state import COUNTS, VAMPIRES, cell_at, put
 from joute.play.game import acceptable
+from joute.search.branching import turns
 from joute.search.evaluation import evaluate
-from joute.search.turns import turns
 
 
 def on(columns, rows, humans, vampires, werewolves, **values):
@@ -167,5 +167,5 @@ def test_evaluations_are_what_they_say(name):
 
 
 def test_other_games_have_none_of_these_evaluations():
-    assert "reach" not in own(make("virus"))
-    assert list(own(make("vampires"))) == ["reach", "material", "race"]
+    assert "reach" not in own_evaluations(make("virus"))
+    assert list(own_evaluations(make("vampires"))) == ["reach", "material", "race"]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from games.vampires.maps import ALL
 
-from joute.bots import Table, make
+from joute.bots import Seating, make
 from joute.core.interface import OVER, mover, play, start
 from joute.core.registry import make as make_game
 from joute.games.vampires.map import VampiresMap, write_map
@@ -63,7 +63,7 @@ def test_values_are_between_lost_and_won(name):
 
 def test_a_game_that_is_won_sooner_is_worth_more():
     game, state = on(3, 1, [], (0, 0, 6), (1, 0, 4))
-    bot = make("champion", {"seconds": "0.01"}, Table(game, 0, 1, 1.0))
+    bot = make("champion", {"seconds": "0.01"}, Seating(game, 0, 1, 1.0))
     choice = bot.play(state)
     assert acceptable(game, state.tolist(), choice.action)
     for action in choice.action:

@@ -12,8 +12,7 @@ from joute.games.virus.players import evaluation as virus
 from joute.games.virus.players import patterns as virus_patterns
 from joute.games.virus.rules import Virus, VirusGrid
 from joute.search.alphabeta import AlphaBeta
-from joute.search.evaluation import evaluate
-from joute.search.linear import terms
+from joute.search.evaluation import evaluate, terms
 
 PLIES = [0, 1, 13, 30, 52, 71, 95]
 

@@ -24,7 +24,7 @@ from joute.core.interface import (
 from joute.core.random import below, generator
 from joute.core.registry import make
 from joute.games.virus.rules import VirusGrid
-from joute.search.playouts import playouts, work
+from joute.search.playouts import playout_work, playouts
 
 # The ways to play 1, 2, 3 ... plies after player 0 was drawn, counted by `oracle.perft`.
 WAYS = {
@@ -106,7 +106,7 @@ PLAYOUTS = 20_000
 def test_random_players_win_and_draw_as_often_as_they_should():
     """Expected: 200,000 games of a C program on a grid of cells, which shares nothing with this."""
     game = make("virus", voluntary_pass=False)
-    root, rng, room = begun(game), generator(1), work(game)
+    root, rng, room = begun(game), generator(1), playout_work(game)
     wins = draws = 0
     for _ in range(PLAYOUTS):
         assert playouts(game, root, 1, rng, room) >= 96

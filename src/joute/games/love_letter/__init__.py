@@ -6,7 +6,11 @@ CARD = Card(
     name="love-letter",
     rules=".rules:make",
     parameters={"players": (2, 3, 4, 5, 6), "tokens": (1, 0)},
-    bots={"rules": ".players.rules", "utbm": ".players.utbm", "utbm-peek": ".players.utbm_peek"},
+    bots={
+        "rules": ".players.rules:make",
+        "utbm": ".players.utbm:make",
+        "utbm-peek": ".players.utbm_peek:make",
+    },
     champion=".players.champion",
     levels=(
         "random",

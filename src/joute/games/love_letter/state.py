@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.core.arrays import index
-from joute.core.bits import lowest, popcount
+from joute.core.arrays import index, lowest, popcount
 from joute.core.interface import implements, inline
 from joute.core.random import below
 

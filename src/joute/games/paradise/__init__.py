@@ -6,10 +6,10 @@ CARD = Card(
     name="paradise",
     rules=".rules:make",
     bots={
-        "curve": ".players.curve",
-        "face": ".players.face",
-        "greedy": ".players.greedy",
-        "turn": ".players.turn",
+        "curve": ".players.curve:make",
+        "face": ".players.face:make",
+        "greedy": ".players.greedy:make",
+        "turn": ".players.turn:make",
     },
     champion=".players.champion",
     levels=(

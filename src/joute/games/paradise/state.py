@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.core.arrays import index
-from joute.core.bits import kth, lowest, popcount
+from joute.core.arrays import index, kth, lowest, popcount
 from joute.core.interface import implements, inline
 from joute.core.random import below
 

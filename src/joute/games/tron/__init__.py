@@ -7,12 +7,12 @@ CARD = Card(
     rules=".rules:make",
     parameters={"players": (1, 2, 3, 4, 5, 6, 7, 8)},
     bots={
-        "fill": ".players.fill",
-        "montecarlo": "joute.bots.flat",
-        "montecarlo-numpy": ".players.montecarlo_numpy",
-        "montecarlo-python": ".players.montecarlo_python",
-        "territory": ".players.territory",
-        "wall": ".players.wall",
+        "fill": ".players.fill:make",
+        "montecarlo": "joute.bots.montecarlo:flat",
+        "montecarlo-numpy": ".players.montecarlo_numpy:make",
+        "montecarlo-python": ".players.montecarlo_python:make",
+        "territory": ".players.territory:make",
+        "wall": ".players.wall:make",
     },
     champion=".players.champion",
     levels=(

@@ -5,7 +5,7 @@ from joute.core.card import Card
 CARD = Card(
     name="vampires",
     rules=".rules:make",
-    bots={"nearest": ".players.nearest"},
+    bots={"nearest": ".players.nearest:make"},
     champion=".players.champion",
     levels=(
         "random",

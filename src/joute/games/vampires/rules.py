@@ -19,8 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.core.arrays import index
-from joute.core.bits import lowest
+from joute.core.arrays import index, lowest
 from joute.core.errors import GameError, in_range, truth
 from joute.core.interface import CHANCE, OVER, implements, inline
 from joute.core.random import below

@@ -23,8 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.core.arrays import index
-from joute.core.bits import kth, lowest, popcount
+from joute.core.arrays import index, kth, lowest, popcount
 from joute.core.errors import in_range, truth
 from joute.core.interface import CHANCE, OVER, implements, inline, points
 from joute.core.random import below

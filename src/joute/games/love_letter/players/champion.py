@@ -12,9 +12,9 @@ are left in the deck where exact play begins (default 3; -1: never).
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, refused
+from joute.bots import BuiltinError, Choice, Seating, refused
 from joute.bots.explain import Belief, Option
-from joute.bots.tree import TreeBot
+from joute.bots.montecarlo import TreeBot
 from joute.core.interface import properties
 from joute.games.love_letter.players.beliefs import Likelihoods
 from joute.games.love_letter.players.endgame import LATE, Endgame
@@ -34,7 +34,7 @@ DOUBT = 0.02  # that is left of each model, whatever was played in the rounds be
 class LoveLetterChampion:
     """See the module."""
 
-    def __init__(self, table: Table, outlook: Outlook, bot: TreeBot) -> None:
+    def __init__(self, table: Seating, outlook: Outlook, bot: TreeBot) -> None:
         self._game = table.game
         self._player = table.player
         self._outlook = outlook
@@ -100,7 +100,7 @@ class LoveLetterChampion:
 
 
 def make(
-    table: Table,
+    table: Seating,
     *,
     seconds: float = 0.0,
     simulations: int = 0,

@@ -8,8 +8,7 @@ where it was not seen, and the cards at the bottom of the deck that others put t
 import time
 from typing import Any
 
-from joute.core.arrays import copy, index
-from joute.core.bits import lowest, popcount
+from joute.core.arrays import copy, index, lowest, popcount
 from joute.core.interface import implements, inline
 from joute.games.love_letter.players.outlook import Outlook, hide
 from joute.games.love_letter.players.policies import (
@@ -49,8 +48,8 @@ from joute.games.love_letter.state import (
     targets,
 )
 from joute.search.best_answer import BestAnswer
-from joute.search.found import Found
 from joute.search.ismcts import Ismcts
+from joute.search.montecarlo import ActionStatistics
 
 LATE = 3  # cards in the deck
 NODES_A_SECOND = 10_000_000  # of exact search, at least
@@ -73,7 +72,7 @@ class Endgame:
 
     def search(
         self, state: Any, simulations: int | None = None, seconds: float | None = None
-    ) -> Found:
+    ) -> ActionStatistics:
         """Weighs the legal actions exactly, or as `Ismcts.search` does."""
         if int(state[RANDOM]) + int(state[BOTTOM_COUNT]) <= self._late:
             begun = time.thread_time()

@@ -7,8 +7,7 @@ to move knows.
 
 from typing import Any
 
-from joute.core.arrays import index
-from joute.core.bits import kth, lowest, popcount
+from joute.core.arrays import index, kth, lowest, popcount
 from joute.core.interface import inline, pick
 from joute.core.random import below
 from joute.games.love_letter.state import (

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from joute.bots import Choice, Table, other_game
+from joute.bots import Choice, Seating, other_game
 from joute.core.interface import legal, properties
 from joute.core.random import below, generator
 from joute.games.love_letter.state import (
@@ -49,7 +49,7 @@ SPY_WORTH, PRINCESS_KEPT, PRINCESS_RETURNED = 3, 20, -1
 class RulesBot:
     """See the module."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Seating) -> None:
         self._game = table.game
         self._player = table.player
         self._rng = generator(table.seed)
@@ -112,7 +112,7 @@ class RulesBot:
         return best[below(self._rng, len(best))]
 
 
-def make(table: Table) -> RulesBot:
+def make(table: Seating) -> RulesBot:
     """No options. Raises BuiltinError for a game that is not Love Letter."""
     if not isinstance(table.game, LoveLetter):
         raise other_game("rules", "love-letter", table)

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, refused
+from joute.bots import BuiltinError, Choice, Seating, refused
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
 from joute.core.interface import inline, legal, play, properties
@@ -226,7 +226,7 @@ def _playable(state: Any, which: int) -> int:
 class UtbmBot:
     """See the module."""
 
-    def __init__(self, table: Table, depth: int) -> None:
+    def __init__(self, table: Seating, depth: int) -> None:
         self._game = table.game
         self._player = table.player
         self._depth = depth
@@ -269,12 +269,12 @@ class UtbmBot:
         return best, ", ".join(told)
 
 
-def make(table: Table, *, depth: int = DEPTH) -> UtbmBot:
+def make(table: Seating, *, depth: int = DEPTH) -> UtbmBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     return seated("utbm", table, depth)
 
 
-def seated(name: str, table: Table, depth: int) -> UtbmBot:
+def seated(name: str, table: Seating, depth: int) -> UtbmBot:
     """The bot under a name, for its errors."""
     if not isinstance(table.game, LoveLetter) or table.game.players != 2:
         facts = properties(table.game)

@@ -3,7 +3,7 @@
 Wherever bots are ranked it is refused; `joute compare` lets it play, and says that it peeks.
 """
 
-from joute.bots import Table
+from joute.bots import Seating
 from joute.games.love_letter.players.utbm import DEPTH, TUNED, UtbmBot, seated
 
 __all__ = ["PEEKS", "TUNED", "make"]
@@ -11,6 +11,6 @@ __all__ = ["PEEKS", "TUNED", "make"]
 PEEKS = True
 
 
-def make(table: Table, *, depth: int = DEPTH) -> UtbmBot:
+def make(table: Seating, *, depth: int = DEPTH) -> UtbmBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     return seated("utbm-peek", table, depth)

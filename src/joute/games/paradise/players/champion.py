@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, refused
+from joute.bots import BuiltinError, Choice, Seating, refused
 from joute.core.interface import CHANCE, draw, mover, play, properties, start
 from joute.core.random import generator
 from joute.games.paradise.players.turns import (
@@ -39,7 +39,7 @@ TURNS, HURRIED_TURNS = 3, 1  # that a world is played on
 class ParadiseChampion:
     """See the module."""
 
-    def __init__(self, table: Table, search: Replies, worlds: int | None, seconds: float) -> None:
+    def __init__(self, table: Seating, search: Replies, worlds: int | None, seconds: float) -> None:
         self._game = table.game
         self._player = table.player
         self._search = search
@@ -66,7 +66,7 @@ class ParadiseChampion:
         return plan
 
 
-def make(table: Table, *, seconds: float = 0.0, worlds: int = -1) -> ParadiseChampion:
+def make(table: Seating, *, seconds: float = 0.0, worlds: int = -1) -> ParadiseChampion:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     if not isinstance(table.game, Paradise):
         name = properties(table.game).name

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import Choice, Table
+from joute.bots import Choice, Seating
 from joute.games.paradise.players.turns import (
     AT_HERO,
     TurnChoices,
@@ -27,7 +27,7 @@ from joute.games.paradise.state import (
 class CurveBot:
     """See the module."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Seating) -> None:
         self._game = table.game
         self._player = table.player
 
@@ -49,7 +49,7 @@ class CurveBot:
         return lambda enemy: turn.kills(own, enemy) and not turn.kills(enemy, own)
 
 
-def make(table: Table) -> CurveBot:
+def make(table: Seating) -> CurveBot:
     """No options. Raises BuiltinError for a game that is not Paradise."""
     check("curve", table)
     return CurveBot(table)

@@ -7,7 +7,7 @@ that may be any legal one, for a weaker opponent.
 
 import numpy as np
 
-from joute.bots import Choice, Table, wrong_stray
+from joute.bots import Choice, Seating, wrong_stray
 from joute.core.interface import legal_actions
 from joute.core.random import below, generator, uniform
 from joute.games.paradise.players.turns import (
@@ -27,7 +27,7 @@ from joute.games.paradise.state import (
 class FaceBot:
     """See the module."""
 
-    def __init__(self, table: Table, stray: float) -> None:
+    def __init__(self, table: Seating, stray: float) -> None:
         self._game = table.game
         self._player = table.player
         self._stray = stray
@@ -55,7 +55,7 @@ class FaceBot:
         return Choice(strike(attackers[0]) if attackers else END)
 
 
-def make(table: Table, *, stray: float = 0.0) -> FaceBot:
+def make(table: Seating, *, stray: float = 0.0) -> FaceBot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     check("face", table)
     if not 0 <= stray <= 1:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import Choice, Table, wrong_stray
+from joute.bots import Choice, Seating, wrong_stray
 from joute.core.interface import chances, play, properties
 from joute.games.paradise.players.turns import (
     linear,
@@ -24,7 +24,7 @@ from joute.games.paradise.state import (
 class GreedyBot:
     """See the module."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Seating) -> None:
         self._game = table.game
         self._player = table.player
         self._outcomes = [0] * properties(table.game).max_outcomes
@@ -53,7 +53,7 @@ class GreedyBot:
         return total
 
 
-def make(table: Table, *, stray: float = 0.0) -> GreedyBot:
+def make(table: Seating, *, stray: float = 0.0) -> GreedyBot:
     """The bot; it never strays. Raises BuiltinError for an option out of range."""
     if not 0 <= stray <= 1:
         raise wrong_stray("greedy", stray)

@@ -8,7 +8,7 @@ turn. It draws nothing, so it always plays the same.
 
 import numpy as np
 
-from joute.bots import Choice, Table, refused
+from joute.bots import Choice, Seating, refused
 from joute.core.interface import play, start
 from joute.games.paradise.players.turns import (
     Linear,
@@ -23,7 +23,7 @@ POSITIONS = 20_000
 class TurnBot:
     """See the module."""
 
-    def __init__(self, table: Table, search: WholeTurns) -> None:
+    def __init__(self, table: Seating, search: WholeTurns) -> None:
         self._game = table.game
         self._player = table.player
         self._search = search
@@ -48,7 +48,7 @@ class TurnBot:
         return plan
 
 
-def make(table: Table, *, positions: int = POSITIONS) -> TurnBot:
+def make(table: Seating, *, positions: int = POSITIONS) -> TurnBot:
     """The bot. Raises BuiltinError for a game that is not Paradise or fewer than one position."""
     check("turn", table)
     try:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.bots import Table, other_game
+from joute.bots import Seating, other_game
 from joute.core.arrays import index
 from joute.core.interface import implements, inline, legal_actions, observe
 from joute.games.paradise.state import (
@@ -131,7 +131,7 @@ def strongest(enemies: list[dict[str, Any]], fits: Callable[[dict[str, Any]], bo
     return min(found)[1] if found else None
 
 
-def check(name: str, table: Table) -> None:
+def check(name: str, table: Seating) -> None:
     """Raises BuiltinError for a game that is not Paradise."""
     if not isinstance(table.game, Paradise):
         raise other_game(name, "paradise", table)

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import Choice, Table, other_game, outlook, refused
+from joute.bots import Choice, Seating, other_game, outlook, refused
 from joute.core import registry
 from joute.core.arrays import index
 from joute.core.compiled import kernel
@@ -45,8 +45,7 @@ from joute.games.tron.players.model import Habits
 from joute.games.tron.solo import Solo
 from joute.games.tron.text import MOST_BIKES
 from joute.i18n.words import Sentence
-from joute.search.alphabeta import AlphaBeta, Result
-from joute.search.alphabeta_tree import MAX_DEPTH
+from joute.search.alphabeta import MAX_DEPTH, AlphaBeta, AlphaBetaResult
 from joute.search.best_reply import BestReply
 from joute.search.fill import Filler
 from joute.search.graph import Graph
@@ -71,7 +70,7 @@ class ArenaBot:
     """See the module."""
 
     def __init__(
-        self, table: Table, seconds: float | None, nodes: int | None, draw: float, trust: float
+        self, table: Seating, seconds: float | None, nodes: int | None, draw: float, trust: float
     ) -> None:
         self._game = table.game
         self._player = table.player
@@ -128,7 +127,7 @@ class ArenaBot:
             (found.action,),
         )
 
-    def _look(self, duel: np.ndarray, share: float, depth: int = MAX_DEPTH) -> Result:
+    def _look(self, duel: np.ndarray, share: float, depth: int = MAX_DEPTH) -> AlphaBetaResult:
         """Alpha-beta in the duel, with a share of the time or of the nodes."""
         nodes = None if self._nodes is None else int(share * self._nodes)
         return self._search.search(duel, depth, nodes, self._time(share))
@@ -140,7 +139,9 @@ class ArenaBot:
         left = self._begun + self._seconds - time.thread_time()
         return max(min(share * self._seconds, left), 0.0)
 
-    def _decide(self, habits: Habits, reply: BestReply, state: np.ndarray, rival: int) -> Result:
+    def _decide(
+        self, habits: Habits, reply: BestReply, state: np.ndarray, rival: int
+    ) -> AlphaBetaResult:
         """The result of alpha-beta, or the best reply where others may well drive as foreseen."""
         duel = self._rivals.duel(state, rival)
         opened = duel if self._two else self._rivals.opened(state)
@@ -180,8 +181,8 @@ class ArenaBot:
         return outlooks
 
     def _better(
-        self, outlooks: dict[int, float], duel: np.ndarray, found: Result, trust: float
-    ) -> Result:
+        self, outlooks: dict[int, float], duel: np.ndarray, found: AlphaBetaResult, trust: float
+    ) -> AlphaBetaResult:
         """The best reply, if it has better chances than the action found."""
         best = max(outlooks, key=lambda action: (outlooks[action], action == found.action))
         if best == found.action:
@@ -219,7 +220,12 @@ class ArenaBot:
 
 
 def make(
-    table: Table, *, seconds: float = 0.0, nodes: int = 0, draw: float = DRAW, trust: float = TRUST
+    table: Seating,
+    *,
+    seconds: float = 0.0,
+    nodes: int = 0,
+    draw: float = DRAW,
+    trust: float = TRUST,
 ) -> ArenaBot | FillBot:
     """The bot. Raises BuiltinError for a game that is not Tron or an option out of range."""
     if not isinstance(table.game, Tron | Solo):

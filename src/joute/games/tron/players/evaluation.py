@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.bots.evaluations import Evaluation
+from joute.bots import Evaluation
 from joute.core.arrays import index
 from joute.core.interface import OVER, implements, inline, mover, operation, points
 from joute.core.interface import returns as game_returns

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, refused
+from joute.bots import BuiltinError, Choice, Seating, refused
 from joute.core.interface import play
 from joute.games.tron.solo import Solo
 from joute.games.tron.text import heads, marks
@@ -52,7 +52,7 @@ class RoomFiller:
 class FillBot:
     """See the module."""
 
-    def __init__(self, table: Table, rounds: int, seconds: float | None) -> None:
+    def __init__(self, table: Seating, rounds: int, seconds: float | None) -> None:
         self._game = table.game
         self._filler = RoomFiller(table.game, table.seed)
         self._rounds = rounds
@@ -76,7 +76,7 @@ class FillBot:
         return Choice(direction, message, line=line)
 
 
-def make(table: Table, *, rounds: int = ROUNDS, seconds: float = 0.0) -> FillBot:
+def make(table: Seating, *, rounds: int = ROUNDS, seconds: float = 0.0) -> FillBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     if not isinstance(table.game, Solo):
         raise BuiltinError(Sentence("error.tron.alone", bot="fill"))

@@ -5,7 +5,7 @@ For Tron alone. Option: `simulations`, random games after each move.
 
 import numpy as np
 
-from joute.bots import Table
+from joute.bots import Seating
 from joute.games.tron.adapters.workshop import Game
 from joute.games.tron.players.montecarlo_python import TRAIL, WorkshopBot
 
@@ -15,7 +15,7 @@ DY = np.array([0, 0, 1, 0, -1], dtype=np.int8)
 LCM = 12  # of 1, 2, 3 and 4: a draw below it, modulo the choices there are, is fair to each
 
 
-def make(seat: Table, *, simulations: int = 1000) -> WorkshopBot:
+def make(seat: Seating, *, simulations: int = 1000) -> WorkshopBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     rng = np.random.RandomState(seat.seed & 0xFFFF_FFFF)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Table, refused
+from joute.bots import BuiltinError, Choice, Seating, refused
 from joute.core.interface import points, properties
 from joute.games.tron.adapters.workshop import MOVES, Game
 from joute.games.tron.solo import Solo
@@ -104,7 +104,7 @@ class WorkshopBot:
         return means
 
 
-def make(seat: Table, *, simulations: int = 100) -> WorkshopBot:
+def make(seat: Seating, *, simulations: int = 100) -> WorkshopBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     rng = random.Random(seat.seed)
 

@@ -7,7 +7,7 @@ still make. It does not look at choices of this round that may be in already.
 
 import numpy as np
 
-from joute.bots import Choice, Table, other_game, outlook
+from joute.bots import Choice, Seating, other_game, outlook
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
 from joute.core.interface import (
@@ -33,7 +33,7 @@ CRASH = -3.0 * WON  # below every other value, where there are more than two bik
 class TerritoryBot:
     """See the module."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Seating) -> None:
         self._game = table.game
         self._player = table.player
         self._rng = generator(table.seed)
@@ -59,7 +59,7 @@ class TerritoryBot:
         return Choice(action, message, outlook(float(values[chosen]), DECISIVE), (action,))
 
 
-def make(table: Table) -> TerritoryBot:
+def make(table: Seating) -> TerritoryBot:
     """No options. Raises BuiltinError for a game that is not Tron."""
     if not isinstance(table.game, Tron | Solo):
         raise other_game("territory", "tron", table)

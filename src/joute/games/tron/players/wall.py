@@ -6,7 +6,7 @@ does not shut itself out of the larger part of what is left; it sees no further,
 
 import numpy as np
 
-from joute.bots import Choice, Table, other_game
+from joute.bots import Choice, Seating, other_game
 from joute.core.interface import describe, legal, properties
 from joute.core.random import below, generator
 from joute.games.tron.arena import Tron
@@ -18,7 +18,7 @@ from joute.games.tron.text import heads, marks
 class WallBot:
     """See the module."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Seating) -> None:
         self._game = table.game
         self._player = table.player
         self._rng = generator(table.seed)
@@ -61,7 +61,7 @@ class WallBot:
         return len(reached) - 1, walls
 
 
-def make(table: Table) -> WallBot:
+def make(table: Seating) -> WallBot:
     """No options. Raises BuiltinError for a game that is not Tron."""
     if not isinstance(table.game, Tron | Solo):
         raise other_game("wall", "tron", table)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.bots import Choice, Table, budget, other_game, refused
+from joute.bots import Choice, Seating, budget, other_game, refused
 from joute.bots.expectimax import THIN, ExpectimaxBot
 from joute.core.arrays import index
 from joute.core.interface import CHANCE, implements, inline, mover, play, start
@@ -36,8 +36,8 @@ from joute.games.vampires.state import (
     step,
 )
 from joute.i18n.words import Sentence
+from joute.search.branching import turns
 from joute.search.expectimax import MAX_DEPTH, Expectimax
-from joute.search.turns import turns
 
 TRUST = 1.0  # odds
 BELIEF = 0.7  # a probability: one turn that was foreseen is enough to begin with
@@ -224,7 +224,7 @@ def _approach(generator, game, aim, sign):
 class ChampionBot:
     """See the module."""
 
-    def __init__(self, table: Table, seconds: float | None, nodes: int, trust: float) -> None:
+    def __init__(self, table: Seating, seconds: float | None, nodes: int, trust: float) -> None:
         game, rival = table.game, 1 - table.player
         self._generator = foreseen(game, rival)
         self._search = _search(game, self._generator)
@@ -256,7 +256,7 @@ def _search(game: Vampires, generator: Foreseen) -> Expectimax:
 
 
 def make(
-    table: Table, *, seconds: float = 0.0, nodes: int = 0, trust: float = TRUST
+    table: Seating, *, seconds: float = 0.0, nodes: int = 0, trust: float = TRUST
 ) -> ChampionBot:
     """The bot. Raises BuiltinError for another game, or an option out of range."""
     if not isinstance(table.game, Vampires):

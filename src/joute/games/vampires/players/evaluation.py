@@ -17,9 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.bots.evaluations import Evaluation
-from joute.core.arrays import index
-from joute.core.bits import lowest
+from joute.bots import Evaluation
+from joute.core.arrays import index, lowest
 from joute.core.interface import implements, inline
 from joute.games.vampires.state import (
     BITS,

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from joute.bots import Choice, Table, other_game, wrong_stray
+from joute.bots import Choice, Seating, other_game, wrong_stray
 from joute.core.random import below, generator, uniform
 from joute.games.vampires.order import actions
 from joute.games.vampires.state import HUMANS, MOST, VAMPIRES, Vampires, content
@@ -25,7 +25,7 @@ T = TypeVar("T")
 class NearestBot:
     """See the module."""
 
-    def __init__(self, table: Table, stray: float = 0.0) -> None:
+    def __init__(self, table: Seating, stray: float = 0.0) -> None:
         self._stray = stray
         self._game = table.game
         self._player = table.player
@@ -88,7 +88,7 @@ class NearestBot:
         ]
 
 
-def make(table: Table, *, stray: float = 0.0) -> NearestBot:
+def make(table: Seating, *, stray: float = 0.0) -> NearestBot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     if not isinstance(table.game, Vampires):
         raise other_game("nearest", "vampires", table)

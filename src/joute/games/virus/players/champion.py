@@ -8,12 +8,13 @@ per turn (default: a tenth of the time a turn may take).
 
 import numpy as np
 
-from joute.bots import Choice, Table, alphabeta, budget
+from joute.bots import Choice, Seating, budget
+from joute.bots.alphabeta import alphabeta
 from joute.bots.explain import Option
 from joute.core.interface import describe, play, points, start
 from joute.games.virus.players.patterns import SIZE
 from joute.games.virus.rules import LARGEST_ON_BITS
-from joute.search.solving import Solver
+from joute.search.alphabeta import Solver
 
 SOLVABLE = 20  # empty cells; who wins is known in some 10 ms, by how much in some 50
 SHARE = 0.5  # of a turn's time that may go into a solution that is not found
@@ -22,11 +23,11 @@ SHARE = 0.5  # of a turn's time that may go into a solution that is not found
 class VirusChampion:
     """See the module."""
 
-    def __init__(self, table: Table, seconds: float, evaluation: str) -> None:
+    def __init__(self, table: Seating, seconds: float, evaluation: str) -> None:
         self._game = table.game
         self._seconds = seconds
         self._solver = Solver(table.game, start(table.game))
-        self._search = alphabeta.make(table, seconds=seconds, evaluation=evaluation, reduce=1)
+        self._search = alphabeta(table, seconds=seconds, evaluation=evaluation, reduce=1)
         self._warm_up()
 
     def _warm_up(self) -> None:
@@ -60,7 +61,7 @@ class VirusChampion:
         return self._search.explain(state)
 
 
-def make(table: Table, *, seconds: float = 0.0) -> VirusChampion:
+def make(table: Seating, *, seconds: float = 0.0) -> VirusChampion:
     """The champion of a game of Virus. Raises BuiltinError for an option out of range."""
     size = table.game.size
     if size == SIZE:

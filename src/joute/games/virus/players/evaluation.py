@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.core.bits import popcount
+from joute.core.arrays import popcount
 from joute.core.interface import OVER, implements, inline, mover, points
 from joute.games.virus.rules import FULL, touching
 

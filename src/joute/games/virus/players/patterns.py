@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.bots.evaluations import Evaluation
+from joute.bots import Evaluation
 from joute.core.arrays import index
 from joute.core.interface import OVER, implements, inline, mover
 from joute.games.virus.players.evaluation import Hand, features, final, fitted

@@ -1,23 +1,158 @@
-"""The filling search's polish: a path that is changed in place, to become longer.
+"""The kernels of the filling search: one dives for a path, one polishes the longest so far.
 
-Its end goes on; a free cell, or two, come in between two others; a free cell changes places with
-one of the path; two cells are left out; the end is joined to a cell of the path, and what was
-behind that one is turned round (Posa, 1976). Now and then the path is cut off and goes another way.
+The dive looks at the paths from a cell, in depth. The neighbour with the fewest ways on comes first
+(Warnsdorff, 1823), and it turns back where the bound of `graph.longest` falls short: so it finds a
+path of a length, or proves that there is none.
+
+The polish changes a path in place, to make it longer. Its end goes on; a free cell, or two, come in
+between two others; a free cell changes places with one of the path; two cells are left out; the end
+is joined to a cell of the path, and the part behind that one is turned round (Posa, 1976). Now and
+then the path is cut off and goes another way.
 """
+
+from typing import NamedTuple
+
+import numpy as np
 
 from joute.core.arrays import index
 from joute.core.compiled import kernel
 from joute.core.random import below
-from joute.search.fill_dive import LENGTH, record
-from joute.search.graph import SLOTS, against, helper, longest, lower_end
+from joute.search.graph import (
+    MOST_DIRECTIONS,
+    SLOTS,
+    Survey,
+    against,
+    helper,
+    longest,
+    lower_end,
+    survey,
+)
 
+FOUND, NONE, UNDECIDED = 0, 1, 2  # how a dive ended
+LENGTH = 0  # place in FillWork.best
 FAR = 1 << 30
 KINDS = 128  # of the changes tried one leaves two cells out; of the others half turn the end
 
 
+class FillWork(NamedTuple):
+    """The arrays that the kernels work in; one set per thread."""
+
+    survey: Survey
+    taken: np.ndarray  # uint8[cells], 1 where no path may enter
+    path: np.ndarray  # int32[cells + 1], its cells; the head first
+    position: np.ndarray  # int32[cells], where in the path; -1 for cells that are not in it
+    best: np.ndarray  # int32[cells + 1]: moves of the longest path so far, then its cells
+    options: np.ndarray  # int32[MOST_DIRECTIONS * (cells + 1)], by depth: cells to go to
+    left: np.ndarray  # int32[cells + 1], by depth: how many of the options are to be tried
+    free: np.ndarray  # int32[1], how many cells are free, while a path is changed
+    holes: np.ndarray  # int32[cells], the free cells in any order
+    hole: np.ndarray  # int32[cells], where in `holes`; -1 for cells that are not free
+
+
+def fill_work(cells: int) -> FillWork:
+    """Arrays for graphs of that many cells, cell 0 included."""
+    longer = cells + 1
+    sizes = longer, cells, longer, MOST_DIRECTIONS * longer, longer, 1, cells, cells
+    arrays = (np.zeros(size, np.int32) for size in sizes)
+    return FillWork(survey(cells), np.zeros(cells, np.uint8), *arrays)
+
+
+@kernel
+def dive(graph, head, wanted, nodes, mixed, rng, work):
+    """Looks for a path of `wanted` moves at least, in at most `nodes` steps.
+
+    Neighbours with equally many ways on are tried in a random order if `mixed`.
+    Returns FOUND, NONE if there is none, or UNDECIDED. `work.taken` is left as it was; `work.best`
+    is replaced by any longer path that is met.
+    """
+    path, taken, left = work.path, work.taken, work.left
+    depth = 0
+    path[0] = head
+    _list_options(graph, work, 0, mixed, rng)
+    result = UNDECIDED
+    while True:
+        if left[index(depth)] > 0:
+            left[index(depth)] -= 1
+            cell = int(work.options[index(MOST_DIRECTIONS * depth + int(left[index(depth)]))])
+            depth += 1
+            path[index(depth)] = cell
+            _mark(graph, taken, cell, 1)
+            _list_options(graph, work, depth, mixed, rng)
+            ways = left[index(depth)]
+            if ways == 0:
+                _record(work, depth)
+                if depth >= wanted:
+                    result = FOUND
+            elif ways > 1 and depth + longest(graph, taken, cell, work.survey) < wanted:
+                left[index(depth)] = 0
+            nodes -= 1
+            if nodes <= 0 or result == FOUND:
+                break
+        elif depth == 0:
+            result = NONE
+            break
+        else:
+            _mark(graph, taken, int(path[index(depth)]), 0)
+            depth -= 1
+    while depth > 0:
+        _mark(graph, taken, int(path[index(depth)]), 0)
+        depth -= 1
+    return result
+
+
+@helper
+def _mark(graph, taken, cell, mark):
+    taken[index(cell)] = mark
+    taken[index(against(graph, cell))] = mark
+
+
+@helper
+def _ways(graph, taken, cell):
+    """The number of free cells that a cell leads to."""
+    count = 0
+    for direction in range(graph.directions):
+        near = int(graph.neighbour[index(SLOTS * cell + direction)])
+        count += int(near != 0 and taken[index(near)] == 0)
+    return count
+
+
+@helper
+def _list_options(graph, work, depth, mixed, rng):
+    """Lists where the path's cell at `depth` leads to; the first to be tried comes last."""
+    row = SLOTS * int(work.path[index(depth)])
+    first = MOST_DIRECTIONS * depth
+    count = 0
+    direction = below(rng, graph.directions) if mixed else 0
+    for _ in range(graph.directions):
+        direction = direction - 1 if direction > 0 else graph.directions - 1
+        near = int(graph.neighbour[index(row + direction)])
+        if near == 0 or work.taken[index(near)]:
+            continue
+        ways = _ways(graph, work.taken, near)
+        place = count
+        while place > 0:
+            before = int(work.options[index(first + place - 1)])
+            if _ways(graph, work.taken, before) >= ways:
+                break
+            work.options[index(first + place)] = before
+            place -= 1
+        work.options[index(first + place)] = near
+        count += 1
+    work.left[index(depth)] = count
+
+
+@helper
+def _record(work, length):
+    """Notes the path's first `length` moves if they are the most so far."""
+    if length > work.best[LENGTH]:
+        work.best[LENGTH] = length
+        for place in range(1, length + 1):
+            work.best[index(place)] = work.path[index(place)]
+
+
 @kernel
 def polish(graph, head, wanted, steps, rng, work):
-    """Change `work.best` for at most `steps` steps, until it has `wanted` moves; `rng` advances."""
+    """Changes `work.best` in at most `steps` steps, until it has `wanted` moves; `rng` advances."""
     longest(graph, work.taken, head, work.survey)
     length = _restore(graph, work, head)
     patience = 200 + 8 * length
@@ -26,7 +161,7 @@ def polish(graph, head, wanted, steps, rng, work):
         grown = _extend(graph, work, length, rng)
         if grown == 0:
             if length > work.best[LENGTH]:
-                record(work, length)
+                _record(work, length)
                 idle = 0
             if length >= wanted:
                 return
@@ -44,12 +179,12 @@ def polish(graph, head, wanted, steps, rng, work):
                 length = _restore(graph, work, head)
             length = _cut(graph, work, length, rng)
             idle = 0
-    record(work, length)
+    _record(work, length)
 
 
 @helper
 def _restore(graph, work, head):
-    """Make the best path the one to change; return its moves."""
+    """Makes the best path the one to change; returns its moves."""
     path, hole = work.path, work.hole
     count = 0
     for cell in range(1, hole.size):
@@ -70,7 +205,7 @@ def _restore(graph, work, head):
 
 @helper
 def _put(graph, work, place, cell):
-    """Make a free cell the one at a place of the path."""
+    """Makes a free cell the one at a place of the path."""
     work.path[index(place)] = cell
     work.position[index(cell)] = place
     _take_hole(work, cell)
@@ -91,8 +226,8 @@ def _take_hole(work, cell):
 
 
 @helper
-def _free(graph, work, cell):
-    """Take a cell out of the path; what is behind it is not moved up."""
+def _free_cell(graph, work, cell):
+    """Takes a cell out of the path; the cells behind it are not moved up."""
     work.position[index(cell)] = -1
     _give_hole(work, cell)
     other_end = int(graph.partner[index(cell)])
@@ -118,7 +253,7 @@ def _leads(graph, cell, to):
 
 @helper
 def _extend(graph, work, length, rng):
-    """Go on from the end, to a free cell with few ways on; return the moves made, 0 or 1."""
+    """Goes on from the end, to a free cell with few ways on; returns the moves made, 0 or 1."""
     row = SLOTS * int(work.path[index(length)])
     chosen = 0
     fewest = FAR
@@ -140,9 +275,9 @@ def _extend(graph, work, length, rng):
 
 @helper
 def _fill_hole(graph, work, length, rng):
-    """Bring a free cell, alone or with another, into the path, or let it change places with one.
+    """Brings a free cell, alone or with another, into the path, or lets it change places with one.
 
-    Return by how many moves the path is longer.
+    Returns by how many moves the path is longer.
     """
     count = int(work.free[0])
     if count == 0:
@@ -167,21 +302,21 @@ def _fill_hole(graph, work, length, rng):
             _put(graph, work, place + 1, cell)
             return 2
     if place >= 2 and _leads(graph, int(work.path[index(place - 2)]), cell):
-        _free(graph, work, before)
+        _free_cell(graph, work, before)
         _put(graph, work, place - 1, cell)
     return 0
 
 
 @helper
 def _dent(graph, work, length, rng):
-    """Leave two cells of the path out where it can go straight on; return -2, or 0."""
+    """Leaves two cells of the path out where it can go straight on; returns -2, or 0."""
     if length < 3:
         return 0
     place = below(rng, length - 2)
     if not _leads(graph, int(work.path[index(place)]), int(work.path[index(place + 3)])):
         return 0
-    _free(graph, work, int(work.path[index(place + 1)]))
-    _free(graph, work, int(work.path[index(place + 2)]))
+    _free_cell(graph, work, int(work.path[index(place + 1)]))
+    _free_cell(graph, work, int(work.path[index(place + 2)]))
     for at in range(place + 3, length + 1):
         cell = int(work.path[index(at)])
         work.path[index(at - 2)] = cell
@@ -191,7 +326,7 @@ def _dent(graph, work, length, rng):
 
 @helper
 def _shift(work, place, length, by):
-    """Make room for cells before the one at a place of the path."""
+    """Makes room for cells before the one at a place of the path."""
     for back in range(length - place + 1):
         at = length - back
         cell = int(work.path[index(at)])
@@ -201,7 +336,7 @@ def _shift(work, place, length, by):
 
 @helper
 def _turn_end(graph, work, length, rng):
-    """Join the end to a cell of the path, and turn round what was behind that cell."""
+    """Joins the end to a cell of the path, and turns round the part behind that cell."""
     path, position = work.path, work.position
     row = SLOTS * int(path[index(length)])
     near = int(graph.neighbour[index(row + below(rng, graph.directions))])
@@ -223,13 +358,13 @@ def _turn_end(graph, work, length, rng):
 
 @helper
 def _cut(graph, work, length, rng):
-    """Cut the path off at a random place, more often near its end, and go another way there."""
+    """Cuts the path off at a random place, more often near its end, and goes another way there."""
     if length == 0:
         return 0
     reach = length if below(rng, 2) == 0 else min(length, 24)
     kept = length - 1 - below(rng, reach)
     for place in range(kept + 1, length + 1):
-        _free(graph, work, int(work.path[index(place)]))
+        _free_cell(graph, work, int(work.path[index(place)]))
     row = SLOTS * int(work.path[index(kept)])
     near = int(graph.neighbour[index(row + below(rng, graph.directions))])
     if near == 0 or work.hole[index(near)] < 0:

@@ -1,0 +1,168 @@
+"""Bots that play by random games: flat Monte Carlo, UCT, and information-set tree search.
+
+`flat` plays the action after which random games end best for it. It plays every game; everything
+that the player does not know is drawn anew in every random game. `montecarlo` is its name in the
+Tron workshop; for Tron alone there are two other forms, slower and equal in distribution,
+`montecarlo-python` and `montecarlo-numpy`.
+
+`uct` plays the action most visited by a tree of simulations, in games where everything is seen.
+Options: `exploration`, how much is spent on actions that look worse so far; `evaluation`, which
+values new states instead of random games (as those of alpha-beta); `scale`, the value of it that is
+worth half a win; `bound=puct` to prefer the actions of the highest promise.
+
+`ismcts` does so by simulations from states that the player thinks possible. It plays every game,
+those with hidden cards above all. Options: `exploration` (default 0.7); `observers=many`, a tree
+for each player of what it sees, where by default one observes (`one`). Where a game has a horizon
+of its own, simulations end there: Love Letter's at the end of a round.
+
+Options of all: `seconds` of CPU per action (default: a tenth of the time it may take), or
+`simulations`, which is reproducible: per action of `uct` and `ismcts`, after each action of `flat`.
+`threads` of `uct` and `ismcts`: so many trees grown at the same time.
+"""
+
+import numpy as np
+
+from joute.bots import (
+    Choice,
+    Seating,
+    budget,
+    centred,
+    evaluation_of,
+    refused,
+    usual_evaluations,
+)
+from joute.bots.explain import Option
+from joute.core.registry import card_of
+from joute.i18n.words import AnyOf, Sentence
+from joute.search.flat import FlatMonteCarlo
+from joute.search.ismcts import EXPLORATION, Ismcts
+from joute.search.montecarlo import Search, parallel
+from joute.search.uct import Uct
+
+SHOWN_MEANS, SHOWN_VISITS = 5, 3  # actions in a message
+BOUNDS = ("uct", "puct")
+OBSERVERS = ("one", "many")
+
+
+def check_amounts(bot: str, simulations: int, seconds: float) -> None:
+    """Raises BuiltinError for amounts of a search that cannot be."""
+    if simulations < 0 or seconds < 0:
+        raise refused(bot, Sentence("error.builtin.amounts"))
+    if simulations and seconds:
+        raise refused(bot, Sentence("error.builtin.both", one="simulations", other="seconds"))
+
+
+class FlatBot:
+    """Plays the action of the highest mean of random games."""
+
+    def __init__(self, seat: Seating, simulations: int | None, seconds: float) -> None:
+        self._game = seat.game
+        self._search = FlatMonteCarlo(seat.game, seat.seed)
+        self._simulations = simulations
+        self._seconds = seconds
+
+    def play(self, state: np.ndarray) -> Choice:
+        """The action, with the means of the first few."""
+        found = self._search.search(state, self._simulations, self._seconds)
+        means = ", ".join(found.in_words(self._game, state.tolist())[:SHOWN_MEANS])
+        said = f"means of {found.simulations} games: {means}"
+        return Choice(found.best, said, centred(self._game, max(found.values)), (found.best,))
+
+    def explain(self, state: np.ndarray) -> list[Option]:
+        """Every action, the best first."""
+        found = self._search.search(state, self._simulations, self._seconds)
+        return [
+            Option((action,), centred(self._game, value), found.simulations)
+            for action, value in ((found.actions[at], found.values[at]) for at in found.order)
+        ]
+
+
+def flat(seat: Seating, *, simulations: int = 0, seconds: float = 0.0) -> FlatBot:
+    """The bot `flat`. Raises BuiltinError for an option out of range."""
+    check_amounts("flat", simulations, seconds)
+    return FlatBot(seat, simulations or None, budget(seat, seconds))
+
+
+class TreeBot:
+    """Plays the action that most simulations took."""
+
+    def __init__(
+        self, seat: Seating, search: Search, simulations: int | None, seconds: float
+    ) -> None:
+        self._game = seat.game
+        self._search = search
+        self._simulations = simulations
+        self._seconds = seconds
+
+    def play(self, state: np.ndarray) -> Choice:
+        """The action, with the values of the first few."""
+        found = self._search.search(state, self._simulations, self._seconds)
+        if len(found.actions) == 1:
+            return Choice(found.best, "no other choice")
+        words = ", ".join(found.in_words(self._game, state.tolist())[:SHOWN_VISITS])
+        value = found.values[found.actions.index(found.best)]
+        how = "exactly" if found.exact else f"{found.simulations} simulations"
+        return Choice(found.best, f"{how}: {words}", centred(self._game, value), (found.best,))
+
+    def explain(self, state: np.ndarray) -> list[Option]:
+        """Every action, the most visited first."""
+        found = self._search.search(state, self._simulations, self._seconds)
+        options = []
+        for rank in found.order:
+            known = found.exact or found.visits[rank] > 0
+            value = centred(self._game, found.values[rank]) if known else None
+            visits = None if found.exact else found.visits[rank]
+            options.append(Option((found.actions[rank],), value, visits))
+        return options
+
+
+def uct(
+    seat: Seating,
+    *,
+    seconds: float = 0.0,
+    simulations: int = 0,
+    exploration: float = -1.0,
+    evaluation: str = "",
+    scale: float = 1.0,
+    bound: str = "uct",
+    threads: int = 1,
+) -> TreeBot:
+    """The bot `uct`. Raises BuiltinError for a game it cannot play or an option out of range."""
+    check_amounts("uct", simulations, seconds)
+    if bound not in BOUNDS:
+        raise refused("uct", Sentence("error.builtin.bound", known=AnyOf(BOUNDS), bound=bound))
+    judge = None
+    if evaluation:
+        judge = evaluation_of("uct", seat.game, evaluation, usual_evaluations(seat.game)).make()
+    informed, explored = bound == "puct", None if exploration == -1.0 else exploration
+    try:
+        search = parallel(
+            lambda seed: Uct(seat.game, seed, explored, judge, scale, informed), seat.seed, threads
+        )
+    except ValueError as error:
+        raise refused("uct", error) from None
+    return TreeBot(seat, search, simulations or None, budget(seat, seconds))
+
+
+def ismcts(
+    seat: Seating,
+    *,
+    seconds: float = 0.0,
+    simulations: int = 0,
+    exploration: float = EXPLORATION,
+    observers: str = "one",
+    threads: int = 1,
+) -> TreeBot:
+    """The bot `ismcts`. Raises BuiltinError for an option out of range."""
+    check_amounts("ismcts", simulations, seconds)
+    if observers not in OBSERVERS:
+        raise refused("ismcts", Sentence("error.builtin.observers", observers=observers))
+    game, many, card = seat.game, observers == "many", card_of(seat.game)
+    horizon = card.load(card.horizon)(game) if card.horizon else None
+    try:
+        search = parallel(
+            lambda seed: Ismcts(game, seed, exploration, horizon, many=many), seat.seed, threads
+        )
+    except ValueError as error:
+        raise refused("ismcts", error) from None
+    return TreeBot(seat, search, simulations or None, budget(seat, seconds))

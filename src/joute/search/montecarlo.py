@@ -1,0 +1,161 @@
+"""Parts of every Monte Carlo tree search: its root, its simulations, its threads, its result.
+
+Several searches of one state, each in a thread of its own, are root-parallel: Chaslot, Winands and
+van den Herik, "Parallel Monte-Carlo tree search" (2008). Every thread has a tree and a generator of
+its own and knows nothing of the others; in the end their visits and returns are summed. Kernels
+release Python's lock, so that as many run as there are cores. The result depends on the seed, the
+threads and the simulations alone. Two threads of so many simulations find less than one of twice as
+many, whose tree is deeper, but in half the time.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from joute.core.interface import describe, legal_actions, mover, properties, start
+from joute.i18n.words import Sentence
+
+SIMULATIONS, USED, LENGTH, INSIDE = 0, 1, 2, 3  # places in Simulation.control
+MOST_THREADS = 256
+_MASK = (1 << 64) - 1
+_APART = 0xD1342543DE82EF95  # keeps the seeds of threads apart
+
+
+class Root(NamedTuple):
+    """A state in which a player is to move."""
+
+    state: list[int]
+    player: int
+    actions: list[int]  # legal, in the game's order
+
+
+def root_of(search: str, game: Any, state: Any, simulations: int | None) -> Root:
+    """The root of a search of this name; `simulations` is None where no number is asked for.
+
+    Raises ValueError if no player is to move, or for no simulations.
+    """
+    if simulations is not None and simulations < 1:
+        raise ValueError(f"{search} needs simulations, got {simulations}")
+    known = [int(word) for word in state]
+    player = int(mover(game, known))
+    if player < 0:
+        raise ValueError(f"{search} weighs actions of a player, and none is to move")
+    return Root(known, player, legal_actions(game, known))
+
+
+class Simulation(NamedTuple):
+    """The arrays that simulations write to; one set per thread."""
+
+    state: np.ndarray  # as the game's states
+    actions: np.ndarray  # int32[max_legal or max_outcomes, the larger]
+    weights: np.ndarray  # float64[max_outcomes]
+    returns: np.ndarray  # float64[players], of the last simulation
+    control: np.ndarray  # int64[4]: simulations, how much of the tree is used, steps of the path,
+    # is it still in the tree
+    path: np.ndarray  # int64[max_plies + 1], its places in the tree
+    players: np.ndarray  # int64[max_plies + 1], who chose there
+
+
+def simulation(game: Any) -> Simulation:
+    """Arrays for simulations of this game."""
+    facts = properties(game)
+    return Simulation(
+        state=start(game),
+        actions=np.zeros(max(facts.max_legal, facts.max_outcomes, 1), np.int32),
+        weights=np.zeros(max(facts.max_outcomes, 1)),
+        returns=np.zeros(facts.players),
+        control=np.zeros(4, np.int64),
+        path=np.zeros(facts.max_plies + 1, np.int64),
+        players=np.zeros(facts.max_plies + 1, np.int64),
+    )
+
+
+class ActionStatistics(NamedTuple):
+    """The result of a search, by action."""
+
+    actions: list[int]
+    visits: list[int]
+    values: list[float]  # for the player to move, in the units of returns
+    simulations: int
+    exact: bool = False  # the values are no means of simulations, but proven
+
+    @property
+    def best(self) -> int:
+        """The action visited most; of those, the first of the highest value."""
+        return self.actions[self.order[0]]
+
+    @property
+    def order(self) -> list[int]:
+        """The ranks of the actions, the best first."""
+        ranks = range(len(self.actions))
+        return sorted(ranks, key=lambda rank: (-self.visits[rank], -self.values[rank]))
+
+    def in_words(self, game: Any, state: Any) -> list[str]:
+        """Each action with its value and its part of the simulations, the most visited first."""
+        words = []
+        for rank in self.order:
+            part = "" if self.exact else f" ({self.visits[rank] / max(self.simulations, 1):.0%})"
+            action = describe(game, state, self.actions[rank])
+            words.append(f"{action} {self.values[rank]:+.2f}{part}")
+        return words
+
+
+def merged(found: list[ActionStatistics]) -> ActionStatistics:
+    """The results of searches of one state as one: sums of visits, means of all their returns."""
+    actions = found[0].actions
+    visits = [sum(each.visits[rank] for each in found) for rank in range(len(actions))]
+    values = [
+        sum(each.visits[rank] * each.values[rank] for each in found) / max(visits[rank], 1)
+        for rank in range(len(actions))
+    ]
+    return ActionStatistics(actions, visits, values, sum(each.simulations for each in found))
+
+
+class Search(Protocol):
+    """A tree search."""
+
+    def search(
+        self, state: Any, simulations: int | None = None, seconds: float | None = None
+    ) -> ActionStatistics:
+        """Weighs the legal actions by so many simulations, or as many as CPU `seconds` allow."""
+
+
+class RootParallel:
+    """Searches that are asked together; see the module."""
+
+    def __init__(self, searches: list[Search]) -> None:
+        self._searches = searches
+
+    def search(
+        self, state: Any, simulations: int | None = None, seconds: float | None = None
+    ) -> ActionStatistics:
+        """The result of so many simulations in all, or as many as `seconds` of each search allow.
+
+        Raises ValueError as the searches do.
+        """
+        shares: list[int | None] = [None] * len(self._searches)
+        if simulations is not None:  # at least one each; so few are for fewer threads
+            threads = max(1, min(len(shares), simulations))
+            each, more = divmod(simulations, threads)
+            shares = [each + (rank < more) for rank in range(threads)]
+        with ThreadPoolExecutor(len(shares)) as pool:
+            asked = [
+                pool.submit(search.search, state, share, seconds)
+                for search, share in zip(self._searches, shares, strict=False)
+            ]
+            return merged([each.result() for each in asked])
+
+
+def parallel(make: Callable[[int], Search], seed: int, threads: int) -> Search:
+    """The search that `make` makes of a seed; for several threads, as many of them together.
+
+    Raises ValueError for a number of threads out of range.
+    """
+    if not 1 <= threads <= MOST_THREADS:
+        bounds = {"lowest": 1, "highest": MOST_THREADS, "value": threads}
+        raise ValueError(Sentence("error.range", name="threads", **bounds))
+    if threads == 1:
+        return make(seed)
+    return RootParallel([make((seed + each * _APART) & _MASK) for each in range(threads)])
