@@ -196,7 +196,7 @@ class Storm:
 
     def _age(self, folder: Path) -> None:
         """The results of the undisturbed contest as the first version would have kept them."""
-        from joute.contest.folder import DATABASE, looked_at, stored_games
+        from joute.contest.folder import DATABASE, opened_store, stored_games
         from joute.store.database import Database
         from joute.store.tables import migrate
 
@@ -227,7 +227,7 @@ class Storm:
 
         database.write(fill)
         database.close()
-        with looked_at(self.calm / "contest.results") as store:
+        with opened_store(self.calm / "contest.results") as store:
             for identity, record in store.records():
                 (results / "records" / f"{identity}.jsonl").write_bytes(record)
 

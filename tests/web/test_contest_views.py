@@ -3,9 +3,10 @@
 import pytest
 from web.shown import played
 
-from joute.contest.report.cells import cell, columns, costs
+from joute.contest.report.cells import cell, columns
 from joute.contest.report.plots import ratings
 from joute.contest.report.report import HeadToHead
+from joute.contest.report.wording import costs
 from joute.web.contests import views
 from joute.web.contests.catalogue import Catalogue
 
