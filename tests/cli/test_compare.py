@@ -286,7 +286,7 @@ def test_a_whole_turn_is_compared_with_the_beginning_of_one(monkeypatch, chosen,
     monkeypatch.setattr(study, "_choice", lambda bot, state, player: other)
     monkeypatch.setattr(study, "_after", lambda state, actions: list(actions))
     monkeypatch.setattr(study._judge, "gain", lambda *each: compared.append(each[2:4]) or 0.5)
-    gains = [study._gain(studying.Position([], player, chosen), (0, 1)) for player in (0, 1)]
+    gains = [study._gain(studying.StudyPosition([], player, chosen), (0, 1)) for player in (0, 1)]
     assert gains == ([0.5, -0.5] if differ else [None, None])
     assert all(len(one) == len(two) for one, two in compared)
 
