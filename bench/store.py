@@ -141,7 +141,6 @@ def _measured(kind: str, folder: Path, url: Callable[[], str | None]) -> Iterato
     yield Row(f"{kind}: written without, {AT_ONCE} at once", (count - LATER) / taken, "games/s")
     for what, work, aimed in (
         ("begun, as a run does", _begin, False),
-        ("added up by line-up", _add_up, True),
         ("taken up again, as a run does", _take_up, False),
         ("and its results written, as it ends", end, False),
         ("standings, after that", _look, True),
@@ -186,11 +185,6 @@ def _peak() -> float:
     """MB that this process had at most; not its parent's, which getrusage tells if it had more."""
     status = Path("/proc/self/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) * 1024 / 1e6
-
-
-def _add_up(contest: Contest) -> None:
-    with Store(contest.store or f"sqlite:///{Path(contest.folder) / 'contest.sqlite'}") as store:
-        store.tallies()
 
 
 def _begin(contest: Contest) -> None:

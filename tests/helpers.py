@@ -16,6 +16,7 @@ from typing import TypeVar
 import pytest
 
 from joute.core import registry
+from joute.i18n import words
 
 T = TypeVar("T")
 
@@ -116,8 +117,14 @@ def install_game(monkeypatch, name, module):
 
 @contextmanager
 def games_forgotten():
-    """Forgets the games that are added to the registry meanwhile."""
+    """Forgets the games that are added to the registry meanwhile, and their sentences.
+
+    Catalogs that are loaded while games are added or hidden would stay for all later tests.
+    """
     with pytest.MonkeyPatch.context() as patch:
+        for language in words.LANGUAGES:
+            words.catalog(language)
+        patch.setattr(words, "_loaded", dict(words._loaded))
         for kept in ("_loaded", "_placed", "_failed"):
             patch.setattr(registry, kept, dict(getattr(registry, kept)))
         patch.setenv(registry.VARIABLE, os.environ.get(registry.VARIABLE, ""))

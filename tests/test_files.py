@@ -25,8 +25,8 @@ APART = {
     "host/sandbox/canaries.py": "in a temporary folder",
     "host/sandbox/canary.py": "in a temporary folder",
     "host/sandbox/groups.py": "files of the kernel",
-    "web/contests/players.py": "output of a process, as it comes",
-    "web/entries/jobs.py": "output of a process, as it comes",
+    "web/contests/control.py": "output of a process, as it comes",
+    "web/registration/jobs.py": "output of a process, as it comes",
 }
 WRITES = re.compile(r"\.write_(text|bytes)\(|\bopen\([^)]*[\"'][wax]b?\+?[\"']")
 

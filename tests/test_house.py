@@ -26,9 +26,7 @@ CLASSES = {
 """Why public classes may have one name."""
 
 SAME_CLASSES = {
-    "Asked", "Card", "Choice", "Command", "Finding", "Found", "Game", "Group", "Level", "Limits",
-    "Pace", "Place", "Question", "Refused", "Result", "Round", "Row", "Table", "Tree", "Turn",
-    "View", "Work",
+    "Asked", "Choice", "Command", "Game", "Group", "View",
 }  # fmt: skip
 """Names that several public classes still have."""
 
@@ -37,11 +35,6 @@ FILES = {
     ("host", "zygote.py"): "the referee's side and the bot's of one thing",
 }
 """Why two modules of a layer may have one file name."""
-
-SAME_FILES = {
-    *(("web", f"{name}.py") for name in ("answers", "marks", "named", "socket", "tables")),
-}
-"""File names that several modules of a layer still have."""
 
 
 def said(tree):
@@ -114,4 +107,4 @@ def test_the_modules_of_a_layer_have_file_names_of_their_own():
         if rest and not name.endswith(("__init__.py", "__main__.py")):
             found[layer, Path(name).name].append(name)
     several = {key: where for key, where in found.items() if len(where) > 1}
-    assert {k: each for k, each in several.items() if k not in {*FILES, *SAME_FILES}} == {}
+    assert {k: each for k, each in several.items() if k not in FILES} == {}

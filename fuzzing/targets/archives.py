@@ -26,8 +26,8 @@ from joute.contest.errors import ConfigError
 from joute.host.child import loading
 from joute.host.child.errors import CannotLoad
 from joute.host.names import BotError, BotSpec, content_hash, parse_bot
-from joute.web.entries.archives import checked
-from joute.web.entries.refused import Refused
+from joute.web.errors import RequestRefusal
+from joute.web.registration.archives import checked
 
 _BOT = b"import random\nfrom math import sqrt\n\ndef play(observation, clock):\n    return 0\n"
 _OWN = b'name = "Ann"\nauthors = ["Ann Onym"]\ndescription = "Looks ahead."\n'
@@ -117,7 +117,7 @@ def check(case: bytes) -> str:
     name = "bot.zip" if case.startswith(b"PK") else "bot.py"
     try:
         checked(case, name)
-    except Refused as error:
+    except RequestRefusal as error:
         refusal = str(error)
         assert refusal
     path = _folder() / name

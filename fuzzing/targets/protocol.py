@@ -24,7 +24,7 @@ from joute.play.record import actions_of, read_record
 from joute.play.referee import play_game
 from joute.play.seats import answer
 from joute.play.verify import verify_record
-from joute.web.replaying.recorded import read_recorded, sent
+from joute.web.replays.recorded import read_recorded, sent
 
 LINES = 40  # of a case that are answered
 _WORDS = (

@@ -20,9 +20,9 @@ from joute.core.errors import GameError
 from joute.games.virus.saves import export_saves
 from joute.play.record import RecordError, Writer, read_record
 from joute.play.verify import replay, verify_record
-from joute.web.replaying.recorded import read_recorded, sent
-from joute.web.replaying.single import game_page
-from joute.web.tables.answers import Refused
+from joute.web.errors import RequestRefusal
+from joute.web.replays.recorded import read_recorded, sent
+from joute.web.replays.single_file import game_page
 from joute.web.tables.menu import continued
 
 _WORDS = (
@@ -124,7 +124,7 @@ def check(case: bytes) -> str:
         recorded = read_recorded(case)
     except RecordError as error:
         return f"true and not shown: {error.reason}"
-    with suppress(Refused):
+    with suppress(RequestRefusal):
         continued(recorded.record, "2", "0")
     assert msgspec.json.encode(sent(recorded, "x.jsonl"))
     assert game_page(recorded, "x.jsonl", None)

@@ -16,7 +16,7 @@ from joute.host.protocol import Fault
 from joute.i18n import words
 from joute.play.game import FAULT_COSTS
 from joute.web.contests import views
-from joute.web.contests.exported import write_site
+from joute.web.contests.export import write_site
 
 VOID = {"meta", "link", "br", "col"}
 ALONE = """

@@ -10,7 +10,7 @@ import pytest
 from joute.contest.config.config import resolve
 from joute.contest.folder import DATABASE
 from joute.store.store import Store
-from joute.web.contests import exported
+from joute.web.contests import export
 
 CONTEST = """
 bots = ["builtin:greedy", "builtin:random"]
@@ -79,7 +79,7 @@ def test_a_whole_contest_is_one_page(run, cup):
 
 
 def test_a_page_says_how_many_games_it_leaves_out(run, cup, tmp_path, monkeypatch):
-    monkeypatch.setattr(exported, "MOST_GAMES", 1)
+    monkeypatch.setattr(export, "MOST_GAMES", 1)
     run("export", cup, "--format", "page", "--out", tmp_path / "cup.html")
     text = (tmp_path / "cup.html").read_text("utf-8")
     assert text.count('id="game-') == 1 and "3 games are left out" in text

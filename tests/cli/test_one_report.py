@@ -11,7 +11,7 @@ from web.shown import played
 
 from joute.contest.config.config import resolve
 from joute.contest.report.report import read_report
-from joute.web.contests.exported import write_page, write_site
+from joute.web.contests.export import write_page, write_site
 from joute.web.settings import Settings
 
 ADDRESS = "/contests/the-b-class-b-co"

@@ -31,7 +31,7 @@ from joute.host.protocol import InfrastructureError
 from joute.play.referee import play_game
 from joute.play.seats import open_seat
 from joute.store.model import ANNULLED, REINSTATED, REPLAYED
-from joute.web.contests.exported import write_site
+from joute.web.contests.export import write_site
 
 SLEEPING = "import time\ndef play(observation, clock):\n    time.sleep(60)\n"
 

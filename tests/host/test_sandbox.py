@@ -18,10 +18,10 @@ from joute.host.launched import Launched
 from joute.host.sandbox import canary, policy
 from joute.host.sandbox.spawning import Command
 
-FORBIDDEN = {attempt.__name__ for attempt in canary.KERNEL + canary.TREE}
+FORBIDDEN = {*canary.KERNEL, *canary.TREE}
 LEADS = {"leave_session"}
 """What a program cannot do at any level, where it leads its session."""
-COUNTED = {attempt.__name__ for attempt in canary.LIMITS}
+COUNTED = {*canary.LIMITS}
 """What limits hold without a jail."""
 
 

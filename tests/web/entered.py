@@ -9,7 +9,7 @@ import httpx
 from helpers import wait_until
 from web.conftest import Site
 
-from joute.web.entries.kept import Call, Participant
+from joute.web.registration.store import Participant, Registration
 from joute.web.settings import Settings
 
 TOML = """
@@ -35,12 +35,12 @@ class Reception:
         self.site = site
         given = {"toml": toml, "deadline": LATER, "zone": ZONE}
         self.address = site.post("/organise", data=given).headers["location"]
-        self.counter = site.app.state.counter
+        self.service = site.app.state.registration
         self._guests: list[Guest] = []
 
     @property
-    def call(self) -> Call:
-        found = self.counter.desk.find(self.address.rpartition("/")[2])
+    def registration(self) -> Registration:
+        found = self.service.store.find(self.address.rpartition("/")[2])
         assert found is not None
         return found
 
@@ -50,7 +50,7 @@ class Reception:
 
     def invite(self, name: str) -> Participant:
         self.organise("participants", name=name)
-        return self.call.participants[-1]
+        return self.registration.participants[-1]
 
     def link(self, participant: Participant) -> str:
         """The participant's link, as the organiser sees it."""

@@ -20,8 +20,8 @@ from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game
 from joute.play.timeline import Step, Timeline
+from joute.web.pages import page
 from joute.web.positions import facts, position
-from joute.web.render import page
 from joute.web.templating import TEMPLATES
 
 SCRIPT = Path(__file__).with_name("gallery.js")

@@ -2,8 +2,8 @@ import re
 
 import pytest
 
+from joute.web.pages import local
 from joute.web.settings import Settings
-from joute.web.sites.words import local
 
 GAMES = ("virus", "tron", "vampires", "love-letter", "paradise")
 FRENCH = {"Accept-Language": "fr-CA,fr;q=0.9,en;q=0.5"}

@@ -7,8 +7,8 @@ import zipfile
 import pytest
 from web.entered import GOOD, archive
 
-from joute.web.entries import archives
-from joute.web.entries.refused import Refused
+from joute.web.errors import RequestRefusal
+from joute.web.registration import archives
 
 
 def link_entry():
@@ -54,7 +54,7 @@ HOSTILE = {
 @pytest.mark.parametrize("case", HOSTILE)
 def test_a_hostile_archive_is_refused_with_the_reason(case):
     content, reason = HOSTILE[case]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefusal) as refused:
         archives.checked(content, "bot.zip")
     assert reason in str(refused.value)
 
@@ -62,7 +62,7 @@ def test_a_hostile_archive_is_refused_with_the_reason(case):
 def test_the_list_of_an_archive_is_counted_before_it_is_read(monkeypatch):
     content = archive(*((f"{n}.txt", b"") for n in range(1001)))
     monkeypatch.setattr(zipfile, "ZipFile", None)
-    with pytest.raises(Refused, match="1001 files; 1000 at most"):
+    with pytest.raises(RequestRefusal, match="1001 files; 1000 at most"):
         archives.checked(content, "bot.zip")
 
 
@@ -70,13 +70,13 @@ def test_a_bomb_is_refused_whether_or_not_it_says_its_size(monkeypatch):
     monkeypatch.setattr(archives, "LARGEST_UNPACKED", 100_000)
     honest = archive(("bot.py", b"#" * 200_000))
     assert len(honest) < 1000
-    with pytest.raises(Refused, match="more than 0 MB once unpacked"):
+    with pytest.raises(RequestRefusal, match="more than 0 MB once unpacked"):
         archives.checked(honest, "bot.zip")
     file = zipfile.ZipFile(io.BytesIO(honest))
-    with file, pytest.raises(Refused, match="once unpacked"):
+    with file, pytest.raises(RequestRefusal, match="once unpacked"):
         archives._read_through(file)
     lying = honest.replace((200_000).to_bytes(4, "little"), (1000).to_bytes(4, "little"))
-    with pytest.raises(Refused, match="cannot be read as a zip"):
+    with pytest.raises(RequestRefusal, match="cannot be read as a zip"):
         archives.checked(lying, "bot.zip")
 
 
@@ -91,6 +91,6 @@ def test_a_bomb_is_refused_whether_or_not_it_says_its_size(monkeypatch):
     ],
 )
 def test_a_file_of_another_kind_or_size_is_refused(name, content, reason):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefusal) as refused:
         archives.checked(content, name)
     assert reason in str(refused.value)

@@ -12,8 +12,8 @@ import pytest
 from cli.apart import command, environment
 from helpers import wait_until
 
-from joute.web import gate as gates
-from joute.web.gate import Gate
+from joute.web import serving as gates
+from joute.web.serving import ConnectionLimiter
 
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
 LIMITED = (
@@ -44,7 +44,7 @@ class FakeWire:
 def gate(clock, monkeypatch):
     """A gate for eight whose sweeps are made by hand."""
     monkeypatch.setattr(asyncio, "get_running_loop", FakeLoop)
-    return Gate(8, clock=clock)
+    return ConnectionLimiter(8, clock=clock)
 
 
 class FakeLoop:
@@ -148,7 +148,7 @@ def test_of_too_many_silent_ones_the_most_numerous_address_loses(gate, monkeypat
 
 def test_behind_another_server_one_address_may_have_all(clock, monkeypatch):
     monkeypatch.setattr(asyncio, "get_running_loop", FakeLoop)
-    gate = Gate(8, shared=True, clock=clock)
+    gate = ConnectionLimiter(8, shared=True, clock=clock)
     assert not any(entered(gate, "proxy")[0].aborted for _ in range(8))
 
 

@@ -8,12 +8,11 @@ import pytest
 from starlette.datastructures import Address
 from web.recorded_games import builtin, scripted
 
-from joute.web import computing as computings
-from joute.web import limits as limiting
-from joute.web.limits import PACES, Limiter, Limits, Pace, address_of
-from joute.web.replaying import places
+from joute.web import compute_queue, rate_limits
+from joute.web.rate_limits import RATES, Limiter, Rate, RateLimits, address_of
+from joute.web.replays import sources
 from joute.web.settings import Settings
-from joute.web.tables import tables as tabling
+from joute.web.tables import tables
 
 
 class Connection:
@@ -28,7 +27,7 @@ class Connection:
 @pytest.fixture
 def visitors(monkeypatch):
     """Cookies are taken at their word."""
-    monkeypatch.setattr(limiting, "known_visitor", lambda connection: connection.visitor)
+    monkeypatch.setattr(rate_limits, "known_visitor", lambda connection: connection.visitor)
 
 
 def taken(limits, what, *visitors):
@@ -39,7 +38,7 @@ def taken(limits, what, *visitors):
         while counts[-1] < 1000:
             try:
                 limits.take(visitor, what)
-            except limiting.HTTPException as refused:
+            except rate_limits.HTTPException as refused:
                 assert refused.status_code == 429 and int(refused.headers["Retry-After"]) >= 1
                 break
             counts[-1] += 1
@@ -47,14 +46,14 @@ def taken(limits, what, *visitors):
 
 
 def test_each_visitor_has_a_share_and_an_address_has_a_bound(visitors):
-    limits = Limits({"x": Pace(5, 3600)}, share=3)
+    limits = RateLimits({"x": Rate(5, 3600)}, share=3)
     people = [Connection(visitor=name) for name in "abcd"]
     assert taken(limits, "x", *people) == [5, 5, 5, 0]
     assert taken(limits, "x", Connection("10.0.0.2", "e")) == [5]
 
 
 def test_who_throws_cookies_away_is_one_visitor(visitors):
-    limits = Limits({"x": Pace(5, 3600)})
+    limits = RateLimits({"x": Rate(5, 3600)})
     assert taken(limits, "x", Connection(), Connection()) == [5, 0]
 
 
@@ -83,7 +82,7 @@ def test_what_is_used_up_comes_back_with_time(clock):
 
 def test_whoever_sends_too_many_records_is_told_so_in_both_languages(serve):
     site = serve()
-    site.app.state.limits = Limits(PACES | {"records": Pace(1, 60)})
+    site.app.state.limits = RateLimits(RATES | {"records": Rate(1, 60)})
     files = {"record": ("game.jsonl", builtin("virus"))}
     assert site.post("/replays", files=files).status_code == 303
     refused = site.post("/replays", files=files)
@@ -96,7 +95,7 @@ def test_whoever_sends_too_many_records_is_told_so_in_both_languages(serve):
 def test_a_game_is_worked_out_once_for_all_who_ask_in_a_language(serve, monkeypatch):
     site = serve()
     made = []
-    monkeypatch.setattr(places, "read_recorded", counted(places.read_recorded, made, "read"))
+    monkeypatch.setattr(sources, "read_recorded", counted(sources.read_recorded, made, "read"))
     monkeypatch.setattr("joute.web.sites.replay.sent", counted(sent(), made, "sent"))
     place = site.post("/replays", files={"record": ("a.jsonl", builtin("virus"))}).headers[
         "location"
@@ -131,9 +130,9 @@ def counted(function, calls, name):
 
 def test_who_has_used_up_the_time_for_computing_waits_and_others_do_not(serve, monkeypatch):
     site = serve()
-    site.app.state.limits = Limits(PACES | {"computing": Pace(12, 36_000)})
+    site.app.state.limits = RateLimits(RATES | {"computing": Rate(12, 36_000)})
     spent = itertools.count(step=5)  # so many seconds go by at each look at the clock
-    monkeypatch.setattr(computings.time, "thread_time", lambda: next(spent))
+    monkeypatch.setattr(compute_queue.time, "thread_time", lambda: next(spent))
     place = site.post("/replays", files={"record": ("a.jsonl", builtin("virus"))}).headers[
         "location"
     ]
@@ -152,8 +151,8 @@ def test_one_thing_is_worked_out_at_a_time_that_of_modest_visitors_first(visitor
     done = []
 
     async def run():
-        computing = computings.Computing()
-        limits = Limits()
+        computing = compute_queue.ComputeQueue()
+        limits = RateLimits()
         app = type("App", (), {"state": type("State", (), {"limits": limits})()})()
         greedy, modest = Connection("a", "x", app), Connection("b", "y", app)
         limits.charge(greedy, "computing", 5.0)
@@ -184,11 +183,11 @@ def test_one_thing_is_worked_out_at_a_time_that_of_modest_visitors_first(visitor
 
 
 def test_too_much_that_waits_is_refused_and_what_is_kept_is_bounded(visitors, monkeypatch):
-    monkeypatch.setattr(computings, "OF_A_VISITOR", 2)
+    monkeypatch.setattr(compute_queue, "OF_A_VISITOR", 2)
 
     async def run():
-        computing = computings.Computing(most=10)
-        app = type("App", (), {"state": type("State", (), {"limits": Limits()})()})()
+        computing = compute_queue.ComputeQueue(most=10)
+        app = type("App", (), {"state": type("State", (), {"limits": RateLimits()})()})()
         person = Connection("a", "x", app)
         asked = [computing.get(person, each, lambda: "12345678", len) for each in "abc"]
         found = await asyncio.gather(*asked, return_exceptions=True)
@@ -202,7 +201,7 @@ def test_too_much_that_waits_is_refused_and_what_is_kept_is_bounded(visitors, mo
 
 def test_one_browser_has_some_tables_and_one_address_half_of_them(serve, monkeypatch):
     site = serve()
-    monkeypatch.setattr(tabling, "OWN", 2)
+    monkeypatch.setattr(tables, "OWN", 2)
     site.app.state.tables._most = 6
     form = {"game": "virus", "opponent": "person", "name": "Ann"}
     codes = [site.post("/tables", data=form).status_code for _ in range(3)]
@@ -219,7 +218,7 @@ def test_one_browser_has_some_tables_and_one_address_half_of_them(serve, monkeyp
 
 def test_who_sends_many_records_loses_the_own_ones_first():
     first, *more = (scripted({0: {"cpu_ms": float(number + 1)}}, {}) for number in range(9))
-    files = places.Files(8 * len(first))
+    files = sources.UploadedRecords(8 * len(first))
     kept = files.keep(first, "honest", "10.0.0.1")
     others = [files.keep(content, "flood", "10.0.0.2") for content in more]
     assert files.get(kept) is not None
@@ -243,7 +242,7 @@ def test_a_form_of_endless_fields_is_refused(serve):
 
 def test_who_has_had_many_games_valued_keeps_the_curve_of_points(serve):
     site = serve()
-    site.app.state.limits = Limits(PACES | {"judging": Pace(1, 3600)})
+    site.app.state.limits = RateLimits(RATES | {"judging": Rate(1, 3600)})
     codes = []
     for content in (builtin("virus"), builtin("tron")):
         sent = site.post("/replays", files={"record": ("a.jsonl", content)})

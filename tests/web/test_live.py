@@ -18,7 +18,7 @@ from joute.play.broadcast import LIVE, Broadcast, broadcasts
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game
-from joute.web.live.broadcasts import LAST_SECONDS, Broadcasts
+from joute.web.broadcasts import LAST_SECONDS, Broadcasts
 from joute.web.settings import Settings
 
 SPEC = GameSpec(

@@ -6,7 +6,7 @@ from web.tabled import ANN, BOB, asked, finished, spec
 from joute.core.registry import card
 from joute.play.record import read_record
 from joute.play.verify import verify_record
-from joute.web.tables.answers import Refused
+from joute.web.errors import RequestRefusal
 from joute.web.tables.menu import called, continued, menu, ordered
 
 
@@ -49,7 +49,7 @@ def test_a_map_and_a_pace_can_be_chosen():
     ],
 )
 def test_a_form_that_cannot_be_is_refused(game, form, reason):
-    with pytest.raises(Refused, match=reason):
+    with pytest.raises(RequestRefusal, match=reason):
         ordered(game, form)
 
 
@@ -86,5 +86,5 @@ def test_a_game_goes_on_from_a_ply_of_a_record(tables):
 def test_a_game_goes_on_from_no_place_that_there_is_not(tables, ply, seat):
     table = tables.open(spec(), (0,), ANN)
     finished(table)
-    with pytest.raises(Refused):
+    with pytest.raises(RequestRefusal):
         continued(read_record(table.record), ply, seat)

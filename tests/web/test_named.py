@@ -6,9 +6,9 @@ import pytest
 from helpers import wait_until
 from web.shown import played
 
-from joute.contest.errors import FolderError
+from joute.contest.errors import FolderError, Interrupted
 from joute.contest.folder import LOCK
-from joute.web.contests import named, resume
+from joute.web.contests import child, named
 from joute.web.settings import Settings
 
 TOML = """
@@ -108,16 +108,16 @@ def test_a_file_that_is_wrong_is_refused_at_the_start(serve, tmp_path):
 
 def test_resume_ends_as_a_run_does(tmp_path, monkeypatch, capsys):
     folder = played(tmp_path)
-    assert resume.main([str(folder), "--lang", "en"]) == 0
+    assert child.main(["resume", str(folder), "--lang", "en"]) == 0
     assert "24" in capsys.readouterr().out
-    assert resume.main([str(tmp_path / "nowhere")]) == 1
+    assert child.main(["resume", str(tmp_path / "nowhere")]) == 1
     assert "nowhere" in capsys.readouterr().err
 
     def interrupted(contest):
-        raise resume.Interrupted(1, 2)
+        raise Interrupted(1, 2)
 
-    monkeypatch.setattr(resume, "run_contest", interrupted)
-    assert resume.main([str(folder)]) == 3
+    monkeypatch.setattr("joute.contest.run.runner.run_contest", interrupted)
+    assert child.main(["resume", str(folder)]) == 3
 
 
 def test_a_run_that_is_stopped_while_it_starts_has_not_failed(serve, tmp_path, monkeypatch):

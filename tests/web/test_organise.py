@@ -8,12 +8,12 @@ from helpers import wait_until
 from web.entered import GOOD, LATER, TOML, ZONE, archive, served
 
 from joute.contest.config.config import resolve
-from joute.web.entries import jobs, runs
-from joute.web.entries.counter import Counter
-from joute.web.entries.desk import Desk
-from joute.web.entries.kept import DONE
-from joute.web.entries.opening import composed, opened
-from joute.web.entries.refused import Refused
+from joute.web.errors import RequestRefusal
+from joute.web.registration import jobs
+from joute.web.registration import service as services
+from joute.web.registration.contest_files import composed, opened
+from joute.web.registration.service import RegistrationService
+from joute.web.registration.store import DONE, RegistrationStore
 from joute.web.settings import Settings
 
 OUT = '[contest]\nfolder = "/tmp"\n'
@@ -52,9 +52,9 @@ def test_only_the_organiser_organises(serve, tmp_path):
 )
 def test_what_makes_no_contest_is_refused_with_the_reason(tmp_path, changed, reason):
     given = {"toml": TOML, "deadline": LATER, "zone": ZONE, **changed}
-    desk = Desk(tmp_path)
-    with pytest.raises(Refused) as refused:
-        opened(desk, given["toml"], given["deadline"], given["zone"])
+    store = RegistrationStore(tmp_path)
+    with pytest.raises(RequestRefusal) as refused:
+        opened(store, given["toml"], given["deadline"], given["zone"])
     assert reason in str(refused.value)
     assert not list(tmp_path.iterdir())
 
@@ -70,7 +70,7 @@ def test_names_are_checked_and_belong_to_one(reception):
     reception.invite("Ann")
     assert "already called ann" in reception.organise("participants", name="ann").text
     assert "1 to 60 printable" in reception.organise("participants", name=" ").text
-    assert [each.name for each in reception.call.participants] == ["Ann"]
+    assert [each.name for each in reception.registration.participants] == ["Ann"]
     assert reception.organise("participants/nobody/link").status_code == 404
     assert reception.site.get("/organise/nowhere").status_code == 404
 
@@ -80,7 +80,7 @@ def test_whoever_is_removed_leaves_nothing_behind(reception, tmp_path, monkeypat
     guest = reception.participant("Ann")
     guest.upload(GOOD)
     guest.settled()
-    (ann,) = reception.call.participants
+    (ann,) = reception.registration.participants
     assert list(tmp_path.rglob("bot.py"))
     reception.organise(f"participants/{ann.identity}/remove")
     assert not list(tmp_path.rglob("bot.py")) and not list(tmp_path.rglob(f"*{ann.identity}*"))
@@ -96,11 +96,11 @@ def test_a_contest_is_played_paused_and_gone_on_with_in_another_process(
         "import pathlib, signal, sys; signal.signal(signal.SIGTERM, lambda *_: sys.exit(3));"
         f"print('on its way'); pathlib.Path({str(started)!r}).touch(); signal.pause()"
     )
-    monkeypatch.setattr(runs, "COMMAND", (sys.executable, "-u", "-c", program))
+    monkeypatch.setattr(services, "COMMAND", (sys.executable, "-u", "-c", program))
     reception.site.post(f"{reception.address}/participants", data={"name": "Ann"})
     assert "bots" in reception.organise("run").text  # one bot of the house is not enough
-    call = reception.call
-    text = reception.counter.desk.contest(call)
+    registration = reception.registration
+    text = reception.service.store.contest(registration)
     text.write_text(TOML + '[[bots]]\nbot = "builtin:random"\n')
     assert "not played yet" in reception.site.get(reception.address).text
     assert reception.organise("pause").status_code == 422
@@ -109,46 +109,48 @@ def test_a_contest_is_played_paused_and_gone_on_with_in_another_process(
     page = reception.site.get(reception.address).text
     assert "being played" in page and "on its way" in page and "data-busy" in page
     assert reception.organise("run").status_code == 422
-    (ann,) = call.participants
+    (ann,) = registration.participants
     for place in ("name", "remove"):
         answer = reception.organise(f"participants/{ann.identity}/{place}", name="Zoé")
         assert "pause it first" in answer.text
     assert reception.organise("pause").status_code == 303
     wait_until(lambda: "paused" in reception.site.get(reception.address).text)
     assert "There are no results yet." in reception.organise("publish").text
-    monkeypatch.setattr(runs, "COMMAND", (sys.executable, "-c", "raise SystemExit(2)"))
+    monkeypatch.setattr(services, "COMMAND", (sys.executable, "-c", "raise SystemExit(2)"))
     reception.organise("run")
     wait_until(lambda: "stopped by an error" in reception.site.get(reception.address).text)
 
 
 def test_a_contest_is_stopped_for_good_and_its_bots_are_in(reception, monkeypatch):
     program = "import signal; print('on its way'); signal.pause()"
-    monkeypatch.setattr(runs, "COMMAND", (sys.executable, "-u", "-c", program))
-    text = reception.counter.desk.contest(reception.call)
+    monkeypatch.setattr(services, "COMMAND", (sys.executable, "-u", "-c", program))
+    text = reception.service.store.contest(reception.registration)
     text.write_text(TOML + '[[bots]]\nbot = "builtin:random"\n')
     reception.organise("run")
     wait_until(lambda: "on its way" in reception.site.get(reception.address).text)
-    assert "Tick the box" in reception.organise("stop").text and not reception.call.closed
+    assert "Tick the box" in reception.organise("stop").text and not reception.registration.closed
     assert reception.organise("stop", sure="true").status_code == 303
     assert "being played" not in reception.site.get(reception.address).text
-    assert reception.call.closed
-    choices = reception.site.app.state.choices
-    assert choices.of(reception.counter.runs.results(reception.call)).stopped
+    assert reception.registration.closed
+    options = reception.site.app.state.contest_options
+    assert options.of(reception.service.control.results(reception.registration)).stopped
 
 
 def test_a_contest_that_is_played_when_the_server_ends_is_stopped(reception, monkeypatch):
-    monkeypatch.setattr(runs, "COMMAND", (sys.executable, "-c", "import signal; signal.pause()"))
-    text = reception.counter.desk.contest(reception.call)
+    monkeypatch.setattr(
+        services, "COMMAND", (sys.executable, "-c", "import signal; signal.pause()")
+    )
+    text = reception.service.store.contest(reception.registration)
     text.write_text(TOML + '[[bots]]\nbot = "builtin:random"\n')
     reception.organise("run")
-    (process,) = reception.site.app.state.players._running.values()
+    (process,) = reception.site.app.state.contest_processes._running.values()
     reception.site.close()
     assert process.returncode is not None
 
 
 @pytest.mark.full
 def test_results_are_everybodys_once_published_and_gone_with_a_name(reception, serve, tmp_path):
-    reception.counter.desk.contest(reception.call).write_text(
+    reception.service.store.contest(reception.registration).write_text(
         TOML + '[[bots]]\nbot = "builtin:random"\n'
     )
     ann = reception.invite("Ann")
@@ -159,37 +161,39 @@ def test_results_are_everybodys_once_published_and_gone_with_a_name(reception, s
     assert "Not published" not in reception.site.get("/contests/small").text
     assert 'href="/contests/small"' in reception.site.get(reception.address).text
     catalogue = reception.site.app.state.catalogue
-    catalogue.remove(reception.counter.runs.results(reception.call))
+    catalogue.remove(reception.service.control.results(reception.registration))
     state = reception.site.app.state
-    again = Counter(tmp_path / "data", catalogue, state.choices, state.players)
+    again = RegistrationService(
+        tmp_path / "data", catalogue, state.contest_options, state.contest_processes
+    )
     assert catalogue.find("small") is not None
     again.close()
     reception.organise(f"participants/{ann.identity}/name", name="Pseudonym")
     assert "Small" not in reception.site.get("/contests").text
-    assert [each.name for each in reception.call.participants] == ["Pseudonym"]
-    assert not reception.counter.runs.results(reception.call).exists()
+    assert [each.name for each in reception.registration.participants] == ["Pseudonym"]
+    assert not reception.service.control.results(reception.registration).exists()
 
 
 def test_a_pseudonym_is_all_that_is_told_of_a_renamed_participant(reception):
-    desk, call = reception.counter.desk, reception.call
+    store, registration = reception.service.store, reception.registration
     ann = reception.invite("Ann")
     words = b'name = "Secret"\nauthors = ["Ann Onym"]\ndescription = "By Ann."\n'
     content = archive(("bot.py", GOOD), ("joute.toml", words))
-    version = desk.take(call, ann, content, "bot.zip", ".zip")
+    version = store.take(registration, ann, content, "bot.zip", ".zip")
     version.state = DONE
-    (bot,) = resolve(composed(desk, call)).bots[1:]
+    (bot,) = resolve(composed(store, registration)).bots[1:]
     assert (bot.name, bot.authors) == ("Ann", ("Ann Onym",))
     reception.organise(f"participants/{ann.identity}/name", name='Zoé "Z"')
-    (bot,) = resolve(composed(desk, call)).bots[1:]
+    (bot,) = resolve(composed(store, registration)).bots[1:]
     assert (bot.name, bot.authors, bot.description) == ('Zoé "Z"', (), 'Zoé "Z"')
 
 
 @pytest.mark.parametrize("name", ["Zoé 😀", "שרה", "Ngọc\u0323", "a\\u0041"])
 def test_a_participant_may_have_any_name_that_can_be_read(reception, name):
-    desk, call = reception.counter.desk, reception.call
-    version = desk.take(call, reception.invite(name), GOOD, "bot.py", ".py")
+    store, registration = reception.service.store, reception.registration
+    version = store.take(registration, reception.invite(name), GOOD, "bot.py", ".py")
     version.state = DONE
-    bot = resolve(composed(desk, call)).bots[-1]
+    bot = resolve(composed(store, registration)).bots[-1]
     assert bot.name == unicodedata.normalize("NFC", name)
 
 

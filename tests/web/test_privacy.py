@@ -20,8 +20,8 @@ from joute.play.record import Writer, read_record
 from joute.play.referee import play_game
 from joute.store.model import Game
 from joute.store.store import Store
-from joute.web.contests.choices import Choices
-from joute.web.entries.opening import composed
+from joute.web.contests.control import OptionsStore
+from joute.web.registration.contest_files import composed
 from joute.web.settings import Settings
 
 PASSWORD = "correct horse"
@@ -183,14 +183,14 @@ def test_a_server_may_be_started_with_everything_released(folder, serve):
 
 
 def test_what_was_decided_outlives_the_server(tmp_path):
-    first = Choices(tmp_path)
+    first = OptionsStore(tmp_path)
     first.change(tmp_path / "a", messages=True)
     first.change(tmp_path / "b", messages=False, stopped=True)
-    again = Choices(tmp_path, messages=True)
+    again = OptionsStore(tmp_path, messages=True)
     assert [again.messages(tmp_path / name) for name in "abc"] == [True, False, True]
     assert [again.of(tmp_path / name).stopped for name in "abc"] == [False, True, False]
     again.forget(tmp_path / "b")
-    assert Choices(tmp_path, messages=True).messages(tmp_path / "b")
+    assert OptionsStore(tmp_path, messages=True).messages(tmp_path / "b")
 
 
 @pytest.fixture
@@ -203,13 +203,13 @@ def reception(serve, tmp_path):
 
 def results_of(reception, talk, *names):
     """Results of a contest between participants and a bot of the house, as if they were played."""
-    desk, call = reception.counter.desk, reception.call
+    store, registration = reception.service.store, reception.registration
     for name in names:
-        version = desk.take(call, reception.invite(name), GOOD, "bot.py", ".py")
+        version = store.take(registration, reception.invite(name), GOOD, "bot.py", ".py")
         version.state = "done"
-    contest = resolve(composed(desk, call))
+    contest = resolve(composed(store, registration))
     _, made = all_played(contest, "1", uneven, crashes)
-    results = reception.counter.runs.results(call)
+    results = reception.service.control.results(registration)
     results.mkdir(parents=True)
     with Store.in_file(results / DATABASE) as store:
         kept = msgspec.structs.replace(contest, folder=str(results))
@@ -241,7 +241,9 @@ def test_results_that_are_not_published_are_the_organisers(reception, talk):
 def test_a_participant_reads_his_own_words_and_no_others(reception, tmp_path):
     page = results_of(reception, talkative(tmp_path, "Ann"), "Ann", "Bob")
     reception.organise("publish")
-    ann, bob = (reception.guest(reception.link(each)) for each in reception.call.participants)
+    ann, bob = (
+        reception.guest(reception.link(each)) for each in reception.registration.participants
+    )
     game = reception.site.get(f"/api{page}/games").json()[0]["identity"]
     way = f"{page}/games/{game}/game.json"
     assert "my-message" not in reception.stranger().client.get(way).text

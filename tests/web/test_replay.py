@@ -6,10 +6,10 @@ import pytest
 from web.recorded_games import GAMES, TRACEBACK, builtin, crash, forged, scripted
 
 from joute.play.record import RecordError, read_record
-from joute.web.replaying import recorded
-from joute.web.replaying.curves import leader
-from joute.web.replaying.judging import WAITING, Judges, judged_curve
-from joute.web.replaying.recorded import read_recorded, sent
+from joute.web.replays import recorded
+from joute.web.replays.analysis import WAITING, Evaluator, value_curve
+from joute.web.replays.highlights import leader
+from joute.web.replays.recorded import read_recorded, sent
 
 
 def shown(record):
@@ -181,8 +181,8 @@ def test_a_judge_gives_every_position_a_value_for_the_first_seat():
         return "sage", 0.5
 
     recorded = read_recorded(builtin("virus"))
-    judged = finished(Judges(judge), recorded)
-    curve = judged_curve(judged, recorded)
+    judged = finished(Evaluator(judge), recorded)
+    curve = value_curve(judged, recorded)
     choices = [step.mover for step in recorded.steps if step.mover >= 0]
     assert judged.done and asked == choices
     [line] = curve["series"]
@@ -200,7 +200,7 @@ def test_a_game_is_judged_once_for_all_who_ask():
         count[0] += 1
         return "sage", 0.0
 
-    judges = Judges(judge)
+    judges = Evaluator(judge)
     recorded = read_recorded(builtin("virus"))
     assert judges.of(recorded) is judges.of(read_recorded(builtin("virus")))
     judges.close()
@@ -210,12 +210,12 @@ def test_a_game_is_judged_once_for_all_who_ask():
 @pytest.mark.parametrize("judge", [lambda *_: None, lambda *_: 1 / 0])
 def test_without_a_value_there_is_no_curve_and_nobody_waits(judge):
     recorded = read_recorded(builtin("virus"))
-    judged = finished(Judges(judge), recorded)
-    assert judged.done and judged_curve(judged, recorded) is None
+    judged = finished(Evaluator(judge), recorded)
+    assert judged.done and value_curve(judged, recorded) is None
 
 
 def test_games_of_more_seats_or_with_hidden_cards_have_no_judge():
-    judges = Judges(lambda *_: ("sage", 0.0))
+    judges = Evaluator(lambda *_: ("sage", 0.0))
     assert judges.of(read_recorded(builtin("love-letter"))) is None
     assert judges.of(read_recorded(builtin("paradise"))) is None
     judges.close()
@@ -228,7 +228,7 @@ def test_few_games_may_wait_to_be_judged():
         free.wait()
         return "sage", 0.0
 
-    judges = Judges(judge)
+    judges = Evaluator(judge)
     games = [read_recorded(scripted({turn: {"cpu_ms": 1.0}}, {})) for turn in range(WAITING + 1)]
     judged = [judges.of(each) for each in games]
     assert all(judged[:WAITING]) and judged[WAITING] is None
@@ -238,6 +238,6 @@ def test_few_games_may_wait_to_be_judged():
 
 def test_the_adviser_of_a_game_is_its_judge():
     recorded = read_recorded(scripted({2: {"resigned": True}}, {}))
-    judged = finished(Judges(), recorded)
-    curve = judged_curve(judged, recorded)
+    judged = finished(Evaluator(), recorded)
+    curve = value_curve(judged, recorded)
     assert judged.by == "champion" and all(-1 <= value <= 1 for value in curve["series"][0])

@@ -10,7 +10,7 @@ from web.recorded_games import builtin, scripted
 from web.shown import played
 
 from joute.store.store import Store
-from joute.web.replaying.places import Files
+from joute.web.replays.sources import UploadedRecords
 from joute.web.settings import Settings
 from joute.web.sites import replay
 
@@ -104,7 +104,7 @@ def test_a_form_without_a_file_and_a_file_too_large_are_refused(shown, monkeypat
 
 
 def test_of_the_files_that_were_sent_the_oldest_are_forgotten_first():
-    files = Files(len(builtin("virus")) + len(builtin("tron")) + 100)
+    files = UploadedRecords(len(builtin("virus")) + len(builtin("tron")) + 100)
     first, second = (files.keep(builtin(game), game) for game in ("virus", "tron"))
     assert files.get(first).name == "virus" and files.get(second).name == "tron"
     third = files.keep(scripted({}, {}), "third")
@@ -207,7 +207,7 @@ def test_nothing_is_explained_where_nobody_chooses_and_while_another_bot_thinks(
     assert shown.get(f"{address}/explained.json?at={last}").status_code == 204
     beyond = shown.get(f"{address}/explained.json?at={last + 1}")
     assert beyond.status_code == 404 and f"the last is {last}" in beyond.text
-    with shown.app.state.explainers.thinking:
+    with shown.app.state.explainer.thinking:
         assert shown.get(f"{address}/explained.json?at=1").status_code == 202
 
 

@@ -8,7 +8,7 @@ from web.tabled import ANN, BOB, asked, finished, spec, told
 
 from joute.play.seats import InlineSeat
 from joute.play.verify import verify_record
-from joute.web.tables.answers import Refused
+from joute.web.errors import RequestRefusal
 from joute.web.tables.receiver import Receiver
 
 
@@ -67,7 +67,7 @@ def test_among_many_the_others_are_told_at_once_and_play_on(tables):
     assert any("Cleo resigns" in line for line in said)
     assert wait_until(lambda: told(Receiver(table, (0,), "en"))[-1]["seats"][2]["resigned"])
     assert table.playing.question is question  # who is asked goes on choosing
-    with pytest.raises(Refused, match="Only who plays"):
+    with pytest.raises(RequestRefusal, match="Only who plays"):
         table.resign((2,), 2)
     finished(table)
     result = table.playing.result

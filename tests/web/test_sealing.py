@@ -9,7 +9,7 @@ from web.test_named import HERE, TOML, WAITING
 
 from joute.contest.config.config import resolve
 from joute.contest.sealing import draw_seed, seal_contest, with_seal
-from joute.web.contests import named, resume
+from joute.web.contests import child, named
 from joute.web.settings import Settings
 
 
@@ -84,10 +84,10 @@ def test_a_folder_that_was_sealed_is_gone_on_with_once_it_has_its_value(file, ca
     seal = seal_contest(resolve(file))
     folder = str(file.with_suffix(".results"))
     for language, told in (("en", "waits for its public value"), ("fr", "attend sa valeur")):
-        assert resume.main([folder, "--lang", language]) == 1
+        assert child.main(["resume", folder, "--lang", language]) == 1
         assert told in capsys.readouterr().err
     draw_seed(resolve(file), "dice 4 2 6")
-    assert resume.main([folder, "--lang", "en"]) == 0
+    assert child.main(["resume", folder, "--lang", "en"]) == 0
     assert with_seal(resolve(file)).seal.seal == seal.seal
 
 

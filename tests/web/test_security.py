@@ -7,11 +7,10 @@ import pytest
 from argon2 import PasswordHasher
 from websockets.exceptions import InvalidStatus
 
-from joute.web import guard, peer, settings
-from joute.web.guard import name_of
-from joute.web.limits import Limiter
-from joute.web.peer import is_ours
-from joute.web.sessions import FILE, LOGIN_SECONDS, Sessions
+from joute.web import middleware, organiser, settings
+from joute.web.middleware import name_of
+from joute.web.organiser import FILE, LOGIN_SECONDS, Logins, is_ours
+from joute.web.rate_limits import Limiter
 from joute.web.settings import Settings, keep_password, kept_password, kept_secret
 
 PASSWORD = "correct horse"
@@ -111,7 +110,7 @@ def test_a_cookie_that_was_tampered_with_counts_for_nothing(site):
 
 
 def test_a_body_without_end_is_cut_off(site, monkeypatch):
-    monkeypatch.setattr(guard, "LARGEST_BODY", 1000)
+    monkeypatch.setattr(middleware, "LARGEST_BODY", 1000)
     told = site.post("/logout", content=b"x" * 1001)
     assert told.status_code == 413
 
@@ -149,7 +148,7 @@ def test_another_password_logs_everybody_out(guarded):
 
 
 def test_passwords_are_not_tried_one_after_the_other(guarded, monkeypatch):
-    monkeypatch.setattr("joute.web.sites.login.password_is_right", lambda *_: False)
+    monkeypatch.setattr("joute.web.sites.home.password_is_right", lambda *_: False)
     codes = [log_in(guarded, str(number)).status_code for number in range(6)]
     assert codes == [403] * 5 + [429]
 
@@ -164,7 +163,7 @@ def test_a_limiter_allows_so_many_in_so_long_for_each_address():
 
 
 def test_a_limiter_forgets_the_addresses_that_were_away_longest(monkeypatch):
-    monkeypatch.setattr("joute.web.limits._REMEMBERED", 2)
+    monkeypatch.setattr("joute.web.rate_limits._REMEMBERED", 2)
     limiter = Limiter(1, 10.0, clock=lambda: 0.0)
     assert [limiter.allows(each) for each in "abc"] == [True] * 3
     assert len(limiter._left) == 2 and limiter.allows("a") and not limiter.allows("c")
@@ -212,17 +211,17 @@ def test_logins_and_logouts_last_when_the_server_is_started_again(serve, hashed,
 
 
 def test_a_login_ends_after_its_time_and_a_damaged_file_ends_all(tmp_path, clock):
-    sessions = Sessions(tmp_path, clock)
+    sessions = Logins(tmp_path, clock)
     secret = sessions.open()
-    assert Sessions(tmp_path, clock).knows(secret) and not sessions.knows("other")
+    assert Logins(tmp_path, clock).knows(secret) and not sessions.knows("other")
     clock.now += LOGIN_SECONDS + 1
     assert not sessions.knows(secret)
     (tmp_path / FILE).write_text("damaged")
-    assert not Sessions(tmp_path, clock).knows(secret)
+    assert not Logins(tmp_path, clock).knows(secret)
 
 
 def test_an_address_that_a_visitor_claims_counts_behind_a_proxy_only(serve, hashed, monkeypatch):
-    monkeypatch.setattr("joute.web.sites.login.password_is_right", lambda *_: False)
+    monkeypatch.setattr("joute.web.sites.home.password_is_right", lambda *_: False)
     codes = {}
     for proxied in (False, True):
         site = serve(Settings(password=hashed, proxied=proxied))
@@ -238,7 +237,7 @@ def test_an_address_that_a_visitor_claims_counts_behind_a_proxy_only(serve, hash
 def test_without_a_password_only_who_started_the_server_is_the_organiser(serve, monkeypatch):
     site = serve()
     assert site.get("/organise").status_code == 200
-    monkeypatch.setattr("joute.web.security.is_ours", lambda *_: False)
+    monkeypatch.setattr("joute.web.organiser.is_ours", lambda *_: False)
     refused = site.get("/organise")
     assert refused.status_code == 403 and "user who started the server" in refused.text
     assert site.get("/play").status_code == 200, "others may look and play"
@@ -257,7 +256,7 @@ def test_the_kernel_tells_whose_program_has_connected(family, host, monkeypatch)
         address = client.getsockname()[:2]
         assert is_ours(*address)
         mine = os.getuid()
-        monkeypatch.setattr(peer, "_users", lambda: {mine + 1})
+        monkeypatch.setattr(organiser, "_users", lambda: {mine + 1})
         assert not is_ours(*address)
     assert not is_ours(*address), "a socket that is closed is nobody's"
 

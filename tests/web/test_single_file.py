@@ -14,9 +14,8 @@ from joute.cli.main import main
 from joute.i18n.words import speaking
 from joute.store.store import Store
 from joute.web.assets import files
-from joute.web.replaying.bundle import PREFIX, ROOT, imports, one_drawing
-from joute.web.replaying.recorded import read_recorded
-from joute.web.replaying.single import game_page, safe_json
+from joute.web.replays.recorded import read_recorded
+from joute.web.replays.single_file import PREFIX, ROOT, game_page, imports, one_drawing, safe_json
 
 READY = "!!document.querySelector('.timeline')"
 LARGEST = 400_000  # bytes of the file of a usual game
@@ -86,7 +85,7 @@ def test_what_bots_say_and_are_called_means_nothing_to_the_browser(opened):
 
 
 def test_a_file_is_written_without_what_only_the_server_needs():
-    needed = "from joute.web.replaying.single import game_page"
+    needed = "from joute.web.replays.single_file import game_page"
     without = "import sys; sys.modules.update(fastapi=None, starlette=None)"
     subprocess.run([sys.executable, "-c", f"{without}; {needed}"], check=True)
 

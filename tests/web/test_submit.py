@@ -11,11 +11,10 @@ from web.entered import GOOD, TOML, archive, served
 from web.shown import record
 
 from joute.play.record import read_record
-from joute.web.entries import jobs
-from joute.web.entries.desk import Desk
-from joute.web.entries.kept import STOPPED
-from joute.web.entries.trial import trial
-from joute.web.limits import PACES, Limits, Pace
+from joute.web.contests.child import trial
+from joute.web.rate_limits import RATES, Rate, RateLimits
+from joute.web.registration import jobs
+from joute.web.registration.store import STOPPED, RegistrationStore
 
 FINE = [{"check": "games", "ok": True, "said": "all legal", "detail": []}]
 WRONG = [{"check": "games", "ok": False, "said": "2 faults", "detail": ["KeyError: 'secret'"]}]
@@ -133,10 +132,10 @@ def test_nobody_sees_what_another_handed_in(reception, report):
 
 def test_after_the_deadline_nothing_is_taken(reception):
     ann = reception.participant("Ann")
-    reception.counter.desk.now = lambda: datetime(2199, 12, 31, 22, 58, 59, tzinfo=UTC)
+    reception.service.store.now = lambda: datetime(2199, 12, 31, 22, 58, 59, tzinfo=UTC)
     assert ann.upload(GOOD).status_code == 303
     ann.settled()
-    reception.counter.desk.now = lambda: datetime(2199, 12, 31, 22, 59, tzinfo=UTC)
+    reception.service.store.now = lambda: datetime(2199, 12, 31, 22, 59, tzinfo=UTC)
     answer = ann.upload(GOOD)
     assert answer.status_code == 422 and "Submissions are closed." in answer.text
     assert ann.post("/submit/check", version="1").status_code == 422
@@ -160,7 +159,7 @@ def test_a_form_of_another_page_uploads_nothing(reception):
     ann = reception.participant("Ann")
     answer = ann.client.post("/submit/version", files={"file": ("bot.py", GOOD)})
     assert answer.status_code == 403
-    assert not reception.call.participants[0].versions
+    assert not reception.registration.participants[0].versions
 
 
 def test_uploads_come_at_a_bounded_pace_and_number(reception, monkeypatch):
@@ -169,7 +168,7 @@ def test_uploads_come_at_a_bounded_pace_and_number(reception, monkeypatch):
     ann.upload(GOOD)
     ann.settled()
     assert "You have sent 1 versions" in ann.upload(GOOD).text
-    reception.site.app.state.limits = Limits(PACES | {"uploads": Pace(0, 60)})
+    reception.site.app.state.limits = RateLimits(RATES | {"uploads": Rate(0, 60)})
     assert ann.upload(GOOD).status_code == 429
 
 
@@ -180,7 +179,7 @@ def test_below_the_level_of_the_contest_nothing_is_kept_or_run(reception, monkey
     assert (
         answer.status_code == 422 and "level limits only; the contest wants kernel" in answer.text
     )
-    assert not reception.call.participants[0].versions
+    assert not reception.registration.participants[0].versions
 
 
 def test_while_one_thing_of_a_participant_is_under_way_no_other_begins(reception, monkeypatch):
@@ -225,7 +224,7 @@ def test_a_game_against_the_house_is_played_or_told_why_not(reception, monkeypat
     ann.post("/submit/game", version="1", house="greedy")
     assert "Watch it" in ann.settled()
     assert "ann &lt;script&gt;" in ann.client.get("/submit/game", follow_redirects=True).text
-    reception.site.app.state.limits = Limits(PACES | {"trials": Pace(0, 60)})
+    reception.site.app.state.limits = RateLimits(RATES | {"trials": Rate(0, 60)})
     assert ann.post("/submit/game", version="1", house="greedy").status_code == 429
 
 
@@ -249,9 +248,9 @@ def test_what_was_under_way_when_the_server_ended_can_be_begun_again(reception, 
     state = next(tmp_path.glob("data/entries/*/entries.json"))
     assert stat.S_IMODE(state.stat().st_mode) == 0o600
     state.write_text(state.read_text().replace('"state":"done"', '"state":"waiting"'))
-    desk = Desk(tmp_path / "data" / "entries")
-    (call,) = desk
-    assert [each.state for each in call.participants[0].versions] == [STOPPED]
+    store = RegistrationStore(tmp_path / "data" / "entries")
+    (registration,) = store
+    assert [each.state for each in registration.participants[0].versions] == [STOPPED]
 
 
 def test_an_honest_archive_is_taken_as_it_is(reception):
@@ -262,7 +261,7 @@ def test_an_honest_archive_is_taken_as_it_is(reception):
     assert ann.get("/submit/version/1").content == content
     answer = ann.upload(OUTSIDE, "bot.zip")
     assert answer.status_code == 422 and "Nothing was unpacked." in answer.text
-    assert len(reception.call.participants[0].versions) == 1
+    assert len(reception.registration.participants[0].versions) == 1
 
 
 def test_the_reader_is_answered_in_french(reception):
@@ -279,5 +278,5 @@ def test_a_wrong_presentation_is_found_by_the_check_and_not_by_the_server(serve,
     content = archive(("bot.py", GOOD), ("joute.toml", words.encode()))
     assert ann.upload(content, "bot.zip").status_code == 303
     assert "its joute.toml is wrong" in ann.settled()
-    assert reception.call.participants[0].entry is None
+    assert reception.registration.participants[0].entry is None
     reception.close()

@@ -6,7 +6,7 @@ import sys
 import pytest
 from web.entered import BROKEN, GOOD, LATER, TOML, archive
 
-from joute.web.entries import jobs
+from joute.web.registration import jobs
 from joute.web.settings import Settings
 
 CHOOSE = """(() => {

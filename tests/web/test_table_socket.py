@@ -11,15 +11,16 @@ from web.tabled import asked, spec
 from websockets.sync.client import connect
 
 from joute.play.verify import verify_record
+from joute.web.errors import RequestRefusal
 from joute.web.tables import messages
-from joute.web.tables.answers import Refused
+from joute.web.tables.connection import Connection
 from joute.web.tables.receiver import Receiver
-from joute.web.tables.socket import TRY_AGAIN, Connection
+from joute.web.updates import TRY_AGAIN
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200))
 def test_whatever_is_sent_is_a_message_or_refused(content):
-    with suppress(Refused):
+    with suppress(RequestRefusal):
         messages.read(content)
 
 
@@ -126,7 +127,7 @@ class Unread:
 
 
 def test_whoever_does_not_read_is_sent_away(tables, monkeypatch):
-    monkeypatch.setattr("joute.web.tables.socket.SLOW_SECONDS", 0.0)
+    monkeypatch.setattr("joute.web.updates.SLOW_SECONDS", 0.0)
     table = tables.open(spec(), (0,), "somebody")
     question = asked(table)
 

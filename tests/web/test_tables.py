@@ -5,7 +5,8 @@ from helpers import wait_until
 from web.tabled import ANN, BOB, asked, finished, kinds, spec, told
 
 from joute.play.verify import verify_record
-from joute.web.tables.answers import Refused, preview
+from joute.web.errors import RequestRefusal
+from joute.web.tables.messages import preview
 from joute.web.tables.receiver import CAUGHT_UP, Receiver, since_of
 
 
@@ -36,9 +37,9 @@ def test_a_seat_that_is_taken_is_given_to_nobody_else(tables):
     key = table.chairs[1].key
     table.sit(key, BOB, "")
     assert table.sit(key, BOB, "") == 1  # he may come again
-    with pytest.raises(Refused, match="taken"):
+    with pytest.raises(RequestRefusal, match="taken"):
         table.sit(key, "another browser", "")
-    with pytest.raises(Refused, match="no seat"):
+    with pytest.raises(RequestRefusal, match="no seat"):
         table.sit("a guess", BOB, "")
 
 
@@ -108,13 +109,13 @@ def test_a_decision_is_taken_back(tables):
 def test_nothing_is_taken_back_where_there_is_nothing_or_cards_are_hidden(tables):
     table = tables.open(spec(), (0,), ANN)
     asked(table)
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(RequestRefusal, match="nothing to take back"):
         table.undo((0,))
-    with pytest.raises(Refused, match="Only who plays"):
+    with pytest.raises(RequestRefusal, match="Only who plays"):
         table.undo(())
     cards = tables.open(spec("love-letter", ("human", "builtin:rules")), (0,), ANN)
     asked(cards)
-    with pytest.raises(Refused, match="would be known"):
+    with pytest.raises(RequestRefusal, match="would be known"):
         cards.undo((0,))
 
 
@@ -139,7 +140,7 @@ def test_whoever_resigns_has_lost(tables):
     assert table.playing.result.ending == "resignation"
     sent = told(Receiver(table, (0,), "en"))
     assert sent[-1]["lines"] == ["bot 1 wins: Ann has resigned."]
-    with pytest.raises(Refused, match="Only who plays"):
+    with pytest.raises(RequestRefusal, match="Only who plays"):
         table.resign((0,), 0)
 
 
@@ -159,11 +160,11 @@ def test_an_answer_that_is_none_leaves_the_question_open(tables):
     question = asked(table)
     taken = next(action for action in range(17) if action not in question.actions)
     for answer in (taken, 10**12, -1, "nowhere", [], [[1]], [taken, taken]):
-        with pytest.raises(Refused):
+        with pytest.raises(RequestRefusal):
             table.answer((0,), question.number, answer)
-    with pytest.raises(Refused, match="answered already"):
+    with pytest.raises(RequestRefusal, match="answered already"):
         table.answer((0,), question.number + 1, question.actions[0])
-    with pytest.raises(Refused, match="not your turn"):
+    with pytest.raises(RequestRefusal, match="not your turn"):
         table.answer((1,), question.number, question.actions[0])
     assert table.playing.question is question
 
@@ -229,7 +230,7 @@ def test_an_order_is_looked_at_before_it_is_sent(tables):
     assert not preview(table.playing, question, [[x, y, held + 1, x + 1, y]])["legal"]
     assert preview(table.playing, question, "1,4 x2 -> 2,4")["legal"]
     for wrong in ("nonsense", [[1]], [1, [2]], [-1], [[1, 2, 3, 4, 10**12]]):
-        with pytest.raises(Refused):
+        with pytest.raises(RequestRefusal):
             preview(table.playing, question, wrong)
 
 
@@ -239,10 +240,10 @@ def test_an_action_is_looked_at_before_it_is_sent_where_nothing_is_hidden(tables
     reply = preview(table.playing, question, question.actions[:1])
     assert reply["legal"] and "ask" not in reply
     assert reply["position"]["seen"]["0"]["to_move"] != question.player
-    with pytest.raises(Refused):
+    with pytest.raises(RequestRefusal):
         preview(table.playing, question, [10**6])
     cards = tables.open(spec("love-letter", ("human", "builtin:rules")), (0,), ANN)
-    with pytest.raises(Refused, match="no orders"):
+    with pytest.raises(RequestRefusal, match="no orders"):
         preview(cards.playing, asked(cards), asked(cards).actions[:1])
 
 

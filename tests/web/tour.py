@@ -20,10 +20,10 @@ from web.tabled import finished
 from joute.i18n.words import speaking
 from joute.play.broadcast import LIVE, Broadcast
 from joute.play.record import read_record
-from joute.web.entries.kept import DONE, Finding, Participant
-from joute.web.replaying.judging import Judges
-from joute.web.replaying.recorded import read_recorded
-from joute.web.replaying.single import game_page
+from joute.web.registration.store import DONE, CheckFinding, Participant
+from joute.web.replays.analysis import Evaluator
+from joute.web.replays.recorded import read_recorded
+from joute.web.replays.single_file import game_page
 from joute.web.settings import Settings
 
 PASSWORD = "correct horse"
@@ -79,7 +79,7 @@ class Tour:
         hashed = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
         folders = (played(folder / "class"), self._records(folder / "games.records"))
         self.site = Site(Settings(folders=folders, data=folder / "data", password=hashed))
-        self.site.app.state.judges = Judges(lambda *position: ("alphabeta", 0.25))
+        self.site.app.state.evaluator = Evaluator(lambda *position: ("alphabeta", 0.25))
         self.stops = {name: Stop(self.site.url + path) for name, path in PAGES.items()}
         for game in GAMES:
             self._add(f"play-{game}", f"/play/{game}")
@@ -150,11 +150,16 @@ class Tour:
         self._add("organise-one", reception.address)
 
     def _hand_in(self, reception: Reception, ann: Participant) -> None:
-        desk, call = reception.counter.desk, reception.call
-        fault = Finding("games", False, "2 of 4 games ended by a fault.", TRACEBACK.splitlines())
-        for found in ([], [fault, Finding("determinism", False, "It plays at random.", ["a, b"])]):
-            version = desk.take(call, ann, GOOD, "my_bot.py", ".py")
-            version.findings = [Finding("start", True, "It has a function play."), *found]
+        store, registration = reception.service.store, reception.registration
+        fault = CheckFinding(
+            "games", False, "2 of 4 games ended by a fault.", TRACEBACK.splitlines()
+        )
+        for found in (
+            [],
+            [fault, CheckFinding("determinism", False, "It plays at random.", ["a, b"])],
+        ):
+            version = store.take(registration, ann, GOOD, "my_bot.py", ".py")
+            version.findings = [CheckFinding("start", True, "It has a function play."), *found]
             version.state, version.seconds, version.language = DONE, 2.5, "en"
 
     def stranger(self, browser: Chromium, *size: int, **options: Any) -> Page:

@@ -100,11 +100,11 @@ def write_report(
     GRADES.
     """
     if form == PAGE:
-        from joute.web.contests.exported import write_page
+        from joute.web.contests.export import write_page
 
         return [write_page(report, output)]
     if form == HTML:
-        from joute.web.contests.exported import write_site
+        from joute.web.contests.export import write_site
 
         return [write_site(report, output, replays)]
     if form in GAMES_OWN:

@@ -70,8 +70,8 @@ def _write(record: Path, html: Path) -> None:
     from joute.cli.exits import CheckFault
     from joute.contest.records import Records
     from joute.play.record import RecordError
-    from joute.web.replaying.recorded import read_recorded
-    from joute.web.replaying.single import game_page
+    from joute.web.replays.recorded import read_recorded
+    from joute.web.replays.single_file import game_page
 
     with Records() as records:
         content = records.read(record)

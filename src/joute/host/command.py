@@ -18,13 +18,11 @@ from joute.host.sandbox.groups import Share
 from joute.host.sandbox.policy import BUBBLEWRAP_PROCESSES, Access, policy_for, wrapped
 from joute.host.sandbox.spawning import Command
 
-CHILD = Path(__file__).parent / "child"
-"""The folder that the bot's interpreter executes."""
+CHILD = Path(__file__).parent / "child"  # The folder that the bot's interpreter executes
 
 # Not `-I`: it would hide PYTHONHASHSEED, without which sets of texts have another order in each
 # process. The environment is ours alone, so that nothing else of it can reach the interpreter.
-FLAGS = ("-B", "-u", "-s")
-"""Of the interpreter that executes it."""
+FLAGS = ("-B", "-u", "-s")  # Of the interpreter that executes it
 
 _ONE_THREAD = (
     "OMP_NUM_THREADS",

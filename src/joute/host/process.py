@@ -68,15 +68,12 @@ class HostedBot(Closing):
             dialect: how it is spoken to.
         """
         self.command = command if isinstance(command, Command) else Command(list(command))
-        self.level = self.command.level
-        """How far the bot is isolated."""
+        self.level = self.command.level  # How far the bot is isolated
         self.limits = limits
         self.label = label or self.command[-1]
         self.alive = False
-        self.pid = 0
-        """Of the process that leads the bot's; 0 before the start."""
-        self.bot_pid = 0
-        """Of the bot's own process, whose time is charged."""
+        self.pid = 0  # Of the process that leads the bot's; 0 before the start
+        self.bot_pid = 0  # Of the bot's own process, whose time is charged
         self._cwd = cwd
         self._dialect = dialect
         self._ready = False

@@ -215,8 +215,7 @@ def check_shape(record: Record, players: int) -> None:
         raise RecordError(line, foreign(error)) from None
 
 
-SAID_BYTES = 1 << 20
-"""Kept of one bot in one game, in bytes of the record."""
+SAID_BYTES = 1 << 20  # Kept of one bot in one game, in bytes of the record
 
 _LAST_CHARACTERS = 240
 """Of the reason of a fault, which are kept all the same: a traceback says it last."""

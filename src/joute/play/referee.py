@@ -48,8 +48,7 @@ from joute.text import cut
 Watch = Callable[[dict[str, Any]], None]
 """Hears of every line between the header and the end of a record, as plain data."""
 
-Opener = Callable[[SeatSpec, GameSpec, Any, Human | None], Seat]
-"""Makes the seat of a bot."""
+Opener = Callable[[SeatSpec, GameSpec, Any, Human | None], Seat]  # Makes the seat of a bot
 
 GiveUp = Callable[[int], bool]
 """Notes that a player gives up, whoever is asked; whether the game is decided now.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -64,24 +64,6 @@ class Result(NamedTuple):
     cpu_ms: tuple[float, ...]
     asked: tuple[int, ...]
     isolation: tuple[str, ...]
-
-
-class SeatSum(NamedTuple):
-    """What a seat came to over all games of a line-up."""
-
-    points: int
-    most_points: int  # of a single game
-    cpu_ms: float
-    asked: int
-
-
-class Tally(NamedTuple):
-    """All games of one line-up in one place."""
-
-    lineup: Lineup
-    games: int
-    outcomes: Mapping[tuple[float, ...], int]  # how many games had these returns, by seat
-    seats: tuple[SeatSum, ...]
 
 
 ANNULLED, REPLAYED, WITHDRAWN, RETIRED, DISQUALIFIED, REINSTATED = KINDS = (

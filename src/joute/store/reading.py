@@ -17,10 +17,9 @@ from joute.store.columns import (
     faults_in,
     names_in,
     numbers_in,
-    tuple_of,
     words_in,
 )
-from joute.store.model import DamagedError, Game, Lineup, Result, SeatSum, Tally
+from joute.store.model import DamagedError, Game, Lineup, Result
 from joute.store.tables import games, lineups, seats
 
 _TEXTS = ("ending", "chain", "record", "played_at")
@@ -155,49 +154,6 @@ def _seats_between(
     for seat in connection.execute(taken):
         of_game[seat[0]].append(seat)
     return of_game
-
-
-def read_tallies(connection: Connection, annulled: Sequence[str]) -> list[Tally]:
-    """All games added up by line-up, without the annulled ones."""
-    known = _lineups(connection)
-    query = select(games.c.number).where(games.c.identity.in_(annulled))
-    without = list(connection.scalars(query)) if annulled else []
-    outcomes = _outcomes(connection, without)
-    sums = _sums(connection, without)
-    found = [
-        Tally(known[lineup], sum(each.values()), each, tuple(sums[lineup]))
-        for lineup, each in outcomes.items()
-    ]
-    return sorted(found, key=lambda tally: tally.lineup)
-
-
-def _outcomes(
-    connection: Connection, without: Sequence[int]
-) -> dict[int, dict[tuple[float, ...], int]]:
-    """How many games had which returns, by line-up."""
-    found: dict[int, dict[tuple[float, ...], int]] = defaultdict(dict)
-    query = select(games.c.lineup, games.c.returns, func.count())
-    if without:
-        query = query.where(games.c.number.not_in(without))
-    for lineup, text, count in connection.execute(query.group_by(games.c.lineup, games.c.returns)):
-        found[lineup][tuple_of(text)] = count
-    return found
-
-
-def _sums(connection: Connection, without: Sequence[int]) -> dict[int, list[SeatSum]]:
-    """What the seats of each line-up came to."""
-    found: dict[int, list[SeatSum]] = defaultdict(list)
-    each = seats.c
-    most = func.max(each.points)
-    query = select(
-        each.lineup, func.sum(each.points), most, func.sum(each.cpu_ms), func.sum(each.asked)
-    )
-    if without:
-        query = query.where(each.game.not_in(without))
-    query = query.group_by(each.lineup, each.seat).order_by(each.lineup, each.seat)
-    for lineup, points, best, cpu_ms, asked in connection.execute(query):
-        found[lineup].append(SeatSum(int(points), best, cpu_ms, int(asked)))
-    return found
 
 
 def _lineups(connection: Connection) -> dict[int, Lineup]:

@@ -50,11 +50,10 @@ from joute.store.model import (
     Note,
     Result,
     StoreError,
-    Tally,
     checked,
     in_force,
 )
-from joute.store.reading import Listed, ResultReader, games_at, how_many, listed, read_tallies
+from joute.store.reading import Listed, ResultReader, games_at, how_many, listed
 from joute.store.tables import (
     LAYOUT_VERSION,
     bring_up,
@@ -243,15 +242,6 @@ class Store(Closing):
             lambda each, last: reader.page(each, last, PAGE), lambda row: row[0], after
         ):
             yield from map(reader.result, rows)
-
-    def tallies(self) -> list[Tally]:
-        """The games added up by line-up, but for those that are annulled, by line-up.
-
-        The time this takes grows with the games, the memory with the line-ups.
-        """
-        known = self.in_force().items()
-        annulled = [subject for subject, made in known if made.kind in OF_GAMES]
-        return self._database.read(lambda connection: read_tallies(connection, annulled))
 
     def listed(
         self, bots: Sequence[str] = (), before: int | None = None, count: int = 50

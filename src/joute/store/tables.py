@@ -103,7 +103,7 @@ games = Table(
     Column("played_at", String(32), nullable=False),  # ISO 8601, UTC
     Column("isolation", Text, nullable=False),  # what held each bot, by seat; empty if unknown
     UniqueConstraint("identity", name="games_once"),
-    Index("games_by_outcome", "lineup", "returns"),  # they are counted from it alone
+    Index("games_by_outcome", "lineup", "returns"),  # counts games without reading them
 )
 
 seats = Table(

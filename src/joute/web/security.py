@@ -18,12 +18,9 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from joute.i18n.words import say
-from joute.web.peer import is_ours
-from joute.web.sessions import LOGIN_SECONDS, Sessions
 from joute.web.settings import Settings
 
 VISITOR = "joute_visitor"  # cookie: who this browser is, for its forms
-ORGANISER = "joute_organiser"  # cookie: its user knew the password
 YEAR = 365 * 24 * 3600  # seconds
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
@@ -130,71 +127,3 @@ async def checked_form(request: HTTPConnection) -> None:
     salt = (token or "").partition(".")[0]
     if not hmac.compare_digest((token or "").encode(), _token(request, salt).encode()):
         raise HTTPException(403, say("web.error.token"))
-
-
-# The organiser
-
-
-def is_organiser(connection: HTTPConnection) -> bool:
-    """Whether this browser may create, pause and stop."""
-    known: bool | None = getattr(connection.state, "organiser", None)
-    if known is None:
-        known = connection.state.organiser = _is_organiser(connection)
-    return known
-
-
-def _is_organiser(connection: HTTPConnection) -> bool:
-    password = settings_of(connection).password
-    if password is None:  # other people of this machine may look
-        return connection.client is None or is_ours(*connection.client)
-    known = cookie(connection, ORGANISER, LOGIN_SECONDS)
-    if not (isinstance(known, list) and len(known) == 2 and all(isinstance(x, str) for x in known)):
-        return False
-    mark, secret = known
-    right = hmac.compare_digest(mark.encode(), _mark_of(password).encode())
-    return right and sessions_of(connection).knows(secret)
-
-
-def need_organiser(connection: HTTPConnection) -> None:
-    """Refuses (403) whoever is not the organiser."""
-    if not is_organiser(connection):
-        guarded = settings_of(connection).password is not None
-        raise HTTPException(403, say("web.error.organiser" if guarded else "web.error.owner"))
-
-
-def password_is_right(password: str, hashed: str) -> bool:
-    """Whether it is the password of that hash; takes a tenth of a second on purpose."""
-    from argon2 import PasswordHasher
-    from argon2.exceptions import Argon2Error, InvalidHashError
-
-    try:
-        return PasswordHasher().verify(hashed, password)
-    except (Argon2Error, InvalidHashError):
-        return False
-
-
-def log_in(request: Request, response: Response) -> None:
-    """This browser is the organiser's from now on, until the password changes or time is up."""
-    password = settings_of(request).password or ""
-    known = [_mark_of(password), sessions_of(request).open()]
-    set_cookie(request, response, ORGANISER, known, LOGIN_SECONDS)
-    request.state.organiser = True
-
-
-def log_out(request: Request, response: Response) -> None:
-    """This browser is the organiser's no more, nor is who has a copy of its cookie."""
-    known = cookie(request, ORGANISER, LOGIN_SECONDS)
-    if isinstance(known, list) and len(known) == 2 and isinstance(known[1], str):
-        sessions_of(request).close(known[1])
-    response.delete_cookie(ORGANISER)
-
-
-def sessions_of(connection: HTTPConnection) -> Sessions:
-    """The logins of the application that received this."""
-    sessions: Sessions = connection.app.state.sessions
-    return sessions
-
-
-def _mark_of(password: str) -> str:
-    """What the organiser's cookie holds: another password makes it worthless."""
-    return hashlib.sha256(password.encode()).hexdigest()[:32]

@@ -1,11 +1,22 @@
-"""The application behind uvicorn, whose connections go through a gate."""
+"""The application behind uvicorn, whose connections go through a gate.
+
+Connections to the server: how many, and how long each may take to say what it wants.
+
+Whoever begins a request and does not end it, sends its body drop by drop, or does not read the
+answer, holds a connection that others need. Such connections are ended after some seconds; where
+there is no room for a new one, the oldest that has asked for nothing yet, or pauses, makes room.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import socket
 import sys
-from typing import Any
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import h11
 import uvicorn
@@ -13,7 +24,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from joute.web.app import create_app
-from joute.web.gate import Gate
 from joute.web.settings import Settings
 
 LARGEST_MESSAGE = 2**16  # bytes, of a WebSocket
@@ -32,7 +42,7 @@ _FULL = (
 class Config(uvicorn.Config):
     """How the application is served; `gate` counts its connections."""
 
-    def __init__(self, settings: Settings, gate: Gate) -> None:
+    def __init__(self, settings: Settings, gate: ConnectionLimiter) -> None:
         super().__init__(
             create_app(settings),
             http=Http,
@@ -125,7 +135,7 @@ def _address(client: tuple[str, int] | None) -> str:
 
 def config(settings: Settings) -> Config:
     """The application for these settings, with as many connections as this process may have."""
-    return Config(settings, Gate(_room(), shared=settings.proxied))
+    return Config(settings, ConnectionLimiter(_room(), shared=settings.proxied))
 
 
 def _room() -> int:
@@ -146,3 +156,147 @@ def _room() -> int:
             pass
     known = MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else soft - UNSEEN - RESERVED
     return max(min(known, MOST_CONNECTIONS), LEAST_CONNECTIONS)
+
+
+HEAD_SECONDS = 10.0  # in which a request is to be made, from its connection or the answer before
+GRACE_SECONDS = 2.0  # without a byte of a request, after which another may have its room
+PAUSE_SECONDS = 20.0  # without a byte of a request's body
+BODY_SECONDS = 180.0  # in which a request's body is to come whole
+READ_SECONDS = 30.0  # in which an answer, or READ_BYTES of it, is to be read
+READ_BYTES = 32 * 1024
+MOST_IDLE = 256  # connections that have asked for nothing yet, or pause
+SWEEP_SECONDS = 1.0  # between two looks at all connections
+
+
+class Wire(Protocol):
+    """A connection's end at the server, as uvicorn has it."""
+
+    transport: asyncio.Transport
+
+
+@dataclass(eq=False)
+class Opened:
+    """An open connection; times are the clock's."""
+
+    wire: Wire
+    address: str
+    since: float
+    """When it began to wait for a request, or its body was begun."""
+    silent: bool = True
+    """Whether a request is waited for."""
+    heard: float | None = None
+    """When a byte of the request's body came last; None if the body is there."""
+    socket: bool = False
+    """Whether it is a WebSocket, which says what it wants at its leisure."""
+    unread: tuple[int, float] | None = None
+    """How many bytes were left to read, and when that was."""
+
+
+class ConnectionLimiter:
+    """All open connections of a server. Its methods are for the loop that serves them.
+
+    `most` connections are held at once; half of them for one address, unless `shared` says that
+    everybody comes from the same one, a server in front of this one.
+    """
+
+    def __init__(
+        self, most: int, shared: bool = False, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._most = most
+        self._most_of_one = most if shared else most // 2
+        self._clock = clock
+        self._open: dict[Wire, Opened] = {}  # the oldest first
+        self._of: Counter[str] = Counter()  # connections, by address
+        self._sweeping = False
+
+    def enter(self, wire: Wire, address: str, *, socket: bool = False) -> None:
+        """A connection was made; another one, or itself, goes if there is no room for it."""
+        opened = Opened(wire, address, self._clock(), silent=not socket, socket=socket)
+        self._open[wire] = opened
+        self._of[address] += 1
+        self._make_room(opened)
+        if not self._sweeping:
+            self._sweeping = True
+            asyncio.get_running_loop().call_later(SWEEP_SECONDS, self._sweep)
+
+    def leave(self, wire: Wire) -> None:
+        """The connection is gone, or another protocol's."""
+        opened = self._open.pop(wire, None)
+        if opened is not None:
+            self._of[opened.address] -= 1
+            if not self._of[opened.address]:
+                del self._of[opened.address]
+
+    def has_room_for_socket(self, address: str) -> bool:
+        """Whether one more WebSocket leaves room for pages."""
+        sockets = [each for each in self._open.values() if each.socket]
+        of_one = sum(each.address == address for each in sockets)
+        return len(sockets) < 3 * self._most // 4 and of_one < 3 * self._most_of_one // 4
+
+    def waits_for_request(self, wire: Wire) -> None:
+        """The answer to the last request is given."""
+        opened = self._open.get(wire)
+        if opened is not None and not opened.silent:
+            opened.silent, opened.heard, opened.since = True, None, self._clock()
+
+    def hears(self, wire: Wire, more: bool) -> None:
+        """Something of a request came; `more` of its body is to come."""
+        opened = self._open.get(wire)
+        if opened is None:
+            return
+        now = self._clock()
+        if opened.silent:
+            opened.silent, opened.since = False, now
+        opened.heard = now if more else None
+
+    def _make_room(self, new: Opened) -> None:
+        now = self._clock()
+        idle = [each for each in self._open.values() if _is_idle(each, now)]
+        if self._of[new.address] > self._most_of_one:
+            self._end(next((each for each in idle if each.address == new.address), new))
+        elif len(self._open) > self._most or len(idle) > MOST_IDLE:
+            # Of the address that has most of them: who comes from elsewhere is not driven away.
+            crowd = Counter(each.address for each in idle).most_common(1)
+            self._end(next((each for each in idle if each.address == crowd[0][0]), new))
+
+    def _end(self, opened: Opened) -> None:
+        self.leave(opened.wire)
+        opened.wire.transport.abort()
+
+    def _sweep(self) -> None:
+        now = self._clock()
+        for opened in list(self._open.values()):
+            if self._is_late(opened, now):
+                self._end(opened)
+        self._sweeping = bool(self._open)
+        if self._sweeping:
+            asyncio.get_running_loop().call_later(SWEEP_SECONDS, self._sweep)
+
+    def _is_late(self, opened: Opened, now: float) -> bool:
+        if opened.wire.transport.get_write_buffer_size():
+            return self._is_unread(opened, now)
+        opened.unread = None
+        if opened.socket:
+            return False
+        if opened.silent:
+            return now - opened.since > HEAD_SECONDS
+        if opened.heard is None:
+            return False
+        return now - opened.heard > PAUSE_SECONDS or now - opened.since > BODY_SECONDS
+
+    def _is_unread(self, opened: Opened, now: float) -> bool:
+        """Whether an answer lies there that is hardly read."""
+        left = opened.wire.transport.get_write_buffer_size()
+        before, since = opened.unread or (left, now)
+        if now - since <= READ_SECONDS:
+            opened.unread = before, since
+            return False
+        opened.unread = left, now
+        return before - left < READ_BYTES
+
+
+def _is_idle(opened: Opened, now: float) -> bool:
+    """Whether nobody misses it: nothing is asked yet, or the body that is to come does not come."""
+    if opened.heard is not None:
+        return now - opened.heard > GRACE_SECONDS
+    return opened.silent

@@ -58,7 +58,7 @@ def play_game(game, names, seed=1):
     return values
 
 
-# What they see.
+# Sight.
 
 
 def test_the_wall_hugger_keeps_to_the_wall():
@@ -113,7 +113,7 @@ def test_greedy_looks_at_the_end_of_the_round():
     assert choose("greedy", game, start(game)).message == "leads by 0"
 
 
-# What they do not see.
+# Blind spots.
 
 
 @pytest.mark.parametrize("name", BASELINES)

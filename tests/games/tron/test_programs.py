@@ -42,7 +42,7 @@ def duel(*bots, text=HALL, move_seconds=20.0, **values):
 
 
 def moves(result, player):
-    """What a bike did, in the game's own words, faults marked."""
+    """The actions of a bike, in the game's own words, faults marked."""
     return [
         line["text"] + ("!" if "fault" in line else "")
         for line in plies(result)
@@ -109,7 +109,7 @@ def test_driving_into_a_wall_is_a_move():
     assert result.points[0] == 2
 
 
-# What they cannot play is refused before the game.
+# Games that they cannot play are refused before they begin.
 
 
 def game(text=HALL, **values):

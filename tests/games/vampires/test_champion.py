@@ -89,7 +89,7 @@ def test_the_further_ahead_the_fewer_orders_are_listed():
     assert len(listed(generator, game, state)) == first
 
 
-# What is believed.
+# Beliefs.
 
 
 def test_nearest_is_soon_believed_to_be_what_it_is():
@@ -154,7 +154,7 @@ def test_a_battle_that_a_plain_player_cannot_avoid_may_come_to_anything():
     assert trust.probability() > 0.5
 
 
-# What is played.
+# Play.
 
 
 def champion(game, player=0, **options):

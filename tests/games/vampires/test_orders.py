@@ -148,7 +148,7 @@ def test_a_generator_without_turns_is_refused():
         turns((), make("vampires"), [], [], [])
 
 
-# What states are worth.
+# Evaluations.
 
 
 @pytest.mark.parametrize("name", [*ALL, ""])

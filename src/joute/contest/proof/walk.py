@@ -103,7 +103,7 @@ class Walk:
             yield Difference(key="order", values=values | {"expected": before + 1})
         found = False
         try:
-            for each in self._looked_at(kind, row, chained.values, facts, with_records):
+            for each in self._checked(kind, row, chained.values, facts, with_records):
                 found = True
                 yield each
         except DamagedError as error:
@@ -113,7 +113,7 @@ class Walk:
             game = str(chained.values["identity"]) if kind == GAME else ""
             yield Difference(key="changed", game=game, values=values)
 
-    def _looked_at(
+    def _checked(
         self,
         kind: str,
         row: int,

@@ -39,17 +39,14 @@ except BlockingIOError:
 _CANARY_SECONDS = 20.0
 
 _numbers = itertools.count()
-_slow: list[Path] = []
-"""Groups that are still to be removed."""
+_slow: list[Path] = []  # Groups that are still to be removed
 
 
 class Share(NamedTuple):
     """What all processes of a bot may take together."""
 
-    memory_bytes: int
-    """Of memory, the files of their scratch folder among it."""
-    processes: int
-    """Threads included."""
+    memory_bytes: int  # Of memory, the files of their scratch folder among it
+    processes: int  # Threads included
 
 
 class Group:

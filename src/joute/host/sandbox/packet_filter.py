@@ -14,10 +14,8 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-ALLOWED = 0x7FFF0000
-"""Lets a call pass."""
-WORD = 0xFFFFFFFF
-"""All that is looked at of an argument."""
+ALLOWED = 0x7FFF0000  # Lets a call pass
+WORD = 0xFFFFFFFF  # All that is looked at of an argument
 
 _LOAD, _AND, _GOTO = 0x20, 0x54, 0x05
 _IF_EQUAL, _IF_NOT_LESS, _ANSWER = 0x15, 0x35, 0x06
@@ -36,8 +34,7 @@ def refused(error: int) -> int:
 class Condition(NamedTuple):
     """Of one argument; holds where the bits of `mask` have one of the values."""
 
-    argument: int
-    """From 0 on."""
+    argument: int  # From 0 on
     values: tuple[int, ...]
     mask: int = WORD
     upper: bool = False
@@ -48,12 +45,10 @@ class Choice(NamedTuple):
     """A call that passes if all conditions of one alternative hold."""
 
     alternatives: tuple[tuple[Condition, ...], ...]
-    otherwise: int
-    """The answer where none does."""
+    otherwise: int  # The answer where none does
 
 
-Decision = int | Choice
-"""An answer to a call, or what it turns on."""
+Decision = int | Choice  # An answer to a call, or what it turns on
 
 
 def compiled(machine: int, decisions: Mapping[int, Decision], otherwise: int) -> bytes:

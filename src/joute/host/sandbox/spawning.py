@@ -62,12 +62,10 @@ class Spawned(NamedTuple):
 
     process: subprocess.Popen[bytes]
     """Leads its session; what ends or stops it ends or stops the bot."""
-    pid: int
-    """The process of the bot itself, whose time is charged."""
+    pid: int  # The process of the bot itself, whose time is charged
     listener: socket.socket | None
     """Where the bot's connections come in, if it has a network of its own."""
-    group: Group | None
-    """What holds all its processes together; to be closed when they are over."""
+    group: Group | None  # What holds all its processes together; to be closed when they are over
 
 
 def spawn(

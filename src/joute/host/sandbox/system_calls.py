@@ -236,10 +236,8 @@ _WITHOUT_NETWORK: Mapping[str, Decision] = dict.fromkeys(_WITH_NETWORK, refused(
 class Kind(NamedTuple):
     """A kind of bots, by what else than computing it may do."""
 
-    network: bool
-    """Whether it makes TCP sockets."""
-    children: bool
-    """Whether it starts processes, and not only threads."""
+    network: bool  # Whether it makes TCP sockets
+    children: bool  # Whether it starts processes, and not only threads
 
 
 def decisions(kind: Kind) -> dict[str, Decision]:

@@ -1,20 +1,35 @@
 """Who may see what of a contest.
 
-Results that are not published are the organiser's. What bots say and print, and the details of
-their faults, are the organiser's too until they are released; a participant always reads their own.
+Results that are not published are for the organiser. So are bots' messages and output, and the
+details of their faults, until they are released; participants can always read those of their bots.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any, NamedTuple
 
+from fastapi import HTTPException
 from starlette.requests import HTTPConnection
 
-from joute.web.contests.catalogue import ServedContest
-from joute.web.contests.choices import Choices
-from joute.web.entries.visiting import place_of
+from joute.i18n.words import say
+from joute.text import LONGEST_SLUG
+from joute.web.contests.catalogue import Catalogue, ServedContest
+from joute.web.contests.control import OptionsStore
+from joute.web.organiser import is_organiser
 from joute.web.positions import Readable
-from joute.web.security import is_organiser
+from joute.web.registration.service import RegistrationService
+from joute.web.registration.store import Participant, Registration
+from joute.web.security import cookie
+
+PARTICIPANT = "joute_participant"  # cookie: whose link this browser has opened
+
+
+class Entrant(NamedTuple):
+    """A participant, and the contest that the participant is registered for."""
+
+    registration: Registration
+    participant: Participant
 
 
 def visible(connection: HTTPConnection, served: ServedContest) -> bool:
@@ -22,18 +37,43 @@ def visible(connection: HTTPConnection, served: ServedContest) -> bool:
     return served.public or is_organiser(connection)
 
 
-def heard(connection: HTTPConnection, served: ServedContest) -> Readable:
+def served_contest(connection: HTTPConnection, identifier: str) -> ServedContest:
+    """A served contest. Raises HTTPException 404 if there is none that this browser may see."""
+    catalogue: Catalogue = connection.app.state.catalogue
+    found = catalogue.find(identifier)
+    if found is None or not visible(connection, found):
+        raise HTTPException(404, say("web.error.no_contest", name=identifier[:LONGEST_SLUG]))
+    return found
+
+
+def readable_bots(connection: HTTPConnection, served: ServedContest) -> Readable:
     """The bots of a contest whose messages this browser may read."""
-    choices: Choices = connection.app.state.choices
-    if choices.messages(served.folder) or is_organiser(connection):
+    options: OptionsStore = connection.app.state.contest_options
+    if options.messages(served.folder) or is_organiser(connection):
         return None
     return frozenset(own_names(connection, served))
 
 
 def own_names(connection: HTTPConnection, served: ServedContest) -> Collection[str]:
     """The name of the participant whose browser this is, if they take part in the contest."""
-    place = place_of(connection)
-    if place is None:
+    entrant = entrant_of(connection)
+    if entrant is None:
         return ()
-    own = connection.app.state.counter.runs.results(place.call)
-    return (place.participant.name,) if own == served.folder else ()
+    own = connection.app.state.registration.control.results(entrant.registration)
+    return (entrant.participant.name,) if own == served.folder else ()
+
+
+def entrant_of(connection: HTTPConnection) -> Entrant | None:
+    """The participant whose link this browser has opened, if the link is still valid."""
+    return entrant_by_link(connection.app.state.registration, cookie(connection, PARTICIPANT))
+
+
+def entrant_by_link(service: RegistrationService, link: Any) -> Entrant | None:
+    """The participant of a link's signed content, if the link is still valid."""
+    if not (isinstance(link, list) and len(link) == 3 and all(isinstance(x, str) for x in link)):
+        return None
+    registration = service.store.find(link[0])
+    participant = registration.find(link[1]) if registration else None
+    if registration is None or participant is None or participant.key != link[2]:
+        return None
+    return Entrant(registration, participant)

@@ -18,8 +18,8 @@ from joute.i18n.words import Sentence
 from joute.store.reading import Listed
 from joute.store.store import Store, StoreError
 from joute.text import free_name, slug
+from joute.web.broadcasts import Broadcasts
 from joute.web.contests.snapshot import PAUSED, STOPPED, Snapshot, sketched, taken
-from joute.web.live.broadcasts import Broadcasts
 
 SLOW_SECONDS = 0.5  # a snapshot that takes longer is made while the one before is shown
 AFTER_SECONDS = 0.5  # it is begun so much later, so that the page that asked for it comes first

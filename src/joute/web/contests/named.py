@@ -11,68 +11,63 @@ from typing import NamedTuple
 from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest
 from joute.contest.errors import ConfigError, FolderError
-from joute.contest.folder import has_store
 from joute.core.errors import GameError
 from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
 from joute.store.store import StoreError
 from joute.text import free_name
 from joute.web.contests.catalogue import Catalogue, identifier_of
-from joute.web.contests.choices import Choices
-from joute.web.contests.players import Players, told
-from joute.web.contests.sealing import check_drawn, draw, seal, shown_seal
-from joute.web.entries.jobs import COMMAND
-from joute.web.entries.refused import Refused
+from joute.web.contests.control import ContestControl, ContestProcesses, OptionsStore
+from joute.web.errors import RequestRefusal
+from joute.web.registration.jobs import COMMAND
 
-LOGS = "runs"  # of the data folder
-RESUME = (sys.executable, "-m", "joute.web.contests.resume")
+LOGS = "runs"  # a folder of the data folder
+RESUME = (sys.executable, "-m", "joute.web.contests.child", "resume")
 
 
-class Named(NamedTuple):
-    """A contest that may be played here."""
+class NamedContest(NamedTuple):
+    """A contest that was named at the start."""
 
     identifier: str  # in addresses
     name: str
     game: str
     results: Path
     command: tuple[str, ...]
-    base: Path  # where the command is run
+    base: Path  # the folder in which the command is run
     file: Path | None  # of the contest; None where the folder of its results was named
 
 
-class NamedContests:
+class NamedContests(ContestControl[NamedContest]):
     """All of them: files, and folders of results."""
 
     def __init__(
         self,
         files: Sequence[Path],
         catalogue: Catalogue,
-        choices: Choices,
-        players: Players,
+        options: OptionsStore,
+        processes: ContestProcesses,
         data: Path | None,
     ) -> None:
-        """Those of these files and of the catalogue as it is now. Raises FolderError.
+        """The contests of these files and of the catalogue as it is now. Raises FolderError.
 
-        What their runs say is kept in the data folder or, without one, until the end.
+        The output of runs is kept in the data folder or, without one, until the server ends.
         """
-        self._catalogue = catalogue
-        self._choices = choices
-        self._players = players
+        super().__init__(catalogue, options, processes)
         self._data = data
-        self._passing: TemporaryDirectory[str] | None = None
-        self._named: dict[str, Named] = {}
+        self._temporary: TemporaryDirectory[str] | None = None
+        self._named: dict[str, NamedContest] = {}
         for file in files:
             self._add_file(file)
         for served in catalogue:
-            if served.folder.resolve() not in [each.results for each in self]:
-                folder = served.folder.resolve()
+            folder = served.folder.resolve()
+            if folder not in [each.results for each in self]:
                 self._add(served.contest, folder, (*RESUME, str(folder)), folder)
         self.look()
 
-    def __iter__(self) -> Iterator[Named]:
+    def __iter__(self) -> Iterator[NamedContest]:
         return iter(list(self._named.values()))
 
-    def find(self, identifier: str) -> Named | None:
+    def find(self, identifier: str) -> NamedContest | None:
         """The contest of that identifier."""
         return self._named.get(identifier)
 
@@ -95,90 +90,40 @@ class NamedContests:
         file: Path | None = None,
     ) -> None:
         identifier = free_name(identifier_of(contest.name), self._named.__contains__, "-")
-        named = Named(identifier, contest.name, contest.game, results, command, base, file)
+        named = NamedContest(identifier, contest.name, contest.game, results, command, base, file)
         self._named[identifier] = named
 
     def look(self) -> None:
-        """What has been begun since is served from now on."""
+        """Serves the results of contests that have begun since."""
         for named in self:
-            served = self._catalogue.of(named.results)
-            if served is None and has_store(named.results):
-                try:
-                    served = self._catalogue.add(named.results)
-                except (FolderError, OSError):  # it is just being made
-                    continue
-            if served is not None:
-                served.stopped = self._choices.of(named.results).stopped
+            self.served(named)
 
-    def stage(self, named: Named) -> str:
-        """NEW, PLAYING, PAUSED, FINISHED, FAILED or STOPPED."""
-        self.look()
-        return self._players.stage(named.results, self._catalogue.of(named.results))
+    def results(self, entry: NamedContest) -> Path:
+        """The folder of a contest's results."""
+        return entry.results
 
-    def told(self, named: Named) -> str:
-        """What the last run has said."""
-        return told(self._log(named))
+    def log(self, entry: NamedContest) -> Path:
+        """The file with the output of the last run."""
+        if self._data is None and self._temporary is None:
+            self._temporary = TemporaryDirectory(prefix="joute-")
+        folder = self._data or Path(self._temporary.name if self._temporary else "")
+        return folder.absolute() / LOGS / f"{entry.identifier}.log"
 
-    def _log(self, named: Named) -> Path:
-        if self._data is None and self._passing is None:
-            self._passing = TemporaryDirectory(prefix="joute-")
-        place = self._data or Path(self._passing.name if self._passing else "")
-        return place.absolute() / LOGS / f"{named.identifier}.log"
+    def command(self, entry: NamedContest) -> tuple[Sequence[str], Path]:
+        """The command that plays a contest, and the folder to run it in."""
+        return entry.command, entry.base
+
+    def contest(self, entry: NamedContest) -> Contest:
+        """The contest as its file has it now or, where the folder was named, as that has it."""
+        served = self._catalogue.of(entry.results)
+        try:
+            if entry.file is None and served is not None:
+                return served.contest
+            return resolve(entry.file or Path())
+        except (ConfigError, GameError, StoreError, OSError) as error:
+            raise RequestRefusal(str(worded(error))) from None
 
     def close(self) -> None:
-        """Forgets what was kept until the end."""
-        if self._passing is not None:
-            self._passing.cleanup()
-
-    def address(self, named: Named) -> str:
-        """The page of its results; "" while there are none."""
-        served = self._catalogue.of(named.results)
-        return "" if served is None else f"/contests/{served.identifier}"
-
-    def start(self, named: Named) -> None:
-        """Plays what remains. Raises Refused."""
-        check_drawn(self._catalogue.of(named.results))
-        self._players.start(named.results, named.command, named.base, self._log(named))
-        self._choices.change(named.results, stopped=False)
-        self.look()
-
-    def seal(self, named: Named) -> None:
-        """Seals it. Raises Refused."""
-        seal(self._contest(named))
-        self.look()
-
-    def draw(self, named: Named, value: str) -> None:
-        """Gives it the public value that its seed comes from. Raises Refused."""
-        draw(self._contest(named), value)
-
-    def sealed(self, named: Named) -> dict[str, str | None]:
-        """Its seal, public value and seed; empty if it is not sealed."""
-        return shown_seal(self._catalogue.of(named.results))
-
-    def _contest(self, named: Named) -> Contest:
-        """The contest as its file has it now or, where the folder was named, as that has it."""
-        served = self._catalogue.of(named.results)
-        try:
-            if named.file is None and served is not None:
-                return served.contest
-            return resolve(named.file or Path())
-        except (ConfigError, GameError, StoreError, OSError) as error:
-            raise Refused(str(worded(error))) from None
-
-    def pause(self, named: Named) -> None:
-        """Asks it to stop after the games that are being played. Raises Refused."""
-        self._players.pause(named.results)
-
-    def stop(self, named: Named) -> None:
-        """Ends it where it stands. Raises Refused."""
-        self._players.stop(named.results)
-        self._choices.change(named.results, stopped=True)
-        self.look()
-
-    def release(self, named: Named, messages: bool) -> None:
-        """Lets everybody read what the bots say, or nobody any more."""
-        self._choices.change(named.results, messages=messages)
-
-    def released(self, named: Named) -> bool:
-        """Whether everybody may read what the bots say."""
-        return self._choices.messages(named.results)
+        """Deletes what was kept until the end."""
+        if self._temporary is not None:
+            self._temporary.cleanup()

@@ -9,7 +9,7 @@ from pathlib import Path
 from joute.play.broadcast import LIVE, SUFFIX
 from joute.play.record import RecordError, read_record
 from joute.store.reading import Listed
-from joute.web.live.broadcasts import Broadcasts
+from joute.web.broadcasts import Broadcasts
 
 KEPT_LINES = 1000  # games of which what lists show is remembered
 

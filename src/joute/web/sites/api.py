@@ -1,37 +1,146 @@
-"""The same data for programs: JSON under /api, and a page that lists what can be asked."""
+"""The data of the pages for programs: JSON under /api, and a page that lists what can be asked.
+
+The answers are described by the classes at the top.
+"""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, HTTPException, Path, Query, Request
+from fastapi.concurrency import run_in_threadpool
+from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from joute.contest.config.entries import LONGEST_NAME
+from joute.contest.ranking.ranking import Standing
+from joute.contest.report.cells import Line, values
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say
+from joute.store.reading import Listed
 from joute.store.store import StoreError
-from joute.web.contests.access import heard
-from joute.web.contests.answers import (
-    BotAnswer,
-    ContestAnswer,
-    ErrorAnswer,
-    FaultAnswer,
-    GameAnswer,
-    MeetingAnswer,
-    PlayedAnswer,
-    ProgressAnswer,
-    StandingAnswer,
-    contest_answer,
-    fault_answers,
-    played_answer,
-    progress_answer,
-    standing_answer,
-)
-from joute.web.contests.catalogue import Catalogue
+from joute.web.contests.access import readable_bots, served_contest
+from joute.web.contests.catalogue import Catalogue, ServedContest
+from joute.web.contests.snapshot import Snapshot
 from joute.web.games import about, games_listed, title
-from joute.web.render import page
-from joute.web.security import is_organiser
-from joute.web.sites.contest import LARGEST_NUMBER, MOST_BOTS, find, found_contest
+from joute.web.organiser import is_organiser
+from joute.web.pages import page
+from joute.web.positions import Readable
+from joute.web.replays.sources import of_contest
+from joute.web.sites.contest import LARGEST_NUMBER, MOST_BOTS, found_contest
+from joute.web.sites.replay import positions as sent_positions
+
+
+class ErrorAnswer(BaseModel):
+    """Why there is no other answer."""
+
+    error: str = Field(description="a sentence, in the language asked for by Accept-Language")
+
+
+class GameAnswer(BaseModel):
+    """A game that can be played."""
+
+    name: str
+    title: str
+    about: str
+    address: str = Field(description="the page where it is played")
+
+
+class ProgressAnswer(BaseModel):
+    """Where a contest stands."""
+
+    stage: str = Field(description="new, playing, paused, stopped or finished")
+    done: int = Field(description="games that count")
+    left: int = Field(description="games that may still be needed")
+    seconds_left: float | None = Field(description="while it is playing, by the last games' pace")
+    whole: bool = Field(description="false while all but the standings is still being worked out")
+
+
+class ContestAnswer(BaseModel):
+    """A contest that is served."""
+
+    id: str
+    name: str
+    game: str
+    format: str
+    address: str = Field(description="its page")
+    bots: list[str]
+    move_seconds: float
+    progress: ProgressAnswer
+
+
+class RatingAnswer(BaseModel):
+    """What the games say of a bot's strength."""
+
+    elo: float | None
+    interval: tuple[float, float] | None = Field(description="95 %")
+    reason: str = Field(description="why there is no Elo: won, lost, games or reference")
+    groups: list[int] = Field(description="two bots without one in common do differ")
+
+
+class StandingAnswer(BaseModel):
+    """A bot's line in the standings."""
+
+    rank: int
+    bot: str
+    disqualified: bool
+    games: int
+    won: int | None = Field(description="null where each plays alone")
+    drawn: int | None
+    lost: int | None
+    score: float | None = Field(description="0..1, over complete sets; points where alone")
+    interval: tuple[float, float] | None = Field(description="95 %, of the score")
+    by_rule: dict[str, float] = Field(description="what the rules of the ranking go by")
+    rating: RatingAnswer | None
+    faults: int
+    mean_ms: float | None = Field(description="milliseconds of processor time a turn")
+
+
+class MeetingAnswer(BaseModel):
+    """The games of a bot against another."""
+
+    bot: str
+    other: str
+    above: int
+    level: int
+    below: int
+
+
+class FaultAnswer(BaseModel):
+    """What a bot failed in, and when first."""
+
+    bot: str
+    fault: str
+    count: int
+    detail: str = Field(description="empty unless the organiser has released what bots say")
+    game: str = Field(description="the identity of the first game")
+    ply: int
+
+
+class BotAnswer(BaseModel):
+    """A bot that takes part."""
+
+    name: str
+    authors: list[str]
+    description: str
+    address: str = Field(description="its page")
+
+
+class PlayedAnswer(BaseModel):
+    """A game of a contest; lists are by seat."""
+
+    number: int = Field(description="in the order of arrival")
+    identity: str
+    bots: list[str]
+    map: str
+    returns: list[float]
+    points: list[int]
+    plies: int
+    ending: str
+    played_at: str
+    address: str = Field(description="the page of its replay")
+
 
 REFUSED: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer} for status in (400, 403, 404, 422, 429, 503)
@@ -122,7 +231,7 @@ def meetings(request: Request, contest: Contest) -> list[MeetingAnswer]:
 def faults(request: Request, contest: Contest) -> list[FaultAnswer]:
     """What the bots failed in."""
     found = found_contest(request, contest)
-    known = heard(request, found.served)
+    known = readable_bots(request, found.served)
     return [fault for line in found.report.table for fault in fault_answers(line, known)]
 
 
@@ -156,7 +265,7 @@ def played(
     count: Annotated[int, Query(ge=1, le=MOST_GAMES)] = 50,
 ) -> list[PlayedAnswer]:
     """The games, newest first, a page at a time."""
-    served = find(request, contest)
+    served = served_contest(request, contest)
     return [played_answer(served, game) for game in served.newest(bot, before, count)]
 
 
@@ -170,11 +279,79 @@ def record(request: Request, contest: Contest, identity: Identity) -> Response:
 
     It holds what the bots said, so it is refused until the organiser has released that.
     """
-    served = find(request, contest)
+    served = served_contest(request, contest)
     content = served.store.record(identity)
     if content is None:
         raise HTTPException(404, say("web.error.no_game", name=identity))
-    if heard(request, served) is not None:
+    if readable_bots(request, served) is not None:
         raise HTTPException(403, say("web.error.record"))
     name = f'attachment; filename="{identity}.jsonl"'
     return Response(content, media_type="application/jsonl", headers={"Content-Disposition": name})
+
+
+@router.get("/contests/{contest}/games/{identity}/positions", response_model=dict[str, Any])
+async def positions(request: Request, contest: Contest, identity: Identity) -> Response:
+    """A game ply by ply: what each seat sees, what was said, marks, clocks, who was ahead."""
+    return await sent_positions(request, await run_in_threadpool(of_contest, request))
+
+
+def contest_answer(served: ServedContest, snapshot: Snapshot) -> ContestAnswer:
+    """A contest."""
+    contest = snapshot.report.contest
+    return ContestAnswer(
+        id=served.identifier,
+        name=contest.name,
+        game=contest.game,
+        format=contest.format,
+        address=f"/contests/{served.identifier}",
+        bots=[bot.name for bot in contest.bots],
+        move_seconds=contest.limits.move_seconds,
+        progress=progress_answer(snapshot),
+    )
+
+
+def progress_answer(snapshot: Snapshot) -> ProgressAnswer:
+    """Where a contest stands."""
+    return ProgressAnswer(
+        stage=snapshot.stage,
+        done=snapshot.report.done,
+        left=snapshot.report.left,
+        seconds_left=snapshot.seconds_left,
+        whole=snapshot.report.whole,
+    )
+
+
+def standing_answer(line: Line) -> StandingAnswer:
+    """A line of the standings."""
+    found = values(line)
+    rating = line.rating if isinstance(line, Standing) else None
+    return StandingAnswer.model_validate(
+        {"won": None, "drawn": None, "lost": None}
+        | found
+        | {
+            "bot": line.name,
+            "disqualified": bool(line.disqualified),
+            "score": found.get("mean", found.get("score")),
+            "interval": line.interval,
+            "by_rule": line.by_rule if isinstance(line, Standing) else {},
+            "rating": None if rating is None else msgspec.structs.asdict(rating),
+        }
+    )
+
+
+def fault_answers(line: Line, known: Readable) -> list[FaultAnswer]:
+    """What a bot failed in, with details if the reader may know them."""
+    open_ = known is None or line.name in known
+    return [
+        FaultAnswer.model_validate(
+            msgspec.structs.asdict(fault)
+            | {"bot": line.name, "detail": str(recognised(fault.first)) if open_ else ""}
+        )
+        for fault in line.faults
+    ]
+
+
+def played_answer(served: ServedContest, game: Listed) -> PlayedAnswer:
+    """A game of a contest."""
+    address = f"/contests/{served.identifier}/games/{game.identity}"
+    return PlayedAnswer.model_validate(game._asdict() | {"address": address})

@@ -16,17 +16,15 @@ from joute.i18n.figures import duration
 from joute.i18n.words import say
 from joute.store.store import StoreError
 from joute.web.contests import views
-from joute.web.contests.access import heard, visible
+from joute.web.contests.access import readable_bots, served_contest
 from joute.web.contests.catalogue import Catalogue, ServedContest, holds_contest
-from joute.web.contests.choices import Choices
+from joute.web.contests.control import ContestProcesses, OptionsStore, shown_seal
 from joute.web.contests.named import NamedContests
-from joute.web.contests.players import Players
 from joute.web.contests.records_folder import holds_records
-from joute.web.contests.sealing import shown_seal
 from joute.web.contests.snapshot import PLAYING, Snapshot
 from joute.web.contests.views import Overview, overview
-from joute.web.render import page
-from joute.web.security import is_organiser
+from joute.web.organiser import is_organiser
+from joute.web.pages import page
 
 router = APIRouter(include_in_schema=False)
 
@@ -43,23 +41,27 @@ def prepare(app: FastAPI) -> None:
     given = [path for path in settings.folders if path.suffix != FILE]
     records = [path for path in given if not holds_contest(path) and holds_records(path)]
     app.state.records_paths = records
-    app.state.choices = Choices(settings.data, settings.messages)
-    app.state.players = Players()
+    app.state.contest_options = OptionsStore(settings.data, settings.messages)
+    app.state.contest_processes = ContestProcesses()
     app.state.catalogue = Catalogue([path for path in given if path not in records])
     files = [path for path in settings.folders if path.suffix == FILE]
     app.state.named = NamedContests(
-        files, app.state.catalogue, app.state.choices, app.state.players, settings.data
+        files,
+        app.state.catalogue,
+        app.state.contest_options,
+        app.state.contest_processes,
+        settings.data,
     )
 
 
 def close(app: FastAPI) -> None:
     """Closes them, and stops those that are played here."""
-    app.state.players.close()
+    app.state.contest_processes.close()
     app.state.catalogue.close()
     app.state.named.close()
 
 
-class Found(NamedTuple):
+class FoundContest(NamedTuple):
     """A contest that was asked for."""
 
     served: ServedContest
@@ -76,20 +78,11 @@ class Found(NamedTuple):
         return f"/contests/{self.served.identifier}"
 
 
-def find(request: HTTPConnection, identifier: str) -> ServedContest:
-    """The contest of that identifier. Raises HTTPException 404."""
-    catalogue: Catalogue = request.app.state.catalogue
-    served = catalogue.find(identifier)
-    if served is None or not visible(request, served):
-        raise HTTPException(404, say("web.error.no_contest", name=identifier))
-    return served
-
-
-def found_contest(request: HTTPConnection, identifier: str) -> Found:
+def found_contest(request: HTTPConnection, identifier: str) -> FoundContest:
     """A contest that was asked for. Raises HTTPException: 404, or 503 where it cannot be read."""
-    served = find(request, identifier)
+    served = served_contest(request, identifier)
     try:
-        return Found(served, served.snapshot())
+        return FoundContest(served, served.snapshot())
     except (StoreError, OSError, ValueError) as error:
         raise HTTPException(503, say("web.error.contest", reason=error)) from error
 
@@ -159,7 +152,7 @@ def bot(request: Request, identifier: str, number: int) -> Response:
     if not 1 <= number <= len(entries):
         raise HTTPException(404, say("web.error.no_page", path=request.url.path))
     name = entries[number - 1].name
-    shown = views.bot(found.report, name, heard(request, found.served))
+    shown = views.bot(found.report, name, readable_bots(request, found.served))
     games = found.served.newest([name], None, 10)
     return contest_page(request, "bot", found, title=name, games=games, **shown)
 
@@ -168,7 +161,7 @@ def bot(request: Request, identifier: str, number: int) -> Response:
 def faults(request: Request, identifier: str) -> Response:
     """What went wrong, bot by bot, explained."""
     found = found_contest(request, identifier)
-    shown = views.faults(found.report, heard(request, found.served))
+    shown = views.faults(found.report, readable_bots(request, found.served))
     return contest_page(request, "faults", found, **shown)
 
 
@@ -182,7 +175,7 @@ def rules(request: Request, identifier: str) -> Response:
 def contest_page(
     request: Request,
     name: str,
-    found: Found,
+    found: FoundContest,
     *,
     title: str = "",
     scripts: Sequence[str] = (),

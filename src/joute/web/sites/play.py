@@ -11,17 +11,17 @@ from starlette.responses import RedirectResponse, Response
 
 from joute.core.registry import make
 from joute.i18n.words import language, say
+from joute.web.errors import RequestRefusal
 from joute.web.games import games_listed, web_of
-from joute.web.limits import address_of, limits_of
-from joute.web.render import page
-from joute.web.replaying.places import Found, read
-from joute.web.replaying.recorded import Recorded
+from joute.web.pages import page
+from joute.web.rate_limits import address_of, limits_of
+from joute.web.replays.recorded import Recorded
+from joute.web.replays.sources import FoundRecord, read
 from joute.web.security import keep_visitor, visitor
 from joute.web.settings import Settings
-from joute.web.tables.answers import Refused
+from joute.web.tables.connection import Connection
 from joute.web.tables.menu import called, continued, likely, menu, ordered
 from joute.web.tables.receiver import Receiver, since_of
-from joute.web.tables.socket import Connection
 from joute.web.tables.table import Table
 from joute.web.tables.tables import Full, Tables
 from joute.web.tables.thinkers import Thinkers
@@ -91,7 +91,7 @@ async def open_table(request: Request) -> Response:
         table = await run_in_threadpool(_opened, request, form, recorded)
     except Full as refused:
         raise HTTPException(refused.status, str(refused)) from None
-    except Refused as refused:
+    except RequestRefusal as refused:
         if "game" not in form or menu(form["game"]) is None:
             raise HTTPException(422, str(refused)) from None
         return _lobby(request, form["game"], form, str(refused))
@@ -105,11 +105,11 @@ async def _recorded(request: Request, form: Mapping[str, str]) -> Recorded:
     content = form.get("record", "").replace("\r\n", "\n").encode()
     if "table" in form:
         content = _tables(request).record(form["table"]) or b""
-    return await read(request, Found(content, form.get("table", "")[:40]))
+    return await read(request, FoundRecord(content, form.get("table", "")[:40]))
 
 
 def _opened(request: Request, form: Mapping[str, str], recorded: Recorded | None) -> Table:
-    """Raises Refused for what cannot be."""
+    """Raises RequestRefusal for what cannot be."""
     tables = _tables(request)
     person, address = visitor(request), address_of(request)
     if recorded is not None:
@@ -148,7 +148,7 @@ def sit(
     limits_of(request).take(request, "seats")
     try:
         return {"seat": _table(request, name).sit(key, visitor(request), called(person))}
-    except Refused as refused:
+    except RequestRefusal as refused:
         raise HTTPException(403, str(refused)) from None
 
 

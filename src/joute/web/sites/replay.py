@@ -19,16 +19,18 @@ from starlette.responses import RedirectResponse, Response
 
 from joute.core.interface import properties
 from joute.i18n.words import say
-from joute.web.computing import Computing
-from joute.web.guard import EMBEDDED
-from joute.web.limits import address_of, limits_of
+from joute.web.compute_queue import ComputeQueue
+from joute.web.errors import RequestRefusal
+from joute.web.middleware import EMBEDDED
+from joute.web.pages import page
 from joute.web.positions import redacted
-from joute.web.render import page
-from joute.web.replaying.explaining import Explainers
-from joute.web.replaying.judging import Judges, judged_curve
-from joute.web.replaying.places import (
-    Files,
-    Found,
+from joute.web.rate_limits import address_of, limits_of
+from joute.web.replays.analysis import Evaluator, Explainer, value_curve
+from joute.web.replays.recorded import Recorded, kind, sent, title
+from joute.web.replays.single_file import game_page
+from joute.web.replays.sources import (
+    FoundRecord,
+    UploadedRecords,
     made,
     of_contest,
     of_file,
@@ -36,16 +38,13 @@ from joute.web.replaying.places import (
     of_table,
     read,
 )
-from joute.web.replaying.recorded import Recorded, kind, sent, title
-from joute.web.replaying.single import game_page
 from joute.web.security import keep_visitor, settings_of, visitor
-from joute.web.tables.answers import Refused
 from joute.web.tables.menu import continued
 from joute.web.tables.tables import Full, Tables
 
 router = APIRouter(include_in_schema=False)
 
-Finder = Callable[[Request], Found]
+Finder = Callable[[Request], FoundRecord]
 
 PLACES: dict[str, Finder] = {
     "/contests/{contest}/games/{identity}": of_contest,
@@ -62,16 +61,16 @@ THINKING, AGAIN = 202, {"Retry-After": "1"}  # seconds
 
 def prepare(app: FastAPI) -> None:
     """What is kept for all replays."""
-    app.state.replay_files = Files()
-    app.state.computing = Computing()
-    app.state.judges = Judges()
-    app.state.explainers = Explainers(app.state.tables.thinkers)
+    app.state.replay_files = UploadedRecords()
+    app.state.compute_queue = ComputeQueue()
+    app.state.evaluator = Evaluator()
+    app.state.explainer = Explainer(app.state.tables.thinkers)
 
 
 def close(app: FastAPI) -> None:
     """Nothing is judged any more."""
-    app.state.computing.close()
-    app.state.judges.close()
+    app.state.compute_queue.close()
+    app.state.evaluator.close()
 
 
 @router.post("/replays")
@@ -85,8 +84,8 @@ async def take(request: Request, record: UploadFile | None = None) -> Response:
     if len(content) > LARGEST:
         size, most = f"{(record.size or 0) / 2**20:.1f}", LARGEST // 2**20
         raise HTTPException(413, say("replay.web.large", file=name, size=size, most=most))
-    await read(request, Found(content, name))
-    files: Files = request.app.state.replay_files
+    await read(request, FoundRecord(content, name))
+    files: UploadedRecords = request.app.state.replay_files
     chain = await run_in_threadpool(files.keep, content, name, address_of(request))
     return RedirectResponse(f"/replays/{chain}", 303)
 
@@ -107,13 +106,13 @@ def _add(address: str, find: Finder) -> None:
 
     async def curve(request: Request) -> Response:
         recorded = await read(request, await run_in_threadpool(find, request))
-        judges: Judges = request.app.state.judges
+        judges: Evaluator = request.app.state.evaluator
         if not judges.knows(recorded) and not limits_of(request).allows(request, "judging"):
             return Response(status_code=204)  # the curve of points stays
         judged = judges.of(recorded)
         if judged is None:
             return Response(status_code=204)
-        found = judged_curve(judged, recorded) if judged.done else None
+        found = value_curve(judged, recorded) if judged.done else None
         return _json({"curve": found, "done": judged.done})
 
     async def explained(request: Request, at: int = 0) -> Response:
@@ -124,7 +123,7 @@ def _add(address: str, find: Finder) -> None:
             )
         if recorded.steps[at].mover < 0:
             return Response(status_code=204)
-        explainers: Explainers = request.app.state.explainers
+        explainers: Explainer = request.app.state.explainer
         limits_of(request).take(request, "explaining")
         told = await run_in_threadpool(explainers.of, recorded, recorded.steps[at])
         return Response(status_code=THINKING, headers=AGAIN) if told is None else _json(told)
@@ -170,7 +169,9 @@ for _address, _find in PLACES.items():
     _add(_address, _find)
 
 
-def _at_table(request: Request, found: Found, recorded: Recorded, ply: str, seat: str) -> Response:
+def _at_table(
+    request: Request, found: FoundRecord, recorded: Recorded, ply: str, seat: str
+) -> Response:
     """Opens a table where the game goes on from a ply, with the reader at a seat."""
     tables: Tables = request.app.state.tables
     try:
@@ -180,14 +181,14 @@ def _at_table(request: Request, found: Found, recorded: Recorded, ply: str, seat
         opened = tables.open(spec, (own,), visitor(request), before=before, address=address)
     except Full as refused:
         raise HTTPException(refused.status, str(refused)) from None
-    except Refused as refused:
+    except RequestRefusal as refused:
         raise HTTPException(422, str(refused)) from None
     response = RedirectResponse(f"/tables/{opened.name}", 303)
     keep_visitor(request, response)
     return response
 
 
-async def _values(request: Request, found: Found) -> dict[str, Any]:
+async def _values(request: Request, found: FoundRecord) -> dict[str, Any]:
     """What the page of a game says before its scripts have loaded the rest."""
     recorded = await read(request, found)
     address = request.url.path.removeprefix(EMBEDDED.rstrip("/"))
@@ -209,7 +210,7 @@ def _site(request: Request) -> str:
     return f"{scheme}://{request.url.netloc}"
 
 
-async def positions(request: Request, found: Found) -> Response:
+async def positions(request: Request, found: FoundRecord) -> Response:
     """A game ply by ply, as its page and programs are sent it."""
 
     def make(recorded: Recorded) -> bytes:
@@ -242,7 +243,7 @@ def _saved(content: bytes, kind: str, name: str) -> Response:
     return Response(content, media_type=kind, headers=headers)
 
 
-def _name(found: Found, suffix: str) -> str:
+def _name(found: FoundRecord, suffix: str) -> str:
     """A file name that every system takes."""
     stem = found.name.replace("\\", "/").rpartition("/")[2].removesuffix(".jsonl")
     return f"{re.sub(r'[^A-Za-z0-9._-]', '_', stem) or 'game'}.{suffix}"

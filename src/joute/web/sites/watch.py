@@ -1,31 +1,139 @@
-"""What there is to watch: the latest games of the served contests, several at once as a wall."""
+"""The pages for watching: games as they happen, the latest games, several at once as a wall.
+
+Games happen in a contest that is being played, or on a tournament's server.
+"""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi import APIRouter, FastAPI, HTTPException, Query, Request, WebSocket
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
-from joute.core.registry import find
+from joute.core.registry import find as find_game
 from joute.i18n.figures import plain
-from joute.i18n.words import say
+from joute.i18n.words import language, say
 from joute.store.reading import Listed
-from joute.web.contests.catalogue import Catalogue, ServedContest
-from joute.web.render import page
-from joute.web.replaying.places import served_contest
-from joute.web.replaying.recorded import title
-from joute.web.security import is_organiser
-from joute.web.sites.live import places
+from joute.text import free_name
+from joute.web.broadcasts import Broadcasts, Watcher, send_news
+from joute.web.contests.access import served_contest
+from joute.web.contests.catalogue import Catalogue, ServedContest, identifier_of
+from joute.web.contests.records_folder import RecordsFolder
+from joute.web.contests.views import ServedLinks
+from joute.web.organiser import is_organiser
+from joute.web.pages import page
+from joute.web.replays.recorded import title
+from joute.web.sites.contest import LARGEST_NUMBER, contest_page, found_contest
 
 router = APIRouter(include_in_schema=False)
 
 LATEST = 20  # games on the page
 BOARDS = (1, 2, 4, 6, 8, 12)  # of a wall
 USUAL = 6
+GONE = 4404  # close code: connecting again is no use
+PAGE = 50  # games of a list
 
 
-class Row(NamedTuple):
+class LiveSource(NamedTuple):
+    """A contest or a folder whose games can be watched as they happen."""
+
+    name: str
+    page: str  # its address
+    broadcasts: Broadcasts
+
+
+def prepare(app: FastAPI) -> None:
+    """Opens the folders of records; `contest` has chosen them before."""
+    folders: dict[str, RecordsFolder] = {}
+    for path in app.state.records_paths:
+        identifier = free_name(identifier_of(path.resolve().name), folders.__contains__, "-")
+        folders[identifier] = RecordsFolder(identifier, path)
+    app.state.records_folders = folders
+
+
+def close(app: FastAPI) -> None:
+    """Stops following games."""
+    for records in app.state.records_folders.values():
+        records.broadcasts.close()
+
+
+def live_sources(request: Request) -> list[LiveSource]:
+    """The contests and folders whose games are being played now."""
+    catalogue: Catalogue = request.app.state.catalogue
+    found = [_contest_source(served) for served in catalogue.seen(is_organiser(request))]
+    found += [LiveSource(each.name, each.home, each.broadcasts) for each in folders(request)]
+    return [each for each in found if each.broadcasts.count()]
+
+
+def folders(request: HTTPConnection) -> list[RecordsFolder]:
+    """The folders of records that are served."""
+    return list(request.app.state.records_folders.values())
+
+
+def _contest_source(served: ServedContest) -> LiveSource:
+    return LiveSource(served.contest.name, f"/contests/{served.identifier}/live", served.broadcasts)
+
+
+def _records_folder(connection: HTTPConnection, identifier: str) -> RecordsFolder:
+    found: RecordsFolder | None = connection.app.state.records_folders.get(identifier)
+    if found is None:
+        raise HTTPException(404, say("web.error.no_records", name=identifier[:40]))
+    return found
+
+
+@router.get("/contests/{identifier}/live")
+def of_contest(request: Request, identifier: str) -> Response:
+    """The games that a contest is playing, ply by ply."""
+    found = found_contest(request, identifier)
+    return contest_page(request, "live", found, address=found.address, scripts=["js/live.js"])
+
+
+@router.get("/records/{identifier}")
+def of_records(
+    request: Request,
+    identifier: str,
+    before: Annotated[int | None, Query(ge=0, le=LARGEST_NUMBER)] = None,
+) -> Response:
+    """The games that are being played into a folder, and those that lie there."""
+    records = _records_folder(request, identifier)
+    listed = records.newest(PAGE + 1, before)
+    return page(
+        request,
+        "records.html",
+        records=records,
+        links=ServedLinks(records.home),
+        games=listed[:PAGE],
+        older=listed[PAGE - 1].number if len(listed) > PAGE else None,
+        newest=before is None,
+    )
+
+
+@router.websocket("/contests/{identifier}/live/socket")
+async def contest_socket(socket: WebSocket, identifier: str) -> None:
+    """Watch a contest. The messages are described in docs/web-api.md."""
+    await socket.accept()
+    try:
+        served = served_contest(socket, identifier)
+    except HTTPException as refused:
+        await socket.close(GONE, str(refused.detail)[:100])
+        return
+    await send_news(socket, Watcher(served.broadcasts, language(), f"/contests/{identifier}"))
+
+
+@router.websocket("/records/{identifier}/live/socket")
+async def records_socket(socket: WebSocket, identifier: str) -> None:
+    """Watch a tournament's server."""
+    await socket.accept()
+    try:
+        records = _records_folder(socket, identifier)
+    except HTTPException as refused:
+        await socket.close(GONE, str(refused.detail)[:100])
+        return
+    await send_news(socket, Watcher(records.broadcasts, language(), records.home))
+
+
+class LatestGame(NamedTuple):
     """A game as the page lists it."""
 
     address: str
@@ -47,7 +155,7 @@ def watch(request: Request) -> Response:
 @router.get("/watch/{game}")
 def watch_game(request: Request, game: str) -> Response:
     """The latest games of one kind."""
-    if find(game) is None:
+    if find_game(game) is None:
         raise HTTPException(404, say("web.error.no_page", path=request.url.path))
     return _page(request, game)
 
@@ -59,13 +167,13 @@ def _page(request: Request, game: str) -> Response:
     rows = [_row(served, each) for served in contests for each in served.newest(count=LATEST)]
     rows.sort(key=lambda row: row.played_at, reverse=True)
     walls = [(served.contest.name, f"/contests/{served.identifier}/wall") for served in contests]
-    live = [(place.name, place.page) for place in places(request)]
+    live = [(each.name, each.page) for each in live_sources(request)]
     return page(request, "watch.html", game=game, rows=rows[:LATEST], walls=walls, live=live)
 
 
-def _row(served: ServedContest, game: Listed) -> Row:
+def _row(served: ServedContest, game: Listed) -> LatestGame:
     home = f"/contests/{served.identifier}"
-    return Row(
+    return LatestGame(
         address=f"{home}/games/{game.identity}",
         title=title(list(game.bots)),
         home=home,

@@ -22,7 +22,7 @@ from joute.play.people import Lines, taken_up
 from joute.play.record import Record
 from joute.play.verify import recorded_game
 from joute.text import free_name
-from joute.web.tables.answers import Refused
+from joute.web.errors import RequestRefusal
 
 MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a tenth
 MOST_SEATS = 8
@@ -38,7 +38,7 @@ class Map(NamedTuple):
     most: int  # players
 
 
-class Level(NamedTuple):
+class OpponentLevel(NamedTuple):
     """A built-in bot to play against."""
 
     name: str
@@ -53,11 +53,11 @@ class Menu(NamedTuple):
     usual: dict[str, Any]  # the game's parameters, if nothing is chosen
     options: dict[str, tuple[int, ...]]
     maps: tuple[Map, ...]
-    levels: tuple[Level, ...]  # the weakest first
+    levels: tuple[OpponentLevel, ...]  # the weakest first
     speeds: tuple[int, ...]  # rounds a second, of a game that can be played in real time
 
 
-class Order(NamedTuple):
+class TableSetup(NamedTuple):
     """A game as it was chosen."""
 
     spec: GameSpec
@@ -95,7 +95,7 @@ def likely(game: str) -> list[str]:
     return [f"builtin:{known[at]}" for at in nearest]
 
 
-def _levels(known: Sequence[str]) -> tuple[Level, ...]:
+def _levels(known: Sequence[str]) -> tuple[OpponentLevel, ...]:
     """Built-in bots, each with the options that tell it from others of its name."""
     parts = [bot.partition("?") for bot in known]
     told = [(name, options.split("&")) for name, _, options in parts]
@@ -105,7 +105,7 @@ def _levels(known: Sequence[str]) -> tuple[Level, ...]:
     }
     shown = ([each for each in options if each not in shared[name]] for name, options in told)
     return tuple(
-        Level(name, ", ".join(options).replace("=", " "))
+        OpponentLevel(name, ", ".join(options).replace("=", " "))
         for (name, _), options in zip(told, shown, strict=True)
     )
 
@@ -122,17 +122,17 @@ def _most(game: str, name: str) -> int:
     return most
 
 
-def ordered(game: str, form: Mapping[str, str]) -> Order:
-    """The game that a form describes. Raises Refused."""
+def ordered(game: str, form: Mapping[str, str]) -> TableSetup:
+    """The game that a form describes. Raises RequestRefusal."""
     shown = menu(game)
     if shown is None:
-        raise Refused(say("table.error.game", game=game[:40]))
+        raise RequestRefusal(say("table.error.game", game=game[:40]))
     rules, parameters = _rules(shown, form)
     count = properties(rules).players
     others = [form.get(f"opponent{each}") or form.get("opponent", "1") for each in range(count - 1)]
     place = form.get("place", PLACES[0])
     if place not in PLACES:
-        raise Refused(say("table.error.form", field="place"))
+        raise RequestRefusal(say("table.error.form", field="place"))
     seat = {"first": 0, "last": count - 1, "any": secrets.randbelow(count)}[place]
     kinds = [*others[:seat], HERE, *others[seat:]]
     named: set[str] = set()
@@ -150,19 +150,19 @@ def ordered(game: str, form: Mapping[str, str]) -> Order:
         costs=usual_costs(game),
     )
     own = tuple(each for each, kind in enumerate(kinds) if kind == HERE)
-    return Order(spec, own, speed)
+    return TableSetup(spec, own, speed)
 
 
 def continued(record: Record, ply: str, seat: str, name: str = "") -> tuple[GameSpec, int, Lines]:
     """The game of a record with a person at a seat, that seat, and the lines up to a ply.
 
-    The record has been read and proved as one that pages can show. Raises Refused.
+    The record has been read and proved as one that pages can show. Raises RequestRefusal.
     """
     count = properties(recorded_game(record)).players
     if not (seat.isdecimal() and len(seat) < 3 and int(seat) < count):
-        raise Refused(say("table.error.form", field="seat"))
+        raise RequestRefusal(say("table.error.form", field="seat"))
     if not (ply.isdecimal() and len(ply) < 10):
-        raise Refused(say("table.error.form", field="ply"))
+        raise RequestRefusal(say("table.error.form", field="ply"))
     person = name or say("table.guest")
     spec, lines = taken_up(record, int(ply), int(seat), person, MOVE_SECONDS)
     return spec, int(seat), lines
@@ -184,7 +184,7 @@ def _rules(shown: Menu, form: Mapping[str, str]) -> tuple[Any, dict[str, Any]]:
         parameters["players"] = _number(form, "players", shown.players)
     if form.get("map"):
         if form["map"] not in {each.name for each in shown.maps}:
-            raise Refused(say("table.error.form", field="map"))
+            raise RequestRefusal(say("table.error.form", field="map"))
         parameters["map"] = find_map(shown.game, form["map"])
     try:
         return make(shown.game, **parameters), parameters
@@ -192,14 +192,16 @@ def _rules(shown: Menu, form: Mapping[str, str]) -> tuple[Any, dict[str, Any]]:
         most = {each.name: each.most for each in shown.maps}
         if form.get("map") and parameters.get("players", 0) > most[form["map"]]:
             chart = form["map"]
-            raise Refused(say("table.error.map_players", map=chart, most=most[chart])) from None
-        raise Refused(str(error)) from None
+            raise RequestRefusal(
+                say("table.error.map_players", map=chart, most=most[chart])
+            ) from None
+        raise RequestRefusal(str(error)) from None
 
 
 def _number(form: Mapping[str, str], field: str, values: tuple[int, ...]) -> int:
     text = form[field]
     if text not in map(str, values):
-        raise Refused(say("table.error.form", field=field))
+        raise RequestRefusal(say("table.error.form", field=field))
     return int(text)
 
 
@@ -209,11 +211,11 @@ def _seat(rules: Any, kind: str, name: str, named: set[str]) -> SeatSpec:
         bot, wanted = HUMAN, name or say("table.guest")
     else:
         if not (kind.isascii() and kind.isdecimal() and len(kind) < 3):
-            raise Refused(say("table.error.form", field="opponent"))
+            raise RequestRefusal(say("table.error.form", field="opponent"))
         try:
             bot = player_at(rules, int(kind))
         except bots.BuiltinError:
-            raise Refused(say("table.error.level")) from None
+            raise RequestRefusal(say("table.error.level")) from None
         wanted = bot.removeprefix("builtin:").partition("?")[0]
     chosen = free_name(wanted, named.__contains__)
     named.add(chosen)

@@ -1,4 +1,7 @@
-"""The messages of a browser to a table, read strictly; a wrong one is refused with a sentence."""
+"""The messages of a browser to a table, read strictly; a wrong one is refused with a sentence.
+
+What people answer: checked before the referee hears of it, and turns looked at beforehand.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,16 @@ from typing import Any
 
 import msgspec
 
+from joute.core.errors import ActionError, GameError
+from joute.core.interface import describe, expand, legal_actions, mover, play, properties
+from joute.host.protocol import Choice
 from joute.i18n.recognised import foreign
 from joute.i18n.words import say
-from joute.web.tables.answers import Refused
+from joute.play.game import acceptable
+from joute.web.errors import RequestRefusal
+from joute.web.games import Preview, web_of
+from joute.web.positions import position
+from joute.web.tables.playing import Question, TableGame
 
 LARGEST = 16 * 1024  # bytes of a message
 
@@ -88,11 +98,72 @@ _decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Message)
 
 
 def read(text: str | bytes) -> Message:
-    """The message of a text. Raises Refused."""
+    """The message of a text. Raises RequestRefusal."""
     if len(text) > LARGEST:
-        raise Refused(say("table.error.large", size=LARGEST))
+        raise RequestRefusal(say("table.error.large", size=LARGEST))
     try:
         message: Message = _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise Refused(say("table.error.message", reason=foreign(error))) from None
+        raise RequestRefusal(say("table.error.message", reason=foreign(error))) from None
     return message
+
+
+def checked(playing: TableGame, question: Question, given: Choice) -> Choice:
+    """An answer that the referee will take. Raises RequestRefusal."""
+    game, state = playing.game, question.state
+    try:
+        actions = expand(game, state, given)
+    except (ActionError, GameError) as error:
+        worded = web_of(properties(game).name).refusal
+        told = worded(error) if worded is not None else ""
+        raise RequestRefusal(told or say("table.error.unclear")) from None
+    if not all(0 <= action < 2**31 for action in actions):
+        raise RequestRefusal(say("table.error.unclear"))
+    if not acceptable(game, state, actions):
+        raise RequestRefusal(say("table.error.illegal"))
+    return given
+
+
+def listed(game: Any, state: Any, actions: list[int]) -> list[list[Any]]:
+    """Actions, each with how it is written."""
+    return [[action, describe(game, state, action)] for action in actions]
+
+
+def preview(playing: TableGame, question: Question, given: Any) -> dict[str, Any]:
+    """What an unfinished turn comes to: whether it is legal so far, the odds, what may be added.
+
+    Of a game that says nothing itself, one action is looked at where nothing is hidden. Raises
+    RequestRefusal.
+    """
+    game, state = playing.game, question.state
+    facts = properties(game)
+    look = web_of(facts.name).preview
+    if look is None and (facts.hidden_information or facts.simultaneous):
+        raise RequestRefusal(say("table.error.no_preview"))
+    try:
+        found = _one_action(question, given) if look is None else look(game, state, given)
+    except (ActionError, GameError):
+        raise RequestRefusal(say("table.error.unclear")) from None
+    sent = {"legal": not found.refusal, "text": found.refusal, "odds": found.odds, "actions": []}
+    if found.refusal:
+        return sent
+    after = list(state)
+    for action in found.actions:
+        play(game, after, action)
+    step = playing.timeline.steps[-1]._replace(state=tuple(after))
+    names = [seat.name for seat in playing.spec.bots]
+    sent["position"] = position(game, step, names) | {"events": []}
+    if mover(game, after) == question.player and look is not None:
+        sent["ask"] = {
+            "number": question.number,
+            "player": question.player,
+            "actions": listed(game, after, legal_actions(game, after)),
+        }
+    return sent
+
+
+def _one_action(question: Question, given: Any) -> Preview:
+    """A legal action. Raises GameError for anything else."""
+    if not isinstance(given, list) or len(given) != 1 or given[0] not in question.actions:
+        raise GameError("no legal action")
+    return Preview("", given)

@@ -12,10 +12,10 @@ from joute.play.telling import narrated, outcome
 from joute.play.timeline import Step
 from joute.text import plain
 from joute.web.positions import position
-from joute.web.tables.answers import listed
-from joute.web.tables.news import encoded
+from joute.web.tables.messages import listed
 from joute.web.tables.playing import Part, Question, Thought
 from joute.web.tables.table import Table
+from joute.web.updates import encoded
 
 CAUGHT_UP = 50
 """So many positions at most are sent again after a reconnection; else the last one and the log."""

@@ -21,11 +21,12 @@ from joute.play.people import Lines, UndoError
 from joute.play.steering import RoundClock
 from joute.play.telling import chosen
 from joute.text import free_name
+from joute.web.errors import RequestRefusal
 from joute.web.positions import facts
-from joute.web.tables.answers import Refused, checked
-from joute.web.tables.news import Texts, Watchers
+from joute.web.tables.messages import checked
 from joute.web.tables.playing import Question, TableGame, Thought
 from joute.web.tables.thinkers import Thinkers
+from joute.web.updates import MessageCache, Watchers
 
 
 @dataclass
@@ -58,7 +59,7 @@ class Table:
         self.chairs = chairs
         self.speed = speed  # rounds a second in real time; 0 for a game in turns
         self.watchers = Watchers()
-        self.texts = Texts()
+        self.texts = MessageCache()
         self.wishes: dict[str, set[int]] = {"undo": set(), "rematch": set()}
         self.wondered: Question | None = None  # what an adviser was last asked to think about
         self.successor = ""  # the name of the table of the next game
@@ -139,17 +140,17 @@ class Table:
         self.touched = self._clock()
 
     def sit(self, key: str, visitor: str, name: str) -> int:
-        """Give a browser the seat of the link with that key; returns the seat. Raises Refused."""
+        """Gives a browser the seat of a link, by its key; returns it. Raises RequestRefusal."""
         with self.lock:
             for seat, chair in self.chairs.items():
                 if secrets.compare_digest(chair.key.encode(), key.encode()):
                     if chair.visitor and chair.visitor != visitor:
-                        raise Refused(say("table.error.taken"))
+                        raise RequestRefusal(say("table.error.taken"))
                     chair.visitor = visitor
                     self._rename(seat, name)
                     self.begin_if_full()
                     return seat
-        raise Refused(say("table.error.link"))
+        raise RequestRefusal(say("table.error.link"))
 
     def _rename(self, seat: int, name: str) -> None:
         others = set(self.names) - {self.names[seat]}
@@ -170,35 +171,35 @@ class Table:
         self.changed()
 
     def answer(self, seats: Sequence[int], number: int, given: Choice) -> None:
-        """Answer a question with a person's choice. Raises Refused."""
+        """Answer a question with a person's choice. Raises RequestRefusal."""
         question = self.asked(seats)
         if question.number != number:
-            raise Refused(say("table.error.late"))
+            raise RequestRefusal(say("table.error.late"))
         checked(self.playing, question, given)
         if not self.playing.answer(number, given):
-            raise Refused(say("table.error.late"))
+            raise RequestRefusal(say("table.error.late"))
         self._wish_nothing()
 
     def asked(self, seats: Sequence[int]) -> Question:
-        """The question that one of these seats is asked now. Raises Refused if there is none."""
+        """The open question to one of these seats. Raises RequestRefusal if there is none."""
         question = self.playing.question
         if question is None or question.player not in seats:
-            raise Refused(say("table.error.not_asked"))
+            raise RequestRefusal(say("table.error.not_asked"))
         return question
 
     def steer(self, seats: Sequence[int], player: int, turn: int) -> None:
-        """Turn in one of the coming rounds of a game in real time. Raises Refused."""
+        """Turn in one of the coming rounds of a game in real time. Raises RequestRefusal."""
         if self.playing.clock is None or player not in seats:
-            raise Refused(say("table.error.not_asked"))
+            raise RequestRefusal(say("table.error.not_asked"))
         if not 0 <= turn < self.facts.max_actions:
-            raise Refused(say("table.error.unclear"))
+            raise RequestRefusal(say("table.error.unclear"))
         self.playing.clock.steer(player, turn)
 
     def resign(self, seats: Sequence[int], player: int) -> None:
-        """Give up the game for a player. Raises Refused."""
+        """Give up the game for a player. Raises RequestRefusal."""
         out = self.playing.resigned
         if player not in seats or player in out or not self.begun or self.over:
-            raise Refused(say("table.error.not_playing"))
+            raise RequestRefusal(say("table.error.not_playing"))
         self.playing.resign(player)
         self.changed()
 
@@ -215,30 +216,30 @@ class Table:
             self.wishes["undo"].clear()
 
     def undo(self, seats: Sequence[int]) -> None:
-        """Go back to the last decision of these seats, once all agree. Raises Refused."""
+        """Go back to the last decision of these seats, once all agree. Raises RequestRefusal."""
         if not seats or self.over or not self.begun:
-            raise Refused(say("table.error.not_playing"))
+            raise RequestRefusal(say("table.error.not_playing"))
         if not self.can_undo():
-            raise Refused(say("play.undo.hidden"))
+            raise RequestRefusal(say("play.undo.hidden"))
         if self.playing.question is None:
-            raise Refused(say("table.error.wait"))
+            raise RequestRefusal(say("table.error.wait"))
         try:
             before = self.playing.before_last(self.wishes["undo"] or set(seats))
         except UndoError as error:
-            raise Refused(str(error)) from None
+            raise RequestRefusal(str(error)) from None
         if self.wish("undo", seats):
             self._wish_nothing()
             if not self.playing.take_back(before):
-                raise Refused(say("table.error.wait"))
+                raise RequestRefusal(say("table.error.wait"))
 
     def hint(self, question: Question) -> dict[str, Any]:
-        """The message with what a built-in bot would play. Raises Refused if none plays the game.
+        """The message with a built-in bot's choice. Raises RequestRefusal if none plays the game.
 
         Takes as long as the bot does. The bot is given what the player may know, and no more.
         """
         advice = self._advice(question)
         if advice is None:
-            raise Refused(say("play.no_hint"))
+            raise RequestRefusal(say("play.no_hint"))
         action = chosen(self.playing.game, question.state, advice.actions, self.names)
         return {
             "type": "hint",

@@ -14,7 +14,7 @@ from joute.play.advice import adviser
 from joute.play.chance import derive
 from joute.play.game import HUMAN, GameSpec
 from joute.play.people import Lines, rematch
-from joute.web.tables.answers import Refused
+from joute.web.errors import RequestRefusal
 from joute.web.tables.table import Chair, Table
 from joute.web.tables.thinkers import Thinkers
 
@@ -27,7 +27,7 @@ MOST_RECORDS = 500
 MOST_RECORD_BYTES = 64 * 1024 * 1024
 
 
-class Full(Refused):
+class Full(RequestRefusal):
     """There is no room for another table."""
 
     status = 503  # of the answer

@@ -1,6 +1,6 @@
 // The page of a replay, also as one file or within another page: `#replay` says where the game is.
 //
-// data-source   the address of the game (see replaying/recorded.py); without one the game lies in the
+// data-source   the address of the game (see replays/recorded.py); without one the game lies in the
 //               page, in <script id="game">
 // data-curve    the address of a better curve, which takes a while to be made
 // data-explained   the address that says what a strong player thinks of a position

@@ -7,7 +7,7 @@ const ASK_MS = 250;  // after the last step
 const AGAIN_MS = 800;  // while the bot is being compiled, or thinks for somebody else
 const COLUMNS = ["value", "visits", "depth"];
 
-// {element, show}; `address` answers for the position of a number (see replaying/explaining.py).
+// {element, show}; `address` answers for the position of a number (see replays/analysis.py).
 export function why(address) {
   const body = html("div", {class: "why-body", "aria-live": "polite"});
   const element = html("details", {class: "panel why"}, html("summary", {}, say("replay.why")), body);

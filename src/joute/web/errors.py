@@ -1,0 +1,48 @@
+"""Refusals, and the answers to errors: a page for people, JSON for programs."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException as AnyHTTPException
+from starlette.responses import JSONResponse, Response
+
+from joute.i18n.recognised import foreign, recognised
+from joute.i18n.words import say
+from joute.store.model import StoreError
+from joute.web.pages import page
+
+
+class RequestRefusal(Exception):
+    """The reason why something cannot be done, a sentence in the language of the request."""
+
+
+def add_handlers(app: FastAPI) -> None:
+    """Has an application answer errors in words."""
+    app.add_exception_handler(AnyHTTPException, _http_error)  # type: ignore[arg-type]
+    app.add_exception_handler(RequestValidationError, _wrong_value)  # type: ignore[arg-type]
+    app.add_exception_handler(StoreError, _unreadable_store)
+
+
+async def _http_error(request: Request, error: HTTPException) -> Response:
+    unknown = error.status_code == 404 and error.detail == "Not Found"
+    nowhere = say("web.error.no_page", path=request.url.path)
+    sentence = nowhere if unknown else str(recognised(error.detail))
+    json = "application/json" in request.headers.get("accept", "")
+    if json or request.url.path.startswith("/api/"):
+        return JSONResponse({"error": sentence}, error.status_code, error.headers)
+    response = page(request, "error.html", error.status_code, sentence=sentence)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _wrong_value(request: Request, error: RequestValidationError) -> Response:
+    """The answer to a request with a wrong value: which one, and why."""
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"])
+    sentence = say("web.error.value", place=place, reason=foreign(first["msg"]))
+    return await _http_error(request, HTTPException(422, sentence))
+
+
+async def _unreadable_store(request: Request, error: Exception) -> Response:
+    return await _http_error(request, HTTPException(503, say("web.error.contest", reason=error)))

@@ -1,1 +1,0 @@
-"""Games that a contest or a tournament's server plays elsewhere, watched as they happen."""

@@ -1,0 +1,234 @@
+"""Checks and test games: one after the other, each in a process of its own, with a time limit."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from joute.i18n.recognised import worded
+from joute.i18n.words import language, say, speaking
+from joute.play.record import RecordError, read_record
+from joute.web.registration.store import (
+    DONE,
+    STOPPED,
+    WAITING,
+    CheckFinding,
+    EntryVersion,
+    Participant,
+    Registration,
+    RegistrationStore,
+    TestGame,
+)
+from joute.web.settings import write_private
+
+COMMAND = (sys.executable, "-m", "joute")
+TRIAL = (sys.executable, "-m", "joute.web.contests.child", "trial")
+CHECK_SECONDS = 300.0
+GAME_SECONDS = 600.0
+MOST_LINES = 40  # of a finding's details
+LONGEST_LINE = 500  # characters
+_GRACE_SECONDS = 5.0
+_SEATS = 120  # divisible by the number of seats of any game
+
+
+class Ended(NamedTuple):
+    """A process that is over; `code` is None if it took too long or was stopped."""
+
+    code: int | None
+    output: bytes
+    errors: str
+
+
+class Jobs:
+    """What is under way at a store."""
+
+    def __init__(self, store: RegistrationStore) -> None:
+        self._store = store
+        self._pool = ThreadPoolExecutor(1, "joute-entries")
+        self._running: subprocess.Popen[bytes] | None = None
+        self._checked: EntryVersion | None = None  # by the check that is under way
+        self._closed = False
+
+    def check(
+        self, registration: Registration, participant: Participant, version: EntryVersion
+    ) -> None:
+        """Has a version checked."""
+        with self._store.changing(registration):
+            version.state, version.findings, version.trouble = WAITING, [], ""
+        self._later(registration, version, lambda: self._check(registration, participant, version))
+
+    def play(
+        self,
+        registration: Registration,
+        participant: Participant,
+        version: EntryVersion,
+        house: str,
+    ) -> None:
+        """Has a version play a game against a bot of the house."""
+        with self._store.changing(registration):
+            participant.game = game = TestGame(version.number, house)
+        self._later(
+            registration, game, lambda: self._play(registration, participant, version, game)
+        )
+
+    def so_far(self, registration: Registration, participant: Participant) -> list[CheckFinding]:
+        """What the check that is under way has found already."""
+        waiting = [each for each in participant.versions if each.state == WAITING]
+        if not waiting or self._checked is not waiting[0]:
+            return []
+        lines = self._store.report(registration, participant).read_bytes().split(b"\n")
+        known = b",".join(line for line in lines[:-1] if line.startswith(b"{"))
+        return _findings(
+            b"[" + known + b"]", self._store.bot(registration, participant, waiting[0]).parent
+        )
+
+    def close(self) -> None:
+        """Stops what runs and forgets what waits."""
+        self._closed = True
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        if self._running is not None:
+            end(self._running)
+        self._pool.shutdown()
+
+    def _later(
+        self, registration: Registration, what: EntryVersion | TestGame, work: Callable[[], None]
+    ) -> None:
+        spoken = language()
+
+        def done() -> None:
+            with speaking(spoken):
+                try:
+                    work()
+                except (OSError, RecordError) as error:
+                    with self._store.changing(registration):
+                        what.state, what.trouble = STOPPED, str(worded(error))
+
+        self._pool.submit(done)
+
+    def _check(
+        self, registration: Registration, participant: Participant, version: EntryVersion
+    ) -> None:
+        bot, contest = (
+            self._store.bot(registration, participant, version),
+            self._store.contest(registration),
+        )
+        words = ("check", str(bot), "--contest", str(contest), "--json", "--lang", language())
+        began = time.monotonic()
+        report = self._store.report(registration, participant)
+        write_private(report, b"")
+        self._checked = version
+        ended = self._run((*COMMAND, *words), CHECK_SECONDS, report)
+        self._checked = None
+        findings = _findings(ended.output, bot.parent)
+        with self._store.changing(registration):
+            version.seconds = time.monotonic() - began
+            version.findings, version.language = findings, language()
+            version.state = DONE if findings else STOPPED
+            version.trouble = "" if findings else _trouble(ended, CHECK_SECONDS)
+
+    def _play(
+        self,
+        registration: Registration,
+        participant: Participant,
+        version: EntryVersion,
+        game: TestGame,
+    ) -> None:
+        bot, contest = (
+            self._store.bot(registration, participant, version),
+            self._store.contest(registration),
+        )
+        seat, seed = secrets.randbelow(_SEATS), secrets.token_hex(16)
+        words = (str(contest), str(bot), participant.name, game.house, str(seat), seed)
+        output = self._store.game(registration, participant).with_suffix(".part")
+        write_private(output, b"")
+        ended = self._run((*TRIAL, *words), GAME_SECONDS, output)
+        output.unlink(missing_ok=True)
+        with self._store.changing(registration):
+            if ended.code != 0:
+                game.state, game.trouble = STOPPED, _trouble(ended, GAME_SECONDS)
+            elif participant in registration.participants:
+                write_private(self._store.game(registration, participant), ended.output)
+                game.state, game.result = DONE, _result(ended.output, seat)
+
+    def _run(self, command: Sequence[str], seconds: float, output: Path) -> Ended:
+        """Runs a command; what it prints goes into a file, where it can be read meanwhile."""
+        if self._closed:
+            return Ended(None, b"", "")
+        with (
+            output.open("wb") as file,
+            subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.PIPE,
+                cwd=self._store.folder,
+                start_new_session=True,
+            ) as running,
+        ):
+            self._running = running
+            try:
+                _, errors = running.communicate(timeout=seconds)
+            except subprocess.TimeoutExpired:
+                end(running)
+                return Ended(None, b"", "")
+            finally:
+                self._running = None
+        code = None if running.returncode < 0 else running.returncode
+        return Ended(code, output.read_bytes(), errors.decode(errors="replace"))
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Asks a process to stop and, if it does not, ends it with all of its session."""
+    process.terminate()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(_GRACE_SECONDS)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _findings(output: bytes, place: Path) -> list[CheckFinding]:
+    """The report of `joute check`, in lines of bearable length; none if there is none.
+
+    The `place` where the bot lies is nobody's business.
+    """
+    folder = f"{place}/"
+    try:
+        found = msgspec.json.decode(output, type=list[CheckFinding])
+    except msgspec.DecodeError:
+        return []
+    return [
+        msgspec.structs.replace(
+            each,
+            said=each.said.replace(folder, ""),
+            detail=[line.replace(folder, "")[:LONGEST_LINE] for line in each.detail[:MOST_LINES]],
+        )
+        for each in found
+    ]
+
+
+def _trouble(ended: Ended, seconds: float) -> str:
+    """Why there is no result."""
+    if ended.code is None:
+        return say("submit.trouble.stopped", seconds=f"{seconds:g}")
+    lines = ended.errors.strip().splitlines() or [say("submit.trouble.code", code=ended.code)]
+    return lines[-1].removeprefix("joute: ")[:LONGEST_LINE]
+
+
+def _result(record: bytes, seat: int) -> str:
+    """What the game brought to whoever sat at a seat."""
+    returns = read_record(record).end["returns"]
+    own = returns[seat % len(returns)]
+    rest = max((value for at, value in enumerate(returns) if at != seat % len(returns)), default=0)
+    return "won" if own > rest else "lost" if own < rest else "level"

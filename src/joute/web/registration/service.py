@@ -1,0 +1,121 @@
+"""Registration for contests in one application: what is stored, the checks, the contests played."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from joute.contest.config.config import resolve
+from joute.contest.config.contest import Contest
+from joute.contest.folder import has_store
+from joute.i18n.words import say
+from joute.web.contests.catalogue import Catalogue, ServedContest
+from joute.web.contests.control import ContestControl, ContestProcesses, OptionsStore
+from joute.web.errors import RequestRefusal
+from joute.web.registration.contest_files import composed
+from joute.web.registration.jobs import COMMAND, Jobs
+from joute.web.registration.store import Registration, RegistrationStore
+
+FOLDER = "entries"
+_LOG, _RESULTS = "run.log", "contest.results"
+
+
+class RegistrationService:
+    """The registrations in a data folder; without one, all is deleted in the end."""
+
+    def __init__(
+        self,
+        data: Path | None,
+        catalogue: Catalogue,
+        options: OptionsStore,
+        processes: ContestProcesses,
+    ) -> None:
+        self._temporary = tempfile.TemporaryDirectory(prefix="joute-") if data is None else None
+        folder = Path(self._temporary.name if self._temporary else data or "", FOLDER).absolute()
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.store = RegistrationStore(folder)
+        self.jobs = Jobs(self.store)
+        self.control = RegisteredContests(self.store, catalogue, options, processes)
+
+    def close(self) -> None:
+        """Stops checks and test games."""
+        self.jobs.close()
+        if self._temporary:
+            self._temporary.cleanup()
+
+
+class RegisteredContests(ContestControl[Registration]):
+    """The contests that take registrations; only the organiser sees results until publication."""
+
+    def __init__(
+        self,
+        store: RegistrationStore,
+        catalogue: Catalogue,
+        options: OptionsStore,
+        processes: ContestProcesses,
+    ) -> None:
+        super().__init__(catalogue, options, processes)
+        self._store = store
+        for registration in store:
+            self.served(registration)
+
+    def results(self, entry: Registration) -> Path:
+        """The folder of a contest's results."""
+        return self._store.run(entry) / _RESULTS
+
+    def log(self, entry: Registration) -> Path:
+        """The file with the output of the last run."""
+        return self._store.run(entry) / _LOG
+
+    def command(self, entry: Registration) -> tuple[Sequence[str], Path]:
+        """The command that plays a contest with those who take part now, and its folder."""
+        file = composed(self._store, entry)
+        return (*COMMAND, "contest", "run", file.name), file.parent
+
+    def contest(self, entry: Registration) -> Contest:
+        """The contest with those who take part now."""
+        return resolve(composed(self._store, entry))
+
+    def is_public(self, entry: Registration) -> bool:
+        """Whether everybody may see the results."""
+        return entry.published
+
+    def served(self, entry: Registration) -> ServedContest | None:
+        """The results among the contests that are served; None while there are none."""
+        results = self.results(entry)
+        # The usual of the server's start is not for bots that were registered.
+        if self._options.of(results).messages is None and has_store(results):
+            self._options.change(results, messages=False)
+        return super().served(entry)
+
+    def stop(self, entry: Registration) -> None:
+        """Ends a contest where it stands: no bot is taken any more, no game is played."""
+        super().stop(entry)
+        with self._store.changing(entry):
+            entry.closed = True
+
+    def publish(self, entry: Registration) -> ServedContest:
+        """Shows the results to everybody from now on. Raises RequestRefusal."""
+        shown = self.served(entry)
+        if shown is None:
+            raise RequestRefusal(say("submit.run.none"))
+        with self._store.changing(entry):
+            entry.published = True
+        shown.public = True
+        return shown
+
+    def released(self, entry: Registration) -> bool:
+        """Whether everybody who sees the results may read the bots' messages."""
+        return bool(self._options.of(self.results(entry)).messages)
+
+    def forget(self, entry: Registration) -> None:
+        """Deletes all results, for instance because of a name in them. Raises RequestRefusal."""
+        results = self.results(entry)
+        self._processes.forget(results)
+        self._catalogue.remove(results)
+        self._options.forget(results)
+        shutil.rmtree(self._store.run(entry), ignore_errors=True)
+        with self._store.changing(entry):
+            entry.published = False

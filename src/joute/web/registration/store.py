@@ -1,0 +1,277 @@
+"""The registrations for contests: participants, the versions of their bots, checks and test games.
+
+They are stored in files that only their owner can read:
+
+    IDENTITY/entries.json                  participants, versions, reports
+    IDENTITY/contest.toml                  the contest as its organiser wrote it
+    IDENTITY/PARTICIPANT/NUMBER/bot.py     a version (or bot.zip), alone in its folder
+    IDENTITY/PARTICIPANT/game.jsonl        the last test game
+    IDENTITY/PARTICIPANT/report.json       the output of the last check
+    IDENTITY/run/                          the contest that is played, and its results
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import RLock
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from joute.web.settings import write_private
+
+WAITING, DONE, STOPPED = "waiting", "done", "stopped"
+GOOD, DOUBTFUL, BAD = "good", "doubtful", "bad"
+_FORGIVEN = ("determinism",)  # checks whose failure may be meant: a bot may well play at random
+STATE, CONTEST, RUN = "entries.json", "contest.toml", "run"
+GAME, REPORT = "game.jsonl", "report.json"
+_KEY_BYTES = 8
+
+
+class CheckFinding(msgspec.Struct, frozen=True):
+    """What one check of `joute check` found."""
+
+    check: str
+    ok: bool
+    said: str
+    detail: list[str] = []
+    took_ms: float | None = None  # of the slowest, where times are checked
+    wall_ms: float | None = None
+    allowed_ms: float | None = None
+
+    @property
+    def share(self) -> float | None:
+        """What the slowest took, of what is allowed; above 1 it was too slow."""
+        if self.took_ms is None or self.wall_ms is None or not self.allowed_ms:
+            return None
+        # Who sleeps is late by the clock on the wall only.
+        return (self.took_ms if self.ok else max(self.took_ms, self.wall_ms)) / self.allowed_ms
+
+    @property
+    def mark(self) -> str:
+        """GOOD, DOUBTFUL or BAD."""
+        if self.ok:
+            return GOOD
+        return DOUBTFUL if self.check in _FORGIVEN else BAD
+
+
+class EntryVersion(msgspec.Struct):
+    """A bot as it was handed in once."""
+
+    number: int  # from 1
+    file: str  # its name, as it was uploaded
+    suffix: str  # .py or .zip
+    size: int  # bytes
+    content: str  # hash of its bytes
+    sent_at: str  # ISO 8601, UTC
+    state: str = WAITING  # or DONE, STOPPED
+    findings: list[CheckFinding] = []
+    seconds: float = 0.0  # that the check took
+    trouble: str = ""  # why there is no report
+    language: str = ""  # of the report
+
+    @property
+    def clean(self) -> bool:
+        """Whether it may play."""
+        return self.state == DONE and all(finding.mark != BAD for finding in self.findings)
+
+    @property
+    def faults(self) -> int:
+        """How many checks it failed."""
+        return sum(finding.mark == BAD for finding in self.findings)
+
+
+class TestGame(msgspec.Struct):
+    """The last game of a participant's bot against one of the house."""
+
+    version: int
+    house: str
+    state: str = WAITING  # or DONE, STOPPED
+    result: str = ""  # "won", "lost" or "level", once it is DONE
+    trouble: str = ""
+
+
+class Participant(msgspec.Struct):
+    """Somebody who hands in a bot."""
+
+    identity: str
+    name: str
+    key: str  # changes with each link: those of before are worth nothing
+    renamed: bool = False  # what the bot says of its authors is not shown
+    versions: list[EntryVersion] = []
+    game: TestGame | None = None
+
+    @property
+    def entry(self) -> EntryVersion | None:
+        """The version that takes part: the newest clean one."""
+        return next((each for each in reversed(self.versions) if each.clean), None)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a check or a game of it waits or runs."""
+        checked = any(each.state == WAITING for each in self.versions)
+        return checked or (self.game is not None and self.game.state == WAITING)
+
+
+class Registration(msgspec.Struct):
+    """A contest that is open for bots until a deadline."""
+
+    identity: str
+    name: str
+    game: str
+    deadline: str  # ISO 8601, UTC
+    zone: str  # in which the organiser said it
+    closed: bool = False  # before the deadline
+    published: bool = False  # the results are for everybody
+    participants: list[Participant] = []
+
+    def open_at(self, now: datetime) -> bool:
+        """Whether bots are taken."""
+        return not self.closed and now < datetime.fromisoformat(self.deadline)
+
+    @property
+    def local_deadline(self) -> datetime:
+        """The deadline in the organiser's zone."""
+        return datetime.fromisoformat(self.deadline).astimezone(ZoneInfo(self.zone))
+
+    def find(self, identity: str) -> Participant | None:
+        """The participant of that identity."""
+        return next((each for each in self.participants if each.identity == identity), None)
+
+    @property
+    def entries(self) -> list[tuple[Participant, EntryVersion]]:
+        """Who takes part, each with the version that does."""
+        return [(each, each.entry) for each in self.participants if each.entry is not None]
+
+
+def utc(moment: datetime) -> str:
+    """A moment as it is kept."""
+    return moment.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class RegistrationStore:
+    """All contests that are or were open for bots; safe to use from several threads."""
+
+    def __init__(self, folder: Path, now: Callable[[], datetime] = _now) -> None:
+        """Opens what is kept in a folder; checks and games that were under way count as stopped."""
+        self.folder = folder
+        self.now = now
+        self._lock = RLock()
+        self._registrations: dict[str, Registration] = {}
+        for state in sorted(folder.glob(f"*/{STATE}")):
+            registration = msgspec.json.decode(state.read_bytes(), type=Registration)
+            self._registrations[registration.identity] = registration
+            for work in _under_way(registration):
+                work.state = STOPPED
+
+    def __iter__(self) -> Iterator[Registration]:
+        return iter(list(self._registrations.values()))
+
+    def find(self, identity: str) -> Registration | None:
+        """The contest of that identity."""
+        return self._registrations.get(identity)
+
+    def open(self, registration: Registration, contest: str) -> None:
+        """Opens a contest, whose file has this text."""
+        write_private(self.contest(registration), contest.encode())
+        with self.changing(registration):
+            self._registrations[registration.identity] = registration
+
+    @contextmanager
+    def changing(self, registration: Registration) -> Iterator[None]:
+        """What happens to a contest meanwhile is kept, all at once."""
+        with self._lock:
+            yield
+            write_private(self._folder(registration) / STATE, msgspec.json.encode(registration))
+
+    def _folder(self, registration: Registration) -> Path:
+        return self.folder / registration.identity
+
+    def contest(self, registration: Registration) -> Path:
+        """The contest's file."""
+        return self._folder(registration) / CONTEST
+
+    def run(self, registration: Registration) -> Path:
+        """The folder in which it is played."""
+        return self._folder(registration) / RUN
+
+    def bot(
+        self, registration: Registration, participant: Participant, version: EntryVersion
+    ) -> Path:
+        """The file of a version."""
+        folder = self._folder(registration) / participant.identity / str(version.number)
+        return folder / f"bot{version.suffix}"
+
+    def game(self, registration: Registration, participant: Participant) -> Path:
+        """The record of the last test game."""
+        return self._folder(registration) / participant.identity / GAME
+
+    def report(self, registration: Registration, participant: Participant) -> Path:
+        """What the check that is under way, or was the last, has printed."""
+        return self._folder(registration) / participant.identity / REPORT
+
+    def invite(self, registration: Registration, name: str) -> Participant:
+        """A new participant."""
+        found = Participant(secrets.token_hex(_KEY_BYTES), name, _key())
+        with self.changing(registration):
+            registration.participants.append(found)
+        return found
+
+    def renew(self, registration: Registration, participant: Participant) -> None:
+        """Makes the participant's link worthless, and another valid."""
+        with self.changing(registration):
+            participant.key = _key()
+
+    def take(
+        self,
+        registration: Registration,
+        participant: Participant,
+        content: bytes,
+        file: str,
+        suffix: str,
+    ) -> EntryVersion:
+        """The new version that this is."""
+        with self.changing(registration):
+            version = EntryVersion(
+                number=len(participant.versions) + 1,
+                file=file,
+                suffix=suffix,
+                size=len(content),
+                content=hashlib.blake2b(content, digest_size=16).hexdigest(),
+                sent_at=utc(self.now()),
+            )
+            write_private(self.bot(registration, participant, version), content)
+            participant.versions.append(version)
+        return version
+
+    def remove(self, registration: Registration, participant: Participant) -> None:
+        """Forgets a participant and all that was handed in."""
+        with self.changing(registration):
+            registration.participants.remove(participant)
+            shutil.rmtree(self._folder(registration) / participant.identity, ignore_errors=True)
+
+
+def new_identity(slug: str) -> str:
+    """An identity that no other contest has, and nobody guesses."""
+    return f"{slug}-{secrets.token_hex(4)}"
+
+
+def _key() -> str:
+    return secrets.token_urlsafe(_KEY_BYTES)
+
+
+def _under_way(registration: Registration) -> Iterator[EntryVersion | TestGame]:
+    for participant in registration.participants:
+        works: list[EntryVersion | TestGame] = [*participant.versions]
+        works += [participant.game] if participant.game else []
+        yield from (each for each in works if each.state == WAITING)

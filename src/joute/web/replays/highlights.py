@@ -1,0 +1,155 @@
+"""The plies of a game that are worth a look: faults, slow turns, words of the bots.
+
+A highlight is plain data: `number` of its position, `kind` ("fault", "slow" or "message"),
+`player`, and `text`, a sentence. A fault has besides `code`, `name`, `meaning`, `detail`, `cost`,
+and `ply`, the number under which the record and the terminal know it. The decisive ones depend on
+who values the positions: see `curves.py`.
+
+Who was ahead, position by position: a curve, and the plies that decided.
+
+A curve is plain data:
+
+    by         whose judgement it is, in words
+    series     a list of lines, each a list of values by position, None where nothing is known yet;
+               with two seats one line, how far seat 0 is ahead, else one a seat
+    reach      the greatest value that is drawn, above 0
+    decisive   highlights of the kind "decisive" (see `highlights.py`)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from joute.core.interface import points, properties
+from joute.i18n.recognised import recognised
+from joute.i18n.words import say
+from joute.play.timeline import Step
+from joute.web.positions import WORDS
+
+Highlight = dict[str, Any]
+
+SLOW = 0.8  # of the time of a turn
+RARE = 0.25  # bots that speak at more of their turns than this say nothing remarkable by speaking
+MESSAGE = "message"  # the kind of a highlight at words of a bot
+
+
+def highlights(steps: Sequence[Step], names: Sequence[str], move_seconds: float) -> list[Highlight]:
+    """The highlights of a game in the order of its positions, the decisive ones apart."""
+    found = []
+    chatty = _chatty(steps, len(names))
+    for step in steps:
+        for event in step.open:
+            line = event["line"]
+            if line.get("player", -1) < 0:
+                continue
+            name = names[line["player"]]
+            if "fault" in line or "resigned" in line:
+                found.append(_highlight(step, line, "fault", _lost(line, name)))
+            elif line.get("cpu_ms", 0.0) > 1000 * SLOW * move_seconds:
+                found.append(_highlight(step, line, "slow", _slow(line, name, move_seconds)))
+            elif line["player"] not in chatty and any(line.get(key) for key in WORDS):
+                found.append(_highlight(step, line, MESSAGE, _said(line, name)))
+    return found
+
+
+def _chatty(steps: Sequence[Step], players: int) -> set[int]:
+    """The seats that say something at so many of their turns that no highlight would be seen."""
+    turns, words = [0] * players, [0] * players
+    for line in _lines(steps):
+        turns[line["player"]] += 1
+        words[line["player"]] += any(line.get(key) for key in WORDS)
+    return {seat for seat in range(players) if words[seat] > max(RARE * turns[seat], 1)}
+
+
+def _lines(steps: Sequence[Step]) -> Iterator[dict[str, Any]]:
+    """The lines of the record that are answers of the seats."""
+    for step in steps:
+        yield from (event["line"] for event in step.open if event["line"]["by"] == "bot")
+
+
+def _highlight(step: Step, line: dict[str, Any], kind: str, more: dict[str, Any]) -> Highlight:
+    return {"number": step.number, "kind": kind, "player": line["player"], **more}
+
+
+def _lost(line: dict[str, Any], name: str) -> dict[str, Any]:
+    ply = line["ply"]
+    if "resigned" in line:
+        text = say("replay.web.mark.resigned", ply=ply + 1, name=name)
+        return {"text": text, "ply": ply}
+    fault = say(f"fault.{line['fault']}")
+    return {
+        "text": say("replay.web.mark.fault", ply=ply + 1, name=name, fault=fault),
+        "code": line["fault"],
+        "name": fault,
+        "meaning": say(f"explained.{line['fault']}"),
+        "detail": str(recognised(line["detail"])),
+        "cost": say(f"replay.web.cost.{line['cost']}"),
+        "ply": ply,
+    }
+
+
+def _slow(line: dict[str, Any], name: str, move_seconds: float) -> dict[str, Any]:
+    values = {"took": f"{line['cpu_ms'] / 1000:.1f}", "limit": f"{move_seconds:g}"}
+    return {"text": say("replay.web.mark.slow", ply=line["ply"] + 1, name=name, **values)}
+
+
+def _said(line: dict[str, Any], name: str) -> dict[str, Any]:
+    return {"text": say("replay.web.mark.message", ply=line["ply"] + 1, name=name)}
+
+
+Curve = dict[str, Any]
+Series = list[list[float | None]]
+
+
+def of_points(game: Any, steps: Sequence[Step], names: Sequence[str]) -> Curve:
+    """The curve of the game's own points."""
+    seats = range(properties(game).players)
+    counted = [[float(points(game, step.state, seat)) for step in steps] for seat in seats]
+    series: Series = [list(line) for line in counted]
+    if len(seats) == 2:
+        series = [[mine - his for mine, his in zip(*counted, strict=True)]]
+    return curve(say("replay.web.curve.points"), series, steps, names)
+
+
+def curve(
+    by: str,
+    series: Series,
+    steps: Sequence[Step],
+    names: Sequence[str],
+    reach: float | None = None,
+) -> Curve:
+    """A curve of these values, with its decisive ply; `reach` is the greatest of them."""
+    most = max((abs(value) for line in series for value in line if value is not None), default=0)
+    return {
+        "by": by,
+        "series": series,
+        "reach": reach or most or 1.0,
+        "decisive": _decisive(series, steps, names),
+    }
+
+
+def _decisive(series: Series, steps: Sequence[Step], names: Sequence[str]) -> list[dict[str, Any]]:
+    """The ply that put the one who was ahead at the end there for good."""
+    ahead = [leader([line[step.number] for line in series]) for step in steps]
+    last = ahead[-1]
+    if last is None or len(names) < 2 or any(None in line for line in series):
+        return []
+    since = len(ahead)
+    while since > 0 and ahead[since - 1] == last:
+        since -= 1
+    if since == 0:
+        return []
+    text = say("replay.web.mark.decisive", ply=steps[since].ply, name=names[last])
+    return [{"number": since, "kind": "decisive", "player": last, "text": text}]
+
+
+def leader(values: Sequence[float | None]) -> int | None:
+    """The seat that is ahead by these values of one position; None if nobody is."""
+    known = [value for value in values if value is not None]
+    if len(known) < len(values) or not known:
+        return None
+    if len(known) == 1:
+        return None if known[0] == 0 else int(known[0] < 0)
+    best = max(known)
+    return known.index(best) if known.count(best) == 1 else None

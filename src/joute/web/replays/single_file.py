@@ -1,0 +1,125 @@
+"""A replay as one file: it opens from a disk in any browser, and asks nothing of anybody.
+
+Style, scripts, words and the game lie in it; its policy forbids the browser everything else.
+
+Scripts of the application as text for pages that stand alone.
+
+A page opened from a disk may load no module, so all modules that it needs lie in it: an import map
+gives each a name, and holds its text as a `data:` address.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import posixpath
+import re
+from collections.abc import Mapping
+from functools import cache
+
+import jinja2
+import msgspec
+
+from joute.i18n.words import language
+from joute.web.assets import board, files, style
+from joute.web.positions import Readable
+from joute.web.replays.recorded import Recorded, sent, title
+from joute.web.templating import environment, words_sent
+
+ENTRY = "replay.js"
+POLICY = (
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+    "script-src 'unsafe-inline' data:{more}"
+)
+BESIDE = " 'self' file:"  # what a page may load that has its games in files beside it
+
+
+@cache
+def exported() -> jinja2.Environment:
+    """The templates of pages that stand alone."""
+    return environment(style=style)
+
+
+def game_page(recorded: Recorded, file: str, known: Readable = None) -> str:
+    """The page of a game, in the language spoken now; `file` is its record in commands.
+
+    `known` are the bots whose messages its reader may read.
+    """
+    game = sent(recorded, file, known)
+    return (
+        exported()
+        .get_template("one-replay.html")
+        .render(
+            title=title(recorded.names),
+            kind=game["kind"],
+            verified=game["verified"],
+            data=packed(game),
+            policy=POLICY.format(more=""),
+            stylesheet="",
+            alone=True,
+            begin=scripts(ENTRY, one_drawing(str(game["facts"]["game"]))),
+        )
+    )
+
+
+def scripts(entry: str, replaced: dict[str, str]) -> str:
+    """The words and the modules of a page, and what begins."""
+    words = safe_json(words_sent(language()))
+    modules = safe_json({"imports": imports(entry, replaced)})
+    return (
+        f'<script type="application/json" id="words">{words}</script>\n'
+        f'<script type="importmap">{modules}</script>\n'
+        f'<script type="module">import "{PREFIX}{entry}";</script>'
+    )
+
+
+def packed(data: object) -> str:
+    """Plain data as `packed.js` reads it."""
+    return base64.b64encode(gzip.compress(msgspec.json.encode(data), mtime=0)).decode()
+
+
+def safe_json(data: object) -> str:
+    """Plain data as JSON that ends no script."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+ROOT = "joute/"  # begins the modules' names in an import map
+PREFIX = f"{ROOT}js/"  # those of the application's own
+BOARDS = "js/boards/index.js"  # loads the board that it is told to, when it is wanted
+_FROM = re.compile(r'(\bfrom\s*|\bimport\s*\(?\s*)"(\.\.?/[^"]+)"')
+
+
+def imports(entry: str, replaced: Mapping[str, str]) -> dict[str, str]:
+    """The import map of a module and all it imports: names to addresses.
+
+    `entry` is a path below `js`; `replaced` has the texts of modules that differ from the file of
+    their path.
+    """
+    known = files()
+    found: dict[str, str] = {}
+    waiting = [f"js/{entry}"]
+    while waiting:
+        path = waiting.pop()
+        if ROOT + path in found:
+            continue
+        text = replaced.get(path) or known[path].read_text(encoding="utf-8")
+        wanted: list[str] = []
+        named = _FROM.sub(lambda match: _named(match, path, wanted), text)  # noqa: B023
+        encoded = base64.b64encode(named.encode()).decode()
+        found[ROOT + path] = f"data:text/javascript;base64,{encoded}"
+        waiting += wanted
+    return dict(sorted(found.items()))
+
+
+def one_drawing(game: str) -> dict[str, str]:
+    """In place of the module that loads any board, one that has this game's."""
+    text = f'import * as drawing from "../../{board(game)}";\n'
+    return {BOARDS: f"{text}export const load = async () => drawing;\n"}
+
+
+def _named(match: re.Match[str], path: str, wanted: list[str]) -> str:
+    """An import by the name in the map instead of the relative path."""
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(path), match[2]))
+    wanted.append(target)
+    return f'{match[1]}"{ROOT}{target}"'

@@ -1,0 +1,179 @@
+"""Where a page finds a game's record: in a contest's store, at a table, in a file that was sent.
+
+A finder gets the request with the parameters of its address, and gives the game or an HTTPException
+404 with a sentence.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
+
+from fastapi import HTTPException
+from starlette.requests import Request
+
+from joute.contest.folder import RECORDS
+from joute.core.errors import GameError
+from joute.core.registry import card
+from joute.files import from_here
+from joute.i18n.words import language, say
+from joute.play.record import RecordError, read_record
+from joute.store.store import StoreError
+from joute.web.compute_queue import ComputeQueue
+from joute.web.contests.access import readable_bots, served_contest
+from joute.web.contests.catalogue import ServedContest
+from joute.web.contests.records_folder import RecordsFolder
+from joute.web.positions import Readable
+from joute.web.replays.recorded import Recorded, read_recorded, size_of
+
+KEPT_BYTES = 64 * 1024 * 1024  # of the files that were sent, in all
+SHARE = 4  # one address's files may take a quarter of that
+PACKING = 6  # of 9
+_IDENTITY = re.compile(r"[0-9a-f]{32}")
+
+
+Make = Callable[[Recorded], bytes]
+"""What a reader is sent of a game."""
+
+
+class FoundRecord(NamedTuple):
+    """A record, and what a page says of where it is from."""
+
+    content: bytes
+    name: str  # of the file, as commands name it
+    origin: str = ""  # the contest's name
+    home: str = ""  # the address of the contest
+    known: Readable = None  # whose messages the reader may read
+    sender: str = ""  # the address from which it was sent
+
+
+class UploadedRecords:
+    """The records that readers sent to be shown, the latest; the oldest are forgotten first."""
+
+    def __init__(self, most: int = KEPT_BYTES) -> None:
+        self._most = most
+        self._kept: OrderedDict[str, FoundRecord] = OrderedDict()
+        self._lock = Lock()
+
+    def keep(self, content: bytes, name: str, sender: str = "") -> str:
+        """The name under which a record that was proved is found again: its chain.
+
+        Whoever sends many loses the own ones first. Raises RecordError for what is no record.
+        """
+        chain = read_record(content).chain
+        with self._lock:
+            self._kept[chain] = FoundRecord(content, name, sender=sender)
+            self._kept.move_to_end(chain)
+            own = [key for key, each in self._kept.items() if sender and each.sender == sender]
+            while self._size(own) > self._most // SHARE and len(own) > 1:
+                del self._kept[own.pop(0)]
+            while self._size(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return chain
+
+    def _size(self, chains: Iterable[str]) -> int:
+        return sum(len(self._kept[chain].content) for chain in chains)
+
+    def get(self, chain: str) -> FoundRecord | None:
+        """The record of that name, if it is still kept."""
+        return self._kept.get(chain)
+
+
+def of_file(request: Request) -> FoundRecord:
+    """A record that was sent."""
+    identity = request.path_params["identity"]
+    files: UploadedRecords = request.app.state.replay_files
+    return _known(files.get(identity), identity)
+
+
+def of_table(request: Request) -> FoundRecord:
+    """The game of a table, once it is over."""
+    identity = request.path_params["identity"]
+    tables = getattr(request.app.state, "tables", None)
+    content = None if tables is None else tables.record(identity)
+    return _known(content and FoundRecord(content, f"{identity}.jsonl"), identity)
+
+
+def of_contest(request: Request) -> FoundRecord:
+    """A game of a served contest."""
+    identity = request.path_params["identity"]
+    served = served_contest(request, request.path_params["contest"])
+    path = served.folder / RECORDS / f"{identity}.jsonl"
+    try:
+        content = _content(served, identity, path) if _IDENTITY.fullmatch(identity) else None
+    except StoreError as error:
+        raise HTTPException(503, say("web.error.contest", reason=error)) from error
+    if content is None:
+        return _known(None, identity)
+    with suppress(GameError):
+        card(served.contest.game)  # the contest may name a file, which a record alone may not
+    home = f"/contests/{served.identifier}"
+    name = str(from_here(path.resolve()))
+    return FoundRecord(content, name, served.contest.name, home, readable_bots(request, served))
+
+
+def of_records(request: Request) -> FoundRecord:
+    """A game of a served folder of records."""
+    identity = request.path_params["identity"]
+    folders: dict[str, RecordsFolder] = request.app.state.records_folders
+    records = folders.get(request.path_params["contest"])
+    content = records.record(identity) if records and _IDENTITY.fullmatch(identity) else None
+    if records is None or content is None:
+        return _known(None, identity)
+    path = records.folder / f"{identity}.jsonl"
+    return FoundRecord(content, str(from_here(path.resolve())), records.name, records.home)
+
+
+def _content(served: ServedContest, identity: str, path: Path) -> bytes | None:
+    """A game's record: in the store or, of older contests, in a file."""
+    found = served.store.record(identity)
+    return path.read_bytes() if found is None and path.is_file() else found
+
+
+async def read(request: Request, found: FoundRecord) -> Recorded:
+    """The game of a record that was found, or HTTPException 422 if it is not true."""
+    key = ("recorded", _digest(found.content))
+    try:
+        return await _computing(request).get(
+            request, key, lambda: read_recorded(found.content, strange=True), size_of
+        )
+    except RecordError as error:
+        raise HTTPException(422, broken(found.name, error)) from None
+
+
+async def made(request: Request, found: FoundRecord, kind: str, make: Make) -> bytes:
+    """What `make` makes of a game for its reader, gzip-compressed. Raises HTTPException 422."""
+    recorded = await read(request, found)
+    key = (kind, recorded.record.chain, _digest(found.content), found.name, found.known, language())
+
+    def work() -> bytes:
+        return gzip.compress(make(recorded), PACKING, mtime=0)
+
+    return await _computing(request).get(request, key, work, len)
+
+
+def _computing(request: Request) -> ComputeQueue:
+    computing: ComputeQueue = request.app.state.compute_queue
+    return computing
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=16).digest()
+
+
+def broken(name: str, error: RecordError) -> str:
+    """A sentence on a record that is not true."""
+    return say("replay.web.broken", file=name, line=error.line, reason=error.reason)
+
+
+def _known(found: FoundRecord | None, identity: str) -> FoundRecord:
+    if found is None:
+        raise HTTPException(404, say("replay.web.missing", identity=identity[:40]))
+    return found
