@@ -22,6 +22,8 @@ from joute.redteam.corpus import corpus
 from joute.redteam.submissions import SUBMISSIONS
 from joute.redteam.targets import Targets
 
+pytestmark = pytest.mark.game("tron")
+
 TURNS = 2
 """The turns in which a bot is hostile; what it leaves does the rest."""
 

@@ -27,7 +27,7 @@ from joute.play.game import Identities, SeatSpec
 from joute.play.record import header
 from joute.store.columns import object_in
 from joute.store.links import Link
-from joute.store.model import CHAINED, Configuration, DamagedError, Game, in_force
+from joute.store.model import CHAINED, Configuration, DamagedError, StoredGame, in_force
 from joute.store.store import Store
 
 
@@ -163,7 +163,9 @@ class InForce:
             found[each.name] = Identities(terms, game), msgspec.json.decode(told)
         return found
 
-    def differences(self, game: Game, facts: RecordFacts, replays: int) -> Iterator[Difference]:
+    def differences(
+        self, game: StoredGame, facts: RecordFacts, replays: int
+    ) -> Iterator[Difference]:
         """The differences of a game and its record from this configuration.
 
         `replays` is how often at most a game was played again from another seed.
@@ -207,7 +209,7 @@ class InForce:
         if identity != game.identity:
             yield differs("identity", expected=identity)
 
-    def _seeds(self, game: Game, replays: int) -> Iterator[str]:
+    def _seeds(self, game: StoredGame, replays: int) -> Iterator[str]:
         """The seeds that the schedule has for a game of this set, or for another in its place."""
         members = tuple(game.members)
         if self.contest.format == SCORE:
