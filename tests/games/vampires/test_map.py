@@ -66,7 +66,7 @@ WRONG = [
     (f'<maps Rows="2" Columns="3">{BODY}</maps>', "root", 1, 1, "the root is 'maps'"),
     (PLAIN.replace("Humans X", "humans X", 1), "element", 3, 3, "'humans' is not allowed here"),
     (PLAIN.replace('"4"/>', '"4"><Cat/></Humans>'), "element", 3, 33, "expected nothing"),
-    (PLAIN.replace("</Map>", "end</Map>"), "text", 7, 1, "the text 'end' has no place"),
+    (PLAIN.replace("</Map>", "end</Map>"), "text", 7, 1, "the text 'end' is not allowed"),
     (PLAIN.replace('X="2" Y="0"', 'X="2" y="0"'), "attribute", 3, 3, "Humans has no attribute 'y'"),
     (PLAIN.replace('Rows="2" ', ""), "missing", 2, 1, "Map has no Rows"),
     (PLAIN.replace(' Count="4"', ""), "missing", 3, 3, "Humans has no Count"),
