@@ -1,4 +1,4 @@
-"""Bots' messages are the organiser's until they are released: pages, files, API, replays and tables."""
+"""Bots' messages are private until they are released: pages, files, API, replays and tables."""
 
 import base64
 import gzip
