@@ -25,7 +25,7 @@ from joute.contest.run.plan import Plan, planned
 from joute.contest.run.tasks import contents_of, game_terms, seats_of
 from joute.contest.schedule.formats import schedule_of
 from joute.play.game import Identities
-from joute.store.model import Game
+from joute.store.model import StoredGame
 from joute.store.store import Store
 
 GAMES = int(os.environ.get("JOUTE_BENCH_GAMES", "100000"))
@@ -75,12 +75,12 @@ def contest_of(folder: Path, games: int, store: str | None = None) -> Contest:
     return resolve(folder / "many.toml")
 
 
-def played(contest: Contest) -> Iterator[Game]:
+def played(contest: Contest) -> Iterator[StoredGame]:
     """All games of the contest, with results that are made up."""
     identities = Identities(game_terms(contest))
     seats, contents = seats_of(contest), contents_of(contest)
     for number, slot in enumerate(schedule_of(contest, contest.seed or "").take()):
-        yield Game(
+        yield StoredGame(
             identity=identities.of(
                 [seats[name] for name in slot.seats],
                 [contents[name] for name in slot.seats],
@@ -141,7 +141,6 @@ def _measured(kind: str, folder: Path, url: Callable[[], str | None]) -> Iterato
     yield Row(f"{kind}: written without, {AT_ONCE} at once", (count - LATER) / taken, "games/s")
     for what, work, aimed in (
         ("begun, as a run does", _begin, False),
-        ("added up by line-up", _add_up, True),
         ("taken up again, as a run does", _take_up, False),
         ("and its results written, as it ends", end, False),
         ("standings, after that", _look, True),
@@ -157,7 +156,7 @@ def _measured(kind: str, folder: Path, url: Callable[[], str | None]) -> Iterato
         yield Row(f"{kind}: peak memory", peak, "MB", aim=aim, met=peak < MEMORY_AIM)
 
 
-def write(store: Store, games: Iterator[Game], at_once: int, record: bytes | None) -> float:
+def write(store: Store, games: Iterator[StoredGame], at_once: int, record: bytes | None) -> float:
     """Write games; returns how many were written a second."""
     count, began = 0, perf_counter()
     while batch := list(islice(games, at_once)):
@@ -186,11 +185,6 @@ def _peak() -> float:
     """MB that this process had at most; not its parent's, which getrusage tells if it had more."""
     status = Path("/proc/self/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) * 1024 / 1e6
-
-
-def _add_up(contest: Contest) -> None:
-    with Store(contest.store or f"sqlite:///{Path(contest.folder) / 'contest.sqlite'}") as store:
-        store.tallies()
 
 
 def _begin(contest: Contest) -> None:

@@ -201,8 +201,8 @@ INLINE double result(const rules *restrict game, const i16 *restrict state, i64 
     i64 lead = 0, mine = last_place(game, state, player);
     for (i64 other = 0; other < game->players; other++)
         if (first_of_side(game, other)) {
-            i64 his = last_place(game, state, other);
-            lead += (mine < his) - (mine > his);
+            i64 theirs = last_place(game, state, other);
+            lead += (mine < theirs) - (mine > theirs);
         }
     return (double)lead / (game->teams - 1);
 }

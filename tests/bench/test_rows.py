@@ -15,6 +15,8 @@ from bench.rows import Row, print_table, to_json
 from bench.virus_c import VirusC
 from joute.core.registry import make
 
+pytestmark = pytest.mark.game("virus")
+
 ROOT = Path(__file__).parents[2]
 ROWS = [
     Row("playouts", 300_123.4, "games/s", "C: 400,000", 0.753, "0.9 of C", met=False),
@@ -41,6 +43,7 @@ def test_the_table_shows_every_figure_and_why_there_is_none():
     assert "skipped: no C compiler" in lines[3]
 
 
+@pytest.mark.game("love-letter", "paradise", "tron", "vampires", "virus")
 def test_without_a_name_the_benches_are_listed():
     command = [sys.executable, "-m", "bench"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

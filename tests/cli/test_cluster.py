@@ -16,6 +16,7 @@ def config(tmp_path):
     return path
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "no Dask scheduler answers"), ("fr", "aucun ordonnanceur Dask")]
 )

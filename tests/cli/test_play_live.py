@@ -14,6 +14,8 @@ from joute.play.steering import COUNTDOWN
 from joute.play.verify import verify_record
 from joute.text import plain
 
+pytestmark = pytest.mark.game("tron")
+
 SPEED = 4.0
 STEP = 1 / SPEED
 GO = float(COUNTDOWN)  # when the first round is played

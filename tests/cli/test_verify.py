@@ -6,6 +6,8 @@ import pytest
 
 from joute.cli.exits import FAILED
 
+pytestmark = pytest.mark.game("virus")
+
 CONTEST = """
 bots = ["builtin:random", "builtin:greedy"]
 [contest]

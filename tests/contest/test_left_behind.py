@@ -25,6 +25,8 @@ from joute.play.game import SeatFault
 from joute.store.model import ANNULLED, REPLAYED, RETIRED, WITHDRAWN
 from joute.store.store import Store
 
+pytestmark = pytest.mark.game("tron", "virus")
+
 
 def play_some(folder, plan, count, fake=fakes.quick, order=None):
     """Plays so many games of those that are due, in any order, into the folder."""

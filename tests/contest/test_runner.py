@@ -18,6 +18,8 @@ from joute.contest.run.playing import Folder, game_row
 from joute.contest.run.runner import run_contest, status
 from joute.contest.run.workers import PlayedGame
 
+pytestmark = pytest.mark.game("virus")
+
 
 def played(contest):
     """The results kept, by identity."""
@@ -80,6 +82,7 @@ def test_the_order_of_workers_does_not_show(tmp_path):
     assert results[0] == results[1]
 
 
+@pytest.mark.game("paradise")
 def test_an_odd_last_game_counts_in_the_ranking_and_not_in_the_score(tmp_path):
     overrides = {"contest.first_to": 3, "contest.max_games": 5, "contest.ranking": "paradise"}
     contest = contest_in(tmp_path, bots=2, **overrides)

@@ -23,6 +23,8 @@ from joute.contest.sealing.sealing import draw_seed, seal_contest, with_seal
 from joute.store.model import ANNULLED
 from joute.store.store import Store
 
+pytestmark = pytest.mark.game("virus")
+
 PLAIN = """
 bots = ["mine.py", "builtin:random", { bot = "builtin:greedy", name = "third" }]
 [contest]

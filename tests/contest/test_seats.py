@@ -16,6 +16,8 @@ from joute.contest.run.match import run_match
 from joute.contest.run.runner import run_contest, status
 from joute.play.verify import verify_record
 
+pytestmark = pytest.mark.game("tron")
+
 BOTS = [f"builtin:random{'?' * number}" for number in range(2)]
 SOLO = 'players = 1\nmaps = ["room", "spiral"]'
 FOUR = 'players = 4\nmaps = ["square", "cross"]'

@@ -33,6 +33,8 @@ from joute.play.seats import open_seat
 from joute.store.model import ANNULLED, REINSTATED, REPLAYED
 from joute.web.contests.export import write_site
 
+pytestmark = pytest.mark.game("virus")
+
 SLEEPING = "import time\ndef play(observation, clock):\n    time.sleep(60)\n"
 
 

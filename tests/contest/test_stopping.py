@@ -19,6 +19,8 @@ from joute.contest.run.runner import run_contest, status
 from joute.play.record import read_record
 from joute.play.verify import verify_record
 
+pytestmark = pytest.mark.game("virus")
+
 
 def alive(process: int) -> bool:
     """Whether a process runs; one that is dead but not reaped does not."""

@@ -11,6 +11,8 @@ from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
 from joute.store.store import Store
 
+pytestmark = pytest.mark.game("virus")
+
 SECOND = "(SELECT identity FROM games WHERE number = 2)"
 MARK = "INSERT INTO marks VALUES (3, 'disqualified', 'greedy', 'me', 'so', '{}')"
 NOW = "2026-01-01T00:00:00+00:00"

@@ -21,6 +21,8 @@ from joute.contest.run.runner import run_contest
 from joute.store.model import CHAINED, LOST
 from joute.store.store import Store
 
+pytestmark = pytest.mark.game("virus")
+
 HERE = Path(__file__).parent
 
 

@@ -13,6 +13,8 @@ from joute.contest.folder import kept
 from joute.contest.report.standings import standings
 from joute.contest.run.runner import run_contest, status
 
+pytestmark = pytest.mark.game("virus")
+
 
 def test_a_contest_in_postgresql_ends_as_in_a_file(tmp_path, server):
     contests = []

@@ -65,6 +65,7 @@ def test_a_server_that_stays_away_is_given_up_with_its_reason(server):
         store.close()
 
 
+@pytest.mark.game("virus")
 def test_a_contest_waits_for_a_server_that_was_stopped_and_started_again(tmp_path, server):
     contest = contest_in(tmp_path, "games = 4", f'store = "{server.url()}"', bots=3)
     process = start_coordinator(tmp_path, "waits_for_leave")

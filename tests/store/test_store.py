@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from store.samples import GAME, numbered, record_of, run
 
-from joute.store.model import Decision, Lineup, SeatSum, Tally
+from joute.store.model import Decision, Lineup
 from joute.store.store import Store, StoreError
 
 
@@ -34,7 +34,7 @@ def test_a_new_store_is_empty(url):
     with Store(url) as store:
         assert store.games() == {}
         assert store.identities() == set()
-        assert list(store.results()) == store.tallies() == store.decisions() == []
+        assert list(store.results()) == store.decisions() == []
         assert store.seed() is None
         assert store.configurations() == []
         assert store.add([]) == store.count() == 0
@@ -151,27 +151,6 @@ store.add(games, {{game.identity: record_of(game) for game in games}})
         assert all(store.record(game.identity) == record_of(game) for game in again)
 
 
-def test_games_are_added_up_by_line_up(url):
-    drawn = {"returns": [0.0, 0.0], "points": [48, 48]}
-    other = {"bots": ["a", "b"], "map": "duel"}
-    with Store(url) as store:
-        store.add([numbered(0), numbered(1), numbered(2, **drawn), numbered(3, **other)])
-        assert store.tallies() == [
-            Tally(
-                Lineup(("a", "b"), ("a", "b"), "duel"),
-                1,
-                {(1.0, -1.0): 1},
-                (SeatSum(60, 60, 1.25, 48), SeatSum(36, 36, 3.5, 48)),
-            ),
-            Tally(
-                Lineup(("a", "b"), ("b", "a"), ""),
-                3,
-                {(1.0, -1.0): 2, (0.0, 0.0): 1},
-                (SeatSum(168, 60, 3.75, 144), SeatSum(120, 48, 10.5, 144)),
-            ),
-        ]
-
-
 def made(kind: str, subject: str, why: str = "its author asked") -> Decision:
     return Decision(kind, subject, "the organiser", why, "2026-01-01T00:00:00+00:00")
 
@@ -191,15 +170,14 @@ def test_marks_are_kept_in_order_and_the_last_of_each_subject_is_in_force(url):
         assert store.in_force() == {"b": given[3]}
 
 
-def test_an_annulled_game_is_kept_and_not_added_up_until_it_is_reinstated(url):
+def test_an_annulled_game_is_kept_and_out_of_force_until_it_is_reinstated(url):
     with Store(url) as store:
         store.add([numbered(0), numbered(1)])
         store.decide(made("annulled", numbered(1).identity, "the machine was busy"))
         assert store.count() == 2
-        assert [tally.games for tally in store.tallies()] == [1]
-        assert [tally.seats[0].points for tally in store.tallies()] == [60]
+        assert list(store.in_force()) == [numbered(1).identity]
         store.decide(made("reinstated", numbered(1).identity))
-        assert [tally.games for tally in store.tallies()] == [2]
+        assert store.in_force() == {}
 
 
 @pytest.mark.parametrize(

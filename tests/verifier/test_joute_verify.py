@@ -13,6 +13,8 @@ from joute.contest.sealing.sealing import sealed_in
 from joute.i18n import words
 from joute.store.store import Store
 
+pytestmark = pytest.mark.game("virus")
+
 OTHER = "7XXC-S7FY-0M3E-WYKA"
 
 

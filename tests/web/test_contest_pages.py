@@ -16,6 +16,8 @@ from joute.web.contests.catalogue import Catalogue, identifier_of
 from joute.web.contests.snapshot import FINISHED, PAUSED, PLAYING, is_played, sketched, taken
 from joute.web.settings import Settings
 
+pytestmark = pytest.mark.game("virus")
+
 ID = "the-b-class-b-co"
 PAGE = f"/contests/{ID}"
 TABS = ("", "/games", "/bots", "/bots/1", "/faults", "/rules")

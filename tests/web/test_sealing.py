@@ -12,6 +12,8 @@ from joute.contest.sealing.sealing import draw_seed, seal_contest, with_seal
 from joute.web.contests import child, named
 from joute.web.settings import Settings
 
+pytestmark = pytest.mark.game("virus")
+
 
 @pytest.fixture
 def file(tmp_path):

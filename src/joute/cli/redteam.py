@@ -64,7 +64,7 @@ def _fails(verdict: AttackVerdict) -> bool:
 
 
 def _known(asked: list[str] | None, known: Sequence[str]) -> Sequence[str]:
-    """What was asked for, or all there is."""
+    """The names that were asked for, or all."""
     for each in asked or ():
         if each not in known:
             raise UsageFault(say("error.choice", value=each, known=", ".join(known)))
@@ -129,7 +129,7 @@ def _cell(verdict: AttackVerdict) -> str:
 
 
 def _mechanism(name: str) -> str:
-    """What stopped an attack, in words; in brackets the fault or the error."""
+    """The mechanism that stopped an attack, in words; in brackets the fault or the error."""
     base, _, detail = name.partition(" (")
     word = say(f"redteam.by.{base.replace(' ', '_').replace('-', '_')}")
     return f"{word} ({detail}" if detail else word

@@ -12,13 +12,11 @@ from joute.host.protocol import Dialect, JsonLines
 from joute.i18n.recognised import recognised
 from joute.i18n.words import Sentence
 
-PROGRAM = "program"
-"""The prefix of a program that speaks the protocol of bots."""
+PROGRAM = "program"  # The prefix of a program that speaks the protocol of bots
 
 _PLAIN = JsonLines()
 _log = logging.getLogger(__name__)
-_broken: dict[str, str] = {}
-"""The interfaces whose module cannot be used, and why."""
+_broken: dict[str, str] = {}  # The interfaces whose module cannot be used, and why
 
 
 def interfaces() -> list[str]:

@@ -68,10 +68,8 @@ class Bank:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self.seconds = limits.bank_seconds
-        """In the bank."""
-        self.last = 0.0
-        """That the last turn was charged."""
+        self.seconds = limits.bank_seconds  # In the bank
+        self.last = 0.0  # That the last turn was charged
 
     def pay(self, spent: float, limit: float) -> None:
         """Charges a turn that could take `limit`, and adds the increment."""
@@ -170,11 +168,9 @@ class Turn:
         self._began = began
         self._overslept = 0.0
         self._excused = 0.0
-        self.cpu = 0.0
-        """Charged so far."""
+        self.cpu = 0.0  # Charged so far
         self.wall = 0.0
-        self.in_time = 0.0
-        """Time on the wall at the last look that found the bot in time."""
+        self.in_time = 0.0  # Time on the wall at the last look that found the bot in time
 
     def rest(self) -> float:
         """How long to wait for the answer before the next look."""

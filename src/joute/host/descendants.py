@@ -27,8 +27,7 @@ class Descendants:
     def __init__(self, pid: int) -> None:
         self._pid = pid
         self._living: dict[int, float] = {}
-        self._past = 0.0
-        """Seen of those that have ended."""
+        self._past = 0.0  # Seen of those that have ended
         self._most = 0.0
 
     def seconds(self) -> float:
@@ -131,8 +130,7 @@ class _Process(NamedTuple):
     state: str
     parent: int
     session: int
-    began: int
-    """Clock ticks since the machine started."""
+    began: int  # Clock ticks since the machine started
 
 
 def end_family(pid: int, tag: str) -> None:
@@ -225,8 +223,7 @@ class MemoryWatch:
         self._most_kb = _ALLOWANCE * memory_mb * 1024
         self._watching = memory_mb > 0 and sys.platform == "linux"
         self._unseen = 0.0
-        self.exceeded = False
-        """Whether one was seen that does."""
+        self.exceeded = False  # Whether one was seen that does
 
     def look(self, wall: float) -> None:
         """Looks, once enough time has gone by.

@@ -17,7 +17,7 @@ from joute.host.child.channel import ANNOUNCEMENT
 from joute.host.clock import CpuClock
 from joute.host.command import environment
 from joute.host.descendants import MemoryWatch, end_family, relatives
-from joute.host.sandbox.spawning import Command, end_words, spawn
+from joute.host.sandbox.spawning import BotCommand, end_words, spawn
 from joute.host.zygote import watched
 
 _CHUNK = 1 << 16
@@ -42,17 +42,13 @@ class Launched:
             variables: of its environment, besides the usual ones.
             memory_mb: MiB that each of its processes may write; 0 for no limit.
         """
-        self.command = command if isinstance(command, Command) else Command(list(command))
-        self.level = self.command.level
-        """How far it is isolated."""
+        self.command = command if isinstance(command, BotCommand) else BotCommand(list(command))
+        self.level = self.command.level  # How far it is isolated
         self.listener: socket.socket | None = None
         """Where its connections come in, if it was started with a network of its own."""
-        self.begun = False
-        """Whether the program itself runs, or has run, as far as can be told."""
-        self.pid = 0
-        """Of the process that leads its own; 0 before the start."""
-        self.output = -1
-        """The descriptor of what it prints, for whoever waits; see `read`."""
+        self.begun = False  # Whether the program itself runs, or has run, as far as can be told
+        self.pid = 0  # Of the process that leads its own; 0 before the start
+        self.output = -1  # The descriptor of what it prints, for whoever waits; see `read`
         self._most = output_kb << 10
         self._variables = variables
         self._memory_mb = memory_mb

@@ -9,14 +9,12 @@ from msgspec import Meta
 
 from joute.host.sandbox.grants import Level
 
-LINE_BYTES = 1 << 20
-"""The longest line that a bot may answer, in bytes."""
+LINE_BYTES = 1 << 20  # The longest line that a bot may answer, in bytes
 
 CLOCK = ("move_seconds", "bank_seconds", "increment_seconds", "grace_seconds", "start_seconds")
 """The limits of time that records name."""
 
-ASKED = (Level.KERNEL, Level.FULL)
-"""The levels of isolation that a contest may ask for."""
+ASKED = (Level.KERNEL, Level.FULL)  # The levels of isolation that a contest may ask for
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,8 +24,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     at the end, with a default that changes nothing, leaves the games of before as they are.
     """
 
-    move_seconds: Annotated[float, Meta(ge=0.001, le=86400)] = 10.0
-    """Of each turn."""
+    move_seconds: Annotated[float, Meta(ge=0.001, le=86400)] = 10.0  # Of each turn
     bank_seconds: Annotated[float, Meta(ge=0, le=86400)] = 0.0
     """For the whole game: what turns take beyond `move_seconds` comes out of it."""
     increment_seconds: Annotated[float, Meta(ge=0, le=86400)] = 0.0
@@ -42,8 +39,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     isolation: Level = Level.KERNEL
     """At most; `joute.host.sandbox.applied` says what this machine grants of it. What follows is
     enforced from `kernel` on. A contest is not played below it."""
-    processes: Annotated[int, Meta(ge=1, le=4096)] = 64
-    """Processes and threads at once, in all."""
+    processes: Annotated[int, Meta(ge=1, le=4096)] = 64  # Processes and threads at once, in all
     file_mb: Annotated[int, Meta(ge=1, le=65536)] = 64
     """What its scratch folder holds, in MiB; all other folders are closed to it."""
     import_joute: bool = False
@@ -72,8 +68,7 @@ class BotLimits(Limits, frozen=True, kw_only=True):
     """Kept per ply of what the bot prints, in KiB; the rest is counted and dropped."""
     children: bool | None = None
     """Whether it may start processes; None: a program may, a Python file may only start threads."""
-    network: int | None = None
-    """The one TCP port of 127.0.0.1 that it reaches."""
+    network: int | None = None  # The one TCP port of 127.0.0.1 that it reaches
     readable: tuple[str, ...] = ()
     """Files and folders that it may read, besides its own and its interpreter's."""
     hidden: tuple[str, ...] = ()

@@ -48,25 +48,17 @@ def _wrong(bot: str, key: str, **values: object) -> BotError:
 class BotSpec:
     """What a bot's name stands for."""
 
-    text: str
-    """The name as it was given."""
+    text: str  # The name as it was given
     kind: Kind
-    path: Path | None = None
-    """Absolute: the file or folder of a Python bot; a program's file."""
+    path: Path | None = None  # Absolute: the file or folder of a Python bot; a program's file
     interface: str | None = None
     """The forced interface of a Python bot, one of `joute.host.adapters.interfaces`."""
-    options: dict[str, str] = field(default_factory=dict)
-    """Of a built-in bot, what follows `?`."""
-    python: str | None = None
-    """The interpreter of a Python bot; None for the one that runs Joute."""
-    name: str = ""
-    """Of a built-in bot, between `builtin:` and `?`."""
-    hosted: bool = False
-    """A built-in bot that runs in a process of its own."""
-    command: tuple[str, ...] = ()
-    """Of a program, its file and its arguments."""
-    dialect: str = ""
-    """Of a program that talks in a way of its own, the prefix of its name."""
+    options: dict[str, str] = field(default_factory=dict)  # Of a built-in bot, what follows `?`
+    python: str | None = None  # The interpreter of a Python bot; None for the one that runs Joute
+    name: str = ""  # Of a built-in bot, between `builtin:` and `?`
+    hosted: bool = False  # A built-in bot that runs in a process of its own
+    command: tuple[str, ...] = ()  # Of a program, its file and its arguments
+    dialect: str = ""  # Of a program that talks in a way of its own, the prefix of its name
     folder: Path | None = None
     """Where a hosted bot works: its own folder, or the one its name is relative to."""
 

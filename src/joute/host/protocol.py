@@ -19,22 +19,14 @@ from joute.i18n.words import Sentence, english
 class Fault(StrEnum):
     """Why a bot failed; the contest decides what a fault costs."""
 
-    ILLEGAL = "illegal"
-    """It answered something that is no legal action."""
-    TIMEOUT = "timeout"
-    """It used more than the time of a turn."""
-    CRASH = "crash"
-    """It raised an exception, or its process ended."""
-    MEMORY = "memory"
-    """It asked for more memory than its limit."""
-    OUTPUT_LIMIT = "output-limit"
-    """Its answer was longer than a line may be."""
-    PROTOCOL = "protocol"
-    """Its answer is not a message of the protocol."""
-    SANDBOX = "sandbox"
-    """It failed because its isolation refused it something."""
-    START_UP = "start-up"
-    """It was not ready to play in time, or at all."""
+    ILLEGAL = "illegal"  # It answered something that is no legal action
+    TIMEOUT = "timeout"  # It used more than the time of a turn
+    CRASH = "crash"  # It raised an exception, or its process ended
+    MEMORY = "memory"  # It asked for more memory than its limit
+    OUTPUT_LIMIT = "output-limit"  # Its answer was longer than a line may be
+    PROTOCOL = "protocol"  # Its answer is not a message of the protocol
+    SANDBOX = "sandbox"  # It failed because its isolation refused it something
+    START_UP = "start-up"  # It was not ready to play in time, or at all
     INFRASTRUCTURE = "infrastructure"
     """The fault of this machine or program: never charged to a bot."""
 
@@ -44,12 +36,10 @@ class InfrastructureError(RuntimeError):
 
     def __init__(self, reason: str, seats: tuple[int, ...] = ()) -> None:
         super().__init__(reason)
-        self.seats = seats
-        """Of the bots that were waited for."""
+        self.seats = seats  # Of the bots that were waited for
 
 
-TEXT_CHARACTERS = 4096
-"""Kept of a bot's message or error."""
+TEXT_CHARACTERS = 4096  # Kept of a bot's message or error
 
 Choice = int | str | list[Any]
 """An action, a text, the actions of a whole turn, or a turn in the game's own form."""
@@ -62,23 +52,16 @@ Judgment = tuple[Choice | None, Fault | None, str, str]
 class Answer:
     """The answer to one message to a bot: an action, or a fault with its reason."""
 
-    action: Choice | None
-    """Not yet checked by the game; None at a fault and at the start."""
+    action: Choice | None  # Not yet checked by the game; None at a fault and at the start
     fault: Fault | None
-    detail: str
-    """The fault in words: a sentence, or the bot's traceback."""
+    detail: str  # The fault in words: a sentence, or the bot's traceback
     cpu_ms: float
     wall_ms: float
-    output: str
-    """Printed by the bot since its previous answer, up to the limit."""
-    message: str
-    """Sent by the bot beside its action."""
-    alive: bool
-    """Whether the bot can be asked again; if not, its processes have ended."""
-    resigned: bool = False
-    """Whether the player resigned instead of answering; only people do."""
-    note: str = ""
-    """A remark on the answer by the seat that asked."""
+    output: str  # Printed by the bot since its previous answer, up to the limit
+    message: str  # Sent by the bot beside its action
+    alive: bool  # Whether the bot can be asked again; if not, its processes have ended
+    resigned: bool = False  # Whether the player resigned instead of answering; only people do
+    note: str = ""  # A remark on the answer by the seat that asked
     busy: bool = False
     """Whether the host was so busy that the wall time proves nothing about the bot."""
     held_ms: float = 0.0
@@ -150,8 +133,7 @@ class Dialect(Protocol):
     silent: bool
     """Whether a bot sends no `ready`: it is ready once started, and its first move includes the
     time of its start."""
-    strict: bool
-    """Whether an answer that cannot be read ends the bot."""
+    strict: bool  # Whether an answer that cannot be read ends the bot
 
     def write(self, message: Mapping[str, Any]) -> bytes:
         """Returns the bytes that tell the bot a `start`, `play` or `end` message, if any."""

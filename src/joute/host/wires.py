@@ -47,14 +47,10 @@ class Wires:
         self._kept: list[bytes] = []
         self._room = 0
         self._dropped = 0
-        self.line: bytes | None = None
-        """The answer, once it is there."""
-        self.too_long = False
-        """Whether the answer is longer than a line may be."""
-        self.ended = False
-        """Whether the bot's process has ended or closed its side."""
-        self.announced = not announces
-        """Whether the bot itself has begun, as far as can be told."""
+        self.line: bytes | None = None  # The answer, once it is there
+        self.too_long = False  # Whether the answer is longer than a line may be
+        self.ended = False  # Whether the bot's process has ended or closed its side
+        self.announced = not announces  # Whether the bot itself has begun, as far as can be told
         self._until_announced = False
 
     def begin(self, data: bytes, output_bytes: int, silent: bool = False) -> None:

@@ -22,8 +22,7 @@ from joute.host.adapters import adapter_files
 from joute.host.child.zygote import REPLY, REQUEST, STREAMS
 from joute.host.command import CHILD, FLAGS, environment
 
-VARIABLE = "JOUTE_ZYGOTE"
-"""Set to "off", every bot's interpreter is started anew."""
+VARIABLE = "JOUTE_ZYGOTE"  # Set to "off", every bot's interpreter is started anew
 
 NUMPY = "numpy"
 _NO_TAG = "0" * 16
@@ -46,8 +45,7 @@ class Forked:
 
     def __init__(self, pid: int, zygote: Zygote) -> None:
         self.pid = pid
-        self.returncode: int | None = None
-        """As of a Popen: None before `wait`."""
+        self.returncode: int | None = None  # As of a Popen: None before `wait`
         self._zygote = zygote
 
     @property

@@ -27,8 +27,7 @@ from joute.play.verify import recorded_game
 
 STRONGEST = 99  # a level above all
 
-Lines = Sequence[dict[str, Any]]
-"""Lines of a record, between its header and its end."""
+Lines = Sequence[dict[str, Any]]  # Lines of a record, between its header and its end
 
 
 class UndoError(Exception):

@@ -215,15 +215,14 @@ def check_shape(record: Record, players: int) -> None:
         raise RecordError(line, foreign(error)) from None
 
 
-SAID_BYTES = 1 << 20
-"""Kept of one bot in one game, in bytes of the record."""
+SAID_BYTES = 1 << 20  # Kept of one bot in one game, in bytes of the record
 
 _LAST_CHARACTERS = 240
 """Of the reason of a fault, which are kept all the same: a traceback says it last."""
 _MOST_BYTES = 6  # of a character in JSON
 
 
-class Words:
+class TextBudget:
     """What a bot may still say in a game."""
 
     def __init__(self) -> None:

@@ -29,12 +29,9 @@ class Realtime(NamedTuple):
     there are floors UPSTAIRS and DOWNSTAIRS.
     """
 
-    rounds: Callable[[Any, Any], int]
-    """How many rounds were played."""
-    driving: Callable[[Any, Any], Collection[int]]
-    """The players who still choose."""
-    ahead: Callable[[Any, Any, int], int]
-    """The action of the player to move, if it does not steer."""
+    rounds: Callable[[Any, Any], int]  # How many rounds were played
+    driving: Callable[[Any, Any], Collection[int]]  # The players who still choose
+    ahead: Callable[[Any, Any, int], int]  # The action of the player to move, if it does not steer
     turns: Callable[[Any, Any, int, int], bool]
     """Whether an action of a player changes its direction to one that leads anywhere."""
 

@@ -39,12 +39,9 @@ class Telling(NamedTuple):
         describe(game, state, action)
     )
     """What an action does, for a person who may choose it, with the names of the seats."""
-    card: Callable[[int], str] = str
-    """The name of a card."""
-    won: str = "play.won"
-    """The sentence for who has won, of two."""
-    end: str = ""
-    """The last action of a turn as it is written, where it only ends the turn."""
+    card: Callable[[int], str] = str  # The name of a card
+    won: str = "play.won"  # The sentence for who has won, of two
+    end: str = ""  # The last action of a turn as it is written, where it only ends the turn
 
 
 class Log(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from joute.text import cut
 
 
 @dataclass(frozen=True)
-class Game:
+class StoredGame:
     """One played game. Lists are by seat."""
 
     identity: str  # a hash of all that determines the game
@@ -52,36 +52,18 @@ class Lineup(NamedTuple):
     map: str
 
 
-class Result(NamedTuple):
+class StoredResult(NamedTuple):
     """What decides about a game, for whoever goes through all of them; games share its parts."""
 
     identity: str
     lineup: Lineup
     set_number: int
     returns: tuple[float, ...]  # by seat, like what follows
-    faults: Sequence[dict[str, Any]]  # as a Game's
+    faults: Sequence[dict[str, Any]]  # as a StoredGame's
     points: tuple[int, ...]
     cpu_ms: tuple[float, ...]
     asked: tuple[int, ...]
     isolation: tuple[str, ...]
-
-
-class SeatSum(NamedTuple):
-    """What a seat came to over all games of a line-up."""
-
-    points: int
-    most_points: int  # of a single game
-    cpu_ms: float
-    asked: int
-
-
-class Tally(NamedTuple):
-    """All games of one line-up in one place."""
-
-    lineup: Lineup
-    games: int
-    outcomes: Mapping[tuple[float, ...], int]  # how many games had these returns, by seat
-    seats: tuple[SeatSum, ...]
 
 
 ANNULLED, REPLAYED, WITHDRAWN, RETIRED, DISQUALIFIED, REINSTATED = KINDS = (

@@ -17,10 +17,9 @@ from joute.store.columns import (
     faults_in,
     names_in,
     numbers_in,
-    tuple_of,
     words_in,
 )
-from joute.store.model import DamagedError, Game, Lineup, Result, SeatSum, Tally
+from joute.store.model import DamagedError, Lineup, StoredGame, StoredResult
 from joute.store.tables import games, lineups, seats
 
 _TEXTS = ("ending", "chain", "record", "played_at")
@@ -30,7 +29,7 @@ ResultRow = tuple[int, Sequence[Any], Sequence[Sequence[Any]]]
 """A game's number, its row, and the rows of its seats."""
 
 
-def games_at(connection: Connection, last: int, count: int) -> list[tuple[int, Game]]:
+def games_at(connection: Connection, last: int, count: int) -> list[tuple[int, StoredGame]]:
     """So many whole games with their numbers, from the one after number `last` on."""
     query = (
         select(games, lineups.c.members, lineups.c.bots, lineups.c.map)
@@ -47,11 +46,11 @@ def games_at(connection: Connection, last: int, count: int) -> list[tuple[int, G
     return [(row.number, _game(row, of_game[row.number])) for row in rows]
 
 
-def _game(row: Row[Any], taken: Sequence[Row[Any]]) -> Game:
+def _game(row: Row[Any], taken: Sequence[Row[Any]]) -> StoredGame:
     return game_of(row.number, row._asdict(), [seat[1:] for seat in taken])
 
 
-def game_of(number: int, row: Mapping[str, Any], taken: Sequence[Sequence[Any]]) -> Game:
+def game_of(number: int, row: Mapping[str, Any], taken: Sequence[Sequence[Any]]) -> StoredGame:
     """The game of a row and its seats' points, milliseconds and actions asked for.
 
     Raises DamagedError if they are not as we write them.
@@ -62,7 +61,7 @@ def game_of(number: int, row: Mapping[str, Any], taken: Sequence[Sequence[Any]])
     bots = names_in(row["lineup"], "bots", row["bots"])
     check_texts("lineups", row["lineup"], ("map",), (row["map"],))
     check_seats(number, taken, len(bots))
-    return Game(
+    return StoredGame(
         members=list(names_in(row["lineup"], "members", row["members"])),
         map=row["map"],
         bots=list(bots),
@@ -103,7 +102,7 @@ class ResultReader:
         taken = _seats_between(connection, rows[0][0], rows[-1][0], most)
         return [(row[0], row, taken.get(row[0], ())) for row in rows]
 
-    def result(self, found: ResultRow) -> Result:
+    def result(self, found: ResultRow) -> StoredResult:
         """The result that a row of a page holds. Raises StoreError if it is not as we write it."""
         _, (number, identity, lineup, set_number, returns, faults, isolation), taken = found
         at = self._known[lineup]
@@ -111,7 +110,7 @@ class ResultReader:
         check_seats(number, [seat[1:] for seat in taken], seats)
         check_identity(number, identity)
         check_counts(number, ("set_number",), (set_number,))
-        return Result(
+        return StoredResult(
             identity,
             at,
             set_number,
@@ -157,49 +156,6 @@ def _seats_between(
     return of_game
 
 
-def read_tallies(connection: Connection, annulled: Sequence[str]) -> list[Tally]:
-    """All games added up by line-up, without the annulled ones."""
-    known = _lineups(connection)
-    query = select(games.c.number).where(games.c.identity.in_(annulled))
-    without = list(connection.scalars(query)) if annulled else []
-    outcomes = _outcomes(connection, without)
-    sums = _sums(connection, without)
-    found = [
-        Tally(known[lineup], sum(each.values()), each, tuple(sums[lineup]))
-        for lineup, each in outcomes.items()
-    ]
-    return sorted(found, key=lambda tally: tally.lineup)
-
-
-def _outcomes(
-    connection: Connection, without: Sequence[int]
-) -> dict[int, dict[tuple[float, ...], int]]:
-    """How many games had which returns, by line-up."""
-    found: dict[int, dict[tuple[float, ...], int]] = defaultdict(dict)
-    query = select(games.c.lineup, games.c.returns, func.count())
-    if without:
-        query = query.where(games.c.number.not_in(without))
-    for lineup, text, count in connection.execute(query.group_by(games.c.lineup, games.c.returns)):
-        found[lineup][tuple_of(text)] = count
-    return found
-
-
-def _sums(connection: Connection, without: Sequence[int]) -> dict[int, list[SeatSum]]:
-    """What the seats of each line-up came to."""
-    found: dict[int, list[SeatSum]] = defaultdict(list)
-    each = seats.c
-    most = func.max(each.points)
-    query = select(
-        each.lineup, func.sum(each.points), most, func.sum(each.cpu_ms), func.sum(each.asked)
-    )
-    if without:
-        query = query.where(each.game.not_in(without))
-    query = query.group_by(each.lineup, each.seat).order_by(each.lineup, each.seat)
-    for lineup, points, best, cpu_ms, asked in connection.execute(query):
-        found[lineup].append(SeatSum(int(points), best, cpu_ms, int(asked)))
-    return found
-
-
 def _lineups(connection: Connection) -> dict[int, Lineup]:
     return {
         row.number: Lineup(
@@ -222,7 +178,7 @@ class Listed(NamedTuple):
     points: tuple[int, ...]
     plies: int
     ending: str
-    faults: list[dict[str, Any]]  # as a Game's
+    faults: list[dict[str, Any]]  # as a StoredGame's
     played_at: str  # ISO 8601, UTC
 
 

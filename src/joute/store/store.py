@@ -46,15 +46,14 @@ from joute.store.model import (
     OF_GAMES,
     Configuration,
     Decision,
-    Game,
     Note,
-    Result,
+    StoredGame,
+    StoredResult,
     StoreError,
-    Tally,
     checked,
     in_force,
 )
-from joute.store.reading import Listed, ResultReader, games_at, how_many, listed, read_tallies
+from joute.store.reading import Listed, ResultReader, games_at, how_many, listed
 from joute.store.tables import (
     LAYOUT_VERSION,
     bring_up,
@@ -167,7 +166,7 @@ class Store(Closing):
 
     def add(
         self,
-        batch: Iterable[Game],
+        batch: Iterable[StoredGame],
         records: Mapping[str, bytes] | None = None,
         packed: Mapping[str, bytes] | None = None,
         notes: Sequence[Decision] = (),
@@ -231,27 +230,18 @@ class Store(Closing):
         query = select(games.c.number).where(games.c.identity == identity)
         return self._database.read(lambda each: each.scalar(query))
 
-    def games(self) -> dict[str, Game]:
+    def games(self) -> dict[str, StoredGame]:
         """All games kept, by identity, in the order of their arrival: whole, in memory."""
         pages = self._pages(lambda each, last: games_at(each, last, PAGE), lambda row: row[0])
         return {game.identity: game for rows in pages for _, game in rows}
 
-    def results(self, after: int = 0) -> Iterator[Result]:
+    def results(self, after: int = 0) -> Iterator[StoredResult]:
         """What decides about each game but the first `after`, in the order of their arrival."""
         reader = ResultReader()
         for rows in self._pages(
             lambda each, last: reader.page(each, last, PAGE), lambda row: row[0], after
         ):
             yield from map(reader.result, rows)
-
-    def tallies(self) -> list[Tally]:
-        """The games added up by line-up, but for those that are annulled, by line-up.
-
-        The time this takes grows with the games, the memory with the line-ups.
-        """
-        known = self.in_force().items()
-        annulled = [subject for subject, made in known if made.kind in OF_GAMES]
-        return self._database.read(lambda connection: read_tallies(connection, annulled))
 
     def listed(
         self, bots: Sequence[str] = (), before: int | None = None, count: int = 50

@@ -97,13 +97,13 @@ games = Table(
     Column("ending", String(32), nullable=False),
     Column("returns", Text, nullable=False),  # one number a seat
     Column("plies", Integer, nullable=False),
-    Column("faults", Text, nullable=False),  # objects, see Game; "" where there are none
+    Column("faults", Text, nullable=False),  # objects, see StoredGame; "" where there are none
     Column("chain", String(128), nullable=False),  # hash carried by the record's last line
     Column("record", Text, nullable=False),  # the record's name, "" if none was kept
     Column("played_at", String(32), nullable=False),  # ISO 8601, UTC
     Column("isolation", Text, nullable=False),  # what held each bot, by seat; empty if unknown
     UniqueConstraint("identity", name="games_once"),
-    Index("games_by_outcome", "lineup", "returns"),  # they are counted from it alone
+    Index("games_by_outcome", "lineup", "returns"),  # counts games without reading them
 )
 
 seats = Table(

@@ -1,4 +1,4 @@
-"""What Tron tells a bot, made by hand for the tests of the bots that play it."""
+"""Messages of Tron to a bot, made by hand for the tests of the bots that play it."""
 
 from typing import Any
 

@@ -82,8 +82,8 @@ class Oracle:
         marks = {}
         for bike, goal in goals.items():
             same = goal is not None and any(
-                other != bike and his is not None and his in self.ends(goal)
-                for other, his in goals.items()
+                other != bike and theirs is not None and theirs in self.ends(goal)
+                for other, theirs in goals.items()
             )
             for cell in [] if goal is None else self.ends(goal):
                 marks[cell] = SEVERAL if same else bike

@@ -58,7 +58,7 @@ def play_game(game, names, seed=1):
     return values
 
 
-# What they see.
+# Sight.
 
 
 def test_the_wall_hugger_keeps_to_the_wall():
@@ -113,7 +113,7 @@ def test_greedy_looks_at_the_end_of_the_round():
     assert choose("greedy", game, start(game)).message == "leads by 0"
 
 
-# What they do not see.
+# Blind spots.
 
 
 @pytest.mark.parametrize("name", BASELINES)
@@ -197,6 +197,7 @@ def test_with_turns_alpha_beta_can_look_ahead_for_territory():
     assert values == [1.0, -1.0]
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("name", ["territory", "wall"])
 def test_bots_of_tron_refuse_other_games(name):
     with pytest.raises(BuiltinError, match=f"builtin:{name} plays tron, not virus"):

@@ -173,7 +173,7 @@ def test_several_errors_are_found_at_once():
         (10, 6, "start-twice"),
         (15, 6, "teleporter"),
     ]
-    # What the signs mean together is not looked at where some are wrong in themselves.
+    # Pairs and stairs are not checked where signs are wrong in themselves.
     assert found(changed(8, "####?", text)) == [(8, 5, "character"), (8, 6, "row-length")]
 
 

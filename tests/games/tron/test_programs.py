@@ -42,7 +42,7 @@ def duel(*bots, text=HALL, move_seconds=20.0, **values):
 
 
 def moves(result, player):
-    """What a bike did, in the game's own words, faults marked."""
+    """The actions of a bike, in the game's own words, faults marked."""
     return [
         line["text"] + ("!" if "fault" in line else "")
         for line in plies(result)
@@ -109,7 +109,7 @@ def test_driving_into_a_wall_is_a_move():
     assert result.points[0] == 2
 
 
-# What they cannot play is refused before the game.
+# Games that they cannot play are refused before they begin.
 
 
 def game(text=HALL, **values):
@@ -133,6 +133,7 @@ def test_a_program_of_2010_is_refused_where_its_protocol_has_no_words(text, valu
         check_bot(bot, game(text, **values))
 
 
+@pytest.mark.game("virus")
 def test_every_other_bot_is_checked_as_far_as_its_name_says():
     check_bot(parse_bot(stand_in(), TESTS / "bots"), game())
     check_bot(parse_bot("human"), game())
@@ -144,6 +145,7 @@ def test_every_other_bot_is_checked_as_far_as_its_name_says():
         check_bot(parse_bot(stand_in(), TESTS / "bots"), make("virus"))
 
 
+@pytest.mark.game("virus")
 def test_a_game_and_a_contest_refuse_such_a_bot_at_once(tmp_path):
     with pytest.raises(BotError, match="2 floors"):
         play_game(duel(stand_in(), stand_in(), text=TOWER.replace("# d", "#2d")))

@@ -172,7 +172,7 @@ def test_the_rooms_of_the_workshop_have_their_size():
         assert observe(game, start(game).tolist(), 0)["heads"] == [[3, 5, 0]]
 
 
-# What is hidden until all have chosen.
+# Choices are hidden until all have chosen.
 
 
 def test_a_choice_shows_nowhere_before_all_are_in():
@@ -214,7 +214,7 @@ def test_what_is_drawn_does_not_depend_on_what_was_chosen():
     assert guesses[0] == guesses[1]
 
 
-# What bots and people are shown.
+# Observations.
 
 
 def test_an_observation_is_as_the_sheet_says():

@@ -25,7 +25,7 @@ def listed(generator, game, state):
 
 
 def outcomes(game, state, keep=0):
-    """What chance may do and how likely: all of it, or about so many quantiles.
+    """The outcomes of chance and their probabilities: all of them, or about so many quantiles.
 
     Outcomes that do not follow each other are thinned apart.
     """
@@ -107,18 +107,18 @@ def reach(game, state, player, human, threat):
         return value
     cells = observe(game, state, player)["cells"]
     groups = [[(x, y, c[1 + side]) for x, y, *c in cells if c[1 + side]] for side in (0, 1)]
-    own, his = groups[player], groups[1 - player]
+    own, theirs = groups[player], groups[1 - player]
 
     def far(one, other):
         return max(abs(one[0] - other[0]), abs(one[1] - other[1]), 1)
 
     for x, y, humans, *_ in cells:
-        for sign, side in ((1, own), (-1, his)):
+        for sign, side in ((1, own), (-1, theirs)):
             near = [far(group, (x, y)) for group in side if group[2] >= humans]
             if humans and near:
                 value += sign * human * humans / min(near)
     for one in own:
-        for other in his:
+        for other in theirs:
             if one[2] >= 1.5 * other[2]:
                 value += threat * other[2] / far(one, other)
             if other[2] >= 1.5 * one[2]:

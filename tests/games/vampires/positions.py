@@ -14,7 +14,7 @@ from joute.games.vampires.players.orders import orders
 def course(game, seed):
     """The states of a game in which both play orders of the generator at random, from the start.
 
-    Only those where a player is to begin his turn.
+    Only those where a player is to begin a turn.
     """
     rng, generator = Random(seed), orders(game)
     state = start(game).tolist()

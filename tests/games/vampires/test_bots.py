@@ -26,7 +26,7 @@ def on(columns, rows, humans, vampires, werewolves, **values):
 
 
 def choose(text, game, state, seed=1, move_seconds=10.0):
-    """What a bot plays in a state that it must leave alone."""
+    """The choice of a bot in a state that it must leave alone."""
     spec = parse_bot(f"builtin:{text}")
     table = Seating(game, int(mover(game, state)), seed, move_seconds)
     bot = make(spec.name, spec.options, table)
@@ -115,6 +115,7 @@ def test_expectimax_says_what_it_found():
     assert "at depth 1" in choice.message
 
 
+@pytest.mark.game("virus")
 def test_expectimax_plays_games_where_a_turn_is_one_action():
     game = make_game("virus", size=4)
     state = start(game)

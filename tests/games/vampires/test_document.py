@@ -1,4 +1,4 @@
-"""What the sheet of Vampires vs Werewolves and the projects of `joute new` say is true."""
+"""The sheet of Vampires vs Werewolves and the projects of `joute new` are true."""
 
 import json
 import re

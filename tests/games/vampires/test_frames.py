@@ -33,7 +33,7 @@ byte = st.integers(0, 255)
 
 
 def entries(tag):
-    """What may follow a tag."""
+    """The data that may follow a tag."""
     shape = SHAPES[tag]
     entry = st.tuples(*[byte] * shape.width)
     size = (0, 255) if shape.counted else (1, 1) if shape.width else (0, 0)
@@ -138,7 +138,7 @@ def test_what_is_pending_can_be_looked_at_and_dropped():
     assert decoder.feed(b"MOV\x00") == [Unknown(b"MOV")]
 
 
-# What players are shown.
+# Frames for players.
 
 
 def test_a_player_is_welcomed_with_the_grid_the_houses_and_his_home():

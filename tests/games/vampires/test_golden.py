@@ -109,7 +109,7 @@ class Replay:
         self.told["battles"] += 1
 
     def update(self, player):
-        """The update that opens a player's turn, if his opponent's has ended or passed."""
+        """The update that opens a player's turn, if the opponent's has ended or passed."""
         if mover(self.game, self.state) != player:
             play(self.game, self.state, DONE)
             self.told["timeouts"] += 1

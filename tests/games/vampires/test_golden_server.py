@@ -25,7 +25,7 @@ def recorded_games():
 
 
 def steps(recorded):
-    """What happens, in order: (player, None, bytes to us) or (player, frame to him, its bytes)."""
+    """The steps, in order: (player, None, bytes to us) or (player, frame to it, its bytes)."""
     decoders = [Decoder(TO_PLAYER) for _ in SIDES]
     found = []
     for _, side, way, data in recorded["chunks"]:

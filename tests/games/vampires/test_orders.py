@@ -148,7 +148,7 @@ def test_a_generator_without_turns_is_refused():
         turns((), make("vampires"), [], [], [])
 
 
-# What states are worth.
+# Evaluations.
 
 
 @pytest.mark.parametrize("name", [*ALL, ""])
@@ -166,6 +166,7 @@ def test_evaluations_are_what_they_say(name):
                 assert units == plain.material(game, state, player)
 
 
+@pytest.mark.game("virus")
 def test_other_games_have_none_of_these_evaluations():
     assert "reach" not in own_evaluations(make("virus"))
     assert list(own_evaluations(make("vampires"))) == ["reach", "material", "race"]

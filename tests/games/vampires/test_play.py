@@ -49,7 +49,7 @@ def complaint(text, position=None):
     return str(unclear.value)
 
 
-# What is typed.
+# Typing.
 
 
 @pytest.mark.parametrize(

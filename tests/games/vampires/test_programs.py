@@ -276,6 +276,7 @@ def test_the_command_joute_is_found_beside_the_interpreter(monkeypatch):
     assert parse_bot("tcp:joute vampires client").command[0].endswith("/joute")
 
 
+@pytest.mark.game("virus")
 def test_other_games_and_places_refuse_with_the_reason(tmp_path):
     with pytest.raises(BotError, match=r"connect \(tcp:\) play vampires, and no other game"):
         check_bot(parse_bot(student(), BOTS), make("virus"))
@@ -333,7 +334,7 @@ def test_fifty_games_of_our_clients_leave_no_process_no_socket_and_no_file(tmp_p
 
 
 def temporary():
-    """What lies in the folder of temporary files, but for the lock of the port."""
+    """The folder of temporary files, but for the lock of the port."""
     found = Path(tempfile.gettempdir()).iterdir()
     return {
         path.name for path in found if path.name.startswith("joute") and "port" not in path.name
@@ -361,7 +362,7 @@ move_seconds = 10
 """
     for name in ("vampires_student.py", "vampires_fixed.py"):
         shutil.copy(BOTS / name, tmp_path)
-    # What another bot imports must not be a bot itself: those are hidden from each other.
+    # A module that another bot imports must not be a bot: those are hidden from each other.
     shutil.copy(BOTS / "vampires_student.py", tmp_path / "studying.py")
     (tmp_path / "contest.toml").write_text(text, "utf-8")
     assert main(["contest", "run", str(tmp_path / "contest.toml")]) == 0
@@ -383,7 +384,7 @@ def test_a_script_may_start_the_program_and_leave(tmp_path):
     shutil.copy(BOTS / "vampires_student.py", tmp_path)
     (tmp_path / "start.sh").write_text(f"{sys.executable} $1 $2 $3 linger &\n")
     before = held()
-    # What a script only names is not its own; what its command names is.
+    # Files that a script only names are not its own; those of its command are.
     files = f"{tmp_path / 'start.sh'} {tmp_path / 'vampires_student.py'}"
     spec = duel(f"tcp:sh {files}", "builtin:random", plies=4)
     [first, second] = spec.bots

@@ -79,7 +79,7 @@ def ordered(game, state, *moves):
 
 
 def held(game, state):
-    """What the cells hold: {(x, y): '12V'}."""
+    """The contents of the cells: {(x, y): '12V'}."""
     names = "hVW"
     return {
         (x, y): f"{max(counts)}{names[counts.index(max(counts))]}"
@@ -292,7 +292,7 @@ def test_a_game_is_made_again_from_its_parameters():
         assert all(getattr(again, key) == getattr(game, key) for key in game._fields[:-2])
 
 
-# What is seen.
+# Observations.
 
 
 def test_an_observation_has_the_documented_keys():
@@ -389,7 +389,7 @@ def test_a_large_board_fits_a_terminal():
     assert max(map(len, lines)) <= 80
 
 
-# What is written.
+# Texts.
 
 
 def test_actions_and_outcomes_are_read_as_they_are_written_and_more_leniently():
@@ -558,7 +558,7 @@ def test_changes_are_targets_in_order_each_with_its_sources():
     assert changes([]) == []
 
 
-# What an order leads to.
+# Forecasts.
 
 
 def test_a_forecast_tells_sure_results_from_battles():

@@ -261,7 +261,7 @@ def test_who_sends_a_byte_in_a_turn_loses_his_turns_and_the_game_goes_on():
         assert all("of its answer 1 byte had come" in f.detail for f in result.faults)
 
 
-# What loses the game besides illegal orders.
+# Faults that lose the game besides illegal orders.
 
 
 @pytest.mark.parametrize(

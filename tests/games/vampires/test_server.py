@@ -330,7 +330,7 @@ def noise(rng):
 
 
 def flood(server, rng, frames, player):
-    """Send noise, as a player who has said his name or as whoever connects."""
+    """Send noise, as a player who has sent a name or as a bare connection."""
     hand = Hand.connect(server.address, "noise" if player else None)
     with suppress(OSError):  # refused, or over
         for _ in range(frames // 100):

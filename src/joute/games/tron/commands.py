@@ -48,8 +48,7 @@ def solo(
     import secrets
 
     from joute.cli.tables import print_json
-    from joute.games.tron.workshop.printed import print_sum
-    from joute.games.tron.workshop.series import most_moves, open_room, solo_games
+    from joute.games.tron.workshop.series import most_moves, open_room, print_sum, solo_games
 
     room = open_room(map_)
     seed = seed or secrets.token_hex(4)
@@ -98,7 +97,6 @@ def table(
     from joute.cli.progress import Progress
     from joute.cli.tables import print_json
     from joute.games.tron.workshop.pictures import chart
-    from joute.games.tron.workshop.printed import print_figures, print_missing
     from joute.games.tron.workshop.series import (
         FORMS,
         PLAIN,
@@ -106,6 +104,8 @@ def table(
         measure,
         most_moves,
         open_room,
+        print_figures,
+        print_missing,
         read_forms,
         read_numbers,
     )
@@ -170,8 +170,13 @@ def report(
     from joute.cli.progress import Progress
     from joute.cli.tables import print_json
     from joute.games.tron.workshop.pictures import picture
-    from joute.games.tron.workshop.printed import print_reports
-    from joute.games.tron.workshop.report import as_data, maps_for_one, panel, report_on
+    from joute.games.tron.workshop.report import (
+        as_data,
+        maps_for_one,
+        panel,
+        print_reports,
+        report_on,
+    )
     from joute.games.tron.workshop.series import FORMS, open_room
 
     names = map_ or maps_for_one()

@@ -45,7 +45,7 @@ from joute.games.tron.arena import (
     open_round,
     pass_turn,
 )
-from joute.games.tron.text import TronBase, TronSettings, add_text_operations, settle
+from joute.games.tron.text import TronBase, add_text_operations, settle
 
 
 def make(
@@ -76,10 +76,6 @@ def make(
         from joute.games.tron.solo import solo
 
         return solo(settings)
-    return _arena(settings)
-
-
-def _arena(settings: TronSettings) -> Tron:
     base = TronBase.of(settings)
     sides = settings.teams or tuple((bike,) for bike in range(settings.players))
     side_of = {bike: side for side, bikes in enumerate(sides) for bike in bikes}

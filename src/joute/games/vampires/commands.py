@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 
 RECORDS = Path("vampires.records")
+LINES = 50  # of the log, that are kept
+LEAST_LINES = 3  # of them, that are shown below a board however high
 
 Parts = tuple[int, int, int]
 
@@ -77,9 +79,8 @@ def serve(
     """The command; its help is in the catalogs."""
     import asyncio
 
-    from joute.games.vampires.commands import ServerDisplay
     from joute.games.vampires.server.serve import Hooks, VampiresServer
-    from joute.games.vampires.server.settings import ServerSettings
+    from joute.games.vampires.server.settings import ServerSettings, SettingsFile, load_settings
 
     given = {
         "ip": ip,
@@ -92,12 +93,13 @@ def serve(
         "skip_illegal": skip_illegal or None,
         "rematch_on_draw": rematch or None,
     }
-    values, unknown = _configured(config)
+    found = load_settings(config) if config else SettingsFile({}, ())
+    values = dict(found.values)
     text = _map_text(map_, random, values.pop("map", None))
     values |= {key: value for key, value in given.items() if value is not None}
     settings: ServerSettings = ServerSettings(**values)._replace(map=text)
     with ServerDisplay(settings, plain=plain or not sys.stdout.isatty()) as show:
-        for key in unknown:
+        for key in found.unknown:
             show.tell(say("vampires.unknown", file=config, key=key))
         hooks = Hooks(tell=show.tell, opened=show.opened, watch=show.watch, over=show.over)
         asyncio.run(VampiresServer(settings, hooks, records).run())
@@ -127,16 +129,6 @@ def client(
     return DONE
 
 
-def _configured(config: Path | None) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The values of the configuration file, if there is one, and its unknown keys."""
-    from joute.games.vampires.server.settings import load_settings
-
-    if config is None:
-        return {}, ()
-    found = load_settings(config)
-    return dict(found.values), found.unknown
-
-
 def _map_text(word: str | None, drawn: Parts | None, configured: str | None) -> str:
     """The text of the map to play on, asked for if nothing names one."""
     import secrets
@@ -154,10 +146,6 @@ def _map_text(word: str | None, drawn: Parts | None, configured: str | None) -> 
     if not word:
         raise UsageFault(say("vampires.no_map", names=", ".join(shipped("vampires"))))
     return find_map("vampires", word)
-
-
-LINES = 50  # of the log, that are kept
-LEAST_LINES = 3  # of them, that are shown below a board however high
 
 
 class ServerDisplay:

@@ -8,7 +8,7 @@ DONE.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from joute.core.errors import ActionError, GameError
@@ -121,7 +121,8 @@ def check(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
     """
     if not 1 <= len(moves) <= MOST:
         return Broken(1, 0, None, Sentence("error.vampires.moves", count=len(moves)))
-    return next(filter(None, (rule(game, state, moves) for rule in _CHECKS)), None)
+    found = (broken for rule in _CHECKS for broken in rule(game, state, moves))
+    return next(found, None)
 
 
 def actions(game: Vampires, moves: Iterable[Move]) -> list[int]:
@@ -211,44 +212,43 @@ def _is_number(value: Any) -> bool:
     return type(value) is int and abs(value) <= LARGEST
 
 
-# The rules, each on its own: what is wrong with an order that keeps those before it.
+# The rules: each yields the moves that break it, in an order that keeps the rules before it.
 
 
-def _sources(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
-    for number, (x, y, _, _, _) in enumerate(moves, 1):
+def _broken(rule: int, move: int, cell: Cell, key: str, **values: object) -> Broken:
+    return Broken(rule, move, cell, Sentence(key, cell=f"{cell[0]},{cell[1]}", **values))
+
+
+def _sources(game: Vampires, state: Any, moves: Sequence[Move]) -> Iterator[Broken]:
+    for number, (x, y, *_) in enumerate(moves, 1):
         if not _on_grid(game, x, y):
-            return Broken(2, number, (x, y), Sentence("error.vampires.off", cell=f"{x},{y}"))
+            yield _broken(2, number, (x, y), "error.vampires.off")
+            return  # it has no content
         kind, count = content(game, state, x, y)
         if kind != VAMPIRES + state[MOVER]:
             held = Sentence(f"error.vampires.held.{GROUPS[kind]}", count=count)
             key = f"error.vampires.{'not' if count else 'empty'}.{SPECIES[int(state[MOVER])]}"
-            reason = Sentence(key, cell=f"{x},{y}", held=held)
-            return Broken(2, number, (x, y), reason)
-    return None
+            yield _broken(2, number, (x, y), key, held=held)
 
 
-def _leaving(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
+def _leaving(game: Vampires, state: Any, moves: Sequence[Move]) -> Iterator[Broken]:
     left: Counter[Cell] = Counter()
-    for number, (x, y, count, _, _) in enumerate(moves, 1):
+    for number, (x, y, count, *_) in enumerate(moves, 1):
         left[x, y] += count
         held = content(game, state, x, y)[1]
         if left[x, y] > held:
-            values = {"count": left[x, y], "cell": f"{x},{y}", "held": held}
-            return Broken(3, number, (x, y), Sentence("error.vampires.leave", **values))
-    return None
+            yield _broken(3, number, (x, y), "error.vampires.leave", count=left[x, y], held=held)
 
 
-def _targets(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
+def _targets(game: Vampires, state: Any, moves: Sequence[Move]) -> Iterator[Broken]:
     for number, (x, y, _, x2, y2) in enumerate(moves, 1):
         if not _on_grid(game, x2, y2):
-            return Broken(4, number, (x2, y2), Sentence("error.vampires.off", cell=f"{x2},{y2}"))
+            yield _broken(4, number, (x2, y2), "error.vampires.off")
         if max(abs(x2 - x), abs(y2 - y)) != 1:
-            cells = {"cell": f"{x2},{y2}", "other": f"{x},{y}"}
-            return Broken(4, number, (x2, y2), Sentence("error.vampires.far", **cells))
-    return None
+            yield _broken(4, number, (x2, y2), "error.vampires.far", other=f"{x},{y}")
 
 
-def _both(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
+def _both(game: Vampires, state: Any, moves: Sequence[Move]) -> Iterator[Broken]:
     sources: set[Cell] = set()
     targets: set[Cell] = set()
     for number, (x, y, _, x2, y2) in enumerate(moves, 1):
@@ -256,38 +256,29 @@ def _both(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
         targets.add((x2, y2))
         for cell in ((x, y), (x2, y2)):
             if cell in sources and cell in targets:
-                reason = Sentence("error.vampires.both", cell=f"{cell[0]},{cell[1]}")
-                return Broken(5, number, cell, reason)
-    return None
+                yield _broken(5, number, cell, "error.vampires.both")
 
 
-def _counts(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
-    for number, (x, y, count, _, _) in enumerate(moves, 1):
+def _counts(game: Vampires, state: Any, moves: Sequence[Move]) -> Iterator[Broken]:
+    for number, (x, y, count, *_) in enumerate(moves, 1):
         if count < 1:
-            return Broken(6, number, (x, y), Sentence("error.vampires.count", count=count))
-    return None
+            yield _broken(6, number, (x, y), "error.vampires.count", count=count)
 
 
-def _arrivals(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
+def _arrivals(game: Vampires, state: Any, moves: Sequence[Move]) -> Iterator[Broken]:
     come: Counter[Cell] = Counter()
-    for number, (_, _, count, x2, y2) in enumerate(moves, 1):
+    for number, (*_, count, x2, y2) in enumerate(moves, 1):
         come[x2, y2] += count
         if come[x2, y2] > MOST:
-            values = {"count": come[x2, y2], "cell": f"{x2},{y2}"}
-            return Broken(7, number, (x2, y2), Sentence("error.vampires.come", **values))
-    return None
+            yield _broken(7, number, (x2, y2), "error.vampires.come", count=come[x2, y2])
 
 
-def _whole(game: Vampires, state: Any, moves: Sequence[Move]) -> Broken | None:
-    if game.split:
-        return None
+def _whole(game: Vampires, state: Any, moves: Sequence[Move]) -> Iterator[Broken]:
     merged = _merged(moves)
     for number, (x, y, _, x2, y2) in enumerate(moves, 1):
         count, held = merged[x, y, x2, y2], content(game, state, x, y)[1]
-        if count != held:
-            values = {"count": count, "held": held, "cell": f"{x},{y}"}
-            return Broken(8, number, (x, y), Sentence("error.vampires.part", **values))
-    return None
+        if count != held and not game.split:
+            yield _broken(8, number, (x, y), "error.vampires.part", count=count, held=held)
 
 
 _CHECKS = (_sources, _leaving, _targets, _both, _counts, _arrivals, _whole)

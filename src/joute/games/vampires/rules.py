@@ -80,11 +80,7 @@ SYMMETRIC = VampiresMap(
 
 
 def make(
-    *,
-    map: Any = "",
-    plies: Any = 200,
-    split: Any = True,
-    wrap_counts: Any = False,
+    *, map: Any = "", plies: Any = 200, split: Any = True, wrap_counts: Any = False
 ) -> Vampires:
     """Vampires vs Werewolves on a map.
 
@@ -102,10 +98,7 @@ def make(
         raise GameError(Sentence("error.vampires.even", plies=plies))
     truth("vampires", "split", split)
     truth("vampires", "wrap_counts", wrap_counts)
-    return _made(read_map(map) if map else SYMMETRIC, plies, split, wrap_counts)
-
-
-def _made(chart: VampiresMap, plies: int, split: bool, wrap_counts: bool) -> Vampires:
+    chart = read_map(map) if map else SYMMETRIC
     rows, columns = chart.rows, chart.columns
     cells = np.zeros((rows, columns), np.int16)
     kinds = [(HUMANS, group) for group in chart.humans]
@@ -113,19 +106,13 @@ def _made(chart: VampiresMap, plies: int, split: bool, wrap_counts: bool) -> Vam
     for kind, (x, y, count) in kinds:
         cells[y, x] = kind * KIND + count
     size = (rows + 2) * (columns + 2)
-    settings = {
-        "map": write_map(chart),
-        "plies": plies,
-        "split": split,
-        "wrap_counts": wrap_counts,
-    }
+    chosen = {"plies": plies, "split": split, "wrap_counts": wrap_counts}
+    settings = {"map": write_map(chart), **chosen}
     humans = sum(count for _, _, count in chart.humans)
     return Vampires(
         rows=rows,
         columns=columns,
-        plies=plies,
-        split=split,
-        wrap_counts=wrap_counts,
+        **chosen,
         stride=columns + 2,
         size=size,
         words=(size + BITS - 1) // BITS,

@@ -13,10 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Dict, Optional
 
-ANNOUNCEMENT = b"\n"
-"""Said before anything of the bot is read."""
+ANNOUNCEMENT = b"\n"  # Said before anything of the bot is read
 CHUNK = 1 << 16
-REPLY_BYTES = 1 << 20
 MESSAGE_CHARACTERS = 4096
 
 # High, so that a bot which closes or duplicates low descriptors meets its own first.

@@ -5,8 +5,7 @@ import resource
 import signal
 import sys
 
-FILE_BYTES = 64 << 20
-"""The longest file that a bot may write."""
+FILE_BYTES = 64 << 20  # The longest file that a bot may write
 STACK_BYTES = 8 << 20
 """Of the first thread, which the limit on writable memory does not count; the usual size."""
 ADDRESS_BYTES = 16 << 30

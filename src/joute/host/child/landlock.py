@@ -26,14 +26,12 @@ _REFER, _TRUNCATE, _DEVICE_CONTROL = 1 << 13, 1 << 14, 1 << 15
 _CONNECT_TCP = 2
 _SCOPES = 3  # abstract sockets and signals
 
-KEEPS_SIGNALS = 6
-"""The version that keeps signals inside."""
+KEEPS_SIGNALS = 6  # The version that keeps signals inside
 
 READ = _EXECUTE | _READ_FILE | _READ_DIR
 WRITE = READ | _WRITE_FILE | _TRUNCATE | 0x11B0 | _REFER
 """And make and remove files, folders and links in there; neither devices nor sockets."""
-CHANGE = _WRITE_FILE | _TRUNCATE | 0x11B0
-"""As WRITE, but what is there cannot be read."""
+CHANGE = _WRITE_FILE | _TRUNCATE | 0x11B0  # As WRITE, but what is there cannot be read
 USE = _READ_FILE | _WRITE_FILE
 LIST = _READ_DIR
 _OF_FILES = _EXECUTE | _READ_FILE | _WRITE_FILE | _TRUNCATE | _DEVICE_CONTROL

@@ -130,8 +130,7 @@ def _write(name: str, text: str) -> None:
         file.write(text)
 
 
-KEEPERS = 2
-"""Processes of ours beside the bot's."""
+KEEPERS = 2  # Processes of ours beside the bot's
 _STATUS = struct.Struct("i")
 
 

@@ -45,8 +45,7 @@ _LINKS = {
     "/dev/stdout": "/proc/self/fd/1",
     "/dev/stderr": "/proc/self/fd/2",
 }
-_OLD = ".host"
-"""Of the bot's own tree: where the host's came to lie, under something empty."""
+_OLD = ".host"  # Of the bot's own tree: where the host's came to lie, under something empty
 _SELF = "/proc/self"
 _PROC = STAGE + "/proc/"
 _OF_OTHERS = ("mounts", "mountinfo", "mountstats", "cgroup", "net", "task")

@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-REVIEWED = "2026-11-23"
-"""When the tables and the judgments were last gone through."""
-KERNEL = "6.18"
-"""The newest kernel whose calls are in the tables."""
+REVIEWED = "2026-11-23"  # When the tables and the judgments were last gone through
+KERNEL = "6.18"  # The newest kernel whose calls are in the tables
 
 # A number says which call the next name is; names count on from there.
 _X86_64 = """

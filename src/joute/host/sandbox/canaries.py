@@ -22,7 +22,6 @@ from joute.host.sandbox.grants import Level, Missing
 from joute.host.sandbox.system_calls import machine
 
 CANARY = Path(__file__).parent / "canary.py"
-_OPEN = {attempt.__name__ for attempt in TREE}
 _SECONDS = 20.0
 _LIMITS = BotLimits(memory_mb=192, file_mb=1, processes=12, children=False)
 _DETAIL_CHARACTERS = 300
@@ -42,7 +41,7 @@ def sent(level: Level) -> Missing | tuple[str, ...]:
     except ValueError:
         words = said.stderr.decode("utf-8", "replace").strip()
         return Missing(level, "start", words[-_DETAIL_CHARACTERS:])
-    forbidden = [name for name in succeeded if name not in _OPEN]
+    forbidden = [name for name in succeeded if name not in TREE]
     return Missing(level, "canary", ", ".join(forbidden)) if forbidden else tuple(succeeded)
 
 
@@ -54,7 +53,7 @@ def open_to_programs() -> tuple[str, ...]:
             said = _ran("programs", Level.KERNEL, limits, targets).stdout
             return tuple(f"{OF_PROGRAMS}{name}" for name in json.loads(said))
         except (OSError, subprocess.SubprocessError, ValueError):
-            return tuple(f"{OF_PROGRAMS}{attempt.__name__}" for attempt in PROGRAMS)
+            return tuple(f"{OF_PROGRAMS}{name}" for name in PROGRAMS)
 
 
 def _said(level: Level, targets: dict[str, Any]) -> subprocess.CompletedProcess[bytes]:

@@ -28,15 +28,13 @@ from joute.machine import DESCRIPTORS, MEMORY, PROCESSES, ShortageError, shortag
 class Level(StrEnum):
     """What holds a bot; each level enforces all that those before it do."""
 
-    NONE = "none"
-    """Its processes are ended with it; nothing else."""
+    NONE = "none"  # Its processes are ended with it; nothing else
     LIMITS = "limits"
     """Its memory and the length of its files have limits; it may read, write and connect."""
     KERNEL = "kernel"
     """The jail: it reads what its policy names, writes in a scratch folder of its own, reaches
     nobody, and starts no more processes than it may."""
-    FULL = "full"
-    """The jail inside bubblewrap: what it may not read is not even there."""
+    FULL = "full"  # The jail inside bubblewrap: what it may not read is not even there
 
     def __lt__(self, other: str) -> bool:
         return _ORDER.index(self) < _ORDER.index(Level(other))
@@ -80,20 +78,16 @@ class Missing:
     """A level that is not granted, and why."""
 
     level: Level
-    reason: str
-    """One of REASONS."""
-    detail: str
-    """What the canary could do, or what it said instead of an answer."""
+    reason: str  # One of REASONS
+    detail: str  # What the canary could do, or what it said instead of an answer
 
 
 @dataclass(frozen=True)
 class Granted:
     """What this machine enforces."""
 
-    level: Level
-    """The highest level that holds."""
-    missing: tuple[Missing, ...]
-    """The levels above, from the lowest on."""
+    level: Level  # The highest level that holds
+    missing: tuple[Missing, ...]  # The levels above, from the lowest on
     open: tuple[str, ...] = ()
     """What bots see in the jail here that they do not see where mounts can be had: attempts of the
     canary by name."""

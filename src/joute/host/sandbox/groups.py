@@ -39,20 +39,17 @@ except BlockingIOError:
 _CANARY_SECONDS = 20.0
 
 _numbers = itertools.count()
-_slow: list[Path] = []
-"""Groups that are still to be removed."""
+_slow: list[Path] = []  # Groups that are still to be removed
 
 
 class Share(NamedTuple):
     """What all processes of a bot may take together."""
 
-    memory_bytes: int
-    """Of memory, the files of their scratch folder among it."""
-    processes: int
-    """Threads included."""
+    memory_bytes: int  # Of memory, the files of their scratch folder among it
+    processes: int  # Threads included
 
 
-class Group:
+class ControlGroup:
     """A control group of one bot."""
 
     def __init__(self, ground: Path, share: Share) -> None:
@@ -175,7 +172,7 @@ def _own() -> Path | None:
 
 def _holds(folder: Path) -> bool:
     """Whether a canary in a group can neither start a process nor take more than it may."""
-    group = Group(folder, Share(memory_bytes=32 << 20, processes=1))
+    group = ControlGroup(folder, Share(memory_bytes=32 << 20, processes=1))
     try:
         with subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", _CANARY],

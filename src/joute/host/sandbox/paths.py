@@ -27,8 +27,7 @@ _PACKAGE = Path(__file__).parents[2]
 _PROGRAMS = ("bin", "sbin", "libexec", "shims", "scripts")
 """Folders of programs, by name, which belong to what lies beside them."""
 _BESIDE = (*_PROGRAMS, "lib", "lib64", "conf", "include", "versions", "version", "pyvenv.cfg")
-_HOMES = ("/home", "/Users", "/var/home")
-"""Where people's homes lie."""
+_HOMES = ("/home", "/Users", "/var/home")  # Where people's homes lie
 _QUERY = (
     "import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, sys.exec_prefix, "
     "sys.base_exec_prefix, *sys.path]))"

@@ -14,44 +14,34 @@ from joute.host.limits import BotLimits
 from joute.host.sandbox import system_calls
 from joute.host.sandbox.grants import bubblewrap
 
-ANY_VERSION = 99
-"""Of Landlock: as new as the kernel has it."""
+ANY_VERSION = 99  # Of Landlock: as new as the kernel has it
 OPEN_FILES = 64
 """Of a bot that starts no processes. Each may be a socket or a pipe with memory of the kernel's in
 it, which no limit counts: 0.5 MiB at most."""
-OPEN_FILES_OF_PROGRAMS = 128
-"""Of each of its processes."""
+OPEN_FILES_OF_PROGRAMS = 128  # Of each of its processes
 
 
 @dataclass(frozen=True)
 class Policy:
     """Everything that the jail is told; plain values, for they travel as JSON."""
 
-    readable: list[str]
-    """Files, and folders with all that is in them."""
-    listed: list[str]
-    """Folders whose names can be listed."""
+    readable: list[str]  # Files, and folders with all that is in them
+    listed: list[str]  # Folders whose names can be listed
     memory_mb: int
     file_mb: int
     processes: int
-    port: int | None
-    """Of 127.0.0.1, in a network of its own; None for no network."""
+    port: int | None  # Of 127.0.0.1, in a network of its own; None for no network
     closed: list[str]
     """Files and folders below those, of which nothing is there: neither names nor contents."""
-    children: bool
-    """Whether it may start processes."""
-    tree: bool
-    """Whether the jail makes the tree of files; else it is in one already."""
+    children: bool  # Whether it may start processes
+    tree: bool  # Whether the jail makes the tree of files; else it is in one already
     written: str
     """A folder that seems writable: where the bot works; "" for none. What it writes there is gone
     with it."""
-    whole: bool
-    """Whether all in that folder is the bot's own, and seems writable too."""
-    filter: str
-    """The program for system calls, in base 64."""
+    whole: bool  # Whether all in that folder is the bot's own, and seems writable too
+    filter: str  # The program for system calls, in base 64
     signals: list[int]
-    landlock: int = ANY_VERSION
-    """The newest version of Landlock to use."""
+    landlock: int = ANY_VERSION  # The newest version of Landlock to use
     open_files: int = OPEN_FILES_OF_PROGRAMS
 
     def plain(self) -> dict[str, object]:
@@ -62,16 +52,11 @@ class Policy:
 class Access(NamedTuple):
     """What a kind of bot may reach, besides what its limits say."""
 
-    readable: Sequence[str]
-    """Files and folders."""
-    closed: Sequence[str]
-    """Files and folders below those that are not its."""
-    listed: Sequence[str]
-    """Folders whose names can be listed."""
-    children: bool
-    """Whether it may start processes if its limits do not say."""
-    whole: bool
-    """Whether the folder where it works is all its own."""
+    readable: Sequence[str]  # Files and folders
+    closed: Sequence[str]  # Files and folders below those that are not its
+    listed: Sequence[str]  # Folders whose names can be listed
+    children: bool  # Whether it may start processes if its limits do not say
+    whole: bool  # Whether the folder where it works is all its own
 
 
 def policy_for(limits: BotLimits, access: Access, tree: bool, written: str) -> Policy:
@@ -105,11 +90,9 @@ def policy_for(limits: BotLimits, access: Access, tree: bool, written: str) -> P
     )
 
 
-BUBBLEWRAP_PROCESSES = 2
-"""Of bubblewrap's own, beside those that it runs."""
+BUBBLEWRAP_PROCESSES = 2  # Of bubblewrap's own, beside those that it runs
 
-_MADE = ("/proc", "/dev")
-"""What bubblewrap makes anew instead of showing the host's."""
+_MADE = ("/proc", "/dev")  # What bubblewrap makes anew instead of showing the host's
 
 
 def wrapped(

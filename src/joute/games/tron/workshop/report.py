@@ -5,10 +5,17 @@ The worst move of a game is the one after which much less could still be filled.
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from joute.cli.output import print_drawn
+from joute.cli.playing.colours import palette
+from joute.cli.tables import print_table
 from joute.core.interface import play, start
 from joute.core.maps import find_map, shipped
 from joute.games.tron.board import Place
@@ -16,19 +23,22 @@ from joute.games.tron.map import read_map
 from joute.games.tron.players.fill import RoomFiller
 from joute.games.tron.text import DIRECTIONS, chart_of, heads, settings_of
 from joute.games.tron.workshop.pictures import Panel
-from joute.games.tron.workshop.rooms import Marks, Trace, trace
+from joute.games.tron.workshop.rooms import Marks, Trace, columns, narrow, trace, wide
 from joute.games.tron.workshop.series import (
     MoveSummary,
     SoloMap,
     SoloResult,
     open_room,
     play_one,
+    seconds,
     solo_games,
+    spread,
     summary,
 )
 from joute.i18n.words import say
 from joute.search.fill import ROUNDS, Filling
 
+TEXT_COLUMNS = 100  # longer lines are hard to read
 CHAMPION = "builtin:champion"
 WRONG, LOST = "!", "x"  # in drawings
 
@@ -312,3 +322,34 @@ def _why(filler: RoomFiller, before: _Step, after: _Step, cut: int) -> str:
     if cut >= possible - len(after.best.cells):
         return "cut"
     return "pocket" if filler.bound_by_parts(after.state) < possible else "shape"
+
+
+def print_reports(reports: Sequence[RoomReport]) -> None:
+    """Prints a table of the rooms, then the worst move in each of them."""
+    rows = [
+        [
+            each.room.name,
+            str(each.cells),
+            spread(each.games.mean, each.games.error),
+            str(each.games.best),
+            seconds(each.seconds),
+            str(each.champion.moves),
+            seconds(each.champion.seconds),
+            str(len(each.filling.cells)),
+            str(at_most(each)),
+        ]
+        for each in reports
+    ]
+    keys = ("map", "cells", "mean", "best", "game", "champion", "game", "filled", "bound")
+    print_table([say(f"tron.column.{key}") for key in keys], rows, numbers=range(1, len(keys)))
+    colours = palette(sys.stdout, os.environ)
+    width = min(shutil.get_terminal_size().columns, TEXT_COLUMNS)
+    for each in reports:
+        path, marks = position(each)
+        draw = wide if columns(path, 2) <= width else narrow
+        print()
+        print_drawn(colours.paint([(each.room.name, "bold")]))
+        print("\n".join(textwrap.wrap(explained(each), width)))
+        print()
+        print_drawn(colours.lines(draw(path, marks)))
+    print()

@@ -1,4 +1,4 @@
-"""Games of one bot alone in a room: played one after the other, in step, or measured.
+"""Games of one bot alone in a room: played one after the other or in step, measured, printed.
 
 A measurement says how far flat Monte Carlo gets with more and more simulations, and how much CPU a
 move costs.
@@ -12,14 +12,20 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import groupby
 from math import sqrt
+from statistics import stdev
 from typing import Any, NamedTuple
 
 from joute.cli.playing.seating import make_spec
+from joute.cli.tables import print_table
 from joute.core.interface import start
 from joute.core.maps import find_map
 from joute.core.registry import make
 from joute.games.tron.players.fill import RoomFiller
+from joute.i18n.figures import duration
+from joute.i18n.recognised import recognised
+from joute.i18n.words import say
 from joute.play.game import GameSpec, SeatFault
 from joute.play.referee import play_game
 
@@ -100,36 +106,29 @@ class _Left(Exception):
     """Ends a game that nobody watches any more."""
 
 
-class _News(NamedTuple):
-    """A report of a game's thread."""
-
-    number: int
-    over: bool
-    error: BaseException | None = None
-
-
 def play_in_step(together: Sequence[SoloGame], step: Callable[[], None]) -> None:
     """Play games side by side, a move of each at a time; `step` is called after each round.
 
     An error of a game or of `step` is raised here, and ends all games.
     """
-    news: queue.SimpleQueue[_News] = queue.SimpleQueue()
+    # After a move and at the end of a game: its number, whether it is over, its error.
+    news: queue.SimpleQueue[tuple[int, bool, BaseException | None]] = queue.SimpleQueue()
     gates = [threading.Semaphore(0) for _ in together]
     leaving = threading.Event()
 
     def run(number: int) -> None:
         def moved() -> None:
-            news.put(_News(number, over=False))
+            news.put((number, False, None))
             gates[number].acquire()
             if leaving.is_set():
                 raise _Left
 
+        error: BaseException | None = None
         try:
             play_one(together[number], moved)
-        except BaseException as error:
-            news.put(_News(number, over=True, error=error))
-        else:
-            news.put(_News(number, over=True))
+        except BaseException as raised:
+            error = raised
+        news.put((number, True, error))
 
     # Daemons: to leave is not to wait for a bot that thinks for minutes.
     threads = [
@@ -142,13 +141,13 @@ def play_in_step(together: Sequence[SoloGame], step: Callable[[], None]) -> None
         while running:
             waiting = []
             for _ in range(running):
-                heard = news.get()
-                if heard.error is not None:
-                    raise heard.error
-                if heard.over:
+                number, over, error = news.get()
+                if error is not None:
+                    raise error
+                if over:
                     running -= 1
                 else:
-                    waiting.append(heard.number)
+                    waiting.append(number)
             step()
             for number in waiting:
                 gates[number].release()
@@ -173,11 +172,8 @@ class MoveSummary(NamedTuple):
 def summary(moves: Sequence[int]) -> MoveSummary:
     """The moves of at least one game, summed up."""
     count = len(moves)
-    mean = sum(moves) / count
-    error = None
-    if count > 1:
-        error = sqrt(sum((each - mean) ** 2 for each in moves) / (count - 1) / count)
-    return MoveSummary(count, mean, error, max(moves), min(moves))
+    error = stdev(moves) / sqrt(count) if count > 1 else None
+    return MoveSummary(count, sum(moves) / count, error, max(moves), min(moves))
 
 
 FORMS = {
@@ -287,3 +283,74 @@ def read_numbers(text: str) -> list[int]:
     if numbers[0] < 1:
         raise ValueError(numbers[0])
     return numbers
+
+
+def print_sum(played: Sequence[SoloGame], bound: int, seed: str) -> None:
+    """Prints the results of the games, and the faults in them."""
+    over = [course.played for course in played if course.played]
+    for number, game in enumerate(over, 1):
+        for fault in game.faults[:1]:
+            text = say("tron.fault", number=number, count=len(game.faults), ply=fault.ply)
+            lines = str(recognised(fault.detail)).splitlines() or [fault.fault]
+            print(f"{text} {lines[-1]}")
+    total = summary([game.moves for game in over])
+    print()
+    print(
+        say(
+            "tron.sum",
+            games=total.games,
+            mean=spread(total.mean, total.error),
+            best=total.best,
+            bound=bound,
+            seed=seed,
+        )
+    )
+
+
+def print_figures(figures: Sequence[Figure], reference: dict[int, int]) -> None:
+    """Prints a line for each form and number of simulations."""
+    keys = ["form", "simulations", "games", "mean", "best", "seconds"]
+    rows = []
+    for figure in figures:
+        row = [
+            say(f"tron.form.{figure.form}"),
+            str(figure.simulations),
+            str(figure.games),
+            spread(figure.mean, figure.error),
+            str(figure.best),
+            seconds(figure.move_seconds),
+        ]
+        rows.append([*row, str(reference.get(figure.simulations, ""))] if reference else row)
+    if reference:
+        keys.append("workshop")
+    print_table([say(f"tron.column.{key}") for key in keys], rows, numbers=range(1, len(keys)))
+
+
+def print_missing(missing: Sequence[SkippedGames], cap: float) -> None:
+    """Prints the games that were left out, and why."""
+    print()
+    # Games that were not even begun are told in one line for each form.
+    alike = groupby(missing, lambda each: (each.form, each.games, each.move_seconds))
+    for group in (list(each) for _, each in alike):
+        each = group[0]
+        text = say(
+            "tron.short" if each.games else "tron.skipped",
+            form=say(f"tron.form.{each.form}"),
+            simulations=", ".join(str(one.simulations) for one in group),
+            games=each.games,
+            wanted=each.wanted,
+            cap=duration(cap),
+        )
+        if not each.games and each.move_seconds is not None:
+            text += " " + say("tron.slow", seconds=seconds(each.move_seconds))
+        print(text)
+
+
+def seconds(number: float) -> str:
+    """A time in two digits that count."""
+    return f"{number:.2g}" if number < 1 else f"{number:.1f}"
+
+
+def spread(mean: float, error: float | None) -> str:
+    """A mean with its standard error, where there is one."""
+    return f"{mean:.1f}" if error is None else f"{mean:.1f} ± {error:.1f}"

@@ -57,13 +57,16 @@ class SettingsFile(NamedTuple):
     unknown: tuple[str, ...]
 
 
+def _wrong(problem: str, file: object, **values: object) -> SettingsError:
+    return SettingsError(Sentence(f"error.vampires.config.{problem}", file=file, **values))
+
+
 def _whole(lowest: int, highest: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         number = int(text) if re.fullmatch(r"\d{1,9}", text) else -1
         if not lowest <= number <= highest:
-            raise ValueError(
-                Sentence("error.vampires.config.whole", lowest=lowest, highest=highest)
-            )
+            bounds = {"lowest": lowest, "highest": highest}
+            raise ValueError(Sentence("error.vampires.config.whole", **bounds))
         return number
 
     return read
@@ -134,10 +137,8 @@ def read_settings(text: str, where: str) -> SettingsFile:
             try:
                 values[known[0]] = known[1](value)
             except ValueError as error:
-                found = {"key": key, "expected": error, "value": value}
-                raise SettingsError(
-                    Sentence("error.vampires.config.value", file=where, **found)
-                ) from None
+                wrong = {"key": key, "expected": error, "value": value}
+                raise _wrong("value", where, **wrong) from None
     return SettingsFile(values, tuple(unknown))
 
 
@@ -146,7 +147,7 @@ def load_settings(path: Path) -> SettingsFile:
     try:
         found = read_settings(path.read_text(encoding="utf-8-sig"), str(path))
     except UnicodeDecodeError:
-        raise SettingsError(Sentence("error.vampires.config.encoding", file=path)) from None
+        raise _wrong("encoding", path) from None
     if "map" in found.values:
         # As Windows writes it, too.
         near = path.parent / found.values["map"].replace("\\", "/")
@@ -164,9 +165,7 @@ def _lines(text: str, where: str) -> Iterator[tuple[str, str]]:
             continue
         found = re.fullmatch(r"([\w.]+)\s*[=:]\s*(.*?)", line)
         if not found:
-            raise SettingsError(
-                Sentence("error.vampires.config.line", file=where, line=number, found=line)
-            )
+            raise _wrong("line", where, line=number, found=line)
         yield found[1], found[2].strip().strip("\"'")
 
 
@@ -175,11 +174,9 @@ def _pairs_of_xml(text: str, where: str) -> Iterator[tuple[str, str]]:
     try:
         root = fromstring(text)
     except ParseError as error:
-        raise SettingsError(
-            Sentence("error.vampires.config.xml", file=where, reason=foreign(error))
-        ) from None
+        raise _wrong("xml", where, reason=foreign(error)) from None
     except DefusedXmlException:
-        raise SettingsError(Sentence("error.vampires.config.entities", file=where)) from None
+        raise _wrong("entities", where) from None
     yield from root.attrib.items()
     for element in root.iter():
         yield from _pair_of(element)

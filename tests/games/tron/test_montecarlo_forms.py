@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from games.pennies import Pennies
 from games.tron.maps import OPEN, superset
 from search.plain import actions_of
 
@@ -137,7 +138,7 @@ UNFIT = {
     "opposite side .wrap x.": make_game("tron", players=1, wrap="x"),
     "no teleporters": make_game("tron", map=OPEN, players=1, wrap="none"),
     "plays Tron alone; this is tron for 2": make_game("tron", players=2),
-    "plays Tron alone; this is virus for 2": make_game("virus"),
+    "plays Tron alone; this is pennies for 2": Pennies(),
 }
 
 

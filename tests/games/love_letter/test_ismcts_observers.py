@@ -34,6 +34,7 @@ from joute.search.ismcts import (
 from joute.search.montecarlo import simulation
 
 
+@pytest.mark.game("virus")
 def test_where_everything_is_seen_many_observers_are_one():
     game, state = position(4, 8, 3)
     found = [Ismcts(game, seed=1, many=many).search(state, 1000) for many in (False, True)]

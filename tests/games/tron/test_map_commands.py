@@ -108,6 +108,7 @@ def test_show_without_a_map_lists_those_that_come_with_joute(run):
     assert ghosts.endswith("trail vanish")
 
 
+@pytest.mark.game("vampires")
 def test_show_as_json_has_the_facts_and_the_rows(run):
     every = json.loads(run("map", "show", "--json").out)
     assert [each["map"] for each in every] == shipped("tron") + shipped("vampires")
@@ -159,6 +160,7 @@ def test_convert_says_why_a_format_does_not_do(run):
     assert (outcome.code, outcome.err) == (2, "joute: 'xml': expected one of tron, 2010\n")
 
 
+@pytest.mark.game("vampires")
 def test_a_map_or_a_game_that_is_not_there_is_wrong_use(run):
     outcome = run("map", "show", "duell")
     assert outcome.code == 2

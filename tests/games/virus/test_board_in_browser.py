@@ -1,6 +1,9 @@
 """The board of Virus in a browser: what it shows and answers, held against the game."""
 
+import pytest
 from web.gallery import cell, hang, labels, scene
+
+pytestmark = pytest.mark.game("virus")
 
 
 def test_every_stone_of_virus_is_drawn_and_named(look):
