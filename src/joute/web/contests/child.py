@@ -1,4 +1,4 @@
-"""What the server does with contests in processes of their own.
+"""The programs that the server runs for contests in processes of their own.
 
     python -m joute.web.contests.child resume FOLDER [--lang LANGUAGE]
     python -m joute.web.contests.child trial CONTEST-FILE BOT NAME HOUSE-BOT SEAT SEED

@@ -1,4 +1,4 @@
-"""A contest that is served, as it was at a moment: its report, and whether it is being played."""
+"""A served contest at a moment: its report, and whether it is being played."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _stage(contest: Contest, report: Report) -> str:
 
 
 def _seconds_left(left: int, recent: Sequence[str], now: datetime | None) -> float | None:
-    """How long the games that are left take at the pace of the `recent` ones, newest first."""
+    """The time that the games left take at the pace of the `recent` ones, newest first."""
     if len(recent) < 2:
         return None
     since = (now or datetime.now(UTC)) - datetime.fromisoformat(recent[-1])
