@@ -9,10 +9,8 @@ from joute.bots import BuiltinError, Seating
 from joute.cli import compare
 from joute.cli.compare_chart import chart
 from joute.cli.compare_table import milliseconds
-from joute.contest.errors import ConfigError
-from joute.contest.rating.statistics import MANY, of_pairs, wilson
-from joute.contest.study import study as studying
-from joute.contest.study.comparison import (
+from joute.contest import study as studying
+from joute.contest.comparison import (
     BotTally,
     Effort,
     choices,
@@ -20,7 +18,9 @@ from joute.contest.study.comparison import (
     effort,
     side,
 )
-from joute.contest.study.study import Judge, Study, usual_judge
+from joute.contest.errors import ConfigError
+from joute.contest.rating.statistics import MANY, of_pairs, wilson
+from joute.contest.study import Judge, Study, usual_judge
 from joute.core.random import generator
 from joute.core.registry import make
 from joute.host.names import parse_bot

@@ -20,7 +20,7 @@ from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.contest.study.study import Study
+    from joute.contest.study import Study
 
 USUAL_SECONDS = 60.0
 TRIAL_SECONDS = 1.0  # of games, before it is said how long a number of games will take
@@ -55,7 +55,7 @@ def compare(
     """The command; its help is in the catalogs."""
     from joute.cli.compare_chart import chart
     from joute.cli.compare_table import print_comparison
-    from joute.contest.study.study import Study
+    from joute.contest.study import Study
 
     if games is not None and games % 2:
         raise UsageFault(say("match.rotated", games=games, seats=2))

@@ -12,7 +12,7 @@ from joute.i18n.words import say
 from joute.svg import Svg
 
 if TYPE_CHECKING:
-    from joute.contest.study.comparison import Comparison, Side
+    from joute.contest.comparison import Comparison, Side
 
 WIDTH, HEIGHT = 720, 400
 LEFT, RIGHT = 150, 40  # margins; the bots' names stand on the left

@@ -9,8 +9,8 @@ from joute.cli.tables import print_table
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
+    from joute.contest.comparison import ChoiceComparison, Comparison, Side
     from joute.contest.rating.statistics import Interval
-    from joute.contest.study.comparison import ChoiceComparison, Comparison, Side
 
 NONE = "-"
 MOST_NAMED = 4  # names in a cell

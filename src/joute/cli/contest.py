@@ -56,7 +56,7 @@ def run(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.contest.proof.counted import lost_rows
-    from joute.contest.proof.difference import differs
+    from joute.contest.proof.difference import difference_text
     from joute.contest.report.standings import presentations
     from joute.contest.report.summary import summary as sum_up
     from joute.contest.run.isolation import guessable, readable_seed
@@ -71,7 +71,7 @@ def run(
         print(say("contest.readable_seed"), file=sys.stderr)
     gone = lost_rows(contest)
     if gone is not None:
-        print(f"joute: {differs(gone)}", file=sys.stderr)
+        print(f"joute: {difference_text(gone)}", file=sys.stderr)
     with Progress() as progress:
         summary = run_contest(contest, progress.update, trust=trust, dask=dask, hear=hear)
     found = sum_up(contest)
@@ -160,11 +160,11 @@ def standings(file: File, json: Json = False) -> None:
 def _print_chain(contest: Contest) -> None:
     """Prints the last link of the contest's rows, which proves all before it."""
     from joute.contest.folder import last_link
-    from joute.contest.proof.difference import chain
+    from joute.contest.proof.difference import chain_text
 
     link = last_link(contest)
     if link is not None:
-        print(chain(link))
+        print(chain_text(link))
 
 
 def _chain_data(contest: Contest) -> dict[str, Any]:

@@ -10,11 +10,11 @@ import typer
 from joute.cli.options import Json
 from joute.cli.tables import print_json
 from joute.cli.usage import Command
-from joute.contest.sealing.seal import told
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.contest.config.contest import Contest
+    from joute.contest.seal import Seal
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")]
 Value = Annotated[str, typer.Option("--value", metavar="TEXT", help="help.seal.value")]
@@ -29,7 +29,7 @@ def add_to(group: typer.Typer) -> None:
 def seal(file: File, json: Json = False) -> None:
     """The command; its help is in the catalogs."""
     from joute.contest.config.config import resolve
-    from joute.contest.sealing.sealing import seal_contest, with_seal
+    from joute.contest.sealing import seal_contest, with_seal
 
     contest = resolve(file)
     found = seal_contest(contest)
@@ -47,7 +47,7 @@ def seal(file: File, json: Json = False) -> None:
 def draw(file: File, value: Value, json: Json = False) -> None:
     """The command; its help is in the catalogs."""
     from joute.contest.config.config import resolve
-    from joute.contest.sealing.sealing import draw_seed
+    from joute.contest.sealing import draw_seed
 
     contest = resolve(file)
     found, seed = draw_seed(contest, value)
@@ -60,7 +60,7 @@ def draw(file: File, value: Value, json: Json = False) -> None:
 
 def print_seal(contest: Contest) -> None:
     """Prints the seal that a contest has in its folder, if it has one."""
-    from joute.contest.sealing.sealing import with_seal
+    from joute.contest.sealing import with_seal
 
     found = with_seal(contest)
     if found.seal is not None:
@@ -70,7 +70,14 @@ def print_seal(contest: Contest) -> None:
 def as_data(contest: Contest) -> dict[str, Any]:
     """The seal that a contest has in its folder, as plain data; empty if it has none."""
     from joute.contest.report.standings import seal_facts
-    from joute.contest.sealing.sealing import with_seal
+    from joute.contest.sealing import with_seal
 
     found = seal_facts(with_seal(contest))
     return {"seal": found} if found else {}
+
+
+def told(seal: Seal, seed: str | None) -> str:
+    """A seal, with the public value and the seed once they are drawn."""
+    if seal.public is None:
+        return say("seal.told", seal=seal.seal)
+    return say("seal.drawn_from", seal=seal.seal, public=seal.public, seed=seed)
