@@ -7,8 +7,7 @@ import pytest
 
 from joute.bots import BuiltinError, Seating
 from joute.cli import compare
-from joute.cli.compare_chart import chart
-from joute.cli.compare_table import milliseconds
+from joute.cli.compare import chart, milliseconds
 from joute.contest.errors import ConfigError
 from joute.contest.rating.statistics import MANY, of_pairs, wilson
 from joute.contest.study import study as studying

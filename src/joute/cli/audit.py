@@ -1,11 +1,11 @@
-"""What `joute contest audit` prints."""
+"""The output of `joute contest audit`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from joute.cli.tables import print_table
+from joute.cli.output import print_table
 from joute.contest.proof.difference import chain, differs, noted
 from joute.contest.report.wording import decided, spoilt
 from joute.contest.sealing.seal import told as seal_told

@@ -8,23 +8,27 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.exits import DONE, FAILED, UsageFault
-from joute.cli.options import Json, Parameters, UsualGame, game_or_usual, parameter_values
-from joute.cli.progress import Progress
-from joute.cli.usage import Command
+from joute.cli.output import Progress
+from joute.cli.usage import (
+    DONE,
+    FAILED,
+    Json,
+    Parameters,
+    UsageFault,
+    UsualGame,
+    game_or_usual,
+    parameter_values,
+)
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.cli.checking import Finding
     from joute.contest.config.submission import SubmissionRules
+    from joute.host.names import BotSpec
     from joute.play.game import GameSpec
 
+
 USUAL_MOVE_SECONDS = 10.0
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("check", cls=Command, help="help.check")(check)
 
 
 def check(
@@ -116,3 +120,13 @@ def _print(finding: Finding) -> None:
     print(say("check.line", verdict=verdict, name=name, said=finding.said), flush=True)
     for line in finding.detail:
         print(f"         {line}", flush=True)
+
+
+def data_beside(bot: BotSpec) -> list[str]:
+    """A line on the files beside a bot of one file that it names, and cannot read; or none."""
+    from joute.host.sandbox import paths
+
+    names = paths.missed(bot.path) if bot.kind == "python" and bot.path else ()
+    if not names:
+        return []
+    return [say("check.data_beside", bot=bot.path.name if bot.path else "", files=", ".join(names))]

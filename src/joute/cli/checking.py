@@ -1,11 +1,11 @@
-"""What `joute check` finds out about a bot."""
+"""The checks of `joute check`: its games, its answers in single positions, its times."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from joute.cli.submissions import data_beside
+from joute.cli.check import data_beside
 from joute.cli.trial import Reply, Trial, explained
 from joute.contest.config.entries import own_presentation
 from joute.contest.config.submission import SubmissionRules, breaches
@@ -25,7 +25,7 @@ Report = Callable[[int, int], object]
 
 
 class Finding(NamedTuple):
-    """What one check found; `detail` holds lines that explain it.
+    """The outcome of one check; `detail` holds lines that explain it.
 
     A check of times has figures besides: what the slowest took, by the clock that counts and by the
     one on the wall, and what is allowed.
@@ -130,7 +130,7 @@ class Checker:
         return Finding("positions", False, said, _listed(reasons))
 
     def time(self) -> Finding:
-        """How long its slowest answers took, and where."""
+        """The times of its slowest answers, and their positions."""
         for reply in self._replies:
             self._note_time(reply.ms, reply.position.label, reply.fault)
             self._longest = max(self._longest, reply.wall_ms)

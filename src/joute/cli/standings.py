@@ -8,7 +8,7 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from joute.cli.tables import print_table
+from joute.cli.output import print_table
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 
