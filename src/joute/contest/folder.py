@@ -25,7 +25,7 @@ from joute.contest.run.ledger import KnownResults, Ledger
 from joute.i18n.words import Sentence
 from joute.machine import ShortageError
 from joute.store.links import Link
-from joute.store.model import Game
+from joute.store.model import StoredGame
 from joute.store.store import Store, StoreError, public_url
 
 DATABASE = "contest.sqlite"
@@ -71,7 +71,7 @@ def known_to(store: Store, contest: Contest) -> KnownResults:
     return KnownResults(store.seed(), games, store.in_force())
 
 
-def kept(path: Path, store: str | None = None) -> tuple[str | None, dict[str, Game]]:
+def kept(path: Path, store: str | None = None) -> tuple[str | None, dict[str, StoredGame]]:
     """The seed and the games of a folder, whole; nothing if it is new."""
     if not has_store(path):
         return None, {}

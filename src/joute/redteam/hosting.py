@@ -31,7 +31,7 @@ from joute.host.process import HostedBot
 from joute.host.protocol import Answer, Fault
 from joute.host.sandbox import Level
 from joute.host.zygote import dismiss
-from joute.play.record import Words
+from joute.play.record import TextBudget
 from joute.redteam.messages import (
     FILE_MB,
     MEMORY_MB,
@@ -80,7 +80,7 @@ class Hosting:
         self._first: dict[int, dict[str, str]] = {}
         self._usual = look([])
         self._meter = Meter()
-        self._words = Words()
+        self._words = TextBudget()
         # What the attacks on the referee's memory and files look for.
         self._memory = ctypes.create_string_buffer(order.secret.encode())
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - as long as this process

@@ -21,9 +21,8 @@ from joute.core.interface import (
     seen,
 )
 from joute.core.random import generator
-from joute.games.love_letter.players import endgame as love_letter_endgame
-from joute.games.love_letter.players.endgame import Endgame, shares
-from joute.games.love_letter.players.outlook import outlook
+from joute.games.love_letter.players import outlook as love_letter_outlook
+from joute.games.love_letter.players.outlook import Endgame, outlook, shares
 from joute.games.love_letter.players.policies import MODELS, chosen
 from joute.games.love_letter.state import (
     BARON,
@@ -225,7 +224,7 @@ def test_near_the_end_of_the_deck_the_champion_searches_exactly_if_time_allows()
     assert not search.search(state, seconds=0.0001).exact
     state[RANDOM] = 3
     assert not search.search(state, simulations=5000).exact
-    assert love_letter_endgame.LATE == 3
+    assert love_letter_outlook.LATE == 3
 
 
 @pytest.mark.game("virus")

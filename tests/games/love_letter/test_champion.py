@@ -12,8 +12,7 @@ from joute.bots.explain import beliefs, beliefs_of
 from joute.core.interface import CHANCE, OVER, draw, mover, play, properties, start
 from joute.core.random import generator
 from joute.core.registry import make as make_game
-from joute.games.love_letter.players.beliefs import SLIP, Likelihoods
-from joute.games.love_letter.players.champion import make
+from joute.games.love_letter.players.champion import SLIP, Likelihoods, make
 from joute.games.love_letter.players.outlook import outlook
 from joute.games.love_letter.players.policies import BY_DECISION, BY_RULES, MODELS, chosen
 from joute.games.love_letter.state import (

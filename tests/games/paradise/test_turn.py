@@ -20,7 +20,7 @@ from joute.core.interface import (
 )
 from joute.core.random import generator
 from joute.core.registry import make as make_game
-from joute.games.paradise.players.turns import WON, Linear, linear
+from joute.games.paradise.players.simple import WON, Linear, linear
 from joute.games.paradise.state import DECK_SIZE, END, FATIGUE, HERO, MANA, POWER_USED, block
 from joute.search.evaluation import Lead
 from joute.search.whole_turns import WholeTurns, explore

@@ -37,7 +37,7 @@ def test_the_last_cells_are_played_perfectly(plies):
     game, state = position(10, plies, seed=plies)
     choice = seated(game, seconds="1000").play(state)
     value = Solver(game, state).settle(state).value
-    assert f"{value:+} at the end" in choice.message
+    assert f"{value:+.0f} at the end" in choice.message
     assert choice.value == (value > 0) - (value < 0)
     assert choice.line[0] == choice.action
 

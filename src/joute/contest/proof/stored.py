@@ -27,7 +27,7 @@ from joute.play.game import Identities, SeatSpec
 from joute.play.record import header
 from joute.store.columns import object_in
 from joute.store.links import Link
-from joute.store.model import CHAINED, Configuration, DamagedError, Decision, Game, in_force
+from joute.store.model import CHAINED, Configuration, DamagedError, Decision, StoredGame, in_force
 from joute.store.store import Store
 
 
@@ -182,7 +182,9 @@ class InForce:
             found[each.name] = Identities(terms, game), msgspec.json.decode(told)
         return found
 
-    def differences(self, game: Game, facts: RecordFacts, replays: int) -> Iterator[Difference]:
+    def differences(
+        self, game: StoredGame, facts: RecordFacts, replays: int
+    ) -> Iterator[Difference]:
         """The differences of a game and its record from this configuration.
 
         `replays` is how often at most a game was played again from another seed.
@@ -224,7 +226,7 @@ class InForce:
         if identity != game.identity:
             yield differs("identity", expected=identity)
 
-    def _seeds(self, game: Game, replays: int) -> Iterator[str]:
+    def _seeds(self, game: StoredGame, replays: int) -> Iterator[str]:
         """The seeds that the schedule has for a game of this set, or for another in its place."""
         members = tuple(game.members)
         if self.contest.format == SCORE:
@@ -237,7 +239,7 @@ class InForce:
             seed = digest(seed, "replay")
             yield seed
 
-    def _expected(self, game: Game, common: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    def _expected(self, game: StoredGame, common: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         """The header of a record, without the values that only the record can tell."""
         yield from ((name, common[name]) for name in common if name not in _OF_ONE_GAME)
         memory = [self.seats[name].memory_mb or self.contest.limits.memory_mb for name in game.bots]

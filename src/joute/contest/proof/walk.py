@@ -19,7 +19,7 @@ from joute.contest.proof.stored import InForce, Moment, StoredResults
 from joute.contest.run.tasks import is_ours
 from joute.i18n.words import Sentence
 from joute.store.links import CONFIGURATION, GAME, MARK, NOTE, Chained
-from joute.store.model import OF_BOTS, OF_GAMES, REPLAYED, DamagedError, Decision, Game
+from joute.store.model import OF_BOTS, OF_GAMES, REPLAYED, DamagedError, Decision, StoredGame
 from joute.store.reading import game_of
 
 _TABLES = {CONFIGURATION: "contest", GAME: "games", MARK: "marks", NOTE: "notes"}
@@ -191,7 +191,7 @@ class Walk:
             self.records += 1
             yield from self._by_rules(game, facts)
 
-    def _by_rules(self, game: Game, facts: RecordFacts) -> Iterator[Difference]:
+    def _by_rules(self, game: StoredGame, facts: RecordFacts) -> Iterator[Difference]:
         """The differences from the configuration in force, or from any that may have been."""
         for name, bot in zip(game.bots, facts.header["bots"], strict=True):
             contents = self._results.known.setdefault(name, {})
@@ -236,12 +236,12 @@ ROUNDED = 0.0005  # milliseconds by which a ply's time in a record may be off
 SUMMED = 1e-6  # milliseconds by which two sums of the same times may differ
 
 
-def record_name(game: Game) -> str:
+def record_name(game: StoredGame) -> str:
     """The name under which the record of a game must be kept."""
     return f"{game.identity}.jsonl"
 
 
-def compared(game: Game, facts: RecordFacts | None) -> Iterator[Difference]:
+def compared(game: StoredGame, facts: RecordFacts | None) -> Iterator[Difference]:
     """The differences between a game's row and its record."""
 
     def differs(key: str, **values: object) -> Difference:
@@ -269,7 +269,7 @@ def compared(game: Game, facts: RecordFacts | None) -> Iterator[Difference]:
         yield differs("another_record")
 
 
-def _pairs(game: Game, facts: RecordFacts) -> Iterator[tuple[str, Any, Any]]:
+def _pairs(game: StoredGame, facts: RecordFacts) -> Iterator[tuple[str, Any, Any]]:
     """The values of the row and of the record, by the key of the sentence that tells them."""
     end, bots = facts.end, facts.header["bots"]
     yield "bots", game.bots, [bot.get("name") for bot in bots]
@@ -288,7 +288,7 @@ def _told(faults: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
     return [tuple(each.get(name) for name in names) for each in faults]
 
 
-def _times(game: Game, facts: RecordFacts) -> Iterator[tuple[str, dict[str, str]]]:
+def _times(game: StoredGame, facts: RecordFacts) -> Iterator[tuple[str, dict[str, str]]]:
     for seat, (here, there) in enumerate(zip(game.cpu_ms, facts.cpu_ms, strict=True)):
         if abs(here - there) > ROUNDED * facts.asked[seat] + SUMMED * (1 + abs(there)):
             values = {"bot": game.bots[seat], "found": f"{here:.3f}", "expected": f"{there:.3f}"}

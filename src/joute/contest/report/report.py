@@ -24,7 +24,7 @@ from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.contest.schedule.schedule import Slot
 from joute.contest.sealing.sealing import with_seal
-from joute.store.model import Decision, Game
+from joute.store.model import Decision, StoredGame
 
 POINTS = 120  # of a bot's course, at most
 
@@ -85,7 +85,7 @@ class Report(NamedTuple):
     )
     paces: Mapping[str, ThinkingTime] = NOTHING  # of each bot that was asked at all
     last: str = ""  # when the last game was played, ISO 8601, "" without one
-    games: Sequence[Game] = ()  # those that count, in the order of the schedule, for exports
+    games: Sequence[StoredGame] = ()  # those that count, in the order of the schedule, for exports
     whole: bool = True  # whether all of this is known, and not the standings alone
 
     @property
@@ -117,7 +117,7 @@ def read_report(contest: Contest) -> Report:
     return report_of(contest, plan, games)
 
 
-def report_of(contest: Contest, plan: Plan, played: Mapping[str, Game]) -> Report:
+def report_of(contest: Contest, plan: Plan, played: Mapping[str, StoredGame]) -> Report:
     """The contest as far as its plan knows; `played` are its games, by identity."""
     # A game may stand at two places of the schedule, with the names of other bots.
     counted = plan.counted()

@@ -28,7 +28,7 @@ from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
-from joute.store.model import Decision, Game
+from joute.store.model import Decision, StoredGame
 
 Progress = Callable[[int, int, float, float | None], object]
 """Called with games done, games in all (at most), games per second, seconds left if known."""
@@ -119,7 +119,7 @@ class Coordinator:
         self,
         plan: Plan,
         pool: Workers,
-        save: Callable[[list[Finished]], list[Game]],
+        save: Callable[[list[Finished]], list[StoredGame]],
         progress: Progress | None,
         stop: Stop,
         deadline: float = math.inf,

@@ -30,14 +30,14 @@ from joute.contest.schedule.formats import Table
 from joute.files import put
 from joute.i18n.words import Sentence
 from joute.store.columns import unpack
-from joute.store.model import Game
+from joute.store.model import StoredGame
 
 
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     """The results of a match."""
 
     standings: Table
-    games: list[Game]  # in the order in which they ended
+    games: list[StoredGame]  # in the order in which they ended
     failures: list[Failure]
     seconds: float
     seed: str
@@ -151,12 +151,12 @@ class _Keeper:
     """Keeps the games of a match in memory, and their records in a folder if there is one."""
 
     def __init__(self, folder: Path | None) -> None:
-        self.games: list[Game] = []
+        self.games: list[StoredGame] = []
         self.records = None if folder is None else folder / RECORDS
         if self.records is not None:
             self.records.mkdir(parents=True, exist_ok=True)
 
-    def save(self, finished: list[Finished]) -> list[Game]:
+    def save(self, finished: list[Finished]) -> list[StoredGame]:
         results = [one for one in finished if one.played.result is not None]
         rows = [game_row(one, self._keep_record(one)) for one in results]
         self.games += [row for row, one in zip(rows, results, strict=True) if one.note is None]

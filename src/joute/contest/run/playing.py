@@ -20,7 +20,7 @@ from joute.files import put
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.machine import Closing, ShortageError, shortage
-from joute.store.model import Game
+from joute.store.model import StoredGame
 from joute.store.store import StoreError, public_url
 from joute.text import free_name
 
@@ -71,7 +71,7 @@ class Folder(Closing):
             self._lock.write(str(os.getpid()))
             self._lock.flush()
 
-    def save(self, finished: list[Finished]) -> list[Game]:
+    def save(self, finished: list[Finished]) -> list[StoredGame]:
         """Put a batch of games with their records into the store, and what is noted of them.
 
         Raises GoneError, ShortageError, FolderError.
@@ -164,13 +164,13 @@ def record_name(finished: Finished) -> str:
     return f"{finished.task.identity}.jsonl"
 
 
-def game_row(finished: Finished, record: str) -> Game:
+def game_row(finished: Finished, record: str) -> StoredGame:
     """The row of a game that was just played."""
     slot, identity = finished.task.slot, finished.task.identity
     result = finished.played.result
     if result is None:
         raise ValueError(f"game {identity} has no result")
-    return Game(
+    return StoredGame(
         identity=identity,
         members=list(slot.members),
         set_number=slot.number,

@@ -18,7 +18,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from joute.host.sandbox.call_numbers import NUMBERS
-from joute.host.sandbox.packet_filter import ALLOWED, Choice, Condition, Decision, compiled, refused
+from joute.host.sandbox.packet_filter import (
+    ALLOWED,
+    Condition,
+    Conditional,
+    Decision,
+    compiled,
+    refused,
+)
 
 _ALLOWED = {
     "files and pipes that are open": "read write readv writev pread64 pwrite64 preadv pwritev "
@@ -123,8 +130,8 @@ def _none(argument: int, bits: int) -> Condition:
     return Condition(argument, (0,), bits)
 
 
-def _if(*alternatives: tuple[Condition, ...]) -> Choice:
-    return Choice(alternatives, refused(errno.EPERM))
+def _if(*alternatives: tuple[Condition, ...]) -> Conditional:
+    return Conditional(alternatives, refused(errno.EPERM))
 
 
 _BY_ARGUMENTS: Mapping[str, Decision] = {
@@ -160,14 +167,14 @@ _BY_ARGUMENTS: Mapping[str, Decision] = {
             *("sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_getattr"),
             "sched_rr_get_interval",
         ),
-        Choice(((Condition(0, (0,)),),), refused(errno.ENOSYS)),
+        Conditional(((Condition(0, (0,)),),), refused(errno.ENOSYS)),
     ),
     # Landlock keeps signals within. Nothing in a bot continues it: it has been stopped.
     "kill": _if((Condition(1, _SIGNALS),)),
     "tgkill": _if((Condition(2, _SIGNALS),)),
     # A child that ends while SIGCHLD is ignored is forgotten, and the time that it used with it. So
     # that signal stays as it is, which can be asked; some runtimes end where they cannot set it.
-    "rt_sigaction": Choice(
+    "rt_sigaction": Conditional(
         (
             (Condition(0, _NOT_OF_CHILDREN),),
             (Condition(1, (0,)), Condition(1, (0,), upper=True)),
@@ -293,7 +300,7 @@ def program_for(name: str, kind: Kind) -> bytes:
 def counted(name: str) -> int:
     """How many calls of a machine of NUMBERS a Python bot may make, if with some arguments only."""
     decided = decisions(Kind(network=False, children=False))
-    passing = [call for call, it in decided.items() if it == ALLOWED or isinstance(it, Choice)]
+    passing = [call for call, it in decided.items() if it == ALLOWED or isinstance(it, Conditional)]
     return sum(call in NUMBERS[name] for call in passing)
 
 

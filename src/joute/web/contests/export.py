@@ -23,7 +23,7 @@ from joute.contest.report.tables import games_sheet, put_csv, standings_sheet
 from joute.files import from_here, put
 from joute.i18n import words
 from joute.play.record import RecordError
-from joute.store.model import Game
+from joute.store.model import StoredGame
 from joute.text import numbered_name
 from joute.web.assets import style
 from joute.web.contests import views
@@ -97,7 +97,7 @@ class PageLinks(ReplaysLinks):
 class Replay(NamedTuple):
     """A game of the contest whose record was found, and is true."""
 
-    game: Game
+    game: StoredGame
     number: int  # in the order of the schedule
     text: str  # packed, as scripts read it
 

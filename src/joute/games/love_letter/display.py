@@ -1,7 +1,7 @@
-"""Love Letter at the terminal: its table, its legal actions, and reasons for them.
+"""How Love Letter is shown: its table and choices at the terminal, remarks beside the board.
 
-What is unseen stands beside the players, the own hand below; on a narrow terminal all of it stands
-below each other.
+At the terminal the cards not seen stand beside the players and the own hand below; on a narrow one
+all of it stands below each other.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from joute.games.love_letter.state import (
     hand,
 )
 from joute.games.love_letter.telling import (
+    Seen,
     cards_chosen,
     choice_told,
     effect,
@@ -40,7 +41,7 @@ from joute.games.love_letter.telling import (
 )
 from joute.games.love_letter.typed import understand, whom
 from joute.text import Line
-from joute.web.games import Seen
+from joute.web.games import Web
 
 BESIDE = 70  # columns that the players need to have the characters beside them
 UNSEEN_COLUMNS = 20  # of the list of characters, the gap behind it included
@@ -330,3 +331,20 @@ TERMINAL = Terminal(
     spoken=_spoken,
     reason=_reason,
 )
+
+
+def _remarks(seen: Seen) -> dict[str, Any]:
+    """`notes`: sentences on the choice to be made; `missed`: what others cannot hold, by player.
+
+    Where a card is known there, or no copy is unseen, that says more.
+    """
+    excluded = [
+        []
+        if player == seen["player"] or known_card(seen, player) is not None
+        else [card for card in missed(seen, player) if seen["unseen"][card]]
+        for player in range(seen["players"])
+    ]
+    return {"notes": notes(seen), "missed": excluded}
+
+
+WEB = Web(order=4, wide=True, words=("love_letter.",), remarks=_remarks)

@@ -1,4 +1,4 @@
-"""Paradise at the terminal: its table, its legal actions, and what people type.
+"""How Paradise is shown and typed at the terminal, and remarks beside the board.
 
 The viewer is below, their minions nearest the middle. A star marks what can be played or can
 attack.
@@ -44,6 +44,7 @@ from joute.games.paradise.state import (
     TARGETS,
 )
 from joute.games.paradise.telling import (
+    Seen,
     described,
     meant,
     minions,
@@ -56,7 +57,7 @@ from joute.games.paradise.telling import (
 )
 from joute.i18n.words import folded, say
 from joute.text import Line
-from joute.web.games import Seen
+from joute.web.games import Web
 
 MINION_COLUMNS = 11
 NAME_COLUMNS = 14
@@ -356,3 +357,12 @@ TERMINAL = Terminal(
     help=_help,
     spoken=_spoken,
 )
+
+
+def _remarks(seen: Seen) -> dict[str, Any]:
+    """`lethal` or `danger`: a sentence on a hero that can be killed, while the viewer chooses."""
+    key, sentence = warning(seen)
+    return {key: sentence} if key else {}
+
+
+WEB = Web(order=5, wide=True, words=("play.paradise.card",), remarks=_remarks)

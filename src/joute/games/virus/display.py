@@ -1,4 +1,4 @@
-"""Virus at the terminal: squares of the players' colours, two columns a cell."""
+"""How Virus is shown: at the terminal squares of the players' colours, two columns a cell."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from joute.cli.playing.game import Drawing, Marks, Terminal
 from joute.core.interface import render
 from joute.text import Line
+from joute.web.games import Web
 
 
 def _draw(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
@@ -41,3 +42,4 @@ def _put(line: Line, column: int, mark: str, style: str = "") -> None:
 
 
 TERMINAL = Terminal(_draw)
+WEB = Web(order=1)
