@@ -41,7 +41,9 @@ def needs_a_missing_game(item: pytest.Item) -> bool:
     """Whether a test is marked with a missing game, or a parameter of it names one."""
     marked = {name for mark in item.iter_markers("game") for name in mark.args}
     case = getattr(item, "callspec", None)
-    named = case is not None and names_missing_game(repr(case.params))
+    # Numbers of thousands of digits, which some tests have, cannot be written.
+    values = [] if case is None else [v for v in case.params.values() if not isinstance(v, int)]
+    named = names_missing_game(repr(values))
     return named or not marked.isdisjoint(MISSING)
 
 

@@ -17,8 +17,8 @@ SOURCE = Path(joute.__file__).parent
 APART = {
     "games/paradise/players/value.py": "into a draft",
     "games/virus/learning.py": "into a draft",
-    "learn/course.py": "into a draft",
-    "games/vampires/serving.py": "a log, line by line",
+    "learn/training.py": "into a draft",
+    "games/vampires/commands.py": "a log, line by line",
     "contest/run/playing.py": "a lock, which is held open",
     "contest/run/cluster/bundle.py": "below a folder that is a draft itself",
     "host/child/namespaces.py": "files of the kernel",

@@ -25,8 +25,7 @@ CLASSES = {
 """Why public classes may have one name."""
 
 SAME_CLASSES = {
-    "Asked", "Card", "Finding", "Found", "Level", "Limits", "Pace", "Place", "Question",
-    "Refused", "Round", "Row", "Table", "Tree", "Turn", "View", "Work",
+    "Asked", "View",
 }  # fmt: skip
 """Names that several public classes still have."""
 

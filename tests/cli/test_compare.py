@@ -8,10 +8,8 @@ import pytest
 from joute.bots import BuiltinError, Seating
 from joute.cli import compare
 from joute.cli.compare import chart, milliseconds
-from joute.contest.errors import ConfigError
-from joute.contest.rating.statistics import MANY, of_pairs, wilson
-from joute.contest.study import study as studying
-from joute.contest.study.comparison import (
+from joute.contest import study as studying
+from joute.contest.comparison import (
     BotTally,
     Effort,
     choices,
@@ -19,7 +17,9 @@ from joute.contest.study.comparison import (
     effort,
     side,
 )
-from joute.contest.study.study import Judge, Study, usual_judge
+from joute.contest.errors import ConfigError
+from joute.contest.rating.statistics import MANY, of_pairs, wilson
+from joute.contest.study import Judge, Study, usual_judge
 from joute.core.random import generator
 from joute.core.registry import make
 from joute.host.names import parse_bot
@@ -306,7 +306,7 @@ def test_a_whole_turn_is_compared_with_the_beginning_of_one(monkeypatch, chosen,
     monkeypatch.setattr(study, "_choice", lambda bot, state, player: other)
     monkeypatch.setattr(study, "_after", lambda state, actions: list(actions))
     monkeypatch.setattr(study._judge, "gain", lambda *each: compared.append(each[2:4]) or 0.5)
-    gains = [study._gain(studying.Position([], player, chosen), (0, 1)) for player in (0, 1)]
+    gains = [study._gain(studying.StudyPosition([], player, chosen), (0, 1)) for player in (0, 1)]
     assert gains == ([0.5, -0.5] if differ else [None, None])
     assert all(len(one) == len(two) for one, two in compared)
 

@@ -6,8 +6,16 @@ from cli.exported import played
 from contest.reports import made_up
 
 from joute.cli.plot import text_plot
-from joute.contest.report.drawing import picture
-from joute.contest.report.plots import COURSE, CROSS, KINDS, RATING, TIME, even_scale, log_scale
+from joute.contest.report.plots import (
+    COURSE,
+    CROSS,
+    KINDS,
+    RATING,
+    TIME,
+    even_scale,
+    log_scale,
+    picture,
+)
 from joute.i18n.figures import short
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -19,7 +19,7 @@ LIGHT = {
     "joute",
     "joute.contest",
     "joute.contest.sealing",
-    "joute.contest.sealing.seal",
+    "joute.contest.seal",
     "joute.core",
     "joute.core.card",
     "joute.core.errors",

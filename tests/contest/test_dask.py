@@ -127,7 +127,7 @@ def test_files_travel_and_real_games_are_those_played_here(tmp_path, cluster):
 def test_a_worker_of_another_version_is_refused_with_the_reason(tmp_path):
     package = tmp_path / "other" / "joute"
     shutil.copytree(Path(joute.__file__).parent, package)
-    greedy = package / "bots" / "greedy.py"
+    greedy = package / "bots" / "simple.py"
     greedy.write_text(f"{greedy.read_text()}# changed\n")
     heard = []
     with cluster_in(tmp_path) as cluster, pytest.raises(RefusedError) as error:

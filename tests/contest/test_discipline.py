@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from joute.contest.errors import ConfigError
-from joute.contest.folder import kept
+from joute.contest.folder import stored_games
 from joute.contest.ranking.discipline import Discipline, Offence
 from joute.contest.report.standings import standings
 from joute.contest.run.coordinator import Finished
@@ -182,7 +182,7 @@ def test_the_games_of_a_disqualified_bot_are_not_played_and_do_not_count(tmp_pat
     assert (last.name, last.rank, last.games, last.score) == ("greedy", 4, 0, None)
     assert [offence.fault for offence in last.disqualified] == ["illegal"] * 2
     assert all(not line.disqualified for line in others)
-    games = kept(Path(contest.folder))[1]
+    games = stored_games(Path(contest.folder))[1]
     one, two = (offence.game for offence in last.disqualified)
     assert {one, two} <= games.keys()
     text = Path(contest.folder, "standings.txt").read_text()

@@ -274,7 +274,7 @@ def test_where_nothing_can_be_added_to_a_summary_none_is_left_while_a_contest_is
     contest = DECIDED["by results"](tmp_path)
     with Folder(Path(contest.folder)) as folder:
         plan = planned(contest, folder.known(contest))
-        keeper = summary.Keeper(contest, plan, "fixed")
+        keeper = summary.SummaryWriter(contest, plan, "fixed")
         for _ in range(2):
             play_some(folder, plan, 10)
             keeper.look()

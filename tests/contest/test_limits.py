@@ -9,7 +9,7 @@ import pytest
 from joute.contest.config.config import resolve_data
 from joute.contest.config.contest import from_json, to_json
 from joute.contest.run.tasks import game_terms, seats_of
-from joute.contest.sealing.seal import Seal, seal_of, sealed_terms
+from joute.contest.seal import Seal, seal_of, sealed_terms
 from joute.core.registry import make
 from joute.host.limits import Limits
 from joute.play.game import Identities

@@ -18,7 +18,7 @@ from redteam.users import as_user
 from sqlalchemy import event
 
 from joute.contest.errors import GoneError
-from joute.contest.folder import kept
+from joute.contest.folder import stored_games
 from joute.contest.run import coordinator, pool, workers
 from joute.contest.run.coordinator import Coordinator, Stop
 from joute.contest.run.plan import Plan
@@ -105,7 +105,7 @@ def test_what_is_deleted_while_a_contest_runs_is_noticed_and_rescued(tmp_path, c
         run_contest(contest, progress, play=fakes.quick)
     rescued = error.value.rescued
     assert rescued == tmp_path / "test.results.rescued" / "contest.sqlite"
-    assert len(kept(rescued.parent)[1]) >= told[0]
+    assert len(stored_games(rescued.parent)[1]) >= told[0]
     assert not (folder / "standings.json").exists()
     assert list(tmp_path.rglob("*.partial")) == []
     # As the sentence says.
@@ -130,7 +130,7 @@ def test_games_are_rescued_among_the_temporary_files_where_nothing_else_can_be_w
         with pytest.raises(GoneError) as error:
             folder.check()
     assert error.value.rescued.parent.parent == tmp_path
-    assert len(kept(error.value.rescued.parent)[1]) == 2
+    assert len(stored_games(error.value.rescued.parent)[1]) == 2
 
 
 @pytest.mark.full
@@ -169,7 +169,7 @@ def test_on_a_full_disk_a_contest_stops_and_goes_on_later(tmp_path, calm, monkey
         with pytest.raises(ShortageError) as error:
             run_contest(contest, play=fakes.quick)
     assert (error.value.kind, error.value.where) == (DISK, contest.folder)
-    played = len(kept(Path(contest.folder))[1])
+    played = len(stored_games(Path(contest.folder))[1])
     assert run_contest(contest, play=fakes.quick).already == played
     assert outcome(contest) == calm
 

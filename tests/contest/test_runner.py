@@ -9,7 +9,7 @@ from contest.fakes import contest_in
 from contest.kept_records import record_in
 
 from joute.contest.errors import ConfigError, FolderError, LockedError, WorkersError
-from joute.contest.folder import kept
+from joute.contest.folder import stored_games
 from joute.contest.report.standings import standings
 from joute.contest.run import coordinator
 from joute.contest.run.coordinator import Finished
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.game("virus")
 
 def played(contest):
     """The results kept, by identity."""
-    return {name: game.returns for name, game in kept(Path(contest.folder))[1].items()}
+    return {name: game.returns for name, game in stored_games(Path(contest.folder))[1].items()}
 
 
 def test_a_contest_is_played_once_and_then_nothing_is_left(tmp_path):
@@ -41,7 +41,7 @@ def test_a_contest_is_played_once_and_then_nothing_is_left(tmp_path):
 def test_every_game_has_its_record(tmp_path):
     contest = contest_in(tmp_path, "games = 2", bots=2)
     run_contest(contest, play=fakes.quick)
-    for name, game in kept(Path(contest.folder))[1].items():
+    for name, game in stored_games(Path(contest.folder))[1].items():
         assert record_in(contest, game.record) == f"record of {name}\n".encode()
     assert list(Path(contest.folder, "records").iterdir()) == []  # the database has them
 

@@ -66,7 +66,7 @@ def test_a_game_of_several_rounds_is_searched_to_the_end_of_this_one():
     state = state_after(game, 13, 13)
     message = seated("ismcts", game, state, simulations="300").play(state).message
     assert message.startswith("300 simulations: ")
-    assert seated("ismcts", game, state)._search._horizon.__class__.__name__ == "Round"
+    assert seated("ismcts", game, state)._search._horizon.__class__.__name__ == "RoundEnd"
     single = make_game("love-letter")
     assert seated("ismcts", single, state)._search._horizon.__class__.__name__ == "End"
 

@@ -13,7 +13,7 @@ from joute.contest.decisions import decide
 from joute.contest.report.report import read_report
 from joute.contest.run.runner import run_contest
 from joute.contest.run.tasks import BUSY, note
-from joute.contest.sealing.sealing import draw_seed, seal_contest
+from joute.contest.sealing import draw_seed, seal_contest
 from joute.store.model import ANNULLED, DISQUALIFIED, REINSTATED, REPLAYED, RETIRED, WITHDRAWN
 from joute.store.store import Store
 

@@ -1,4 +1,4 @@
-"""What bots say is the organiser's until he releases it: pages, files, API, replays and tables."""
+"""Bots' messages are private until they are released: pages, files, API, replays and tables."""
 
 import base64
 import gzip

@@ -40,7 +40,7 @@ def test_a_seat_that_is_taken_is_given_to_nobody_else(tables):
     table = tables.open(spec(bots=("human", "human")), (0,), ANN)
     key = table.chairs[1].key
     table.sit(key, BOB, "")
-    assert table.sit(key, BOB, "") == 1  # he may come again
+    assert table.sit(key, BOB, "") == 1  # the same browser may come again
     with pytest.raises(RequestRefusal, match="taken"):
         table.sit(key, "another browser", "")
     with pytest.raises(RequestRefusal, match="no seat"):

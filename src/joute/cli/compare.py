@@ -30,9 +30,9 @@ from joute.i18n.figures import duration, short
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
+    from joute.contest.comparison import ChoiceComparison, Comparison, Side
     from joute.contest.rating.statistics import Interval
-    from joute.contest.study.comparison import ChoiceComparison, Comparison, Side
-    from joute.contest.study.study import Study
+    from joute.contest.study import Study
     from joute.svg import Svg
 
 
@@ -62,7 +62,7 @@ def compare(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
-    from joute.contest.study.study import Study
+    from joute.contest.study import Study
 
     if games is not None and games % 2:
         raise UsageFault(say("match.rotated", games=games, seats=2))

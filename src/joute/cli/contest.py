@@ -23,7 +23,6 @@ from joute.cli.usage import (
     UsageFault,
     Workers,
 )
-from joute.contest.sealing.seal import told
 from joute.files import from_here
 from joute.i18n.figures import duration
 from joute.i18n.words import say
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from joute.contest.run.cluster.dask_pool import Refusal
     from joute.contest.run.forecast import Forecast
     from joute.contest.run.runner import RunSummary
+    from joute.contest.seal import Seal
 
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")]
@@ -53,7 +53,7 @@ def run(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.contest.proof.counted import lost_rows
-    from joute.contest.proof.difference import differs
+    from joute.contest.proof.difference import difference_text
     from joute.contest.report.standings import presentations
     from joute.contest.report.summary import summary as sum_up
     from joute.contest.run.isolation import guessable, readable_seed
@@ -68,7 +68,7 @@ def run(
         print(say("contest.readable_seed"), file=sys.stderr)
     gone = lost_rows(contest)
     if gone is not None:
-        print(f"joute: {differs(gone)}", file=sys.stderr)
+        print(f"joute: {difference_text(gone)}", file=sys.stderr)
     with Progress() as progress:
         summary = run_contest(contest, progress.update, trust=trust, dask=dask, hear=print_refusal)
     found = sum_up(contest)
@@ -157,11 +157,11 @@ def standings(file: File, json: Json = False) -> None:
 def _print_chain(contest: Contest) -> None:
     """Prints the last link of the contest's rows, which proves all before it."""
     from joute.contest.folder import last_link
-    from joute.contest.proof.difference import chain
+    from joute.contest.proof.difference import chain_text
 
     link = last_link(contest)
     if link is not None:
-        print(chain(link))
+        print(chain_text(link))
 
 
 def _chain_data(contest: Contest) -> dict[str, Any]:
@@ -261,7 +261,7 @@ def print_forecast(found: Forecast, title: str, whole: bool) -> None:
 
 def seal(file: File, json: Json = False) -> None:
     """The command; its help is in the catalogs."""
-    from joute.contest.sealing.sealing import seal_contest, with_seal
+    from joute.contest.sealing import seal_contest, with_seal
 
     contest = _resolve(file)
     found = seal_contest(contest)
@@ -269,7 +269,7 @@ def seal(file: File, json: Json = False) -> None:
         print_json(seal_data(contest))
         return
     if found.public is not None:
-        print(told(found, with_seal(contest).seed))
+        print(seal_text(found, with_seal(contest).seed))
         return
     for name, content in found.contents.items():
         print(f"  {content}  {name}")
@@ -278,33 +278,40 @@ def seal(file: File, json: Json = False) -> None:
 
 def draw(file: File, value: Value, json: Json = False) -> None:
     """The command; its help is in the catalogs."""
-    from joute.contest.sealing.sealing import draw_seed
+    from joute.contest.sealing import draw_seed
 
     contest = _resolve(file)
     found, seed = draw_seed(contest, value)
     if json:
         print_json(seal_data(contest))
         return
-    print(told(found, seed))
+    print(seal_text(found, seed))
     print(say("seal.next", file=file))
 
 
 def print_seal(contest: Contest) -> None:
     """Prints the seal that a contest has in its folder, if it has one."""
-    from joute.contest.sealing.sealing import with_seal
+    from joute.contest.sealing import with_seal
 
     found = with_seal(contest)
     if found.seal is not None:
-        print(told(found.seal, found.seed))
+        print(seal_text(found.seal, found.seed))
 
 
 def seal_data(contest: Contest) -> dict[str, Any]:
     """The seal that a contest has in its folder, as plain data; empty if it has none."""
     from joute.contest.report.standings import seal_facts
-    from joute.contest.sealing.sealing import with_seal
+    from joute.contest.sealing import with_seal
 
     found = seal_facts(with_seal(contest))
     return {"seal": found} if found else {}
+
+
+def seal_text(seal: Seal, seed: str | None) -> str:
+    """A seal, with the public value and the seed once they are drawn."""
+    if seal.public is None:
+        return say("seal.told", seal=seal.seal)
+    return say("seal.drawn_from", seal=seal.seal, public=seal.public, seed=seed)
 
 
 COMMANDS = (run, show, plan, standings, seal, draw, *decisions.COMMANDS)

@@ -36,8 +36,7 @@ def plot(
 ) -> None:
     """The command; its help is in the catalogs."""
     from joute.contest.config.config import resolve
-    from joute.contest.report.drawing import picture
-    from joute.contest.report.plots import KINDS
+    from joute.contest.report.plots import KINDS, picture
     from joute.contest.report.report import read_report
 
     known = ", ".join(KINDS)

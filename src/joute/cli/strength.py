@@ -67,8 +67,7 @@ def strength(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.cli.plot import text_plot
-    from joute.contest.report.drawing import picture
-    from joute.contest.report.plots import RATING
+    from joute.contest.report.plots import RATING, picture
     from joute.contest.report.report import read_report
     from joute.contest.run.runner import run_contest
 
@@ -132,11 +131,11 @@ def _kept(folder: Path | None) -> Iterator[Path]:
 
 def _check_folder(contest: Contest) -> None:
     """Raises UsageFault if the folder holds anything but games of this contest."""
-    from joute.contest.folder import has_store, looked_at
+    from joute.contest.folder import has_store, opened_store
 
     folder = Path(contest.folder)
     if has_store(folder):
-        with looked_at(folder) as store:
+        with opened_store(folder) as store:
             last = store.configurations()[-1:]
         if not last or json.loads(last[0])["name"] == contest.name:
             return

@@ -117,7 +117,7 @@ def _verified(
 ) -> Verification:
     from joute.cli.output import Progress
     from joute.contest.proof.verification import verify_results
-    from joute.contest.sealing.seal import read_seal
+    from joute.contest.seal import read_seal
     from joute.store.links import read_link
 
     try:
@@ -135,13 +135,13 @@ def _verified(
 def _differences(proof: Verification) -> Iterator[Verified]:
     """The differences of a contest, each with its place: a game's record, or the folder."""
     from joute.contest.folder import RECORDS
-    from joute.contest.proof.difference import differs
+    from joute.contest.proof.difference import difference_text
 
     for each in proof.differences:
         place = Path(proof.folder)
         if each.game:
             place = place / RECORDS / f"{each.game}.jsonl"
-        yield Verified(str(place), False, each.line, differs(each))
+        yield Verified(str(place), False, each.line, difference_text(each))
 
 
 def _exports(proof: Verification, exports: list[Path], scale: Path | None) -> Iterator[Verified]:
@@ -149,13 +149,13 @@ def _exports(proof: Verification, exports: list[Path], scale: Path | None) -> It
     if not exports or not proof.ok:
         return
     from joute.cli.verify_export import compared
-    from joute.contest.proof.difference import differs
+    from joute.contest.proof.difference import difference_text
     from joute.contest.proof.verification import report_of_results
 
     report = report_of_results(Path(proof.folder), proof.contents)
     for path in exports:
         for each in compared(report, path, scale):
-            yield Verified(str(path), False, None, differs(each))
+            yield Verified(str(path), False, None, difference_text(each))
 
 
 def _facts(proof: Verification) -> dict[str, Any]:
@@ -166,8 +166,8 @@ def _facts(proof: Verification) -> dict[str, Any]:
 
 
 def _print_contest(proof: Verification, found: list[Verified]) -> None:
-    from joute.contest.proof.difference import Difference, chain, differs, noted
-    from joute.contest.sealing.seal import told as seal_told
+    from joute.cli.contest import seal_text
+    from joute.contest.proof.difference import Difference, chain_text, difference_text, note_text
 
     for each in found[:SHOWN]:
         _print(each)
@@ -181,12 +181,12 @@ def _print_contest(proof: Verification, found: list[Verified]) -> None:
     elif not found:
         print(say("proof.true", folder=proof.folder, games=proof.games, rows=rows))
         if proof.at is not None:
-            print(differs(Difference(key="at", values={"number": proof.at, "rows": rows})))
+            print(difference_text(Difference(key="at", values={"number": proof.at, "rows": rows})))
         if proof.seal is not None:
-            print(seal_told(proof.seal, proof.seed))
+            print(seal_text(proof.seal, proof.seed))
     for note in proof.notes:
-        print(noted(note))
-    print(chain(proof.link))
+        print(note_text(note))
+    print(chain_text(proof.link))
 
 
 def _verify_path(path: Path, contests: dict[Path, str | None]) -> Iterator[Verified]:

@@ -11,6 +11,7 @@ import json
 import math
 import re
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from joute.contest.report.standings import STANDINGS_JSON, STANDINGS_TXT, result
 from joute.contest.report.summary import SUMMARY, Summary
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.schedule import Slot
-from joute.contest.sealing.seal import Seal, seal_of, sealed_seed, sealed_terms, terms_changed
+from joute.contest.seal import Seal, seal_of, sealed_seed, sealed_terms, terms_changed
 from joute.i18n.recognised import foreign
 from joute.store.links import Link, read_link
 from joute.store.model import StoredResult
@@ -57,13 +58,10 @@ def standings_txt(found: StoredResults) -> Iterator[Difference]:
         text = (found.folder / STANDINGS_TXT).read_text(encoding="utf-8", errors="replace")
     except OSError:
         return
-    match = _PROOF.search(text)
     link = None
-    if match is not None:
-        try:
+    if match := _PROOF.search(text):
+        with suppress(ValueError):
             link = Link(int(match[1]), read_link(match[2]))
-        except ValueError:
-            link = None
     summary, contest = found.summary(link)
     if link is None and f": {summary.done} games played" not in text.partition("\n")[0]:
         return  # as above

@@ -71,6 +71,8 @@ class Walk:
             yield Difference(key="seats", values=values)
 
     def _frames(self, with_records: bool) -> Iterator[tuple[Chained, bytes | None]]:
+        from joute.store.columns import pack
+
         chain = self._results.store.chained()
         while page := list(islice(chain, PAGE)):
             numbers = [each.row for each in page if each.kind == GAME] if with_records else []
@@ -79,7 +81,7 @@ class Walk:
                 frame = frames.get(each.row) if each.kind == GAME else None
                 file = self._results.file(str((each.values or {}).get("record")))
                 if file is not None and with_records:
-                    frame = _packed(file.read_bytes())
+                    frame = pack(file.read_bytes())
                 yield each, frame
 
     def _row(
@@ -101,7 +103,7 @@ class Walk:
             yield Difference(key="order", values=values | {"expected": before + 1})
         found = False
         try:
-            for each in self._looked_at(kind, row, chained.values, facts, with_records):
+            for each in self._checked(kind, row, chained.values, facts, with_records):
                 found = True
                 yield each
         except DamagedError as error:
@@ -111,7 +113,7 @@ class Walk:
             game = str(chained.values["identity"]) if kind == GAME else ""
             yield Difference(key="changed", game=game, values=values)
 
-    def _looked_at(
+    def _checked(
         self,
         kind: str,
         row: int,
@@ -224,12 +226,6 @@ def damaged(error: DamagedError) -> Difference:
     """The difference for a value that is never written in a row."""
     names = ("table", "row", "column", "value")
     return Difference(key="damaged", values={name: getattr(error, name) for name in names})
-
-
-def _packed(content: bytes) -> bytes:
-    from joute.store.columns import pack
-
-    return pack(content)
 
 
 ROUNDED = 0.0005  # milliseconds by which a ply's time in a record may be off

@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 
 from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE
-from joute.contest.folder import has_store, kept, looked_at
+from joute.contest.folder import has_store, opened_store, stored_games
 from joute.contest.ranking.rules import seat_scores
 from joute.contest.run.ledger import GameOutcome
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.contest.schedule.schedule import Slot
-from joute.contest.sealing.sealing import with_seal
+from joute.contest.sealing import with_seal
 from joute.store.model import Decision, StoredGame
 
 POINTS = 120  # of a bot's course, at most
@@ -107,11 +107,11 @@ class Report(NamedTuple):
 def read_report(contest: Contest) -> Report:
     """The contest as its folder has it. Raises FolderError."""
     path = Path(contest.folder)
-    seed, games = kept(path, contest.store)
+    seed, games = stored_games(path, contest.store)
     in_force: dict[str, Decision] = {}
     if has_store(path):
         contest = with_seal(contest)
-        with looked_at(path, contest.store) as store:
+        with opened_store(path, contest.store) as store:
             in_force = store.in_force()
     plan = Plan(contest, contest.seed or seed or "", games, in_force=in_force)
     return report_of(contest, plan, games)

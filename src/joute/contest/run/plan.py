@@ -177,7 +177,7 @@ class Plan:
         """Count a game that was just played; more tasks may become due."""
         row = self._ledger.find(game.identity)
         row = self._ledger.add(game.identity, game) if row is None else row
-        for slot in self.due.landed(game.identity):
+        for slot in self.due.finish(game.identity):
             self._count(slot, row)
         self._advance()
 
@@ -191,7 +191,7 @@ class Plan:
         self.in_force[identity] = decision
         if game is not None and self._ledger.find(identity) is None:
             self._ledger.add(identity, game)
-        for slot in self.due.landed(identity):
+        for slot in self.due.finish(identity):
             self._place(slot, given_up)
         self._advance()
 

@@ -12,7 +12,16 @@ import msgspec
 
 from joute.contest.config.contest import Contest, from_json, to_json
 from joute.contest.errors import ContestError, FolderError, GoneError, LockedError
-from joute.contest.folder import DATABASE, ELSEWHERE, LOCK, RECORDS, known_to, now, open_store, told
+from joute.contest.folder import (
+    DATABASE,
+    ELSEWHERE,
+    LOCK,
+    RECORDS,
+    known_to,
+    now,
+    open_store,
+    store_errors,
+)
 from joute.contest.run.coordinator import Finished
 from joute.contest.run.ledger import KnownResults
 from joute.contest.run.tasks import contents_of
@@ -49,7 +58,7 @@ class Folder(Closing):
             raise FolderError(Sentence("error.config.at", place=path, reason=reason)) from None
         try:
             self._take_lock()
-            with told(path):
+            with store_errors(path):
                 self.store = open_store(path, store)
                 if store is not None:
                     put(path / ELSEWHERE, f"{public_url(store)}\n")
@@ -81,7 +90,7 @@ class Folder(Closing):
         packed = {one.task.identity: one.played.record for one in results}
         notes = [one.note for one in finished if one.note is not None]
         try:
-            with told(self.path):
+            with store_errors(self.path):
                 self.store.add(rows, packed=packed, notes=notes)
         except ContestError:
             self.check()  # which says more
@@ -95,7 +104,7 @@ class Folder(Closing):
         `text` is the configuration as it is to be kept, where it is not just the contest's.
         Raises ShortageError, FolderError.
         """
-        with told(self.path):
+        with store_errors(self.path):
             text = text or self._as_kept(msgspec.structs.replace(contest, seed=seed))
             self.store.keep_configuration(text, seed, contents_of(contest), now())
 
@@ -137,18 +146,18 @@ class Folder(Closing):
         folder = place / name
         with suppress(OSError, StoreError):
             return folder / DATABASE if self.store.copy_to(folder / DATABASE) else None
-        with told(self.path):
+        with store_errors(self.path):
             folder = Path(tempfile.mkdtemp(prefix="joute-rescued-"))
             return folder / DATABASE if self.store.copy_to(folder / DATABASE) else None
 
     def seed(self) -> str | None:
         """The seed of the configuration in force, if there is one. Raises FolderError."""
-        with told(self.path):
+        with store_errors(self.path):
             return self.store.seed()
 
     def known(self, contest: Contest) -> KnownResults:
         """The results of a contest in the folder. Raises FolderError."""
-        with told(self.path):
+        with store_errors(self.path):
             return known_to(self.store, contest)
 
     def close(self) -> None:

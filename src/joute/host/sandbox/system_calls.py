@@ -46,17 +46,17 @@ _ALLOWED = {
     "getitimer setitimer timerfd_create timerfd_settime timerfd_gettime",
     "waiting for several things": "epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait "
     "epoll_pwait2 eventfd eventfd2",
-    "its end of a pair of sockets": "recvfrom recvmsg recvmmsg shutdown getsockname getpeername "
-    "getsockopt",
+    "its own end of a pair of sockets": "recvfrom recvmsg recvmmsg shutdown getsockname "
+    "getpeername getsockopt",
 }
 """Calls that pass whatever their arguments."""
 
 _REFUSED = {
-    "the processes of others": "ptrace process_vm_readv process_vm_writev process_madvise "
+    "other processes": "ptrace process_vm_readv process_vm_writev process_madvise "
     "process_mrelease kcmp pidfd_open pidfd_getfd pidfd_send_signal tkill rt_sigqueueinfo "
     "rt_tgsigqueueinfo setsid setpgid migrate_pages move_pages get_robust_list capget",
     # A bot that lowers its own priority makes its turn look as if the machine were busy.
-    "what share of the machine it gets": "setpriority sched_setscheduler sched_setparam "
+    "its share of the machine": "setpriority sched_setscheduler sched_setparam "
     "sched_setattr sched_setaffinity ioprio_set ioprio_get",
     "namespaces and mounts": "mount umount2 pivot_root chroot move_mount open_tree open_tree_attr "
     "fsopen fsconfig fsmount fspick mount_setattr unshare setns swapon swapoff statmount listmount",
@@ -72,7 +72,7 @@ _REFUSED = {
     "remap_file_pages map_shadow_stack mlock mlock2 mlockall munlock munlockall splice tee "
     "vmsplice pkey_alloc pkey_free pkey_mprotect mbind set_mempolicy set_mempolicy_home_node",
     # A timer of the kernel continues a stopped process, with SIGCONT.
-    "what all processes of a user or of the machine have in common": "timer_create timer_settime "
+    "what all processes of a user or of the machine share": "timer_create timer_settime "
     "timer_gettime timer_getoverrun timer_delete io_setup io_destroy io_submit io_cancel "
     "io_getevents io_pgetevents",
     "messages between bots": "semget semop semctl semtimedop msgget msgsnd msgrcv msgctl mq_open "

@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute import bots
+from joute.contest.comparison import BotTally, Comparison, choices, effort, side
 from joute.contest.config.entries import default_name
 from joute.contest.errors import ConfigError
-from joute.contest.study.comparison import BotTally, Comparison, choices, effort, side
+from joute.contest.ranking.rules import seat_scores
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -168,14 +169,13 @@ class Study:
 
     def _count(self, result: GameResult, watcher: _Watcher, order: Sequence[int]) -> float:
         """Note how a game went; the first bot's score."""
+        scores = seat_scores(result.returns)
         for seat, number in enumerate(order):
-            mine, theirs = result.returns[seat], result.returns[1 - seat]
             tally = self._tallies[number]
-            tally.count((mine > theirs) + 0.5 * (mine == theirs))
+            tally.count(scores[seat])
             tally.times += watcher.times[seat]
             tally.faults += sum(fault.seat == seat for fault in result.faults)
-        mine, theirs = (result.returns[order.index(number)] for number in (0, 1))
-        return (mine > theirs) + 0.5 * (mine == theirs)
+        return scores[order.index(0)]
 
     def _gain(self, position: StudyPosition | None, order: Sequence[int]) -> float | None:
         """How much better the first bot chooses in a position of a game; None for no other choice.

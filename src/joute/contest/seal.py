@@ -30,10 +30,10 @@ import msgspec
 from joute.contest.errors import Change
 from joute.contest.schedule.schedule import digest
 from joute.host.limits import Limits
-from joute.i18n.words import Sentence, say
+from joute.i18n.words import Sentence
 
 if TYPE_CHECKING:
-    from joute.contest.errors import Change, SealError
+    from joute.contest.errors import Change
 
 
 FORMAT = 1  # of the terms
@@ -68,7 +68,7 @@ def sealed_terms(configuration: Mapping[str, Any], seal: Seal) -> dict[str, Any]
     `seal` brings the hashes and the versions. Raises KeyError, TypeError or AttributeError for what
     is no configuration.
     """
-    base = f"{configuration['base']}/"
+    base = f"{configuration['base']}/"  # an interpreter below it is sealed by its path from there
     return {
         "format": FORMAT,
         "rules": seal.rules,
@@ -77,7 +77,7 @@ def sealed_terms(configuration: Mapping[str, Any], seal: Seal) -> dict[str, Any]
             [
                 bot["name"],
                 seal.contents[bot["name"]],
-                _below(bot.get("python"), base),
+                (python := bot.get("python")) and python.removeprefix(base),
                 bot.get("memory_mb"),
             ]
             for bot in configuration["bots"]
@@ -130,11 +130,6 @@ def read_value(text: str) -> str:
 def sealed_seed(seal: str, public: str) -> str:
     """The seed (32 hex digits) of a sealed contest for a public value."""
     return digest("sealed", seal, public)
-
-
-def _below(python: str | None, base: str) -> str | None:
-    """A bot's interpreter, by its path from the contest's folder where it lies there."""
-    return python if python is None else python.removeprefix(base)
 
 
 def _grouped(digits: str) -> str:
@@ -204,21 +199,3 @@ def _key(field: str) -> str:
 def _shown(value: Any) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
-
-
-def told(seal: Seal, seed: str | None) -> str:
-    """A seal, with the public value and the seed once they are drawn."""
-    if seal.public is None:
-        return say("seal.told", seal=seal.seal)
-    return say("seal.drawn_from", seal=seal.seal, public=seal.public, seed=seed)
-
-
-def refused(error: SealError) -> str:
-    """Why a contest cannot be sealed, drawn or played: a sentence, and a line for each change."""
-    head = say(f"seal.error.{error.reason}", **error.values)
-    return "\n".join([head, *(f"  {changed(each)}" for each in error.changes)])
-
-
-def changed(change: Change) -> str:
-    """What was changed since a contest was sealed."""
-    return say(f"seal.change.{change.kind}", **change._asdict())

@@ -18,10 +18,10 @@ import msgspec
 from joute.contest.config.contest import Contest, from_plain, to_plain
 from joute.contest.config.sources import PYTHON, UnreadableError, files_of
 from joute.contest.errors import Change, FolderError, SealError
-from joute.contest.folder import has_store, looked_at, now, told
+from joute.contest.folder import has_store, now, opened_store, store_errors
 from joute.contest.run.playing import Folder
 from joute.contest.run.tasks import contents_of
-from joute.contest.sealing.seal import (
+from joute.contest.seal import (
     UNSEALED,
     Seal,
     read_value,
@@ -60,7 +60,7 @@ def seal_contest(contest: Contest) -> Seal:
     seal = _seal_now(contest)
     configuration = to_plain(contest)
     seal = msgspec.structs.replace(seal, seal=seal_of(sealed_terms(configuration, seal)))
-    with Folder(Path(contest.folder), contest.store) as folder, told(folder.path):
+    with Folder(Path(contest.folder), contest.store) as folder, store_errors(folder.path):
         before = sealed_in(folder.store)
         if before is not None and before.seal.public is not None:
             if before.seal.seal == seal.seal:
@@ -84,7 +84,7 @@ def draw_seed(contest: Contest, value: str) -> tuple[Seal, str]:
     path = Path(contest.folder)
     if not has_store(path):
         raise SealError("unsealed")
-    with Folder(path, contest.store) as folder, told(folder.path):
+    with Folder(path, contest.store) as folder, store_errors(folder.path):
         found = sealed_in(folder.store)
         if found is None:
             raise SealError("unsealed")
@@ -120,7 +120,7 @@ def with_seal(contest: Contest) -> Contest:
     path = Path(contest.folder)
     if not has_store(path):
         return contest
-    with looked_at(path, contest.store) as store:
+    with opened_store(path, contest.store) as store:
         found = sealed_in(store)
     return contest if found is None else _sealed(contest, found)
 
@@ -130,7 +130,7 @@ def keep_configuration(contest: Contest, folder: Folder) -> tuple[Contest, str]:
 
     Raises SealError as `to_play` does, ShortageError, FolderError.
     """
-    with told(folder.path):
+    with store_errors(folder.path):
         sealed = to_play(contest, folder.store)
     if sealed is not None:
         contest, configuration = sealed
