@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from joute.cli.contest import seal_text
 from joute.cli.output import print_table
+from joute.cli.standings import seal_text
 from joute.contest.proof.difference import chain_text, difference_text, note_text
 from joute.contest.report.wording import decided, spoilt
 from joute.i18n.recognised import recognised

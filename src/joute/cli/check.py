@@ -24,7 +24,6 @@ from joute.i18n.words import say
 if TYPE_CHECKING:
     from joute.cli.checking import Finding
     from joute.contest.config.submission import SubmissionRules
-    from joute.host.names import BotSpec
     from joute.play.game import GameSpec
 
 
@@ -120,13 +119,3 @@ def _print(finding: Finding) -> None:
     print(say("check.line", verdict=verdict, name=name, said=finding.said), flush=True)
     for line in finding.detail:
         print(f"         {line}", flush=True)
-
-
-def data_beside(bot: BotSpec) -> list[str]:
-    """A line on the files beside a bot of one file that it names, and cannot read; or none."""
-    from joute.host.sandbox import paths
-
-    names = paths.missed(bot.path) if bot.kind == "python" and bot.path else ()
-    if not names:
-        return []
-    return [say("check.data_beside", bot=bot.path.name if bot.path else "", files=", ".join(names))]

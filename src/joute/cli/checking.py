@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from joute.cli.check import data_beside
 from joute.cli.trial import Reply, Trial, explained
 from joute.contest.config.entries import own_presentation
 from joute.contest.config.submission import SubmissionRules, breaches
 from joute.contest.errors import ConfigError
+from joute.host.names import BotSpec
 from joute.host.protocol import Fault
+from joute.host.sandbox import paths
 from joute.i18n.figures import lasts
 from joute.i18n.words import say
 from joute.play.record import read_record
@@ -205,3 +206,11 @@ def _listed(reasons: dict[tuple[str, ...], str]) -> list[str]:
 
 def _shown(reply: Reply) -> str:
     return reply.action or say(f"fault.{reply.fault}")
+
+
+def data_beside(bot: BotSpec) -> list[str]:
+    """A line on the files beside a bot of one file that it names, and cannot read; or none."""
+    names = paths.missed(bot.path) if bot.kind == "python" and bot.path else ()
+    if not names:
+        return []
+    return [say("check.data_beside", bot=bot.path.name if bot.path else "", files=", ".join(names))]

@@ -13,7 +13,7 @@ import typer
 
 from joute.cli import decisions
 from joute.cli.output import Progress, print_json, print_table
-from joute.cli.standings import print_failures, print_presentations, print_standings
+from joute.cli.standings import print_failures, print_presentations, print_standings, seal_text
 from joute.cli.usage import (
     DONE,
     FAILED,
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from joute.contest.run.cluster.dask_pool import Refusal
     from joute.contest.run.forecast import Forecast
     from joute.contest.run.runner import RunSummary
-    from joute.contest.seal import Seal
 
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")]
@@ -305,13 +304,6 @@ def seal_data(contest: Contest) -> dict[str, Any]:
 
     found = seal_facts(with_seal(contest))
     return {"seal": found} if found else {}
-
-
-def seal_text(seal: Seal, seed: str | None) -> str:
-    """A seal, with the public value and the seed once they are drawn."""
-    if seal.public is None:
-        return say("seal.told", seal=seal.seal)
-    return say("seal.drawn_from", seal=seal.seal, public=seal.public, seed=seed)
 
 
 COMMANDS = (run, show, plan, standings, seal, draw, *decisions.COMMANDS)

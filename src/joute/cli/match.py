@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.check import data_beside
 from joute.cli.output import Progress, print_json
 from joute.cli.standings import print_failures, print_standings
 from joute.cli.usage import (
@@ -29,6 +28,7 @@ from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
+    from joute.cli.checking import data_beside
     from joute.contest.rating.sprt import Hypotheses, SequentialResult
     from joute.contest.run.workers import Play
     from joute.play.game import GameResult, GameSpec

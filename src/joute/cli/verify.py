@@ -166,7 +166,7 @@ def _facts(proof: Verification) -> dict[str, Any]:
 
 
 def _print_contest(proof: Verification, found: list[Verified]) -> None:
-    from joute.cli.contest import seal_text
+    from joute.cli.standings import seal_text
     from joute.contest.proof.difference import Difference, chain_text, difference_text, note_text
 
     for each in found[:SHOWN]:
