@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from joute.cli.checking import CHECKS
-from joute.cli.playing.seating import make_spec
-from joute.cli.positions import drawn, recorded, told
+from joute.cli.playing.session import make_spec
+from joute.cli.trial import drawn, recorded, told
 from joute.core.interface import legal, mover, pending, properties
 from joute.core.registry import make
 from joute.play.game import usual_costs

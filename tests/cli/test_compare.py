@@ -7,8 +7,7 @@ import pytest
 
 from joute.bots import BuiltinError, Seating
 from joute.cli import compare
-from joute.cli.compare_chart import chart
-from joute.cli.compare_table import milliseconds
+from joute.cli.compare import chart, milliseconds
 from joute.contest import study as studying
 from joute.contest.comparison import (
     BotTally,

@@ -8,11 +8,9 @@ from cli.test_play_session import Display, Never, session
 from helpers import install_game
 
 from joute.cli.playing.asking import Left, learned
-from joute.cli.playing.colours import Palette
 from joute.cli.playing.display import Lines, Wait, size
-from joute.cli.playing.page import View
-from joute.cli.playing.seating import make_spec
-from joute.cli.playing.session import TerminalGame
+from joute.cli.playing.page import Palette, View
+from joute.cli.playing.session import TerminalGame, make_spec
 from joute.play.record import read_record
 from joute.text import plain
 

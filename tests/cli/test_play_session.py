@@ -7,10 +7,9 @@ import pytest
 from helpers import install_game
 
 from joute.cli.playing.asking import Left, hint
-from joute.cli.playing.colours import Palette
 from joute.cli.playing.display import Wait
-from joute.cli.playing.seating import make_spec
-from joute.cli.playing.session import TerminalGame, title
+from joute.cli.playing.page import Palette
+from joute.cli.playing.session import TerminalGame, make_spec, title
 from joute.core.interface import play, start
 from joute.core.maps import find_map
 from joute.core.registry import make

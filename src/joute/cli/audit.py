@@ -1,12 +1,12 @@
-"""What `joute contest audit` prints."""
+"""The output of `joute contest audit`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from joute.cli.sealing import told as seal_told
-from joute.cli.tables import print_table
+from joute.cli.output import print_table
+from joute.cli.standings import seal_text
 from joute.contest.proof.difference import chain_text, difference_text, note_text
 from joute.contest.report.wording import decided, spoilt
 from joute.i18n.recognised import recognised
@@ -47,7 +47,7 @@ def print_audit(found: Audit) -> None:
             print(f"  {spoilt(name, games)}")
     print(f"\n{say('audit.seed', seed=found.seed, commitment=found.commitment)}")
     if found.seal is not None:
-        print(seal_told(found.seal, found.seed))
+        print(seal_text(found.seal, found.seed))
     if found.configurations > 1:
         print(say("audit.configurations", count=found.configurations))
     if len(found.seeds) > 1:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.exits import UsageFault
-from joute.cli.usage import Command
+from joute.cli.usage import UsageFault
 from joute.files import put
 from joute.i18n.figures import figure, short
 from joute.i18n.words import say
@@ -26,11 +25,6 @@ VALUE = 9  # columns of a number
 SPARKS = "▁▂▃▄▅▆▇█"
 SHADES = " ░▒▓█"  # of a score from 0 to 1
 CELL = 6  # columns of a cell of the matrix
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("plot", cls=Command, help="help.plot")(plot)
 
 
 def plot(

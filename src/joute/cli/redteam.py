@@ -8,12 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.exits import DONE, FAILED, CommandError, UsageFault
-from joute.cli.options import Json
-from joute.cli.output import print_drawn
-from joute.cli.progress import Progress
-from joute.cli.tables import print_json
-from joute.cli.usage import Command
+from joute.cli.output import Progress, print_drawn, print_json
+from joute.cli.usage import DONE, FAILED, CommandError, Json, UsageFault
 from joute.i18n.words import say
 from joute.text import harmless
 
@@ -23,11 +19,6 @@ if TYPE_CHECKING:
     from joute.redteam.judge import AttackProof, AttackVerdict
 
 _PLAIN_WIDTH = 400  # columns, where the output is no terminal
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("redteam", cls=Command, help="help.redteam")(redteam)
 
 
 def redteam(

@@ -9,9 +9,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from joute.cli.playing.colours import cut, length, wrapped
-from joute.cli.playing.game import Drawing, Marks, Terminal
-from joute.cli.playing.typed import COMMANDS, Asked, command_word
+from joute.cli.playing.game import COMMANDS, Asked, Drawing, Marks, Terminal, command_word
+from joute.cli.playing.page import cut, length, wrapped
 from joute.core.interface import observe
 from joute.games.love_letter.state import (
     BARON,

@@ -13,9 +13,18 @@ from __future__ import annotations
 import textwrap
 from typing import Any, NoReturn
 
-from joute.cli.playing.colours import length
-from joute.cli.playing.game import Drawing, Marks, Terminal
-from joute.cli.playing.typed import COMMANDS, Asked, Typed, Unclear, command_word, known_command
+from joute.cli.playing.game import (
+    COMMANDS,
+    Asked,
+    Drawing,
+    Marks,
+    Terminal,
+    Typed,
+    Unclear,
+    command_word,
+    known_command,
+)
+from joute.cli.playing.page import length
 from joute.core.interface import CHANCE, mover, observe, play
 from joute.games.paradise.state import (
     AIM,

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
-from joute.cli.exits import DONE, UsageFault
-from joute.cli.usage import Command, Group
+from joute.cli.usage import DONE, UsageFault, add_group
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -29,10 +28,7 @@ Parts = tuple[int, int, int]
 
 def add_to(app: typer.Typer) -> None:
     """Adds the group of commands."""
-    group = typer.Typer(cls=Group, rich_markup_mode=None)
-    group.command("serve", cls=Command, help="help.vampires.serve")(serve)
-    group.command("client", cls=Command, help="help.vampires.client")(client)
-    app.add_typer(group, name="vampires", help="help.vampires")
+    add_group(app, "vampires", serve, client)
 
 
 def serve(
