@@ -41,10 +41,15 @@ def needs_a_missing_game(item: pytest.Item) -> bool:
     """Whether a test is marked with a missing game, or a parameter of it names one."""
     marked = {name for mark in item.iter_markers("game") for name in mark.args}
     case = getattr(item, "callspec", None)
-    # Numbers of thousands of digits, which some tests have, cannot be written.
-    values = [] if case is None else [v for v in case.params.values() if not isinstance(v, int)]
-    named = names_missing_game(repr(values))
-    return named or not marked.isdisjoint(MISSING)
+    return bool(case and names_missing_game(written(case.params))) or not marked.isdisjoint(MISSING)
+
+
+def written(values: object) -> str:
+    """Parameters as text; numbers of thousands of digits, which some tests have, cannot be."""
+    try:
+        return repr(values)
+    except ValueError:
+        return ""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -28,7 +28,6 @@ from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.cli.checking import data_beside
     from joute.contest.rating.sprt import Hypotheses, SequentialResult
     from joute.contest.run.workers import Play
     from joute.play.game import GameResult, GameSpec
@@ -56,6 +55,7 @@ def match(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
+    from joute.cli.checking import data_beside
     from joute.contest.errors import Interrupted
     from joute.contest.rating.sprt import H1
     from joute.contest.run.match import run_match, seats_of
