@@ -88,7 +88,7 @@ def check_playouts(native: Native, game: Any, count: int, seed: int = 1) -> None
 
 
 class Aim(NamedTuple):
-    """What a row is to reach."""
+    """The aim of a row."""
 
     ratio: float = AIM  # of the speed of C
     rate: int = 0  # a second; 0 for no matter
@@ -129,14 +129,14 @@ def playout_row(
     def mine() -> None:
         playouts(game, root, count, ours, work)
 
-    def his() -> None:
+    def other() -> None:
         if native is not None:
             native.playouts(game, root, count, theirs, total)
 
     playouts(game, root, 1, ours, work)
     if native is not None:
         check_playouts(native, game, checked)
-    taken = alternate(mine, his)
+    taken = alternate(mine, other)
     row = compared_row(name, count, unit, taken, native is not None, why, aim.ratio, aim.text)
     return row._replace(met=row.met and count / taken.ours >= aim.rate)
 
@@ -164,8 +164,8 @@ def alternate(
         times.append((taken[0], taken[1]))
     return Taken(
         median(mine for mine, _ in times),
-        median(his for _, his in times),
-        median(his / max(mine, 1e-9) for mine, his in times),
+        median(other for _, other in times),
+        median(other / max(mine, 1e-9) for mine, other in times),
     )
 
 

@@ -24,7 +24,7 @@ WORKERS = 2
 
 
 class Claim(NamedTuple):
-    """What a champion is to win, in per cent of the games."""
+    """The share of games that a champion is to win, in per cent."""
 
     game: str
     opponents: tuple[str, ...]
@@ -85,14 +85,14 @@ GAMES = tuple(trial.game for trial in TRIALS)
 
 
 def command(claim: Claim) -> list[str]:
-    """What to type for a match."""
+    """The command line of a match."""
     bots = [f"builtin:{with_time(bot, SECONDS)}" for bot in ("champion", *claim.opponents)]
     limit = ["--move-seconds", f"{LIMIT_SECONDS:g}"]
     return _match(claim.game, bots, claim.games, [*claim.options, *limit])
 
 
 def hurried(trial: Trial) -> list[str]:
-    """What to type for many games at a hundredth of a second a turn."""
+    """The command line of many games at a hundredth of a second a turn."""
     limit = ["--move-seconds", f"{HURRIED_SECONDS:g}"]
     bots = ["builtin:champion", f"builtin:{trial.opponent}"]
     return _match(trial.game, bots, TRIAL_GAMES, [*trial.options, *limit])
@@ -104,7 +104,7 @@ def _match(game: str, bots: list[str], games: int, options: list[str]) -> list[s
 
 
 def played(line: list[str]) -> dict[str, Any]:
-    """What a command of `joute match` finds of the champion. Raises MatchFailedError."""
+    """The champion's results by a command of `joute match`. Raises MatchFailedError."""
     print(shlex.join(line), file=sys.stderr, flush=True)
     program = str(Path(sys.executable).with_name(line[0]))
     done = subprocess.run(
@@ -123,7 +123,7 @@ def claim_row(claim: Claim) -> Row:
     games = found["games"]
     if len(claim.opponents) == 1:
         score, interval = found["score"], found["interval"]
-    else:  # of a score among several, the second best has his share too
+    else:  # of a score among several, the second best has its share too
         score = found["won"] / games
         interval = wilson(score, games)
     low, high = (100 * end for end in interval)

@@ -17,7 +17,7 @@ from joute.contest.run.plan import Plan
 from joute.contest.run.runner import run_contest
 from joute.play.game import GameResult, GameSpec, identity
 from joute.play.referee import play_game
-from joute.store.model import Game
+from joute.store.model import StoredGame
 from joute.store.store import Store
 
 BOTS = ("builtin:greedy", "builtin:greedy?")  # the usual grid of 10 x 10, 96 plies
@@ -164,9 +164,9 @@ def _written() -> float:
         return BATCH * len(batches) / (perf_counter() - began)
 
 
-def _game(number: int) -> Game:
+def _game(number: int) -> StoredGame:
     names = ["greedy", "greedy 2"]
-    return Game(
+    return StoredGame(
         identity=f"{number:032x}",
         members=names,
         set_number=number // 2,

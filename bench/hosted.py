@@ -1,4 +1,4 @@
-"""What hosting a bot costs: its start, and each of its plies."""
+"""The cost of hosting a bot: its start, and each of its plies."""
 
 from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location

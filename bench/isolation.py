@@ -1,4 +1,4 @@
-"""What isolation costs, level by level, and how well a bot's time is known."""
+"""The cost of isolation, level by level, and how well a bot's time is known."""
 
 import multiprocessing
 import os

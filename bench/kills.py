@@ -179,7 +179,7 @@ class Storm:
         return self.draw.choice(found) if found else process.pid
 
     def differences(self) -> list[str]:
-        """What is not as in the undisturbed contest, once all that was killed has gone on."""
+        """The differences from the undisturbed contest, once all that was killed has gone on."""
         found = []
         wanted = outcome(self.calm)
         for folder in (self.stormy, self.folder / "migrated", self.folder / "fresh"):
@@ -196,14 +196,14 @@ class Storm:
 
     def _age(self, folder: Path) -> None:
         """The results of the undisturbed contest as the first version would have kept them."""
-        from joute.contest.folder import DATABASE, kept, looked_at
+        from joute.contest.folder import DATABASE, opened_store, stored_games
         from joute.store.database import Database
         from joute.store.tables import migrate
 
         results = folder / "contest.results"
         (results / "records").mkdir(parents=True)
         database = Database(f"sqlite:///{results / DATABASE}")
-        _, games = kept(self.calm / "contest.results")
+        _, games = stored_games(self.calm / "contest.results")
         database.write(lambda connection: migrate(connection, None, "1"))
         rows = [
             (
@@ -227,7 +227,7 @@ class Storm:
 
         database.write(fill)
         database.close()
-        with looked_at(self.calm / "contest.results") as store:
+        with opened_store(self.calm / "contest.results") as store:
             for identity, record in store.records():
                 (results / "records" / f"{identity}.jsonl").write_bytes(record)
 
@@ -235,10 +235,10 @@ class Storm:
 def outcome(folder: Path) -> Any:
     """All that has to be the same: games with what came of them, and places."""
     from joute.contest.config.config import resolve
-    from joute.contest.folder import kept
+    from joute.contest.folder import stored_games
     from joute.contest.report.standings import standings
 
-    games = kept(folder / "contest.results")[1]
+    games = stored_games(folder / "contest.results")[1]
     facts = {name: (game.bots, game.returns, game.plies, game.points, game.faults)
              for name, game in games.items()}  # fmt: skip
     table = standings(resolve(folder / "contest.toml"))

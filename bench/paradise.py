@@ -10,7 +10,7 @@ from bench.paradise_kernels import native_side, playout_rows
 from bench.rows import Row
 from joute.core.interface import start
 from joute.core.registry import make
-from joute.games.paradise.players.turns import Linear
+from joute.games.paradise.players.simple import Linear
 from joute.games.paradise.players.value import learned, value
 from joute.search.whole_turns import WholeTurns
 

@@ -1,4 +1,4 @@
-"""What it costs that every result can be proved: the chain of a store's rows, verify and audit.
+"""The cost of proving every result: the chain of a store's rows, verify and audit.
 
 Usually of 100,000 games; JOUTE_BENCH_GAMES says how many: 1000000 takes some 20 minutes.
 """

@@ -1,4 +1,4 @@
-"""What a measurement prints: rows, as a table for people or as JSON."""
+"""The output of a measurement: rows, as a table for people or as JSON."""
 
 import json
 from collections.abc import Iterable

@@ -95,7 +95,7 @@ def games() -> dict[str, Any]:
 def search_row(
     measured: Measured, name: str, game: Any, seconds: float = SECONDS, rounds: int = ROUNDS
 ) -> Row:
-    """What a search does a second, from states of random games; why, if it refuses the game."""
+    """The speed of a search from states of random games; the reason, if it refuses the game."""
     roots = [state for state in states(game, 3 * STATES) if _begins(game, state)][:STATES]
     heading = f"{measured.name}, {name}"
     try:

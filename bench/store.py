@@ -25,7 +25,7 @@ from joute.contest.run.plan import Plan, planned
 from joute.contest.run.tasks import contents_of, game_terms, seats_of
 from joute.contest.schedule.formats import schedule_of
 from joute.play.game import Identities
-from joute.store.model import Game
+from joute.store.model import StoredGame
 from joute.store.store import Store
 
 GAMES = int(os.environ.get("JOUTE_BENCH_GAMES", "100000"))
@@ -75,12 +75,12 @@ def contest_of(folder: Path, games: int, store: str | None = None) -> Contest:
     return resolve(folder / "many.toml")
 
 
-def played(contest: Contest) -> Iterator[Game]:
+def played(contest: Contest) -> Iterator[StoredGame]:
     """All games of the contest, with results that are made up."""
     identities = Identities(game_terms(contest))
     seats, contents = seats_of(contest), contents_of(contest)
     for number, slot in enumerate(schedule_of(contest, contest.seed or "").take()):
-        yield Game(
+        yield StoredGame(
             identity=identities.of(
                 [seats[name] for name in slot.seats],
                 [contents[name] for name in slot.seats],
@@ -156,7 +156,7 @@ def _measured(kind: str, folder: Path, url: Callable[[], str | None]) -> Iterato
         yield Row(f"{kind}: peak memory", peak, "MB", aim=aim, met=peak < MEMORY_AIM)
 
 
-def write(store: Store, games: Iterator[Game], at_once: int, record: bytes | None) -> float:
+def write(store: Store, games: Iterator[StoredGame], at_once: int, record: bytes | None) -> float:
     """Write games; returns how many were written a second."""
     count, began = 0, perf_counter()
     while batch := list(islice(games, at_once)):
@@ -188,21 +188,21 @@ def _peak() -> float:
 
 
 def _begin(contest: Contest) -> None:
-    """What a run does before it plays anything where nothing was played."""
+    """The work of a run before it plays anything where nothing was played."""
     Plan(contest, contest.seed or "", {})
 
 
 def _take_up(contest: Contest) -> None:
-    """What a run does before it plays anything."""
+    """The work of a run before it plays anything."""
     planned(contest, known(contest))
 
 
 def end(contest: Contest) -> None:
-    """What a run does before it plays, and when it has played."""
+    """The work of a run before it plays, and when it has played."""
     plan = planned(contest, known(contest))
     write_results(Path(contest.folder), contest, plan, contest.seed or "")
 
 
 def _look(contest: Contest) -> None:
-    """What `joute contest standings` does."""
+    """The work of `joute contest standings`."""
     summary(contest)

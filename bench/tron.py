@@ -6,7 +6,7 @@ from bench import tron_arena, tron_fill, tron_kernels
 from bench.rows import Row
 
 PARTS = (tron_kernels.rows, tron_arena.rows, tron_fill.rows)
-"""What measures, in turn."""
+"""The measurements, in turn."""
 
 
 def rows() -> Iterator[Row]:

@@ -144,14 +144,14 @@ def territory_row(native: TronC | None, why: str = "") -> Row:
         for _ in range(TIMES):
             territories(game, evaluation, states, 0)
 
-    def his() -> None:
+    def other() -> None:
         for _ in range(TIMES if native is not None else 0):
             native.territories(game, evaluation, states, 0)  # type: ignore[union-attr]
 
     territories(game, evaluation, states, 0)
     if native is not None:
         check_territories(native, game, states)
-    taken = alternate(mine, his)
+    taken = alternate(mine, other)
     row = compared_row(
         "territory, 2 bikes, 15 x 15", TIMES * len(states), "states/s", taken, bool(native), why,
         TERRITORY_AIM, TERRITORY_AIM_TEXT,

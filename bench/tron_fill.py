@@ -194,8 +194,8 @@ def fill_row(count: int = POSITIONS, seconds: float = MOVE_SECONDS) -> Row:
     for position in positions(count):
         ours.append(filled(position, champion(position.graph, seconds)))
         theirs.append(filled(position, winner(position.graph, seconds)))
-    more = sum(mine > his for mine, his in zip(ours, theirs, strict=True))
-    fewer = sum(mine < his for mine, his in zip(ours, theirs, strict=True))
+    more = sum(mine > other for mine, other in zip(ours, theirs, strict=True))
+    fewer = sum(mine < other for mine, other in zip(ours, theirs, strict=True))
     mean, other = sum(ours) / count, sum(theirs) / count
     return Row(
         f"filling of {count} positions, {1000 * seconds:g} ms/move", mean, "cells",

@@ -1,4 +1,4 @@
-"""What a turn costs the tournament server, beside the players' own time. A row of `bench vampires`.
+"""The cost of a turn for the tournament server, beside that of players. A row of `bench vampires`.
 
 Two programs of a few lines answer at once, over connections of this machine. Counted is the
 processor time of the server's process, so that neither the programs nor other work do.

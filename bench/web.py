@@ -104,7 +104,7 @@ def _deaf(port: int, url: str) -> socket.socket:
 
 
 def memory_row() -> Row:
-    """What a game that is over leaves behind, once as many records are kept as may be."""
+    """The remains of a game that is over, once as many records are kept as may be."""
     now = [0.0]
     tables = Tables(most=2, clock=lambda: now[0])
 

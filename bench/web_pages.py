@@ -1,4 +1,4 @@
-"""What a person at a browser waits for: a board after opening its page, an answer after a click.
+"""The waits of a person at a browser: a board after opening its page, an answer after a click.
 
 Both are measured by the page itself, in headless Chromium: from the start of the navigation, or
 from the click, until the first frame in which what is waited for is there.

@@ -1,21 +1,73 @@
 """Hooks of pytest for all tests; what tests call is in `helpers.py`."""
 
 import os
+import re
 import signal
+from pathlib import Path
 
 import pytest
-from helpers import GOLDEN, games_forgotten
+from helpers import GOLDEN, MISSING, games_forgotten, names_missing_game
 
 # A shell has what it starts in the background ignore Ctrl-C, and so would all programs under test.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 # So does `nohup` with the end of a terminal.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
+TESTS = Path(__file__).parent
+MARKED = re.compile(r"^pytestmark = (\[[^\]]*\]|.*)", re.MULTILINE)
+
 
 def pytest_report_header() -> list[str]:
     """Says where golden files and compiled kernels come from, for whoever reads a failure."""
     cache = os.environ.get("JOUTE_CACHE") or "the default"
     return [f"golden files: {GOLDEN}", f"cache of compiled kernels: {cache}"]
+
+
+def lacks_its_game(path: Path) -> bool:
+    """Whether a whole file of tests is marked with a game that is missing."""
+    marked = MARKED.search(path.read_text("utf-8"))
+    games = re.findall(r"mark\.game\(([^)]*)\)", marked[1]) if marked else []
+    return not MISSING.isdisjoint(re.findall(r"[\w-]+", " ".join(games)))
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leaves out files that are marked with a missing game before they are imported."""
+    if MISSING and collection_path.suffix == ".py" and lacks_its_game(collection_path):
+        return True
+    return None
+
+
+def needs_a_missing_game(item: pytest.Item) -> bool:
+    """Whether a test is marked with a missing game, or a parameter of it names one."""
+    marked = {name for mark in item.iter_markers("game") for name in mark.args}
+    case = getattr(item, "callspec", None)
+    return bool(case and names_missing_game(written(case.params))) or not marked.isdisjoint(MISSING)
+
+
+def written(values: object) -> str:
+    """Parameters as text; numbers of thousands of digits, which some tests have, cannot be."""
+    try:
+        return repr(values)
+    except ValueError:
+        return ""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselects the tests that need a game which is not installed."""
+    if MISSING:
+        gone = [item for item in items if needs_a_missing_game(item)]
+        items[:] = [item for item in items if item not in set(gone)]
+        config.hook.pytest_deselected(items=gone)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says which games are missing, and with them tests."""
+    if MISSING:
+        files = sum(map(lacks_its_game, TESTS.rglob("test_*.py")))
+        names = ", ".join(sorted(MISSING))
+        terminalreporter.write_line(
+            f"not installed: {names}; {files} files of tests need them, and tests of other files"
+        )
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""What tests of several parts need: programs, golden files, waiting without sleeping.
+"""Helpers for tests of several parts: programs, golden files, waiting without sleeping.
 
 Test files import it by name (`from helpers import need`); `conftest.py` adds nothing but pytest's
 own hooks.
@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import time
+import tomllib
 from collections.abc import Callable
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,6 +20,10 @@ from joute.core import registry
 from joute.i18n import words
 
 T = TypeVar("T")
+
+_PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
+MISSING = {*_PROJECT["project"]["entry-points"][registry.GROUP]} - {*registry._installed()}
+"""Joute's own games that are not there: tests of theirs cannot run, and all others do."""
 
 COPIES = Path(__file__).parent / "golden"
 """The project's own golden files: those that a test knows by name are taken from here."""
@@ -92,6 +97,13 @@ def held() -> set[str]:
         with suppress(OSError):  # it has ended meanwhile
             found.update((thread / "children").read_text().split())
     return found
+
+
+def names_missing_game(text: str) -> bool:
+    """Whether a text names one of Joute's own games that is not installed."""
+    return any(
+        re.search(rf"(?<![a-z]){re.sub('-', '[-_]', name)}(?![a-z])", text) for name in MISSING
+    )
 
 
 def wait_until(predicate: Callable[[], T], seconds: float = 60.0, what: str = "") -> T:

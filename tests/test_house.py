@@ -21,14 +21,11 @@ GAME = re.compile(
 
 CLASSES = {
     "Adapter": "each interface of Python bots has one, found by this name",
-    "GreedyBot": "a game's own bot takes the place of the general one of its name",
 }
 """Why public classes may have one name."""
 
 SAME_CLASSES = {
-    "Asked", "Card", "Choice", "Command", "Finding", "Found", "Game", "Group", "Level", "Limits",
-    "Pace", "Place", "Question", "Refused", "Result", "Round", "Row", "Table", "Tree", "Turn",
-    "View", "Work",
+    "Asked", "View",
 }  # fmt: skip
 """Names that several public classes still have."""
 

@@ -3,14 +3,12 @@
 import zipfile
 
 import pytest
+from games.mistakes import in_french
 from helpers import english_words
 
 from joute.core.errors import ActionError
 from joute.core.interface import expand, start
 from joute.core.registry import make
-from joute.games.paradise import csgames
-from joute.games.tron.adapters import google2010, workshop
-from joute.games.virus import hx2
 from joute.host.adapters import adapters
 from joute.host.child import interfaces as child
 from joute.host.child import loading
@@ -20,14 +18,7 @@ from joute.host.descendants import too_much
 from joute.host.protocol import judge
 from joute.host.sandbox.spawning import exit_words
 from joute.i18n.recognised import LONGEST, recognised
-from joute.i18n.words import english, speaking
-
-
-def in_french(text):
-    """An English text of ours in French, and that it is found again as it was."""
-    assert english(recognised(text)) == text
-    with speaking("fr"):
-        return str(recognised(text))
+from joute.i18n.words import speaking
 
 
 @pytest.mark.parametrize(
@@ -46,8 +37,6 @@ def in_french(text):
         (judge(b'{"type":"action","action":1}', False)[2], "attendu : 'ready', dans"),
         (judge(b"what", True)[2], "ce n'est pas un message du protocole :"),
         (judge(b"w" * 100, True)[2], "ce n'est pas un message du protocole :"),
-        (google2010.Tron2010().judge(b"left", True)[2], "a répondu 'left' : attendu : 1 (nord)"),
-        (google2010.Tron2010().judge(b"5" * 100, True)[2], "' ... : attendu : 1 (nord)"),
         ("cannot run python9: No such file or directory", "impossible de lancer python9 : fichier"),
     ],
 )
@@ -81,6 +70,7 @@ def test_an_action_that_is_none_is_told_in_the_readers_language(name, answer):
     assert in_french(str(caught.value)) == direct != str(caught.value)
 
 
+@pytest.mark.game("virus", "paradise", "tron")
 def test_why_a_bot_cannot_be_loaded_is_told_in_the_readers_language(tmp_path):
     (tmp_path / "folder").mkdir()
     (tmp_path / "broken.zip").write_text("no zip")
@@ -106,22 +96,12 @@ def test_why_a_bot_cannot_be_loaded_is_told_in_the_readers_language(tmp_path):
     [
         (lambda: child.reply(1.5), "play a répondu 1.5 : attendu : un nombre entier"),
         (lambda: child.reply(1 << 40), "play a répondu un nombre trop grand"),
-        (lambda: hx2._action("a1", 10), "ia a répondu 'a1' : attendu : [ligne, colonne] de 0 à 9"),
-        (lambda: workshop._direction((2, 0), "Play"), "Play a répondu (2, 0) : attendu : (dx, dy)"),
     ],
 )
 def test_an_answer_that_is_none_is_told_in_the_readers_language(reply, expected):
     with pytest.raises(IllegalAnswer) as caught:
         reply()
     assert expected in in_french(str(caught.value))
-
-
-@pytest.mark.parametrize(
-    "text", [workshop.refusal({}), workshop.refusal({"map": "size 3 3 2\n"}), csgames.refusal({})]
-)
-def test_why_a_bot_cannot_play_a_game_is_told_in_the_readers_language(text):
-    assert text
-    assert not english_words(in_french(text))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,12 @@
-"""With any one game taken away, what is left is sound, starts, lists, plays and serves."""
+"""With any one game taken away, what is left is sound, starts, lists, plays, serves and is tested.
+
+Of each game this runs the checks, collects all tests of the rest and runs a few files of each
+folder. The fast tier of the rest as a whole takes minutes a game and runs where JOUTE_REST is set:
+
+    JOUTE_REST=1 pytest -m "" -o faulthandler_timeout=0 tests/test_taken_away.py
+
+Tests whose example is the missing game are deselected, see `conftest.py`.
+"""
 
 import json
 import os
@@ -15,12 +23,12 @@ ROOT = Path(__file__).parents[1]
 PROGRAMS = Path(sys.executable).parent
 # `scripts/check` would make an environment for the copy first; these are its commands.
 CHECKS = (["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"], ["lint-imports"])
-# Of the tests of the rest those that take seconds: the laws of the house, maps, how bots are found
-# and served. Others play with one game or the other.
-TESTS = (
-    *("tests/test_house.py", "tests/test_layout.py", "tests/games/test_maps.py"),
-    *("tests/host/test_loading.py", "tests/host/test_names.py"),
-)
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+FEW = ["test_house", "test_layout", "test_errors", "cli/test_games_doctor", "cli/test_help"]
+FEW += ["contest/test_config", "contest/test_ranking", "games/test_maps", "games/test_playthroughs"]
+FEW += ["host/test_loading", "host/test_names", "play/test_people", "redteam/test_judge"]
+FEW += ["search/test_several", "web/test_boards"]
+TESTS = ["tests"] if os.environ.get("JOUTE_REST") else [f"tests/{name}.py" for name in FEW]
 SERVED = """
 from fastapi.testclient import TestClient
 from joute.core.registry import names
@@ -46,14 +54,10 @@ def without(request, tmp_path_factory):
         if (ROOT / name).is_file():
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, copy / name)
-    folder = card(request.param).folder
-    for gone in (
-        copy / folder.relative_to(ROOT),
-        copy / "tests" / "games" / folder.name,
-        copy / "tests" / "golden" / folder.name,
-        copy / "examples" / request.param,
-    ):
-        shutil.rmtree(gone, ignore_errors=True)
+    name = card(request.param).folder.name
+    for gone in (f"src/joute/games/{name}", f"tests/games/{name}", f"tests/golden/{name}"):
+        shutil.rmtree(copy / gone, ignore_errors=True)
+    shutil.rmtree(copy / "examples" / request.param, ignore_errors=True)
     if (ROOT / ".mypy_cache").is_dir():  # what has not changed need not be looked at again
         shutil.copytree(ROOT / ".mypy_cache", copy / ".mypy_cache")
     return request.param, copy
@@ -86,5 +90,10 @@ def test_the_rest_is_served(without):
     done(without[1], sys.executable, "-c", SERVED)
 
 
+def test_the_tests_of_the_rest_are_collected(without):
+    done(without[1], *PYTEST, "-m", "", "--collect-only")
+
+
 def test_the_tests_of_the_rest_pass(without):
-    done(without[1], sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS)
+    gone, copy = without
+    assert f"not installed: {gone};" in done(copy, *PYTEST, *TESTS)

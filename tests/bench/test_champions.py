@@ -19,6 +19,7 @@ from bench.champions import (
 from joute.core.registry import names
 
 
+@pytest.mark.game("virus")
 def test_every_game_has_matches_and_a_trial():
     assert {claim.game for claim in CLAIMS} == {trial.game for trial in TRIALS} == set(names())
 
@@ -30,6 +31,7 @@ def test_a_match_gives_both_the_same_time():
     ]  # fmt: skip
 
 
+@pytest.mark.game("love-letter", "paradise")
 def test_the_share_of_games_that_a_champion_wins_is_a_row(monkeypatch):
     asked = []
     found = {"games": 40, "score": 0.9, "interval": [0.8, 0.95], "won": 12, "faults": []}
@@ -52,6 +54,7 @@ def test_faults_are_counted(monkeypatch):
     assert (row.value, row.met, row.against) == (3, False, "10000 games")
 
 
+@pytest.mark.game("tron", "virus")
 def test_a_game_is_measured_alone(monkeypatch):
     monkeypatch.setattr(champions, "claim_row", lambda claim: claim.game)
     monkeypatch.setattr(champions, "trial_row", lambda trial: trial.game)
@@ -59,6 +62,7 @@ def test_a_game_is_measured_alone(monkeypatch):
     assert set(rows()) == set(names())
 
 
+@pytest.mark.game("love-letter")
 def test_a_match_is_played_by_its_command():
     trial = hurried(Trial("love-letter", "random"))
     fewer = {"10000": "2", "builtin:champion": "builtin:rules"}

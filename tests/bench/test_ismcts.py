@@ -7,6 +7,8 @@ from bench.ismcts import search_row, states
 from joute.core.interface import legal, mover, properties
 from joute.core.registry import make
 
+pytestmark = pytest.mark.game("love-letter", "paradise")
+
 
 @pytest.mark.parametrize("name", ["love-letter", "paradise"])
 def test_states_are_choices_of_a_player(name):

@@ -1,4 +1,4 @@
-"""What a bench prints."""
+"""The output of a bench."""
 
 import io
 import json
@@ -14,6 +14,8 @@ from bench.against_c import NoCompilerError
 from bench.rows import Row, print_table, to_json
 from bench.virus_c import VirusC
 from joute.core.registry import make
+
+pytestmark = pytest.mark.game("virus")
 
 ROOT = Path(__file__).parents[2]
 ROWS = [
@@ -41,6 +43,7 @@ def test_the_table_shows_every_figure_and_why_there_is_none():
     assert "skipped: no C compiler" in lines[3]
 
 
+@pytest.mark.game("love-letter", "paradise", "tron", "vampires", "virus")
 def test_without_a_name_the_benches_are_listed():
     command = [sys.executable, "-m", "bench"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

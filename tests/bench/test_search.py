@@ -22,6 +22,8 @@ from bench.uct import (
 from joute.core.interface import properties
 from joute.search.uct_search import uct_tree
 
+pytestmark = pytest.mark.game("vampires")
+
 CONNECT_FOUR = EXAMPLE_GAMES[0]
 
 
@@ -91,6 +93,7 @@ def test_a_search_is_measured_or_says_why_it_refuses():
     assert row.against == "refused: alpha-beta needs to see everything, pennies hides something"
 
 
+@pytest.mark.game("love-letter", "paradise", "tron", "vampires", "virus")
 def test_every_game_is_measured():
     assert {properties(game).name for game in games().values()} >= {
         "virus", "tron", "vampires", "love-letter", "paradise", "connect-four", "othello",

@@ -4,11 +4,13 @@ from pathlib import Path
 import pytest
 
 from joute.cli.checking import CHECKS
-from joute.cli.playing.seating import make_spec
-from joute.cli.positions import drawn, recorded, told
+from joute.cli.playing.session import make_spec
+from joute.cli.trial import drawn, recorded, told
 from joute.core.interface import legal, mover, pending, properties
 from joute.core.registry import make
 from joute.play.game import usual_costs
+
+pytestmark = pytest.mark.game("virus")
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -138,6 +140,7 @@ def test_the_recorded_positions_are_of_this_game_and_somebody_is_to_move():
     assert min(counts) == 1
 
 
+@pytest.mark.game("tron")
 def test_recorded_positions_are_left_out_on_another_board():
     assert recorded(make("virus", size=6)) == []
     assert recorded(make("tron")) == []
@@ -159,11 +162,13 @@ def test_what_was_told_on_the_way_to_a_position_are_its_actions():
         assert [event["action"] for event in events] == position.actions
 
 
+@pytest.mark.game("vampires")
 def test_positions_are_drawn_where_a_turn_begins():
     game = make("vampires", plies=20)
     assert all(pending(game, position.state) == 0 for position in drawn(game, 6))
 
 
+@pytest.mark.game("vampires")
 @pytest.mark.full
 def test_a_bot_that_answers_whole_orders_passes_every_check(run, tmp_path):
     run("new", tmp_path / "mine", "--game", "vampires")
@@ -238,6 +243,7 @@ def test_a_contest_without_a_rule_for_files_finds_nothing_wrong_with_them(run, c
 # Games with rules of their own for faults, and programs that connect.
 
 
+@pytest.mark.game("vampires")
 def test_a_fault_costs_what_the_game_says(run, tmp_path):
     (tmp_path / "wrong.py").write_text("def play(observation, clock):\n    return '9,9 > 9,8'\n")
     arguments = ("--game", "vampires", "--param", "plies=6", *QUICK)
@@ -248,6 +254,7 @@ def test_a_fault_costs_what_the_game_says(run, tmp_path):
     assert spec.costs == usual_costs("vampires") != usual_costs("virus")
 
 
+@pytest.mark.game("vampires")
 @pytest.mark.full
 def test_a_program_that_connects_can_be_checked(run):
     program = f"tcp:python3 {EXAMPLES / 'vampires' / 'bots' / 'chasseur.py'}"

@@ -3,7 +3,7 @@
 import pytest
 from cli.test_contest import CONTEST
 
-from joute.cli import cluster
+from joute.cli import contest
 from joute.contest.run.cluster import dask_pool
 from joute.contest.run.cluster.dask_pool import REASONS, Refusal, RefusedError, SchedulerError
 from joute.i18n import words
@@ -16,6 +16,7 @@ def config(tmp_path):
     return path
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "no Dask scheduler answers"), ("fr", "aucun ordonnanceur Dask")]
 )
@@ -37,7 +38,7 @@ def test_this_machines_workers_and_those_of_a_cluster_exclude_each_other(run, co
 @pytest.mark.parametrize("reason", REASONS)
 def test_a_refused_worker_is_named_with_the_reason(capsys, language, reason):
     words.speak(language)
-    cluster.hear(Refusal("tcp://10.0.0.7:4123", reason, "FOUND", "WANTED"))
+    contest.print_refusal(Refusal("tcp://10.0.0.7:4123", reason, "FOUND", "WANTED"))
     words.speak("en")
     said = capsys.readouterr().err
     assert "tcp://10.0.0.7:4123" in said
@@ -45,7 +46,7 @@ def test_a_refused_worker_is_named_with_the_reason(capsys, language, reason):
 
 
 def test_it_is_said_that_nobody_is_there(capsys):
-    cluster.hear(None)
+    contest.print_refusal(None)
     assert "no workers yet" in capsys.readouterr().err
 
 

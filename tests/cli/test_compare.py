@@ -4,16 +4,12 @@ import json
 from xml.etree import ElementTree
 
 import pytest
-from games.love_letter.rounds import play_number, scene
 
 from joute.bots import BuiltinError, Seating
 from joute.cli import compare
-from joute.cli.compare_chart import chart
-from joute.cli.compare_table import milliseconds
-from joute.contest.errors import ConfigError
-from joute.contest.rating.statistics import MANY, of_pairs, wilson
-from joute.contest.study import study as studying
-from joute.contest.study.comparison import (
+from joute.cli.compare import chart, milliseconds
+from joute.contest import study as studying
+from joute.contest.comparison import (
     BotTally,
     Effort,
     choices,
@@ -21,10 +17,11 @@ from joute.contest.study.comparison import (
     effort,
     side,
 )
-from joute.contest.study.study import Judge, Study, usual_judge
+from joute.contest.errors import ConfigError
+from joute.contest.rating.statistics import MANY, of_pairs, wilson
+from joute.contest.study import Judge, Study, usual_judge
 from joute.core.random import generator
 from joute.core.registry import make
-from joute.games.love_letter.state import GUARD, HANDS, KING, PRIEST, PRINCESS
 from joute.host.names import parse_bot
 from joute.i18n import words
 
@@ -56,6 +53,7 @@ def rows(printed):
     return {line[0]: line[1:] for line in lines if len(line) > 1}
 
 
+@pytest.mark.game("virus")
 def test_one_table_says_who_wins_at_what_cost(run):
     outcome = run(*VIRUS, "--games", 4)
     assert outcome.code == 0
@@ -71,6 +69,7 @@ def test_one_table_says_who_wins_at_what_cost(run):
     assert "--seed 7" in outcome.out
 
 
+@pytest.mark.game("love-letter")
 def test_the_question_of_the_report_is_answered(run):
     outcome = run("compare", "love-letter", "utbm", "ismcts?simulations=30", "--games", 10)
     assert outcome.code == 0
@@ -81,6 +80,7 @@ def test_the_question_of_the_report_is_answered(run):
     assert "It is what rules makes of each" in outcome.out
 
 
+@pytest.mark.game("love-letter")
 def test_the_same_seed_gives_the_same_games_and_choices(run):
     found = [json.loads(run(*CARDS, "--games", 20, "--seed", each, "--json").out) for each in "112"]
     for one in found:
@@ -92,6 +92,7 @@ def test_the_same_seed_gives_the_same_games_and_choices(run):
     assert found[0]["choices"]["positions"] == 20
 
 
+@pytest.mark.game("virus")
 def test_everything_is_said_in_french(run):
     outcome = run(*VIRUS, "--games", 2, "--lang", "fr")
     assert outcome.code == 0
@@ -99,6 +100,7 @@ def test_everything_is_said_in_french(run):
     assert "won" not in outcome.out
 
 
+@pytest.mark.game("love-letter")
 def test_who_peeks_is_marked_and_plays_nowhere_else(run):
     outcome = run("compare", "love-letter", "utbm-peek", "rules", "--games", 2)
     assert outcome.code == 0
@@ -108,6 +110,7 @@ def test_who_peeks_is_marked_and_plays_nowhere_else(run):
     assert "it plays only in joute compare" in refused.err
 
 
+@pytest.mark.game("virus")
 def test_with_a_bot_of_ones_own_choices_are_not_compared(run, tmp_path):
     bot = tmp_path / "first.py"
     bot.write_text(
@@ -121,23 +124,27 @@ def test_with_a_bot_of_ones_own_choices_are_not_compared(run, tmp_path):
     assert found["lines of code"][0] == "9"
 
 
+@pytest.mark.game("virus")
 def test_faults_have_a_row_where_there_are_some(run, failing_bot):
     outcome = run("compare", "virus", "random", failing_bot, "--param", "size=3", "--games", 2)
     assert rows(outcome.out.splitlines())["faults"][0] == "0"
     assert int(rows(outcome.out.splitlines())["faults"][1]) > 0
 
 
+@pytest.mark.game("virus")
 def test_seconds_bound_the_games_but_the_first_pair_is_played(run):
     outcome = run(*VIRUS, "--seconds", 0.001)
     assert "2 games in pairs" in outcome.out
     assert "Plays pairs of games for 0 s" in outcome.err
 
 
+@pytest.mark.game("virus")
 def test_how_long_so_many_games_take_is_said(run, monkeypatch):
     monkeypatch.setattr(compare, "TRIAL_SECONDS", 0.0)
     assert "4 games: about 0 s more" in run(*VIRUS, "--games", 4).err
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("pairs", [0, 2])
 def test_ctrl_c_shows_what_is_known(run, monkeypatch, pairs):
     play_pair = Study.play_pair
@@ -155,6 +162,7 @@ def test_ctrl_c_shows_what_is_known(run, monkeypatch, pairs):
     assert told in outcome.err
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -179,6 +187,7 @@ def test_what_cannot_be_compared_is_refused_with_a_reason(run, arguments, told):
 # The picture.
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_picture_shows_scores_and_times(run, tmp_path, language):
     path = tmp_path / "both.svg"
@@ -191,6 +200,7 @@ def test_the_picture_shows_scores_and_times(run, tmp_path, language):
     assert any(text.endswith(" ms") for text in texts)
 
 
+@pytest.mark.game("virus")
 def test_a_picture_has_room_for_every_number():
     bot = Effort(lines=1, modules={}, options=[], tuned=[])
     found = Study("virus", {}, ("greedy", "random"), "1").comparison()
@@ -215,6 +225,7 @@ def test_times_have_three_digits():
 # How it is found out.
 
 
+@pytest.mark.game("love-letter")
 def test_a_pair_is_one_seed_with_seats_exchanged(monkeypatch):
     played = []
     play_game = studying.play_game
@@ -234,6 +245,10 @@ def test_a_pair_is_one_seed_with_seats_exchanged(monkeypatch):
 
 
 def test_only_who_peeks_is_shown_what_is_hidden():
+    from games.love_letter.rounds import scene
+
+    from joute.games.love_letter.state import GUARD, HANDS, PRIEST, PRINCESS
+
     game, state = scene([GUARD, PRINCESS], PRIEST)
     shown = {}
     for name in ("utbm-peek", "utbm"):
@@ -243,6 +258,7 @@ def test_only_who_peeks_is_shown_what_is_hidden():
     assert len(shown["utbm"]) > 1
 
 
+@pytest.mark.game("love-letter")
 def test_both_bots_scores_come_from_the_same_games():
     study = Study("love-letter", {}, ("random", "rules"), "3")
     for _ in range(60):
@@ -256,6 +272,7 @@ def test_both_bots_scores_come_from_the_same_games():
     assert study.comparison().choices.gain < 0
 
 
+@pytest.mark.game("virus")
 def test_a_built_in_bot_is_warmed_up_whoever_the_other_is(monkeypatch, failing_bot):
     study, asked = Study("virus", {}, ("greedy", str(failing_bot)), "1"), []
     monkeypatch.setattr(study, "_choice", lambda bot, state, player: asked.append(bot.name))
@@ -263,11 +280,13 @@ def test_a_built_in_bot_is_warmed_up_whoever_the_other_is(monkeypatch, failing_b
     assert asked == ["greedy"]
 
 
+@pytest.mark.game("virus")
 def test_two_bots_of_one_name_are_told_apart():
     names = [each.name for each in Study("virus", {}, ("random",) * 2, "1").comparison().sides]
     assert names == ["random", "random 2"]
 
 
+@pytest.mark.game("virus")
 def test_a_bot_that_never_draws_makes_the_same_choice_as_itself():
     study = Study("virus", {"size": 4}, ("alphabeta?depth=1", "alphabeta?depth=1"), "1")
     study.warm_up()
@@ -276,6 +295,7 @@ def test_a_bot_that_never_draws_makes_the_same_choice_as_itself():
     assert (found.positions, found.differ, found.gain) == (2, 0, None)
 
 
+@pytest.mark.game("tron")
 @pytest.mark.parametrize(
     ("chosen", "other", "differ"),
     [([0, 1], [0, 1], False), ([0, 1], [0, 2], True), ([0], [0, 1], False), ([0, 1], [2], True)],
@@ -286,7 +306,7 @@ def test_a_whole_turn_is_compared_with_the_beginning_of_one(monkeypatch, chosen,
     monkeypatch.setattr(study, "_choice", lambda bot, state, player: other)
     monkeypatch.setattr(study, "_after", lambda state, actions: list(actions))
     monkeypatch.setattr(study._judge, "gain", lambda *each: compared.append(each[2:4]) or 0.5)
-    gains = [study._gain(studying.Position([], player, chosen), (0, 1)) for player in (0, 1)]
+    gains = [study._gain(studying.StudyPosition([], player, chosen), (0, 1)) for player in (0, 1)]
     assert gains == ([0.5, -0.5] if differ else [None, None])
     assert all(len(one) == len(two) for one, two in compared)
 
@@ -309,6 +329,10 @@ def test_choices_without_positions_have_no_numbers():
 
 @pytest.mark.parametrize("judge", ["random", "rules"])
 def test_a_judge_finds_the_choice_that_loses(judge):
+    from games.love_letter.rounds import play_number, scene
+
+    from joute.games.love_letter.state import GUARD, PRIEST, PRINCESS
+
     game, state = scene([PRINCESS, GUARD], PRIEST)
     weighing = Judge(game, judge)
     good, bad = [play_number(PRIEST, 1)], [play_number(PRINCESS)]
@@ -319,11 +343,16 @@ def test_a_judge_finds_the_choice_that_loses(judge):
 
 
 def test_a_judge_does_not_look_at_what_the_player_cannot_know():
+    from games.love_letter.rounds import play_number, scene
+
+    from joute.games.love_letter.state import GUARD, KING, PRIEST, PRINCESS
+
     game, state = scene([KING, PRINCESS], GUARD)
     hit, miss = [play_number(GUARD, 1, PRINCESS)], [play_number(GUARD, 1, PRIEST)]
     assert abs(Judge(game, "rules").gain(state, 0, hit, miss, generator(1))) < 0.2
 
 
+@pytest.mark.game("love-letter", "virus")
 def test_nobody_is_judged_by_himself():
     assert usual_judge("love-letter", ["utbm", "ismcts"]) == "rules"
     assert usual_judge("love-letter", ["utbm", "rules"]) == "random"
@@ -336,6 +365,7 @@ def test_lines_of_code_are_those_with_code():
     assert code_lines(SOURCE) == 7
 
 
+@pytest.mark.game("virus")
 def test_the_effort_of_a_built_in_bot_is_its_module_with_all_that_it_imports():
     found = effort(parse_bot("builtin:utbm-peek?depth=2"))
     names = [name.rpartition(".")[2] for name in found.modules]
@@ -358,6 +388,7 @@ def test_the_effort_of_other_bots_is_that_of_their_files(tmp_path):
     assert effort(parse_bot("human")).lines is None
 
 
+@pytest.mark.game("love-letter")
 def test_a_study_needs_two_seats():
     with pytest.raises(ConfigError, match="compare: game: two bots need a game of 2 seats"):
         Study("love-letter", {"players": 4}, ("rules", "random"), "1")

@@ -9,6 +9,8 @@ from cli.apart import command, environment
 from cli.test_match import is_hosted
 from helpers import wait_until
 
+pytestmark = pytest.mark.game("virus")
+
 CONTEST = """
 bots = ["builtin:random", "builtin:greedy"]
 [contest]

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+pytestmark = pytest.mark.game("virus")
+
 KNOCKOUT = """
 bots = ["builtin:random", "builtin:greedy", "builtin:greedy?", "builtin:random?"]
 [contest]

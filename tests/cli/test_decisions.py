@@ -7,6 +7,8 @@ import pytest
 
 from joute.cli.main import main
 
+pytestmark = pytest.mark.game("virus")
+
 CONTEST = """
 bots = ["builtin:random", "builtin:greedy", { bot = "builtin:random?", name = "mine" }]
 [contest]

@@ -8,6 +8,8 @@ from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game
 
+pytestmark = pytest.mark.game("virus")
+
 UCT = "builtin:uct?simulations=300"
 
 
@@ -58,6 +60,7 @@ def test_a_bot_that_says_no_more_is_known_by_its_choice(run):
     assert len(json.loads(outcome.out)["options"]) == 1
 
 
+@pytest.mark.game("love-letter")
 def test_what_others_may_hold_is_said_where_hands_are_hidden(run, tmp_path):
     seats = tuple(SeatSpec(name=name, bot="builtin:random") for name in ("ann", "bob"))
     record = tmp_path / "game.jsonl"

@@ -4,6 +4,8 @@ import json
 import pytest
 from cli.exported import CRASH, played
 
+pytestmark = pytest.mark.game("virus")
+
 REAL = """
 bots = ["builtin:random", "builtin:greedy"]
 [contest]

@@ -18,6 +18,8 @@ from joute.play.game import FAULT_COSTS
 from joute.web.contests import views
 from joute.web.contests.export import write_site
 
+pytestmark = pytest.mark.game("virus")
+
 VOID = {"meta", "link", "br", "col"}
 ALONE = """
 bots = ["builtin:random", "builtin:wall"]
@@ -193,6 +195,7 @@ def test_the_language_of_the_user_is_the_one_at_the_top(file, tmp_path, run):
     assert words.language() == "en"
 
 
+@pytest.mark.game("tron")
 def test_bots_alone_have_their_points_their_maps_and_their_disqualification(tmp_path):
     def crashes(slot):
         fault = {"seat": 0, "ply": 3, "fault": "crash", "detail": "", "cost": "game"}

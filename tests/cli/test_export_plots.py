@@ -6,8 +6,16 @@ from cli.exported import played
 from contest.reports import made_up
 
 from joute.cli.plot import text_plot
-from joute.contest.report.drawing import picture
-from joute.contest.report.plots import COURSE, CROSS, KINDS, RATING, TIME, even_scale, log_scale
+from joute.contest.report.plots import (
+    COURSE,
+    CROSS,
+    KINDS,
+    RATING,
+    TIME,
+    even_scale,
+    log_scale,
+    picture,
+)
 from joute.i18n.figures import short
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -33,6 +41,7 @@ def _words(drawn):
     return root, [each.text for each in root.iter(f"{SVG}text")]
 
 
+@pytest.mark.game("virus")
 def test_all_plots_are_printed_or_the_one_that_is_named(run, file):
     everything = run("plot", file)
     assert (everything.code, everything.err) == (0, "")
@@ -44,6 +53,7 @@ def test_all_plots_are_printed_or_the_one_that_is_named(run, file):
     assert "Temps de processeur" in run("plot", file, "time", "--lang", "fr").out
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_plot_is_written_as_a_picture_with_a_title_and_names(run, file, tmp_path, kind):
     path = tmp_path / f"{kind}.svg"
@@ -56,6 +66,7 @@ def test_a_plot_is_written_as_a_picture_with_a_title_and_names(run, file, tmp_pa
     assert "prefers-color-scheme:dark" in root.find(f"{SVG}style").text
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -70,6 +81,7 @@ def test_what_cannot_be_plotted_is_refused(run, file, arguments, said):
     assert said in outcome.err
 
 
+@pytest.mark.game("virus")
 def test_a_contest_without_a_game_has_nothing_to_plot(run, tmp_path):
     (tmp_path / "new.toml").write_text('bots = ["builtin:random", "builtin:greedy"]')
     outcome = run("plot", tmp_path / "new.toml")
@@ -77,6 +89,7 @@ def test_a_contest_without_a_game_has_nothing_to_plot(run, tmp_path):
     assert "no game counts yet" in outcome.err
 
 
+@pytest.mark.game("virus")
 def test_the_matrix_has_a_number_and_a_shade_for_each_meeting(eight, monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
     lines = text_plot(eight, CROSS).splitlines()
@@ -86,6 +99,7 @@ def test_the_matrix_has_a_number_and_a_shade_for_each_meeting(eight, monkeypatch
     assert last.split()[3:] == ["0"] * 7 + ["-"]
 
 
+@pytest.mark.game("virus")
 def test_a_narrow_terminal_shows_the_columns_there_is_room_for(eight, monkeypatch):
     monkeypatch.setenv("COLUMNS", "40")
     lines = text_plot(eight, CROSS).splitlines()
@@ -96,6 +110,7 @@ def test_a_narrow_terminal_shows_the_columns_there_is_room_for(eight, monkeypatc
         assert max(len(row) for row in rows) <= 40
 
 
+@pytest.mark.game("virus")
 def test_bots_without_a_rating_are_named_with_the_reason(tmp_path):
     bots = '\nbots = ["builtin:greedy", "builtin:random?", "builtin:random"]\n[contest]\ngames = 40'
 
@@ -119,6 +134,7 @@ def test_a_long_name_keeps_both_its_ends():
     ]
 
 
+@pytest.mark.game("virus")
 def test_labels_of_lines_do_not_cover_each_other(tmp_path):
     report = made_up(tmp_path, EIGHT, lambda seats, number: [0.0, 0.0])
     root, _ = _words(picture(report, COURSE))
@@ -128,6 +144,7 @@ def test_labels_of_lines_do_not_cover_each_other(tmp_path):
     assert min(below - above for above, below in pairwise(heights)) >= 12
 
 
+@pytest.mark.game("virus")
 def test_every_mark_of_a_picture_is_inside_of_it(eight):
     for kind in KINDS:
         root, _ = _words(picture(eight, kind))

@@ -12,6 +12,8 @@ from joute.contest.folder import DATABASE
 from joute.store.store import Store
 from joute.web.contests import export
 
+pytestmark = pytest.mark.game("virus")
+
 CONTEST = """
 bots = ["builtin:greedy", "builtin:random"]
 [contest]

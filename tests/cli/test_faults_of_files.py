@@ -15,6 +15,8 @@ from helpers import english_words
 from joute.cli.main import build, main
 from joute.i18n import words
 
+pytestmark = pytest.mark.game("tron", "vampires")
+
 SMALL = ("--param", "size=4")
 CONTEST = """
 bots = ["builtin:random", "mine.py"]

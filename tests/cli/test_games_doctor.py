@@ -10,6 +10,7 @@ from joute.host.sandbox.call_numbers import REVIEWED
 from joute.i18n.words import LANGUAGES, catalog
 
 
+@pytest.mark.game("virus")
 def test_games_lists_every_game_with_its_parameters_and_properties(run):
     outcome = run("games")
     assert outcome.code == 0
@@ -19,12 +20,14 @@ def test_games_lists_every_game_with_its_parameters_and_properties(run):
         assert text in outcome.out
 
 
+@pytest.mark.game("virus")
 def test_games_can_show_one_and_speak_french(run):
     outcome = run("games", "virus", "--lang", "fr")
     assert "joueurs" in outcome.out
     assert "à somme nulle" in outcome.out
 
 
+@pytest.mark.game("virus")
 def test_games_as_json_have_what_a_program_needs(run):
     [virus] = [each for each in json.loads(run("games", "--json").out) if each["name"] == "virus"]
     assert virus["parameters"] == {"size": 10, "voluntary_pass": True}

@@ -146,6 +146,7 @@ def places(contest, tmp_path_factory) -> dict[str, object]:
     }
 
 
+@pytest.mark.game("virus")
 def test_no_command_lets_a_bot_steer_the_terminal(run, places, contest):
     told = 0
     for line in COMMANDS:
@@ -162,6 +163,7 @@ def test_no_command_lets_a_bot_steer_the_terminal(run, places, contest):
     assert told >= 7, "several of them tell of it"
 
 
+@pytest.mark.game("virus")
 def test_no_text_file_of_a_contest_holds_what_steers(run, places, contest):
     run("contest", "run", contest)
     for words in (["csv"], ["jsonl"], ["grades", "--grades", places["scale"]]):

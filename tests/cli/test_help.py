@@ -4,10 +4,10 @@ import sys
 import pytest
 from cli.apart import environment
 
-from joute.cli.main import GROUPS
+from joute.cli.main import MODULES
 from joute.core.registry import names
 
-COMMANDS = [[group.__name__.rpartition(".")[2]] for group in GROUPS]
+COMMANDS = [[module.__name__.rpartition(".")[2]] for module in MODULES]
 COMMANDS += [["contest", below] for below in ("run", "show", "standings")]
 COMMANDS += [["map", below] for below in ("check", "show", "convert")]
 COMMANDS += [["tron", below] for below in ("solo", "table", "report")]
@@ -19,7 +19,7 @@ LIGHT = {
     "joute",
     "joute.contest",
     "joute.contest.sealing",
-    "joute.contest.sealing.seal",
+    "joute.contest.seal",
     "joute.core",
     "joute.core.card",
     "joute.core.errors",

@@ -9,6 +9,8 @@ import pytest
 from cli.apart import command, environment
 from helpers import wait_until
 
+pytestmark = pytest.mark.game("virus")
+
 SMALL = ["virus", "builtin:greedy", "builtin:random", "--param", "size=4", "--workers", "1"]
 
 SLOW = """
@@ -40,6 +42,7 @@ def test_the_same_seed_gives_the_same_games(run):
     assert chains[0] == chains[1]
 
 
+@pytest.mark.game("tron")
 def test_as_many_play_as_the_map_has_room_for_whatever_the_usual_map_has(run):
     bots = ["builtin:wall", "builtin:random"] * 3
     outcome = run("match", "tron", *bots, "--map", "eight", "--games", 6)

@@ -9,6 +9,7 @@ from joute.core import registry
 from joute.core.registry import names
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("style", ["function", "hx2"])
 def test_a_new_project_is_ready_to_be_checked_and_run(run, tmp_path, style, language):
@@ -26,6 +27,7 @@ def test_a_new_project_is_ready_to_be_checked_and_run(run, tmp_path, style, lang
     assert bots == ["bot.py", "builtin:random", "builtin:greedy"]
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("style", ["function", "hx2"])
 def test_the_bot_of_a_new_project_is_short_and_commented(run, tmp_path, style, language):
@@ -58,6 +60,7 @@ def test_a_game_that_brings_nothing_but_rules_has_a_project_too(run, tmp_path, l
     assert keys["bots[3].bot"].startswith("builtin:")
 
 
+@pytest.mark.game("tron")
 def test_a_style_that_the_game_lacks_is_refused_with_those_it_has(run, tmp_path):
     outcome = run("new", tmp_path / "mine", "--game", "tron", "--style", "hx2")
     assert outcome.code == 2
@@ -71,6 +74,7 @@ def test_where_no_game_is_usual_one_has_to_be_said(run, tmp_path, monkeypatch):
     assert (outcome.code, "--game GAME" in outcome.err) == (2, True)
 
 
+@pytest.mark.game("virus")
 def test_a_folder_that_holds_something_is_left_alone(run, tmp_path):
     (tmp_path / "notes.txt").write_text("mine")
     outcome = run("new", tmp_path)
@@ -79,5 +83,6 @@ def test_a_folder_that_holds_something_is_left_alone(run, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
+@pytest.mark.game("virus")
 def test_an_empty_folder_is_taken(run, tmp_path):
     assert run("new", tmp_path).code == 0

@@ -14,6 +14,8 @@ from joute.contest.report.report import read_report
 from joute.web.contests.export import write_page, write_site
 from joute.web.settings import Settings
 
+pytestmark = pytest.mark.game("virus")
+
 ADDRESS = "/contests/the-b-class-b-co"
 DASH, MINUS, TO = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{HORIZONTAL ELLIPSIS}"
 

@@ -5,16 +5,12 @@ import re
 
 import pytest
 from cli.test_play_session import Display, Never, session
-from games.love_letter.positions import seeded
 from helpers import install_game
 
 from joute.cli.playing.asking import Left, learned
-from joute.cli.playing.colours import Palette
 from joute.cli.playing.display import Lines, Wait, size
-from joute.cli.playing.page import View
-from joute.cli.playing.seating import make_spec
-from joute.cli.playing.session import TerminalGame
-from joute.games.love_letter.state import BARON, GUARD, HANDMAID, PRIEST
+from joute.cli.playing.page import Palette, View
+from joute.cli.playing.session import TerminalGame, make_spec
 from joute.play.record import read_record
 from joute.text import plain
 
@@ -61,6 +57,7 @@ def test_a_person_among_bots_passes_the_keyboard_to_nobody():
     assert display.cleared == []
 
 
+@pytest.mark.game("virus")
 def test_where_nothing_is_hidden_the_keyboard_is_not_passed():
     game, display, _ = session("virus", ["human", "human"], ["c1", "b1", "resign"], size=4)
     game.run()
@@ -91,6 +88,10 @@ def test_what_is_typed_while_the_keyboard_is_passed_plays_nothing():
 
 
 def priest(*lines: str):
+    from games.love_letter.positions import seeded
+
+    from joute.games.love_letter.state import BARON, PRIEST
+
     """A display where Ann looks at Bob's hand, and what is typed then."""
     display = Display(["", "priest", *lines])
     spec = make_spec("love-letter", {}, ["human:Ann", "human:Bob"], 1.0, seeded({PRIEST, BARON}))
@@ -99,6 +100,7 @@ def priest(*lines: str):
     return display
 
 
+@pytest.mark.game("love-letter")
 def test_who_learned_something_by_his_action_reads_it_before_he_passes_the_keyboard():
     display = priest("", "")
     assert [prompt.partition(" (")[0] for prompt in prompts(display)] == [
@@ -112,6 +114,7 @@ def test_who_learned_something_by_his_action_reads_it_before_he_passes_the_keybo
     assert display.cleared == [0, 1, 3, 4]
 
 
+@pytest.mark.game("love-letter")
 def test_who_leaves_over_what_he_learned_leaves_the_game():
     assert prompts(priest())[-1].startswith("Enter hides this")
 
@@ -144,7 +147,12 @@ def test_lines_are_pushed_out_of_sight_and_the_board_is_printed_again(capsys, mo
     assert capsys.readouterr().out == "Title\nPass it.\n> \n\nthe board\n> 1\n"
 
 
+@pytest.mark.game("love-letter")
 def test_on_a_screen_neither_cards_nor_keys_nor_history_pass_to_the_next_person(terminal, tmp_path):
+    from games.love_letter.positions import seeded
+
+    from joute.games.love_letter.state import GUARD, HANDMAID
+
     names = ("human:Ann", "human:Bob", "--seed", seeded({GUARD, HANDMAID}))
     screen = terminal("play", "love-letter", *names, XDG_DATA_HOME=str(tmp_path))
     assert "Your hand" not in screen.wait_for("Ann (0), Enter when nobody else is looking")
@@ -162,7 +170,12 @@ def test_on_a_screen_neither_cards_nor_keys_nor_history_pass_to_the_next_person(
     screen.wait_for("aazz is no card and no command")
 
 
+@pytest.mark.game("love-letter")
 def test_plain_lines_say_to_whom_the_keyboard_goes(terminal, tmp_path):
+    from games.love_letter.positions import seeded
+
+    from joute.games.love_letter.state import GUARD, HANDMAID
+
     names = ("human:Ann", "human:Bob", "--seed", seeded({GUARD, HANDMAID}), "--plain")
     screen = terminal("play", "love-letter", *names, XDG_DATA_HOME=str(tmp_path), lines=30)
     screen.wait_for("Ann (0), Enter when nobody else is looking")

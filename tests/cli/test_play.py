@@ -44,6 +44,7 @@ def actions(path) -> list[str]:
     return [line["text"] for line in read_record(path.read_bytes()).plies if "action" in line]
 
 
+@pytest.mark.game("virus")
 def test_a_game_against_a_bot_ends_in_words_and_with_a_true_record(typed, run, tmp_path):
     outcome = typed(["b1"] + ["pass"] * 99, "virus", "human:Ann", "builtin:greedy", *SMALL)
     assert outcome.code == 0
@@ -57,6 +58,7 @@ def test_a_game_against_a_bot_ends_in_words_and_with_a_true_record(typed, run, t
     assert run("verify", path).code == 0
 
 
+@pytest.mark.game("virus")
 def test_the_board_the_last_action_the_points_and_whose_turn_it_is_are_shown(typed):
     out = typed(["resign"], "virus", "human:Ann", "builtin:greedy", *SMALL).out
     assert "1 0 .(1)1" in out  # the last stone in brackets
@@ -71,6 +73,7 @@ def test_nothing_but_text_goes_to_what_is_no_terminal(typed):
     assert "\x1b" not in outcome.out + outcome.err
 
 
+@pytest.mark.game("virus")
 def test_wrong_input_is_explained_with_what_is_legal(typed):
     out = typed(["nonsense", "a1", "", "resign"], "virus", "human", "builtin:greedy", *SMALL).out
     assert "'nonsense' is not an action: expected a cell from 'a1' to 'd4', or 'pass'" in out
@@ -78,12 +81,14 @@ def test_wrong_input_is_explained_with_what_is_legal(typed):
     assert "Type an action, or: help" in out
 
 
+@pytest.mark.game("virus")
 def test_legal_actions_are_listed_and_shown_on_the_board(typed):
     out = typed(["legal", "resign"], "virus", "human", "builtin:greedy", *SMALL).out
     assert "1 0 +(1)1" in out
     assert "legal: b1 a2 b2 c3 d3 c4 pass" in out
 
 
+@pytest.mark.game("virus")
 def test_help_names_the_commands_in_both_languages(typed):
     game = ("virus", "human", "builtin:greedy", *SMALL)
     english = typed(["?", "resign"], *game).out
@@ -96,6 +101,7 @@ def test_help_names_the_commands_in_both_languages(typed):
     assert "greedy gagne : humain a abandonné." in french
 
 
+@pytest.mark.game("virus")
 def test_the_board_is_shown_again_on_request(typed):
     out = typed(["board", "resign"], "virus", "human", "builtin:greedy", *SMALL).out
     assert out.count("a b c d") == 3  # twice, and at the end
@@ -108,6 +114,7 @@ def test_a_hint_names_a_bot_and_a_legal_action(typed):
     assert line.split()[-1] in ("b1", "a2", "b2", "c3", "d3", "c4", "pass")
 
 
+@pytest.mark.game("virus")
 def test_undo_goes_back_to_the_last_own_decision(typed, run, tmp_path):
     lines = ["b1", "undo", "b2", *["pass"] * 99]
     outcome = typed(lines, "virus", "human", "builtin:greedy", *SMALL)
@@ -117,6 +124,7 @@ def test_undo_goes_back_to_the_last_own_decision(typed, run, tmp_path):
     assert run("verify", path).code == 0
 
 
+@pytest.mark.game("virus")
 def test_undo_can_be_repeated_until_nothing_is_left(typed, tmp_path):
     lines = ["b1", "pass", "undo", "undo", "undo", "resign"]
     out = typed(lines, "virus", "human", "builtin:greedy", *SMALL).out
@@ -124,6 +132,7 @@ def test_undo_can_be_repeated_until_nothing_is_left(typed, tmp_path):
     assert actions(kept(tmp_path)[0]) == ["player 1 starts", "c1"]
 
 
+@pytest.mark.game("virus")
 def test_in_hot_seat_undo_takes_one_ply_back(typed, tmp_path):
     lines = ["c1", "b1", "undo", "b2", "resign"]
     out = typed(lines, "virus", "human:Ann", "human:Bob", *SMALL).out
@@ -138,12 +147,14 @@ def test_in_hot_seat_undo_takes_one_ply_back(typed, tmp_path):
     assert "Ann wins: Bob has resigned." in out
 
 
+@pytest.mark.game("virus")
 def test_people_without_names_are_numbered(typed):
     out = typed(["resign"], "virus", "human", "human", *SMALL).out
     assert "human 1" in out
     assert "human 2" in out
 
 
+@pytest.mark.game("virus")
 def test_who_resigns_has_lost_and_the_record_says_so(typed, tmp_path, run):
     outcome = typed(["resign"], "virus", "human", "builtin:greedy", *SMALL)
     assert outcome.code == 0
@@ -154,6 +165,7 @@ def test_who_resigns_has_lost_and_the_record_says_so(typed, tmp_path, run):
     assert run("verify", path).code == 0
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("last", [["quit"], ["q"], []])
 def test_who_leaves_gets_code_3_and_no_record(typed, tmp_path, last):
     outcome = typed(["b1", *last], "virus", "human", "builtin:greedy", *SMALL)
@@ -162,11 +174,13 @@ def test_who_leaves_gets_code_3_and_no_record(typed, tmp_path, last):
     assert kept(tmp_path) == []
 
 
+@pytest.mark.game("virus")
 def test_a_draw_is_called_a_draw(typed):
     out = typed(["pass", "pass"], "virus", "human", "human", *SMALL).out
     assert "A draw, 2 points to 2." in out
 
 
+@pytest.mark.game("virus")
 def test_a_bot_that_forfeits_is_said_to(typed, tmp_path):
     bot = tmp_path / "broken.py"
     bot.write_text("import nothing_of_this_name\n\n\ndef play(observation, clock):\n    return 0\n")
@@ -175,6 +189,7 @@ def test_a_bot_that_forfeits_is_said_to(typed, tmp_path):
     assert "Ann wins: broken has forfeited the game." in outcome.out
 
 
+@pytest.mark.game("virus")
 def test_what_was_played_for_a_bot_that_failed_is_said(typed, failing_bot):
     out = typed(["resign"], "virus", "human", failing_bot, *SMALL).out
     assert "2. failing  pass (instead of its own: crash)" in out
@@ -194,12 +209,14 @@ def test_a_game_of_rules_alone_is_played_by_its_path(typed, run, tmp_path, langu
     assert "Connect Four" in run("games", game, *spoken).out
 
 
+@pytest.mark.game("virus")
 def test_bots_alone_play_to_the_end(typed):
     outcome = typed([], "virus", "builtin:random", "builtin:greedy", *SMALL)
     assert outcome.code == 0
     assert " wins, " in outcome.out
 
 
+@pytest.mark.game("virus")
 def test_a_record_goes_to_the_file_or_folder_asked_for_and_replaces_none(typed, tmp_path):
     game = ("virus", "human", "builtin:greedy", *SMALL)
     file, folder = tmp_path / "here" / "mine.jsonl", tmp_path / "there"
@@ -211,6 +228,7 @@ def test_a_record_goes_to_the_file_or_folder_asked_for_and_replaces_none(typed, 
     assert kept(tmp_path) == []
 
 
+@pytest.mark.game("virus")
 def test_a_record_that_cannot_be_kept_is_told_before_the_game(typed, tmp_path):
     (tmp_path / "file").write_text("no folder")
     outcome = typed(["resign"], "virus", "human", "human", "--record", tmp_path / "file" / "below")
@@ -219,6 +237,7 @@ def test_a_record_that_cannot_be_kept_is_told_before_the_game(typed, tmp_path):
     assert typed.prompts == []
 
 
+@pytest.mark.game("virus")
 def test_the_same_seed_gives_the_same_draws(typed, tmp_path):
     game = ("virus", "human", "builtin:random", "--param", "size=4", "--seed", "any text")
     typed(["resign"], *game)
@@ -227,6 +246,7 @@ def test_the_same_seed_gives_the_same_draws(typed, tmp_path):
     assert first == second
 
 
+@pytest.mark.game("tron")
 def test_tron_is_played_by_the_beginnings_of_words_in_both_languages(typed, tmp_path, run):
     lines = ["up", "HAUT", "g", "u", "undo", "resign"]
     outcome = typed(lines, "tron", "human", "builtin:random", "--map", "duel", "--lang", "fr")
@@ -240,12 +260,14 @@ def test_tron_is_played_by_the_beginnings_of_words_in_both_languages(typed, tmp_
     assert run("verify", path).code == 0
 
 
+@pytest.mark.game("tron")
 def test_alone_in_tron_a_move_can_be_taken_back_and_the_moves_are_counted(typed, tmp_path):
     outcome = typed(["up", "undo", "right", "resign"], "tron", "human:Ann", "--map", "workshop")
     assert "Ann: 1 point." in outcome.out
     assert actions(kept(tmp_path)[0]) == ["right"]
 
 
+@pytest.mark.game("tron")
 def test_with_more_than_two_the_game_goes_on_without_who_resigns(typed):
     players = ("human:Ann", "builtin:random", "builtin:random")
     out = typed(["up", "resign"], "tron", *players, "--map", "square", "--seed", 1).out
@@ -254,6 +276,7 @@ def test_with_more_than_two_the_game_goes_on_without_who_resigns(typed):
     assert places[-1].startswith("3. Ann: ")
 
 
+@pytest.mark.game("tron")
 def test_in_tron_a_wall_is_no_action_to_type(typed):
     out = typed(["up", "down", "resign"], "tron", "human", "builtin:random", "--map", "duel").out
     assert "down is not legal here\nlegal: left up right" in out
@@ -285,6 +308,7 @@ def test_wrong_use_is_told_before_anything_starts(typed, tmp_path, arguments, na
     assert kept(tmp_path) == []
 
 
+@pytest.mark.game("virus")
 def test_a_match_asks_in_the_same_way(run, monkeypatch):
     lines = iter(["nonsense", "?", "undo"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(lines, "pass"))

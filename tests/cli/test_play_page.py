@@ -5,9 +5,8 @@ import io
 import pytest
 
 from joute.cli.play import as_typed
-from joute.cli.playing.colours import Palette, cut, length, palette, wrapped
 from joute.cli.playing.game import Marks, Terminal, sign, terminal
-from joute.cli.playing.page import View, page
+from joute.cli.playing.page import Palette, View, cut, length, page, palette, wrapped
 from joute.core.interface import OVER, mover, play, render, start, tell
 from joute.core.maps import find_map, shipped
 from joute.core.registry import make
@@ -140,6 +139,7 @@ def begun(name, **values):
     return game, start(game).tolist()
 
 
+@pytest.mark.game("virus")
 def test_virus_marks_the_last_stone_and_what_it_turned():
     game, state = begun("virus", size=4)
     play(game, state, 0)
@@ -154,6 +154,7 @@ def test_virus_marks_the_last_stone_and_what_it_turned():
     assert "(" not in texts(colours)[2]
 
 
+@pytest.mark.game("virus")
 def test_virus_points_out_legal_cells():
     game, state = begun("virus", size=4)
     play(game, state, 0)
@@ -161,6 +162,7 @@ def test_virus_points_out_legal_cells():
     assert texts(lines)[1:3] == ["  1 0 + . 1", "  2 + + . ."]
 
 
+@pytest.mark.game("tron")
 def test_tron_shows_heads_trails_and_legal_cells():
     game, state = begun("tron", map=find_map("tron", "duel"))
     for action in (2, 0, 1):
@@ -173,6 +175,7 @@ def test_tron_shows_heads_trails_and_legal_cells():
     assert sum(line.count("+") for line in texts(lines)) == 3
 
 
+@pytest.mark.game("tron")
 def test_tron_s_walls_are_colour_where_there_is_colour():
     game, state = begun("tron", map=find_map("tron", "duel"))
     wide, _ = terminal(game).draw(game, state, 0, Marks(None, (), False))
@@ -180,6 +183,7 @@ def test_tron_s_walls_are_colour_where_there_is_colour():
     assert {style for _, style in wide[0]} == {"wall"}
 
 
+@pytest.mark.game("tron")
 @pytest.mark.parametrize("name", shipped("tron"))
 def test_every_map_reads_well_on_80_columns_and_24_lines(name):
     game, state = begun("tron", map=find_map("tron", name), players=0)
@@ -198,6 +202,7 @@ def test_every_map_reads_well_on_80_columns_and_24_lines(name):
         assert any(line in each for each in shown_text)
 
 
+@pytest.mark.game("tron")
 def test_who_crashed_is_marked_whatever_the_rules_leave_of_him():
     for trail in ("stay", "vanish"):
         game, state = begun("tron", players=3, trail=trail, map="")
@@ -207,6 +212,7 @@ def test_who_crashed_is_marked_whatever_the_rules_leave_of_him():
         assert any("x1" in line for line in texts(wide)) == (trail == "stay")
 
 
+@pytest.mark.game("tron")
 def test_several_who_meet_leave_a_star():
     game, state = begun("tron", map=find_map("tron", "duel"))
     while mover(game, state) != OVER:
@@ -215,6 +221,7 @@ def test_several_who_meet_leave_a_star():
     assert any("**" in line or "x1" in line for line in texts(wide))
 
 
+@pytest.mark.game("virus")
 def test_a_game_without_a_drawing_is_shown_as_it_is_rendered():
     game, state = begun("virus", size=4)
     lines, narrow = Terminal().draw(game, state, 0, Marks())
@@ -222,6 +229,7 @@ def test_a_game_without_a_drawing_is_shown_as_it_is_rendered():
     assert narrow == []
 
 
+@pytest.mark.game("tron", "virus")
 def test_signs_are_those_of_the_board():
     assert sign(make("virus"), 0) == "0"
     assert sign(make("tron"), 0) == "1"

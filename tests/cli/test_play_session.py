@@ -7,10 +7,9 @@ import pytest
 from helpers import install_game
 
 from joute.cli.playing.asking import Left, hint
-from joute.cli.playing.colours import Palette
 from joute.cli.playing.display import Wait
-from joute.cli.playing.seating import make_spec
-from joute.cli.playing.session import TerminalGame, title
+from joute.cli.playing.page import Palette
+from joute.cli.playing.session import TerminalGame, make_spec, title
 from joute.core.interface import play, start
 from joute.core.maps import find_map
 from joute.core.registry import make
@@ -108,6 +107,7 @@ def test_undo_says_why_not_where_others_are_hidden():
     assert "others' choices" in refusal(display)
 
 
+@pytest.mark.game("virus")
 def test_undo_shows_the_game_as_it_was_without_what_came_between():
     game, display, _ = session("virus", ["human", "human"], ["c1", "b1", "undo"], size=4)
     with pytest.raises(Left):
@@ -117,6 +117,7 @@ def test_undo_shows_the_game_as_it_was_without_what_came_between():
     assert before.board == after.board
 
 
+@pytest.mark.game("virus")
 def test_bots_are_started_anew_after_undo(tmp_path):
     bot = tmp_path / "telling.py"
     bot.write_text(
@@ -131,6 +132,7 @@ def test_bots_are_started_anew_after_undo(tmp_path):
     assert len(processes) > len(set(processes)) == 2
 
 
+@pytest.mark.game("virus")
 def test_who_is_thinking_is_shown_once_it_takes_long():
     made = []
 
@@ -165,6 +167,7 @@ def test_a_wait_calls_when_it_is_over():
     wait.stop()
 
 
+@pytest.mark.game("tron", "virus")
 def test_the_title_names_the_parameters_that_are_not_the_usual_ones():
     assert title(make("virus")) == "Virus"
     assert title(make("virus", size=4)) == "Virus · size=4"
@@ -179,14 +182,17 @@ def hinted(monkeypatch, *advisers) -> str:
     return hint(game, state, 0)
 
 
+@pytest.mark.game("virus")
 def test_a_hint_comes_from_the_first_bot_that_plays_the_game(monkeypatch):
     assert hinted(monkeypatch, "fill", "greedy").startswith("greedy would play ")
 
 
+@pytest.mark.game("virus")
 def test_without_such_a_bot_there_is_no_hint(monkeypatch):
     assert hinted(monkeypatch, "fill") == "no built-in bot plays this game well"
 
 
+@pytest.mark.game("tron")
 def test_shared_places_are_said_where_more_than_two_play():
     game, _, spec = session("tron", ["human:Ann", "human", "human"], ["resign"] * 3)
     result = game.run()

@@ -29,6 +29,7 @@ def records(tmp_path):
     return sorted((tmp_path / "joute" / "games").glob("*.jsonl"))
 
 
+@pytest.mark.game("virus")
 def test_a_game_is_played_on_a_screen_of_its_own_and_summed_up_below(play, tmp_path):
     screen = play("virus", "human:Ann", "builtin:greedy", *SMALL)
     assert "\x1b[?1049h" in screen.wait_for("your action:")
@@ -73,6 +74,7 @@ def test_tab_completes_what_is_typed(play):
     screen.wait_for("has resigned")
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("key", ["\x03", "\x04"])
 def test_ctrl_c_and_ctrl_d_leave_with_code_3_and_the_terminal_as_it_was(play, tmp_path, key):
     screen = play("virus", "human", "human", *SMALL)
@@ -134,6 +136,7 @@ def test_a_terminal_with_colours_shows_them(play):
     assert "97;44m0" in screen.wait_for("your action:")
 
 
+@pytest.mark.game("tron")
 def test_tron_runs_by_itself_and_leaves_on_q(play):
     screen = play("tron", "human", "human", "--map", "duel", "--live", "--speed", 20)
     screen.wait_for("3 ...")
@@ -143,6 +146,7 @@ def test_tron_runs_by_itself_and_leaves_on_q(play):
     assert screen.as_before()
 
 
+@pytest.mark.game("tron")
 @pytest.mark.full
 def test_tron_in_real_time_ends_in_words(play, tmp_path):
     screen = play("tron", "human:Ann", "human:Bob", "--map", "duel", "--live", "--speed", 50)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from joute.cli.playing.typed import LISTED, Typed, Unclear, choices, listed, understand
+from joute.cli.playing.game import LISTED, Typed, Unclear, choices, listed, understand
 from joute.core.interface import describe, legal_actions, play, start
 from joute.core.registry import make
 from joute.i18n import words
@@ -47,31 +47,37 @@ def complaint(position, text):
     return str(unclear.value)
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("text", ["b1", "B1", " b1 ", "1"])
 def test_an_action_is_known_by_its_text_in_any_case_and_by_its_number(text):
     assert meaning(virus(), text) == Typed(action=1)
 
 
+@pytest.mark.game("tron", "virus")
 def test_the_beginning_of_a_word_is_enough():
     assert meaning(virus(), "p") == Typed(action=16)
     assert meaning(tron(), "l") == Typed(action=LEFT)
     assert meaning(tron(), "ups") == Typed(action=UPSTAIRS)
 
 
+@pytest.mark.game("tron")
 def test_a_beginning_of_two_actions_names_both():
     assert complaint(tron(), "u") == "u can mean up, upstairs"
 
 
+@pytest.mark.game("virus")
 def test_the_beginning_of_a_cell_is_no_action_even_if_one_is_left():
     assert meaning(virus(), "bo") == Typed(command="board")
     assert "is not an action" in complaint(virus(), "b")
 
 
+@pytest.mark.game("tron")
 @pytest.mark.parametrize(("text", "action"), [("north", UP), ("W", LEFT), ("n", UP)])
 def test_points_of_the_compass_are_directions(text, action):
     assert meaning(tron(), text) == Typed(action=action)
 
 
+@pytest.mark.game("tron")
 @pytest.mark.parametrize(
     ("text", "action"),
     [("haut", UP), ("GAUCHE", LEFT), ("g", LEFT), ("monter", UPSTAIRS), ("up", UP), ("h", UP)],
@@ -80,6 +86,7 @@ def test_french_people_type_french_directions_and_english_ones(french, text, act
     assert meaning(tron(), text) == Typed(action=action)
 
 
+@pytest.mark.game("tron")
 def test_a_french_direction_into_a_wall_is_not_legal(french):
     assert complaint(tron(), "droite").splitlines() == [
         "droite n'est pas légal ici",
@@ -87,10 +94,12 @@ def test_a_french_direction_into_a_wall_is_not_legal(french):
     ]
 
 
+@pytest.mark.game("virus")
 def test_what_is_no_action_is_said_in_french(french):
     assert complaint(virus(), "xyz").startswith("'xyz' n'est pas une action : attendu : ")
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("text", "command"),
     [
@@ -110,19 +119,23 @@ def test_commands_are_known_in_both_languages_and_by_their_beginning(text, comma
     assert meaning(virus(), text) == Typed(command=command)
 
 
+@pytest.mark.game("virus")
 def test_a_beginning_of_two_commands_names_both(french):
     assert complaint(virus(), "co") == "co peut vouloir dire coups, conseil"
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("text", ["r", "re", "resig", "qui", "aba"])
 def test_what_ends_the_game_is_to_be_written_out(text):
     assert "is not an action" in complaint(virus(), text)
 
 
+@pytest.mark.game("virus")
 def test_nothing_typed_is_no_error():
     assert complaint(virus(), "  ") == "Type an action, or: help"
 
 
+@pytest.mark.game("virus")
 def test_a_long_list_of_legal_actions_is_cut_and_counted():
     game = make("virus", size=10)
     state = start(game).tolist()
@@ -134,6 +147,7 @@ def test_a_long_list_of_legal_actions_is_cut_and_counted():
     assert len(line.split()) == 1 + LISTED + 4
 
 
+@pytest.mark.game("tron")
 def test_completion_offers_actions_words_and_commands(french):
     game, state = tron()
     offered = choices(game, state, legal_actions(game, state))

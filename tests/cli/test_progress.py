@@ -2,7 +2,7 @@ import sys
 
 import pytest
 
-from joute.cli.progress import Progress
+from joute.cli.output import Progress
 from joute.i18n.figures import duration
 
 

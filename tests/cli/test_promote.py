@@ -8,6 +8,7 @@ SMALL = ("--param", "size=3", "--workers", "1", "--seed", "1")
 GREEDY, RANDOM = "builtin:greedy", "builtin:random"
 
 
+@pytest.mark.game("virus")
 def test_a_better_version_is_promoted(run):
     outcome = run("promote", GREEDY, RANDOM, "--game", "virus", "--sprt", "0,100", *SMALL)
     assert outcome.code == 0
@@ -18,6 +19,7 @@ def test_a_better_version_is_promoted(run):
     assert "--seed 1" in outcome.out
 
 
+@pytest.mark.game("virus")
 def test_a_version_that_is_no_better_is_not(run):
     outcome = run("promote", RANDOM, RANDOM, "--game", "virus", "--sprt", "0,100", *SMALL)
     assert outcome.code == 1
@@ -27,6 +29,7 @@ def test_a_version_that_is_no_better_is_not(run):
     assert "all pairs are alike" in outcome.out
 
 
+@pytest.mark.game("virus")
 def test_what_is_not_decided_is_not_promoted_either(run):
     outcome = run("promote", GREEDY, RANDOM, "--game", "virus", "--max-games", 4, *SMALL)
     assert outcome.code == 1
@@ -35,6 +38,7 @@ def test_what_is_not_decided_is_not_promoted_either(run):
     assert "4 games" in outcome.out
 
 
+@pytest.mark.game("virus")
 def test_a_promotion_as_json_says_the_verdict_and_what_it_rests_on(run):
     outcome = run("promote", GREEDY, RANDOM, "--game", "virus", *SMALL, "--max-games", 8, "--json")
     assert outcome.code == 1
@@ -44,6 +48,7 @@ def test_a_promotion_as_json_says_the_verdict_and_what_it_rests_on(run):
     assert found["test"]["bots"] == ["greedy", "random"]
 
 
+@pytest.mark.game("virus")
 def test_promotion_speaks_french(run):
     outcome = run(
         "promote", GREEDY, RANDOM, "--game", "virus", *SMALL, "--max-games", 4, "--lang", "fr"
@@ -52,6 +57,7 @@ def test_promotion_speaks_french(run):
     assert "pas décidé" in outcome.out
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(("bots", "code"), [((GREEDY, RANDOM), 0), ((RANDOM, GREEDY), 1)])
 def test_a_match_with_a_test_tells_the_standings_and_what_was_decided(run, bots, code):
     outcome = run("match", "virus", *bots, "--sprt", "0,100", *SMALL)
@@ -62,6 +68,7 @@ def test_a_match_with_a_test_tells_the_standings_and_what_was_decided(run, bots,
     assert f"pairs in which {first} took 0, 1/2, 1, 3/2 and 2 points" in outcome.out
 
 
+@pytest.mark.game("virus")
 def test_a_test_of_a_match_is_in_its_json(run):
     outcome = run("match", "virus", GREEDY, RANDOM, "--sprt", "0,100", *SMALL, "--json")
     test = json.loads(outcome.out)["test"]

@@ -7,6 +7,8 @@ from joute.cli.steps import quoted, read_game
 from joute.cli.terminal import names_of
 from joute.play.record import read_record
 
+pytestmark = pytest.mark.game("virus")
+
 
 def test_without_a_terminal_every_ply_is_printed(run, record):
     outcome = run("replay", record)

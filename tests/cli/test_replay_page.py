@@ -6,6 +6,8 @@ import pytest
 
 from joute.play.record import read_record
 
+pytestmark = pytest.mark.game("virus")
+
 
 def chosen(path, fault=False):
     """The ply of a record that a bot chose, or failed at, in the middle of the game."""

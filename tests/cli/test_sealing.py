@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+pytestmark = pytest.mark.game("virus")
+
 CONTEST = """
 bots = ["mine.py", "builtin:greedy"]
 [contest]

@@ -6,6 +6,8 @@ import pytest
 
 from joute.host.sandbox import Level, applied
 
+pytestmark = pytest.mark.game("tron")
+
 ALONE = """
 bots = ["builtin:random", "still.py"]
 [contest]

@@ -8,6 +8,8 @@ import pytest
 from joute.bots.ladder import field, with_time
 from joute.core.registry import make
 
+pytestmark = pytest.mark.game("virus")
+
 BOARD = ("strength", "virus", "--param", "size=4", "--seconds", 1, "--seed", 3)
 
 
@@ -24,6 +26,7 @@ def module_patch():
         yield patch
 
 
+@pytest.mark.game("tron")
 def test_everyone_that_can_play_a_game_is_in_its_field_once():
     found = field([make("virus")])
     assert {"random", "greedy", "alphabeta", "uct"} <= set(found)
@@ -72,6 +75,7 @@ def test_a_folder_of_something_else_is_left_alone(run, tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["essay.txt"]
 
 
+@pytest.mark.game("paradise")
 @pytest.mark.usefixtures("few")
 def test_games_of_another_game_are_not_gone_on_with(run, tmp_path):
     assert run(*BOARD, "--folder", tmp_path / "kept").code == 0

@@ -46,6 +46,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize(("arguments", "named"), WRONG, ids=lambda value: str(value)[:40])
 def test_wrong_use_is_answered_in_a_sentence_that_names_it(
@@ -74,6 +75,7 @@ def test_a_number_that_is_none_is_named_in_french_too(run, monkeypatch):
     assert "--games : attendu : un nombre entier" in outcome.err
 
 
+@pytest.mark.game("virus")
 def test_no_traceback_reaches_the_user_of_a_real_process(tmp_path):
     config = tmp_path / "contest.toml"
     config.write_text('bots = ["builtin:random", "builtin:greedy"]\n[limits]\nmove_second = 1\n')
@@ -97,6 +99,7 @@ def test_a_reader_that_leaves_early_is_no_error():
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.game("virus")
 def test_a_folder_that_cannot_be_made_is_named(run, tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("no folder")

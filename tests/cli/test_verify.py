@@ -4,7 +4,9 @@ import sqlite3
 
 import pytest
 
-from joute.cli.exits import FAILED
+from joute.cli.usage import FAILED
+
+pytestmark = pytest.mark.game("virus")
 
 CONTEST = """
 bots = ["builtin:random", "builtin:greedy"]

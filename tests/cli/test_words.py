@@ -183,6 +183,7 @@ def test_the_language_is_found_anywhere_on_the_line(arguments, asked, rest):
     assert (asked, rest) == words.split_language(arguments)
 
 
+@pytest.mark.game("virus")
 def test_the_locale_reaches_the_commands_and_the_option_outdoes_it():
     assert "Liste les jeux" in run_apart("--help", LANG="fr_FR.UTF-8").out
     assert "List the games" in run_apart("--help", "--lang", "en", LANG="fr_FR.UTF-8").out
@@ -193,6 +194,7 @@ def test_a_language_that_is_not_there_is_refused_by_the_library_too():
         words.speak("de")
 
 
+@pytest.mark.game("tron")
 def test_a_task_speaks_its_own_language():
     def said():
         with words.speaking("fr"):

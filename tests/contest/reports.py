@@ -8,7 +8,7 @@ from joute.contest.config.contest import Contest
 from joute.contest.report.report import Report, report_of
 from joute.contest.run.plan import Plan
 from joute.contest.run.tasks import Task
-from joute.store.model import Game
+from joute.store.model import StoredGame
 
 Scores = Callable[[Sequence[str], int], Sequence[float]]
 """From the bots in seat order and the number of their set to the returns, by seat."""
@@ -37,7 +37,7 @@ def made_up(
 
 def all_played(
     contest: Contest, seed: str, scores: Scores = by_alphabet, faults: Callable | None = None
-) -> tuple[Plan, dict[str, Game]]:
+) -> tuple[Plan, dict[str, StoredGame]]:
     """The plan of a contest whose games have all been made up, and these games by identity."""
     plan, games = Plan(contest, seed, {}), {}
     while plan.due:
@@ -47,10 +47,10 @@ def all_played(
     return plan, games
 
 
-def _game(task: Task, scores: Scores, faults: Callable | None) -> Game:
+def _game(task: Task, scores: Scores, faults: Callable | None) -> StoredGame:
     slot = task.slot
     returns = list(scores(slot.seats, slot.number))
-    return Game(
+    return StoredGame(
         identity=task.identity,
         members=list(slot.members),
         set_number=slot.number,

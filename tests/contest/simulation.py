@@ -39,14 +39,14 @@ def drawn_result(strength, salt=""):
 
 def play(schedule, result, shuffler=None, known=None, out=NOBODY):
     """Plays a schedule, results arriving in any order; returns them by slot."""
-    results, flying = {}, []
+    results, running = {}, []
     while True:
-        flying += schedule.take(out)
-        if not flying:
+        running += schedule.take(out)
+        if not running:
             return results
-        place = shuffler.randrange(len(flying)) if shuffler else len(flying) - 1
-        flying[place], flying[-1] = flying[-1], flying[place]
-        slot = flying.pop()
+        place = shuffler.randrange(len(running)) if shuffler else len(running) - 1
+        running[place], running[-1] = running[-1], running[place]
+        slot = running.pop()
         results[slot] = (known or {}).get(slot) or result(slot)
         schedule.record(slot, results[slot])
 

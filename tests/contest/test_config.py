@@ -12,6 +12,8 @@ from joute.contest.config.contest import Contest
 from joute.contest.errors import ConfigError
 from joute.i18n.words import speaking
 
+pytestmark = pytest.mark.game("virus")
+
 TWO = 'bots = ["builtin:random", "builtin:greedy"]\n'
 
 
@@ -101,6 +103,7 @@ def test_first_to_comes_with_a_bound_on_games(write):
     assert (contest.first_to, contest.max_games) == (51, 101)
 
 
+@pytest.mark.game("paradise")
 def test_the_order_is_that_of_hx2_unless_the_file_names_another(write):
     assert resolve(write(TWO)).ranking == "hx2"
     assert resolve(write(TWO + "[contest]\nranking = 'paradise'")).ranking == "paradise"

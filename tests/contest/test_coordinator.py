@@ -12,6 +12,8 @@ from joute.contest.run.plan import Plan
 from joute.contest.run.playing import game_row
 from joute.contest.run.workers import play_batch
 
+pytestmark = pytest.mark.game("virus")
+
 
 class Crew:
     """Workers whose batches are played as they are handed out, or as `fate` says.

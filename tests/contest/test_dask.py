@@ -127,7 +127,7 @@ def test_files_travel_and_real_games_are_those_played_here(tmp_path, cluster):
 def test_a_worker_of_another_version_is_refused_with_the_reason(tmp_path):
     package = tmp_path / "other" / "joute"
     shutil.copytree(Path(joute.__file__).parent, package)
-    greedy = package / "bots" / "greedy.py"
+    greedy = package / "bots" / "simple.py"
     greedy.write_text(f"{greedy.read_text()}# changed\n")
     heard = []
     with cluster_in(tmp_path) as cluster, pytest.raises(RefusedError) as error:
@@ -156,6 +156,7 @@ def lone(tmp_path):
         yield found.scheduler_address
 
 
+@pytest.mark.game("virus")
 def test_one_worker_plays_what_is_played_here(tmp_path, lone):
     here, there = two_of(tmp_path, "games = 4")
     summary = run_contest(there, play=fakes.quick, dask=lone)
@@ -164,6 +165,7 @@ def test_one_worker_plays_what_is_played_here(tmp_path, lone):
     assert records_of(there) == records_of(here)
 
 
+@pytest.mark.game("virus")
 def test_a_scheduler_that_does_not_answer_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(dask_pool, "ANSWER_SECONDS", 0.2)
     contest = contest_in(tmp_path)
@@ -171,6 +173,7 @@ def test_a_scheduler_that_does_not_answer_is_told(tmp_path, monkeypatch):
         run_contest(contest, play=fakes.quick, dask="tcp://127.0.0.1:1")
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("address", "reason"),
     [
@@ -184,6 +187,7 @@ def test_an_address_that_cannot_be_one_is_told(tmp_path, address, reason):
         run_contest(contest_in(tmp_path), play=fakes.quick, dask=address)
 
 
+@pytest.mark.game("virus")
 def test_without_the_package_it_is_said_how_to_get_it(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(WorkersError, match=r"needs .* distributed: pip install 'joute\[dask\]'"):

@@ -43,11 +43,13 @@ def test_only_what_is_hidden_from_programs_of_others_is_dealt_anew(
     assert shown["contest.deals"] == deals
 
 
+@pytest.mark.game("love-letter")
 def test_what_is_neither_is_refused_with_what_was_expected(tmp_path):
     with pytest.raises(ConfigError, match=r"deals: expected .*shared.*anew"):
         contest_of(tmp_path, "love-letter", ["mine.py", "builtin:random"], 'deals = "often"')
 
 
+@pytest.mark.game("love-letter")
 @pytest.mark.parametrize(("deals", "different"), [(SHARED, 1), (ANEW, 2)])
 def test_the_games_of_a_set_have_one_seed_or_one_each_the_same_at_every_run(
     tmp_path, deals, different
@@ -59,6 +61,7 @@ def test_the_games_of_a_set_have_one_seed_or_one_each_the_same_at_every_run(
     assert run_contest(contest).played == 0
 
 
+@pytest.mark.game("love-letter")
 def test_a_contest_that_began_with_shared_deals_goes_on_with_them(tmp_path):
     bots = ["mine.py", "builtin:random"]
     contest = contest_of(tmp_path, "love-letter", bots, 'deals = "shared"')

@@ -26,6 +26,8 @@ from joute.store.model import (
     in_force,
 )
 
+pytestmark = pytest.mark.game("tron", "virus")
+
 BOTS = ["greedy", "greedy?", "random", "random?"]
 
 

@@ -24,6 +24,8 @@ from joute.play.chance import commitment
 from joute.store.columns import pack
 from joute.store.model import ANNULLED, DISQUALIFIED, REINSTATED, WITHDRAWN
 
+pytestmark = pytest.mark.game("virus")
+
 
 @pytest.fixture(name="contest")
 def _contest(tmp_path):

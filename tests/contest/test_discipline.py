@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from joute.contest.errors import ConfigError
-from joute.contest.folder import kept
+from joute.contest.folder import stored_games
 from joute.contest.ranking.discipline import Discipline, Offence
 from joute.contest.report.standings import standings
 from joute.contest.run.coordinator import Finished
@@ -121,6 +121,7 @@ def told(plan):
     return plan.standings(), plan.done, plan.left
 
 
+@pytest.mark.game("tron", "virus")
 @settings(max_examples=25, deadline=None)
 @given(SEEDS, st.integers(0, 30), st.sampled_from([0.1, 0.3, 0.6]))
 def test_standings_depend_on_results_alone_not_on_their_order_nor_on_interruptions(
@@ -137,6 +138,7 @@ def test_standings_depend_on_results_alone_not_on_their_order_nor_on_interruptio
     assert straight.left == 0
 
 
+@pytest.mark.game("tron", "virus")
 @given(SEEDS)
 @settings(max_examples=15, deadline=None)
 def test_a_meeting_of_so_many_wins_is_cut_short_in_the_same_way(strict, seed):
@@ -148,6 +150,7 @@ def test_a_meeting_of_so_many_wins_is_cut_short_in_the_same_way(strict, seed):
     assert plans[0].left == 0
 
 
+@pytest.mark.game("tron", "virus")
 def test_what_was_held_back_is_due_again_when_an_earlier_game_voids_an_offence(strict):
     costs = {**strict.costs, "crash": "disqualification"}
     plan = Plan(structs.replace(strict, games=2, max_games=2, costs=costs), "seed", {})
@@ -167,6 +170,7 @@ def play_one(plan, task, offender, kind):
     plan.record(type(game)(**{**vars(game), "faults": faults}))
 
 
+@pytest.mark.game("tron", "virus")
 def test_the_games_of_a_disqualified_bot_are_not_played_and_do_not_count(tmp_path):
     contest = structs.replace(contest_in(tmp_path, "games = 8"), disqualify_after=2)
     summary = run_contest(contest, play=fakes.greedy_offends, workers=1)
@@ -178,7 +182,7 @@ def test_the_games_of_a_disqualified_bot_are_not_played_and_do_not_count(tmp_pat
     assert (last.name, last.rank, last.games, last.score) == ("greedy", 4, 0, None)
     assert [offence.fault for offence in last.disqualified] == ["illegal"] * 2
     assert all(not line.disqualified for line in others)
-    games = kept(Path(contest.folder))[1]
+    games = stored_games(Path(contest.folder))[1]
     one, two = (offence.game for offence in last.disqualified)
     assert {one, two} <= games.keys()
     text = Path(contest.folder, "standings.txt").read_text()
@@ -186,6 +190,7 @@ def test_the_games_of_a_disqualified_bot_are_not_played_and_do_not_count(tmp_pat
     assert ["-", "greedy", "-", "-"] in [line.split()[:4] for line in text.splitlines()]
 
 
+@pytest.mark.game("tron", "virus")
 def test_nobody_is_disqualified_unless_the_contest_says_so(strict):
     plan = Plan(structs.replace(strict, disqualify_after=None), "seed", {})
     play(plan, Random(0), 1.0)
@@ -193,6 +198,7 @@ def test_nobody_is_disqualified_unless_the_contest_says_so(strict):
     assert (plan.done, plan.left) == (36, 0)
 
 
+@pytest.mark.game("tron", "virus")
 def test_killed_with_a_disqualification_pending_a_contest_ends_the_same(tmp_path):
     tables = []
     for name in ("calm", "stormy"):
@@ -214,6 +220,7 @@ def test_killed_with_a_disqualification_pending_a_contest_ends_the_same(tmp_path
     assert tables[0] == tables[1]
 
 
+@pytest.mark.game("tron", "virus")
 def test_stricter_rules_void_games_that_were_played_and_milder_ones_bring_them_back(tmp_path):
     mild = contest_in(tmp_path, "games = 2")
     run_contest(mild, play=fakes.greedy_offends)
@@ -227,6 +234,7 @@ def test_stricter_rules_void_games_that_were_played_and_milder_ones_bring_them_b
 # More seats, and fewer.
 
 
+@pytest.mark.game("tron")
 def test_at_a_table_of_three_the_others_keep_what_they_did_among_themselves(tmp_path):
     bots = ["builtin:random", "builtin:wall", "builtin:territory"]
     contest = tron_in(tmp_path, bots, "games = 3", "players = 3")
@@ -243,6 +251,7 @@ def test_at_a_table_of_three_the_others_keep_what_they_did_among_themselves(tmp_
     assert (out.name, out.games, out.rank) == ("wall", 0, 3)
 
 
+@pytest.mark.game("tron")
 def test_a_team_without_opponents_left_has_won_nothing(tmp_path):
     bots = ["builtin:random", "builtin:random?", "builtin:wall", "builtin:territory"]
     contest = tron_in(tmp_path, bots, "games = 4", "players = 4\nteams = [[0, 1], [2, 3]]")
@@ -252,6 +261,7 @@ def test_a_team_without_opponents_left_has_won_nothing(tmp_path):
     assert Counter(line.games for line in plan.standings()) == {0: 4}
 
 
+@pytest.mark.game("tron")
 def test_alone_a_disqualified_bot_comes_last_and_plays_no_more(tmp_path):
     bots = ["builtin:random", "builtin:wall"]
     contest = tron_in(tmp_path, bots, "games = 5", "players = 1")
@@ -277,6 +287,7 @@ def faults_in(folder, *lines):
     return fakes.resolve(path)
 
 
+@pytest.mark.game("virus")
 def test_what_disqualifies_is_the_bot_s_own_doing_unless_the_file_says_more(tmp_path):
     contest = faults_in(tmp_path)
     assert contest.disqualify_after is None
@@ -286,12 +297,14 @@ def test_what_disqualifies_is_the_bot_s_own_doing_unless_the_file_says_more(tmp_
     assert (contest.disqualify_after, contest.disqualify_for) == (3, ("timeout",))
 
 
+@pytest.mark.game("virus")
 def test_for_the_referee_a_disqualification_is_a_game_lost(tmp_path):
     contest = faults_in(tmp_path, 'sandbox = "disqualification"', 'illegal = "game"')
     assert contest.costs["sandbox"] == "disqualification"
     assert game_terms(contest).costs["sandbox"] == game_terms(contest).costs["illegal"] == "game"
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("lines", "key", "said"),
     [

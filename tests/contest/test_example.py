@@ -13,6 +13,7 @@ VIRUS = EXAMPLES / "virus" / "contest.toml"
 TRON = sorted((EXAMPLES / "tron").glob("*.toml"))
 
 
+@pytest.mark.game("virus")
 def test_the_example_has_eight_bots_and_four_files_in_the_contests_own_format():
     bots = resolve(VIRUS).bots
     files = [VIRUS.parent / bot.bot for bot in bots if bot.bot.endswith(".py")]
@@ -20,11 +21,13 @@ def test_the_example_has_eight_bots_and_four_files_in_the_contests_own_format():
     assert sum("def ia(game, side)" in file.read_text() for file in files) >= 4
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("path", [VIRUS, *TRON], ids=lambda path: path.stem)
 def test_the_bots_of_the_examples_are_reproducible(path):
     assert not any("seconds" in bot.bot for bot in resolve(path).bots)
 
 
+@pytest.mark.game("tron")
 def test_the_examples_of_tron_are_a_duel_four_bikes_two_floors_and_a_room_for_one():
     contests = {path.stem: resolve(path) for path in TRON}
     seats = {name: (contest.players, contest.format) for name, contest in contests.items()}

@@ -47,6 +47,7 @@ def alone(tmp_path):
     return made_up(tmp_path, ALONE, lambda seats, number: [number + (seats[0] == "wall")])
 
 
+@pytest.mark.game("virus")
 def test_a_meeting_counts_what_one_finished_above_level_with_and_below_the_other(trio):
     met = trio.cross
     assert met["greedy", "random"] == HeadToHead(4, 2, 0)
@@ -55,6 +56,7 @@ def test_a_meeting_counts_what_one_finished_above_level_with_and_below_the_other
     assert len(met) == 6
 
 
+@pytest.mark.game("tron")
 def test_bots_alone_meet_in_the_points_of_the_same_map_and_seed(alone):
     assert alone.cross == {
         ("wall", "random"): HeadToHead(6, 0, 0),
@@ -62,6 +64,7 @@ def test_bots_alone_meet_in_the_points_of_the_same_map_and_seed(alone):
     }
 
 
+@pytest.mark.game("tron")
 def test_bots_of_one_team_are_no_opponents(tmp_path):
     bots = ["builtin:random", "builtin:wall", "builtin:random?", "builtin:wall?"]
     game = '[game]\nname = "tron"\nplayers = 4\nteams = [[0, 2], [1, 3]]\nmap = "square"\n'
@@ -72,6 +75,7 @@ def test_bots_of_one_team_are_no_opponents(tmp_path):
     assert len(met) == 8
 
 
+@pytest.mark.game("virus")
 def test_the_disqualified_are_compared_with_nobody(tmp_path):
     def cheats(slot):
         fault = {"ply": 1, "fault": "sandbox", "detail": "", "cost": "game"}
@@ -86,6 +90,7 @@ def test_the_disqualified_are_compared_with_nobody(tmp_path):
     assert "random" in report.paces
 
 
+@pytest.mark.game("virus")
 def test_a_course_is_the_mean_score_after_each_game_in_the_order_of_the_schedule(trio):
     course = trio.courses
     assert course["greedy"][:2] == [(1, 1.0), (2, 1.0)]
@@ -94,6 +99,7 @@ def test_a_course_is_the_mean_score_after_each_game_in_the_order_of_the_schedule
     assert {len(row) for row in course.values()} == {12}
 
 
+@pytest.mark.game("tron")
 def test_the_course_of_a_bot_alone_is_in_points(alone):
     means = [score for _, score in alone.courses["random"]]
     assert means == pytest.approx([0, 0, 10 / 3, 5, 8, 10])
@@ -106,10 +112,12 @@ def test_a_long_course_is_thinned_to_its_shape():
     assert all(row[game - 1] == score for game, score in found)
 
 
+@pytest.mark.game("virus")
 def test_a_pace_is_per_action_and_tells_the_quickest_and_the_slowest_game(trio):
     assert trio.paces["greedy"] == ThinkingTime(least=10.0, mean=15.0, most=20.0)
 
 
+@pytest.mark.game("tron", "virus")
 def test_plots_of_scores_are_in_percent_and_of_points_as_they_are(trio, alone):
     assert plots.course(trio).rows["greedy"][0] == (1, 100)
     assert "%" in plots.course(trio).title and "points" in plots.course(alone).title
@@ -117,6 +125,7 @@ def test_plots_of_scores_are_in_percent_and_of_points_as_they_are(trio, alone):
     assert plots.ratings(alone).points[0].name == "wall"
 
 
+@pytest.mark.game("virus")
 def test_a_bot_without_a_game_has_no_value(tmp_path):
     path = tmp_path / "none.toml"
     path.write_text(TRIO, encoding="utf-8")
@@ -125,6 +134,7 @@ def test_a_bot_without_a_game_has_no_value(tmp_path):
     assert plots.course(empty).rows == {}
 
 
+@pytest.mark.game("virus")
 def test_games_are_rows_with_a_column_for_every_seat(trio):
     sheet = games_sheet(trio)
     first = dict(zip(sheet.columns, sheet.rows[0], strict=True))
@@ -136,6 +146,7 @@ def test_games_are_rows_with_a_column_for_every_seat(trio):
     assert all(len(row) == len(sheet.columns) for row in sheet.rows)
 
 
+@pytest.mark.game("tron", "virus")
 def test_standings_are_rows_with_a_column_for_every_map(trio, alone):
     sheet = standings_sheet(trio)
     best = dict(zip(sheet.columns, sheet.rows[0], strict=True))
@@ -146,6 +157,7 @@ def test_standings_are_rows_with_a_column_for_every_map(trio, alone):
     assert all(len(row) == len(sheet.columns) for row in sheet.rows)
 
 
+@pytest.mark.game("virus")
 def test_what_the_rules_of_an_order_count_has_columns_of_its_own(tmp_path):
     sheet = standings_sheet(made_up(tmp_path, f'{TRIO}ranking = ["points", "buchholz"]\n'))
     best = dict(zip(sheet.columns, sheet.rows[0], strict=True))
@@ -153,6 +165,7 @@ def test_what_the_rules_of_an_order_count_has_columns_of_its_own(tmp_path):
     assert best["rule buchholz"] > 0
 
 
+@pytest.mark.game("virus")
 def test_lines_of_json_hold_lists_by_seat_and_what_is_said_of_a_bot(trio):
     games = [json.loads(line) for line in jsonl_text(games_lines(trio)).splitlines()]
     assert games[3]["number"] == 4
@@ -191,6 +204,7 @@ def test_parquet_without_its_package_says_what_to_install(tmp_path, monkeypatch)
         put_parquet(tmp_path / "a.parquet", Sheet({"x": int}, []))
 
 
+@pytest.mark.game("virus")
 def test_parquet_holds_the_columns_with_their_kinds(tmp_path, trio):
     from pyarrow import parquet
 

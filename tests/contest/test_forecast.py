@@ -9,7 +9,10 @@ from joute.contest.run.runner import run_contest
 from joute.core.interface import properties
 from joute.core.registry import make
 
+pytestmark = pytest.mark.game("tron")
 
+
+@pytest.mark.game("virus")
 def test_a_round_robin_is_known_whole_before_its_first_game(tmp_path):
     contest = contest_in(tmp_path, "games = 4", bots=3, **{"limits.move_seconds": 2.0})
     found = forecast(contest)
@@ -21,11 +24,13 @@ def test_a_round_robin_is_known_whole_before_its_first_game(tmp_path):
     assert found.longest == pytest.approx(12 / 2 * (plies * 2.0 + 2 * contest.limits.start_seconds))
 
 
+@pytest.mark.game("virus")
 def test_of_a_knockout_the_first_round_is_certain(tmp_path):
     found = forecast(contest_in(tmp_path, 'format = "knockout"', "games = 2", "max_games = 4"))
     assert (found.certain, found.left) == (4, 3 * 4)
 
 
+@pytest.mark.game("virus")
 def test_games_that_were_played_tell_how_long_the_others_take(tmp_path):
     contest = contest_in(tmp_path, "games = 2", bots=3)
     run_contest(contest, play=quick)

@@ -14,6 +14,8 @@ from joute.contest.run.plan import Plan
 from joute.contest.run.playing import game_row
 from joute.contest.run.workers import PlayedGame
 
+pytestmark = pytest.mark.game("tron")
+
 FOUR = ["greedy", "greedy?", "random", "random?"]
 
 
@@ -31,6 +33,7 @@ def play(plan, shuffler=None, fake=first_wins):
     return games
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("lines", "games", "columns"),
     [
@@ -75,6 +78,7 @@ def test_balanced_groups_are_sets_of_games_of_several(tmp_path):
     assert all(line.by_rule.keys() == {"score"} for line in table)
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("lines", "key", "reason"),
     [
@@ -128,6 +132,7 @@ def test_games_of_three_are_not_spent_on_what_is_open(tmp_path):
         tron_in(tmp_path, ["builtin:random"] * 3, 'spend = "unresolved"', "players = 3")
 
 
+@pytest.mark.game("virus")
 def test_only_the_keys_of_its_format_are_shown(tmp_path):
     contest_in(tmp_path, 'format = "knockout"')
     keys = {origin.key for origin in origins(tmp_path / "test.toml")}
@@ -135,6 +140,7 @@ def test_only_the_keys_of_its_format_are_shown(tmp_path):
     assert keys.isdisjoint({"contest.rounds", "contest.references", "contest.spend"})
 
 
+@pytest.mark.game("virus")
 def test_a_single_game_counts_in_the_score(tmp_path):
     contest = contest_in(tmp_path, "games = 1")
     plan = Plan(contest, "fixed", {})

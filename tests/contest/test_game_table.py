@@ -78,6 +78,7 @@ def test_what_three_seats_do_not_allow_is_refused(tmp_path, contest, bots, key, 
     assert said in str(error.value)
 
 
+@pytest.mark.game("tron")
 def test_a_game_alone_is_ranked_by_score(tmp_path):
     contest = tron_in(tmp_path, FOUR[:1], "", 'players = 1\nmaps = ["room", "spiral"]')
     assert (contest.format, contest.players) == ("score", 1)
@@ -87,6 +88,7 @@ def test_a_game_alone_is_ranked_by_score(tmp_path):
     assert (contest.games, contest.max_games) == (1, 1)
 
 
+@pytest.mark.game("tron")
 @pytest.mark.parametrize(
     ("contest", "key", "said"),
     [
@@ -109,11 +111,13 @@ def test_what_a_game_alone_does_not_allow_is_refused(tmp_path, contest, key, sai
     assert said in str(error.value)
 
 
+@pytest.mark.game("tron")
 def test_a_score_contest_without_a_bot_is_refused(tmp_path):
     with pytest.raises(ConfigError, match="at least one bot, got 0"):
         tron_in(tmp_path, [], "", "players = 1")
 
 
+@pytest.mark.game("tron")
 def test_a_variable_number_of_seats_is_the_game_s_own_unless_the_file_or_the_caller_says(tmp_path):
     assert tron_in(tmp_path, FOUR, "", "").players == 2
     assert tron_in(tmp_path, FOUR, "", "players = 3").players == 3
@@ -126,6 +130,7 @@ def test_a_variable_number_of_seats_is_the_game_s_own_unless_the_file_or_the_cal
 # Maps.
 
 
+@pytest.mark.game("tron")
 def test_maps_are_names_paths_and_texts(tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "cross.txt").write_text(CROSSING)
@@ -139,6 +144,7 @@ def test_maps_are_names_paths_and_texts(tmp_path):
     assert (contest.games, contest.max_games) == (12, 12)  # a set on each of three maps
 
 
+@pytest.mark.game("tron")
 def test_sets_go_round_the_maps_and_a_game_says_which(tmp_path):
     contest = tron_in(tmp_path, TWO, "games = 6", 'maps = ["duel", "hourglass"]')
     due = Plan(contest, "seed", {}).due
@@ -147,6 +153,7 @@ def test_sets_go_round_the_maps_and_a_game_says_which(tmp_path):
     assert all(task.spec.parameters["map"] == texts[task.slot.map] for task in due)
 
 
+@pytest.mark.game("tron")
 def test_what_is_shown_of_a_map_is_its_name(tmp_path):
     for game, shown in [
         ('maps = ["duel", "cross"]', ("game.maps", ["duel", "cross"], "file")),
@@ -167,6 +174,7 @@ def test_what_is_shown_of_a_map_is_its_name(tmp_path):
         ]
 
 
+@pytest.mark.game("tron")
 def test_a_rule_that_depends_on_the_map_is_shown_for_each(tmp_path):
     contest = tron_in(tmp_path, FOUR, "", 'players = 4\nmaps = ["cross", "ghosts"]')
     assert [each.parameters["trail"] for each in contest.maps] == ["stay", "vanish"]
@@ -175,6 +183,7 @@ def test_a_rule_that_depends_on_the_map_is_shown_for_each(tmp_path):
     assert found["game.wrap"] == "none"
 
 
+@pytest.mark.game("tron")
 @pytest.mark.parametrize(
     ("game", "key", "said"),
     [
@@ -207,18 +216,21 @@ def test_a_map_that_cannot_be_played_on_is_refused_with_its_place(tmp_path, game
     assert lines[error.value.line - 1].startswith(key)
 
 
+@pytest.mark.game("tron")
 def test_a_text_that_is_no_map_is_refused_with_its_line(tmp_path):
     game = f"map = {json.dumps(CROSSING.replace('#1 2#', '#1?2#'))}"
     with pytest.raises(ConfigError, match=r"game\.map: map 1:6:3: "):
         tron_in(tmp_path, FOUR, "", game)
 
 
+@pytest.mark.game("virus")
 def test_a_game_without_maps_takes_none(tmp_path):
     (tmp_path / "cup.toml").write_text('bots = ["builtin:random"]\n[game]\nmaps = ["duel"]\n')
     with pytest.raises(ConfigError, match=r"game\.maps: unknown key"):
         resolve(tmp_path / "cup.toml")
 
 
+@pytest.mark.game("virus")
 def test_a_game_without_maps_is_played_on_the_one_that_its_parameters_make(tmp_path):
     (tmp_path / "cup.toml").write_text('bots = ["builtin:random", "builtin:greedy"]\n')
     due = Plan(resolve(tmp_path / "cup.toml"), "seed", {}).due

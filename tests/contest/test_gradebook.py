@@ -15,6 +15,8 @@ from joute.contest.report.grading import (
     read_scale,
 )
 
+pytestmark = pytest.mark.game("virus")
+
 EXAMPLES = Path(__file__).parents[2] / "examples" / "contests"
 CLASS = """
 [contest]
@@ -188,6 +190,7 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path):
         read_scale(tmp_path / "latin.toml", contest)
 
 
+@pytest.mark.game("vampires")
 def test_the_marks_of_vampires_are_those_of_its_statement():
     contest = resolve(EXAMPLES / "vampires.toml")
     scale = read_scale(EXAMPLES / "vampires-marks.toml", contest)

@@ -14,6 +14,8 @@ from joute.contest.run.isolation import UnsafeError, check_isolation, hidden_pat
 from joute.contest.run.runner import run_contest
 from joute.host.sandbox import Granted, Level
 
+pytestmark = pytest.mark.game("virus")
+
 FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
 
 

@@ -25,6 +25,8 @@ from joute.play.game import SeatFault
 from joute.store.model import ANNULLED, REPLAYED, RETIRED, WITHDRAWN
 from joute.store.store import Store
 
+pytestmark = pytest.mark.game("tron", "virus")
+
 
 def play_some(folder, plan, count, fake=fakes.quick, order=None):
     """Plays so many games of those that are due, in any order, into the folder."""
@@ -272,7 +274,7 @@ def test_where_nothing_can_be_added_to_a_summary_none_is_left_while_a_contest_is
     contest = DECIDED["by results"](tmp_path)
     with Folder(Path(contest.folder)) as folder:
         plan = planned(contest, folder.known(contest))
-        keeper = summary.Keeper(contest, plan, "fixed")
+        keeper = summary.SummaryWriter(contest, plan, "fixed")
         for _ in range(2):
             play_some(folder, plan, 10)
             keeper.look()

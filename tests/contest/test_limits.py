@@ -9,7 +9,7 @@ import pytest
 from joute.contest.config.config import resolve_data
 from joute.contest.config.contest import from_json, to_json
 from joute.contest.run.tasks import game_terms, seats_of
-from joute.contest.sealing.seal import Seal, seal_of, sealed_terms
+from joute.contest.seal import Seal, seal_of, sealed_terms
 from joute.core.registry import make
 from joute.host.limits import Limits
 from joute.play.game import Identities
@@ -34,6 +34,7 @@ def case(request):
     return request.param
 
 
+@pytest.mark.game("virus")
 def test_a_configuration_is_kept_byte_for_byte_as_ever(case):
     contest = contest_under(case["limits"])
     assert to_json(contest).decode() == case["configuration"]
@@ -53,6 +54,7 @@ def test_a_configuration_with_a_limit_out_of_bounds_is_refused(case):
         from_json(json.dumps(plain))
 
 
+@pytest.mark.game("virus")
 def test_identities_headers_and_seals_are_as_ever(case):
     contest = contest_under(case["limits"])
     game = make("virus", **contest.maps[0].parameters)
@@ -71,6 +73,7 @@ class WiderLimits(Limits, frozen=True, kw_only=True):
     dice_seconds: float = 0.0
 
 
+@pytest.mark.game("virus")
 def test_one_more_key_leaves_games_as_they_are_at_its_default_and_changes_them_elsewhere(case):
     contest = contest_under(case["limits"])
     bots, seed = tuple(seats_of(contest).values()), "0" * 32

@@ -18,7 +18,7 @@ from redteam.users import as_user
 from sqlalchemy import event
 
 from joute.contest.errors import GoneError
-from joute.contest.folder import kept
+from joute.contest.folder import stored_games
 from joute.contest.run import coordinator, pool, workers
 from joute.contest.run.coordinator import Coordinator, Stop
 from joute.contest.run.plan import Plan
@@ -89,6 +89,7 @@ def _moved(folder):
     folder.mkdir()
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("delete", [_all, _database, _moved])
 def test_what_is_deleted_while_a_contest_runs_is_noticed_and_rescued(tmp_path, calm, delete):
     contest = contest_in(tmp_path, "games = 20")
@@ -104,7 +105,7 @@ def test_what_is_deleted_while_a_contest_runs_is_noticed_and_rescued(tmp_path, c
         run_contest(contest, progress, play=fakes.quick)
     rescued = error.value.rescued
     assert rescued == tmp_path / "test.results.rescued" / "contest.sqlite"
-    assert len(kept(rescued.parent)[1]) >= told[0]
+    assert len(stored_games(rescued.parent)[1]) >= told[0]
     assert not (folder / "standings.json").exists()
     assert list(tmp_path.rglob("*.partial")) == []
     # As the sentence says.
@@ -116,6 +117,7 @@ def test_what_is_deleted_while_a_contest_runs_is_noticed_and_rescued(tmp_path, c
     assert outcome(contest) == calm
 
 
+@pytest.mark.game("virus")
 def test_games_are_rescued_among_the_temporary_files_where_nothing_else_can_be_written(
     tmp_path, monkeypatch
 ):
@@ -128,7 +130,7 @@ def test_games_are_rescued_among_the_temporary_files_where_nothing_else_can_be_w
         with pytest.raises(GoneError) as error:
             folder.check()
     assert error.value.rescued.parent.parent == tmp_path
-    assert len(kept(error.value.rescued.parent)[1]) == 2
+    assert len(stored_games(error.value.rescued.parent)[1]) == 2
 
 
 @pytest.mark.full
@@ -151,6 +153,7 @@ def test_a_deleted_folder_ends_the_command_with_a_sentence_and_code_1(hosted):
 # Disks without room.
 
 
+@pytest.mark.game("virus")
 def test_on_a_full_disk_a_contest_stops_and_goes_on_later(tmp_path, calm, monkeypatch):
     contest = contest_in(tmp_path, "games = 20")
     limit = lambda connection, _: connection.execute("PRAGMA max_page_count = 1")  # noqa: E731
@@ -166,7 +169,7 @@ def test_on_a_full_disk_a_contest_stops_and_goes_on_later(tmp_path, calm, monkey
         with pytest.raises(ShortageError) as error:
             run_contest(contest, play=fakes.quick)
     assert (error.value.kind, error.value.where) == (DISK, contest.folder)
-    played = len(kept(Path(contest.folder))[1])
+    played = len(stored_games(Path(contest.folder))[1])
     assert run_contest(contest, play=fakes.quick).already == played
     assert outcome(contest) == calm
 
@@ -260,6 +263,7 @@ def test_with_few_processes_a_contest_is_played_or_ends_with_a_sentence(hosted, 
     assert "did not start" not in done.stdout
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("times", [1, 3])
 def test_a_run_goes_on_with_the_workers_that_there_are(tmp_path, monkeypatch, times):
     left = [BlockingIOError(11, "Resource temporarily unavailable")] * times
@@ -280,6 +284,7 @@ def test_a_run_goes_on_with_the_workers_that_there_are(tmp_path, monkeypatch, ti
     assert (summary.played, summary.failed) == (24, 0)
 
 
+@pytest.mark.game("virus")
 def test_a_machine_without_room_for_a_single_worker_ends_the_run(tmp_path, monkeypatch):
     def refused(*_):
         raise BlockingIOError(11, "Resource temporarily unavailable")
@@ -292,6 +297,7 @@ def test_a_machine_without_room_for_a_single_worker_ends_the_run(tmp_path, monke
     assert error.value.kind == PROCESSES
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(("times", "ends"), [(3, False), (100, True)])
 def test_a_game_for_which_there_is_too_little_is_played_later_or_ends_the_run(
     tmp_path, monkeypatch, times, ends

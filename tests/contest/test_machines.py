@@ -55,6 +55,7 @@ def moved(bot, base, hidden=()):
     )
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("bot", "files"),
     [
@@ -108,6 +109,7 @@ def demand(contest, *, trust=True, bots='["bots/mine.py", "builtin:greedy"]', **
     return msgspec.msgpack.encode(demand_of(found, trust))
 
 
+@pytest.mark.game("virus")
 def test_a_worker_that_has_all_plays_what_came_to_it(contest):
     from joute.contest.run.cluster.worker import Demand
     from joute.play.game import GameSpec
@@ -134,6 +136,7 @@ def test_a_worker_of_another_version_is_not_even_told_what_is_wanted(contest):
     assert differences(fingerprint(), fingerprint()) == ("", "")
 
 
+@pytest.mark.game("virus")
 def test_a_worker_that_isolates_less_is_not_fit_unless_bots_are_trusted(contest, monkeypatch):
     monkeypatch.setenv("JOUTE_ISOLATION", "limits")
     assert complaint(fingerprint(), demand(contest, trust=False)) == (
@@ -150,12 +153,14 @@ def test_a_worker_that_isolates_less_is_not_fit_unless_bots_are_trusted(contest,
     assert "nonsense" in str(found.found)
 
 
+@pytest.mark.game("virus")
 def test_a_worker_without_an_interpreter_is_not_fit(contest):
     assert complaint(fingerprint(), demand(contest, python=sys.executable)) is None
     found = complaint(fingerprint(), demand(contest, python="/no/such/python"))
     assert found == ("python", "", "/no/such/python")
 
 
+@pytest.mark.game("virus")
 def test_a_worker_where_an_absolute_name_is_nothing_or_another_bot_is_not_fit(contest):
     path = contest / "bots" / "other.py"
     wanted = demand(contest, bots=f'["{path}", "builtin:greedy"]')

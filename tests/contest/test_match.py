@@ -10,6 +10,8 @@ from joute.contest.run.match import run_match
 from joute.play.referee import play_game
 from joute.play.verify import verify_record
 
+pytestmark = pytest.mark.game("virus")
+
 BOTS = ["builtin:greedy", "builtin:random"]
 
 

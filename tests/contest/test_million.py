@@ -15,7 +15,7 @@ from joute.contest.run import ledger
 from joute.contest.run.ledger import Chosen, Ledger
 from joute.contest.run.plan import Plan
 from joute.contest.run.tasks import Tasks
-from joute.store.model import Game
+from joute.store.model import StoredGame
 
 
 def game_of(number):
@@ -23,7 +23,7 @@ def game_of(number):
     name = f"{number * 0x9E3779B97F4A7C15F39CC0605CEDC835 % 2**128:032x}"
     returns = [[1.0, -1.0], [0.0, 0.0]][number % 2]
     faults = [{"seat": 0, "ply": number, "fault": "crash"}] if number % 5 == 0 else []
-    return Game(
+    return StoredGame(
         identity=name, members=["a", "b"], set_number=0, map="", bots=["a", "b"],
         ending="finished", returns=returns, points=[number, 2**40], plies=9, faults=faults,
         cpu_ms=[number / 8, 1.5], asked=[number, 4], chain="", record="", played_at="",
@@ -77,6 +77,7 @@ def test_some_of_a_ledger_s_games_are_told_from_the_others():
 # Games that are due.
 
 
+@pytest.mark.game("virus")
 def test_a_game_that_is_due_is_made_a_task_when_it_is_taken(tmp_path, monkeypatch):
     made = []
     task_of = Tasks.task
@@ -89,6 +90,7 @@ def test_a_game_that_is_due_is_made_a_task_when_it_is_taken(tmp_path, monkeypatc
     assert made == [first.slot]
 
 
+@pytest.mark.game("virus")
 def test_a_task_that_is_given_back_comes_first_or_last_as_asked(tmp_path):
     plan = Plan(contest_in(tmp_path, "games = 2", bots=2), "seed", {})
     tasks = [plan.due.popleft() for _ in range(len(plan.due))]

@@ -5,6 +5,8 @@ from contest.test_ranking import DRAW, LOSS, WIN, games, order
 
 from joute.contest.ranking.ranking import rank
 
+pytestmark = pytest.mark.game("paradise")
+
 
 def ranked(names, rows, first_to=None):
     return rank(names, rows, "paradise", first_to)

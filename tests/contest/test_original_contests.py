@@ -19,6 +19,7 @@ def contest_of(name, **overrides):
     return resolve(FOLDER / f"{name}.toml", given)
 
 
+@pytest.mark.game("paradise", "tron")
 def test_paradise_is_won_by_51_of_101_games_with_all_against_all():
     contest = contest_of("paradise")
     assert (contest.game, contest.format) == ("paradise", "round-robin")
@@ -32,6 +33,7 @@ def test_paradise_is_won_by_51_of_101_games_with_all_against_all():
     )
 
 
+@pytest.mark.game("paradise", "tron")
 @pytest.mark.parametrize("name", ["paradise", "virus"])
 def test_its_rules_make_the_order_of_its_contest_s_name(name):
     contest = contest_of(name)
@@ -47,6 +49,7 @@ def test_its_rules_make_the_order_of_its_contest_s_name(name):
     assert tables[0] == tables[1]
 
 
+@pytest.mark.game("virus")
 def test_virus_is_won_by_whoever_beats_most_others():
     contest = contest_of("virus")
     assert (contest.game, contest.limits.move_seconds) == ("virus", 10.0)
@@ -56,6 +59,7 @@ def test_virus_is_won_by_whoever_beats_most_others():
     assert all(bot.bot.endswith(".py") for bot in contest.bots)
 
 
+@pytest.mark.game("tron", "vampires")
 def test_vampires_has_return_matches_of_all_then_semi_finals_and_the_final():
     contest = contest_of("vampires")
     plan = Plan(contest, "s", {})
@@ -80,6 +84,7 @@ def test_a_shorter_one_of_virus_is_played_without_a_fault(tmp_path):
     assert {line.games for line in table} == {2 * (len(contest.bots) - 1)}
 
 
+@pytest.mark.game("paradise")
 @pytest.mark.full
 def test_a_shorter_one_of_paradise_is_played_without_a_fault(tmp_path):
     contest = contest_of(
@@ -89,6 +94,7 @@ def test_a_shorter_one_of_paradise_is_played_without_a_fault(tmp_path):
     assert [line.faults for line in standings(contest)] == [[]] * len(contest.bots)
 
 
+@pytest.mark.game("vampires")
 @pytest.mark.full
 def test_a_shorter_tournament_of_vampires_between_players_of_ours_has_a_winner(tmp_path):
     text = (FOLDER / "vampires.toml").read_text(encoding="utf-8")

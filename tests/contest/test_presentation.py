@@ -12,6 +12,8 @@ from joute.contest.errors import ConfigError
 from joute.contest.run.plan import Plan
 from joute.contest.run.runner import run_contest
 
+pytestmark = pytest.mark.game("virus")
+
 PLAY = "def play(observation, clock):\n    return observation['legal'][0]\n"
 OWN = 'name = "Alpha"\nauthors = ["Ada", "Alan"]\ndescription = """Looks\nahead."""\n'
 

@@ -27,6 +27,7 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
+@pytest.mark.game("virus")
 def test_a_contest_s_results_are_for_their_owner(tmp_path, umask):
     contest = cup(tmp_path)
     run_contest(contest, play=fakes.quick, workers=1)
@@ -45,6 +46,7 @@ def test_a_game_that_is_watched_is_for_its_owner(tmp_path, umask):
         assert {mode(path) for path in (tmp_path / "live").iterdir()} == {0o600}
 
 
+@pytest.mark.game("virus")
 def test_what_an_older_version_left_open_to_all_is_closed_and_still_opens(tmp_path):
     contest = cup(tmp_path)
     run_contest(contest, play=fakes.quick, workers=1)

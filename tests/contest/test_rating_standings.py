@@ -12,6 +12,8 @@ from joute.contest.report.standings import standings, table_text
 from joute.contest.run.match import run_match
 from joute.contest.run.runner import run_contest
 
+pytestmark = pytest.mark.game("tron", "virus")
+
 
 def test_standings_carry_a_rating_of_each_bot(tmp_path):
     contest = fakes.contest_in(tmp_path, "games = 40", bots=3)

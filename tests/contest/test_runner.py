@@ -9,7 +9,7 @@ from contest.fakes import contest_in
 from contest.kept_records import record_in
 
 from joute.contest.errors import ConfigError, FolderError, LockedError, WorkersError
-from joute.contest.folder import kept
+from joute.contest.folder import stored_games
 from joute.contest.report.standings import standings
 from joute.contest.run import coordinator
 from joute.contest.run.coordinator import Finished
@@ -18,10 +18,12 @@ from joute.contest.run.playing import Folder, game_row
 from joute.contest.run.runner import run_contest, status
 from joute.contest.run.workers import PlayedGame
 
+pytestmark = pytest.mark.game("virus")
+
 
 def played(contest):
     """The results kept, by identity."""
-    return {name: game.returns for name, game in kept(Path(contest.folder))[1].items()}
+    return {name: game.returns for name, game in stored_games(Path(contest.folder))[1].items()}
 
 
 def test_a_contest_is_played_once_and_then_nothing_is_left(tmp_path):
@@ -39,7 +41,7 @@ def test_a_contest_is_played_once_and_then_nothing_is_left(tmp_path):
 def test_every_game_has_its_record(tmp_path):
     contest = contest_in(tmp_path, "games = 2", bots=2)
     run_contest(contest, play=fakes.quick)
-    for name, game in kept(Path(contest.folder))[1].items():
+    for name, game in stored_games(Path(contest.folder))[1].items():
         assert record_in(contest, game.record) == f"record of {name}\n".encode()
     assert list(Path(contest.folder, "records").iterdir()) == []  # the database has them
 
@@ -80,6 +82,7 @@ def test_the_order_of_workers_does_not_show(tmp_path):
     assert results[0] == results[1]
 
 
+@pytest.mark.game("paradise")
 def test_an_odd_last_game_counts_in_the_ranking_and_not_in_the_score(tmp_path):
     overrides = {"contest.first_to": 3, "contest.max_games": 5, "contest.ranking": "paradise"}
     contest = contest_in(tmp_path, bots=2, **overrides)

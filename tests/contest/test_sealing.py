@@ -18,10 +18,12 @@ from joute.contest.report.report import read_report
 from joute.contest.report.standings import seal_facts
 from joute.contest.run.runner import run_contest
 from joute.contest.schedule.schedule import set_seed
-from joute.contest.sealing.seal import ALPHABET, read_seal, read_value, seal_of, sealed_seed
-from joute.contest.sealing.sealing import draw_seed, seal_contest, with_seal
+from joute.contest.seal import ALPHABET, read_seal, read_value, seal_of, sealed_seed
+from joute.contest.sealing import draw_seed, seal_contest, with_seal
 from joute.store.model import ANNULLED
 from joute.store.store import Store
+
+pytestmark = pytest.mark.game("virus")
 
 PLAIN = """
 bots = ["mine.py", "builtin:random", { bot = "builtin:greedy", name = "third" }]
@@ -148,7 +150,7 @@ def test_changed_files_of_a_bot_are_named_when_the_contest_is_to_be_played(folde
 
 def test_rules_of_another_version_are_named(folder, monkeypatch):
     seal_contest(cup(folder))
-    monkeypatch.setattr("joute.contest.sealing.sealing.SCHEME", 99)
+    monkeypatch.setattr("joute.contest.sealing.SCHEME", 99)
     assert changes(refused(draw_seed, cup(folder), "dice")) == [("versions", "")]
 
 

@@ -10,11 +10,13 @@ from contest.kept_records import record_in
 from contest.test_stopping import killed_again_and_again, outcome
 from helpers import install_game
 
-from joute.contest.folder import kept
+from joute.contest.folder import stored_games
 from joute.contest.report.standings import standings
 from joute.contest.run.match import run_match
 from joute.contest.run.runner import run_contest, status
 from joute.play.verify import verify_record
+
+pytestmark = pytest.mark.game("tron")
 
 BOTS = [f"builtin:random{'?' * number}" for number in range(2)]
 SOLO = 'players = 1\nmaps = ["room", "spiral"]'
@@ -32,7 +34,7 @@ def test_four_seats_are_played_in_sets_on_both_maps(tmp_path):
     contest = tron_in(tmp_path, named(tmp_path, 5), "games = 8", FOUR)
     summary = run_contest(contest, play=fakes.quick)
     assert (summary.played, summary.failed) == (5 * 8, 0)
-    games = kept(Path(contest.folder))[1].values()
+    games = stored_games(Path(contest.folder))[1].values()
     assert {len(game.bots) for game in games} == {4}
     assert sorted({(game.set_number, game.map) for game in games}) == [(0, "square"), (1, "cross")]
     table = standings(contest)
@@ -46,7 +48,7 @@ def test_alone_every_bot_is_ranked_by_its_points(tmp_path):
     contest = tron_in(tmp_path, named(tmp_path, 3), "games = 3", SOLO)
     summary = run_contest(contest, play=fakes.quick)
     assert (summary.played, summary.failed) == (3 * 3 * 2, 0)
-    games = kept(Path(contest.folder))[1].values()
+    games = stored_games(Path(contest.folder))[1].values()
     table = standings(contest)
     for line in table:
         points = [game.points[0] for game in games if game.bots == [line.name]]
@@ -94,7 +96,7 @@ def test_real_games_of_one_and_of_four_are_kept_and_true(tmp_path):
         )
         summary = run_contest(contest, workers=1)
         assert (summary.played, summary.failed) == ({"solo": 8, "four": 4}[name], 0)
-        for game in kept(Path(contest.folder))[1].values():
+        for game in stored_games(Path(contest.folder))[1].values():
             assert verify_record(record_in(contest, game.record)).ok
 
 

@@ -24,7 +24,7 @@ from joute.contest.run.plan import planned
 from joute.contest.run.playing import Folder
 from joute.contest.run.runner import run_contest
 from joute.contest.run.tasks import BUSY, OURS, note, waited_for
-from joute.contest.sealing.sealing import keep_configuration
+from joute.contest.sealing import keep_configuration
 from joute.host import clock as clock_module
 from joute.host.clock import Crowd
 from joute.host.protocol import InfrastructureError
@@ -32,6 +32,8 @@ from joute.play.referee import play_game
 from joute.play.seats import open_seat
 from joute.store.model import ANNULLED, REINSTATED, REPLAYED
 from joute.web.contests.export import write_site
+
+pytestmark = pytest.mark.game("virus")
 
 SLEEPING = "import time\ndef play(observation, clock):\n    time.sleep(60)\n"
 

@@ -76,6 +76,7 @@ def test_no_game_is_handed_out_after_the_decision_or_beyond_the_most():
     assert (short.take(), short.left_at_most(), short.test.pairs) == ([], 0, 3)
 
 
+@pytest.mark.game("virus")
 def test_a_match_ends_when_its_test_is_decided():
     result = run_match(
         "virus", {}, BOTS, seed=1, workers=2, play=fakes.first_wins, test=Hypotheses(0, 100)
@@ -88,6 +89,7 @@ def test_a_match_ends_when_its_test_is_decided():
     assert (first.name, first.won, last.lost) == ("greedy", len(result.games), len(result.games))
 
 
+@pytest.mark.game("virus")
 def test_the_first_bot_is_the_one_tested_whatever_their_names():
     turned = run_match(
         "virus", {}, BOTS[::-1], seed=1, workers=1, play=fakes.first_wins, test=Hypotheses(-100, 0)
@@ -95,6 +97,7 @@ def test_the_first_bot_is_the_one_tested_whatever_their_names():
     assert (turned.test.bots, turned.test.decision) == (("random", "greedy"), H0)
 
 
+@pytest.mark.game("virus")
 def test_the_same_seed_gives_the_same_test_with_any_number_of_workers():
     one, three = (
         run_match(
@@ -108,6 +111,7 @@ def test_the_same_seed_gives_the_same_test_with_any_number_of_workers():
     assert [line.won for line in one.standings] == [line.won for line in three.standings]
 
 
+@pytest.mark.game("virus")
 def test_a_test_without_a_decision_ends_with_the_most_games():
     result = run_match(
         "virus", {}, BOTS, 10, seed=1, workers=1, play=fakes.quick, test=Hypotheses(0, 10)
@@ -115,6 +119,7 @@ def test_a_test_without_a_decision_ends_with_the_most_games():
     assert (result.test.decision, result.test.pairs, len(result.games)) == ("", 5, 10)
 
 
+@pytest.mark.game("virus")
 def test_a_bot_against_itself_is_no_stronger():
     result = run_match(
         "virus", {"size": 3}, [BOTS[1]] * 2, seed=1, workers=1, test=Hypotheses(0, 100)
@@ -123,6 +128,7 @@ def test_a_bot_against_itself_is_no_stronger():
     assert result.test.pentanomial == (0, 0, result.test.pairs, 0, 0)
 
 
+@pytest.mark.game("virus")
 def test_a_game_that_cannot_be_played_leaves_the_test_without_a_decision():
     bots = BOTS[::-1]
     result = run_match(
@@ -132,6 +138,7 @@ def test_a_game_that_cannot_be_played_leaves_the_test_without_a_decision():
     assert len(result.failures) == AHEAD
 
 
+@pytest.mark.game("virus")
 def test_a_test_that_is_interrupted_says_so(monkeypatch):
     def interrupted(*_arguments):
         raise Interrupted(3, 10)
@@ -141,6 +148,7 @@ def test_a_test_that_is_interrupted_says_so(monkeypatch):
         run_match("virus", {}, BOTS, workers=1, play=fakes.quick, test=Hypotheses(0, 100))
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("game", "bots"),
     [("virus", [*BOTS, "builtin:greedy?"]), ("tron", ["builtin:random"] * 3)],
@@ -151,6 +159,7 @@ def test_a_test_is_of_two_bots_in_games_of_two(game, bots):
         run_match(game, {}, bots, test=Hypotheses(0, 50))
 
 
+@pytest.mark.game("virus")
 def test_people_are_not_tested():
     with pytest.raises(ConfigError, match="without people"):
         run_match("virus", {}, ["human", BOTS[0]], test=Hypotheses(0, 50), here=fakes.quick)

@@ -13,11 +13,13 @@ from contest.kept_records import record_in, records_of
 from helpers import wait_until
 from msgspec import structs
 
-from joute.contest.folder import kept
+from joute.contest.folder import stored_games
 from joute.contest.report.standings import standings
 from joute.contest.run.runner import run_contest, status
 from joute.play.record import read_record
 from joute.play.verify import verify_record
+
+pytestmark = pytest.mark.game("virus")
 
 
 def alive(process: int) -> bool:
@@ -48,7 +50,7 @@ def rows_in(contest) -> int:
 
 def outcome(contest):
     """All that has to be the same in the end: games, results, records, places."""
-    games = kept(Path(contest.folder))[1]
+    games = stored_games(Path(contest.folder))[1]
     records = len(records_of(contest))
     assert list(Path(contest.folder, "records").iterdir()) == []
     facts = {name: (game.returns, game.plies, game.points) for name, game in games.items()}
@@ -130,7 +132,7 @@ def test_killed_twenty_times_a_contest_of_real_games_ends_the_same(tmp_path):
     assert killed_again_and_again(stormy, tmp_path / "stormy", None, times=20) >= 15
     run_contest(stormy)
     assert outcome(stormy) == outcome(calm)
-    for game in kept(Path(stormy.folder))[1].values():
+    for game in stored_games(Path(stormy.folder))[1].values():
         record = record_in(stormy, game.record)
         assert verify_record(record).ok
         assert actions(record) == actions(record_in(calm, game.record))

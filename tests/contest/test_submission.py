@@ -186,6 +186,7 @@ def contest_file(folder: Path, submission: str, bots='["mine", "builtin:greedy"]
     return path
 
 
+@pytest.mark.game("virus")
 def test_a_contest_is_not_played_with_files_that_break_its_rules(tmp_path):
     path = contest_file(tmp_path, 'required = ["README*"]\nforbidden_imports = ["networkx"]')
     contest = resolve(path)
@@ -200,6 +201,7 @@ def test_a_contest_is_not_played_with_files_that_break_its_rules(tmp_path):
     assert not Path(contest.folder).exists()
 
 
+@pytest.mark.game("virus")
 def test_a_contest_s_rules_can_be_read_without_its_bots(tmp_path):
     path = contest_file(tmp_path, 'required = ["README*"]', bots='["nobody.py"]')
     contest = rules(path)
@@ -209,6 +211,7 @@ def test_a_contest_s_rules_can_be_read_without_its_bots(tmp_path):
         resolve(path)
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("line", "key", "said"),
     [

@@ -55,6 +55,7 @@ def test_keys_of_some_parts_and_texts_with_many_dots_are_read():
     assert read_toml(text)["size"] == 1.5
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_a_contest_s_file_and_a_bot_s_own_are_refused_with_their_place(tmp_path, bomb):
     file = tmp_path / "cup.toml"
@@ -65,6 +66,7 @@ def test_a_contest_s_file_and_a_bot_s_own_are_refused_with_their_place(tmp_path,
         cup(tmp_path, BOMBS[bomb])
 
 
+@pytest.mark.game("virus")
 def test_a_bot_s_own_file_may_say_all_that_is_taken_and_not_more(tmp_path):
     names = ", ".join(f'"{chr(0x1F600 + n) * 60}"' for n in range(20))
     own = f'authors = [{names}]\ndescription = "{"😀" * 1000}"\nname = "{"é" * 60}"'
@@ -91,6 +93,7 @@ def test_half_a_character_is_refused_with_a_sentence():
         toml_string("\ud800")
 
 
+@pytest.mark.game("virus")
 def test_two_bots_whose_names_look_the_same_are_refused(tmp_path):
     file = tmp_path / "cup.toml"
     entries = [f'[[bots]]\nbot = "builtin:random"\nname = "{name}"\n' for name in ("é", "e\u0301")]

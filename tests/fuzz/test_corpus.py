@@ -14,6 +14,7 @@ EACH = [
 ]
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("name", EACH)
 def test_right_cases_are_accepted_and_those_that_failed_end_as_they_should(name):
     target = load(name)

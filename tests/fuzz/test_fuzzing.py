@@ -125,6 +125,7 @@ def test_an_unknown_target_is_refused_with_those_there_are():
     assert code == 2 and "no-such-target" in said and all(name in said for name in MODULES)
 
 
+@pytest.mark.game("virus")
 def test_every_target_has_what_the_fuzzer_needs():
     for name in MODULES:
         assert load(name).name == name

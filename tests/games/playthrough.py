@@ -1,14 +1,12 @@
 """A game written out to be read, by people who review rules and by a test that compares.
 
-`PYTHONPATH=tests python -m games.playthrough` writes the files of all games again, in
-`playthroughs/`; what changed is to be read before it is kept.
+`PYTHONPATH=tests python -m games.playthrough` writes the files of all games again, each in the
+folder of the game's tests; what changed is to be read before it is kept.
 """
 
 import json
-from pathlib import Path
 
-from games.tron.maps import ALL, DUEL
-from games.vampires.maps import FIELD, SMALL
+from games.samples import FOLDER, samples
 
 from joute.core.interface import (
     CHANCE,
@@ -28,39 +26,7 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.random import below, generator
-from joute.core.registry import make, names
-
-FOLDER = Path(__file__).parent / "playthroughs"
-
-# For each game: parameters, seed, and how many plies are shown (None: all).
-PLAYS = {
-    "love-letter": [
-        ({}, 3, None),
-        ({"players": 3}, 48, None),
-        ({"players": 4, "deck": "classic"}, 1, 12),
-        ({"players": 6, "tokens": "official"}, 1, 12),
-    ],
-    "paradise": [
-        ({}, 1, 30),
-        ({"quirks": True}, 2, 10),
-    ],
-    "tron": [
-        ({"map": DUEL}, 2, None),
-        ({"map": ALL["tower"], "players": 3, "order": "turns", "trail": "vanish"}, 1, None),
-        ({"map": ALL["open"], "players": 4, "teams": [[0, 2], [1, 3]]}, 3, 12),
-        ({"map": DUEL, "players": 1}, 5, 6),
-    ],
-    "vampires": [
-        ({"map": SMALL, "plies": 8}, 1, None),
-        ({"map": FIELD, "plies": 10, "split": False}, 2, None),
-        ({}, 1, 8),
-    ],
-    "virus": [
-        ({"size": 4}, 6, None),
-        ({"size": 4, "voluntary_pass": False}, 4, None),
-        ({}, 1, 8),
-    ],
-}
+from joute.core.registry import make
 
 
 def compact(value):
@@ -127,11 +93,15 @@ def play_lines(name, values, seed, most):
 
 def text(name):
     """The whole file of a game."""
-    lines = [line for each in PLAYS[name] for line in play_lines(name, *each)]
-    return "\n".join(lines)
+    plays = samples()[name].PLAYS
+    return "\n".join(line for each in plays for line in play_lines(name, *each))
+
+
+def path(name):
+    """The place of a game's file."""
+    return FOLDER / name.replace("-", "_") / "playthrough.txt"
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for each in names():
-        (FOLDER / f"{each}.txt").write_text(text(each), "utf-8")
+    for each in samples():
+        path(each).write_text(text(each), "utf-8")

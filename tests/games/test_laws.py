@@ -11,8 +11,7 @@ from games.broken import FAULTS, Broken
 from games.kernels import found, look, once
 from games.pennies import Pennies
 from games.poker import Poker
-from games.tron.maps import ALL, DUEL
-from games.vampires.maps import CROWD, FIELD, LINE, PAIR, RANDOM, SMALL, TALL
+from games.samples import samples
 
 from joute.core.errors import GameError
 from joute.core.interface import (
@@ -27,72 +26,35 @@ from joute.core.interface import (
 from joute.core.laws import LawError, check_play
 from joute.core.random import generator
 from joute.core.registry import make, names
-from joute.games.love_letter.state import LoveLetter
-from joute.games.virus.rules import Virus, VirusGrid
 from joute.search.playouts import playout_work, playouts
 
-SIZES = (3, 5, 7, 10)
 TINY = [Poker(), Poker(ante=3), Pennies()]
-BITS = [Virus(size, passing) for size in SIZES for passing in (True, False)]
-GRIDS = [VirusGrid(size, passing) for size in (3, 4, 6) for passing in (True, False)]
-LARGE = [VirusGrid(size, passing) for size in (12, 20) for passing in (True, False)]
-TRON = [make("tron", map=text, players=0) for text in ALL.values()]
-TRON += [
-    make("tron", map=ALL["crowd"], players=5, order="simultaneous", teams=[[0, 1], [2, 3, 4]]),
-    make("tron", map=ALL["tower"], players=2, order="turns", trail="vanish"),
-    make("tron", map=ALL["tower"], players=1),
-    make("tron", map=DUEL, players=1),
-]
-LOVE_LETTER = [make("love-letter", players=players) for players in range(2, 7)]
-LOVE_LETTER += [make("love-letter", players=players, deck="classic") for players in (2, 3, 4)]
-LOVE_LETTER += [make("love-letter", players=players, tokens=2) for players in (2, 6)]
-PARADISE = [make("paradise"), make("paradise", quirks=True)]
-VAMPIRES = [make("vampires", map=text, plies=10) for text in (PAIR, LINE, SMALL, FIELD)]
-VAMPIRES += [
-    make("vampires", map=FIELD, plies=20, split=False),
-    make("vampires", map=CROWD, plies=2, wrap_counts=True),
-    make("vampires", map=CROWD, plies=10, split=False),
-]
-MEDIUM = [
-    make("vampires", plies=20),
-    make("vampires", plies=60, split=False),
-    make("vampires", map=RANDOM, plies=10),
-    make("vampires", map=TALL, plies=20, wrap_counts=True),
-]
-QUICK = [*TINY, *BITS, *GRIDS, *LOVE_LETTER, *PARADISE, *TRON, *VAMPIRES]
-SEEDS = {Poker: 40, Pennies: 20, LoveLetter: 6}
+QUICK = [*TINY, *(game for each in samples().values() for game in each.QUICK)]
+LARGE = [game for each in samples().values() for game in each.LARGE]
 
 
 def seeds(game):
-    """How many random games of a game are played: more of the short ones."""
-    if type(game) in SEEDS:
-        return SEEDS[type(game)]
-    if properties(game).name in ("paradise", "vampires"):
-        return 3
-    return 8 if properties(game).name == "tron" or game.size < 6 else 2
+    """How many random games of a game the fast tier plays, and the full one."""
+    if game in TINY:
+        return (40, 200) if properties(game).chance else (20, 100)
+    return samples()[properties(game).name].seeds(game)
 
 
 def called(game):
     """A short name for a game."""
-    facts = properties(game)
-    if facts.name not in ("tron", "vampires"):
-        return str(game)
     values = parameters(game)
-    if facts.name == "vampires":
-        split = "split" if game.split else "whole"
-        return f"vampires {game.rows} x {game.columns} {split} {game.plies}"
-    return f"{values['map'].split()[3]} {facts.players} {values['order']} {values['trail']}"
+    said = [f"{key}={value}" for key, value in values.items() if key != "map"]
+    return " ".join([properties(game).name, *str(values.get("map", "")).split()[3:4], *said])
 
 
-@pytest.mark.parametrize("game", [*QUICK, VirusGrid(12, False)], ids=called)
+@pytest.mark.parametrize("game", QUICK, ids=called)
 def test_the_laws_hold_on_random_games(game):
-    long = properties(game).max_plies > 250 and properties(game).name != "vampires"
-    for seed in range(1 if long else seeds(game)):
+    for seed in range(seeds(game)[0]):
         check_play(game, seed)
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("game", [*LARGE, *MEDIUM], ids=called)
+@pytest.mark.parametrize("game", LARGE, ids=called)
 def test_the_laws_hold_on_large_boards(game):
     check_play(game, 1)
 
@@ -100,7 +62,7 @@ def test_the_laws_hold_on_large_boards(game):
 @pytest.mark.full
 @pytest.mark.parametrize("game", QUICK, ids=called)
 def test_the_laws_hold_on_many_random_games(game):
-    for seed in range(100, 100 + 5 * seeds(game)):
+    for seed in range(100, 100 + seeds(game)[1]):
         check_play(game, seed)
 
 
@@ -109,15 +71,17 @@ def test_every_registered_game_is_tested_here():
 
 
 def test_a_game_is_made_again_from_its_parameters():
-    for game in [*BITS, *LARGE]:
-        assert make("virus", **parameters(game)) == game
+    for game in [*QUICK, *LARGE]:
+        if game not in TINY:
+            again = make(properties(game).name, **parameters(game))
+            assert parameters(again) == parameters(game)
     assert names() == sorted(names())
 
 
 @pytest.mark.parametrize(
     ("name", "values", "words"),
     [
-        ("virsu", {}, "did you mean 'virus'"),
+        ("viruss", {}, "did you mean 'virus'"),
         ("go", {}, "there is no game 'go'"),
         ("virus", {"sise": 5}, "no parameter 'sise'"),
         ("virus", {"size": 2}, "size must be in 3..20, got 2"),
@@ -163,14 +127,14 @@ def looking(game, _playouts, look, once):
 
 
 @pytest.mark.parametrize("run", [playing, looking])
-@pytest.mark.parametrize("game", [*QUICK, VirusGrid(12, True)], ids=called)
+@pytest.mark.parametrize("game", QUICK, ids=called)
 def test_compiled_and_pure_python_agree(game, run):
     compiled, pure = both(game, run)
     assert compiled == pure
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("game", [*QUICK, *LARGE, *MEDIUM], ids=called)
+@pytest.mark.parametrize("game", [*QUICK, *LARGE], ids=called)
 def test_compiled_and_pure_python_agree_on_many_playouts(game):
     def run(game, *kernels):
         return playing(game, *kernels, count=max(2, 2000 // properties(game).max_plies))
@@ -213,6 +177,6 @@ def test_a_broken_law_is_found(fault, law):
 
 def test_own_laws_see_every_state():
     states = []
-    actions = check_play(Virus(3), 1, lambda state: states.append(state.copy()))
+    actions = check_play(Poker(), 1, lambda state: states.append(state.copy()))
     assert len(states) == len(actions)
-    assert mover(Virus(3), states[0]) == CHANCE
+    assert mover(Poker(), states[0]) == CHANCE

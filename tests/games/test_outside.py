@@ -5,6 +5,7 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from cli.apart import command, environment
@@ -146,31 +147,133 @@ def test_an_installed_game_that_cannot_be_imported_is_told_and_left_out(monkeypa
         registry.make("broken")
 
 
-@pytest.mark.full
-def test_a_new_game_is_played_from_its_folder_and_once_it_is_installed(tmp_path):
-    """A fresh environment that sees this one's packages, and has one package more."""
-    code, told = told_in(tmp_path, "new", "my-nim", "--kind", "game")
+# Whatever can be done with a game, with one of each kind from outside.
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """The Python of a fresh environment that sees this one's packages, and has one game more."""
+    folder = tmp_path_factory.mktemp("installed")
+    code, told = told_in(folder, "new", "my-nim", "--kind", "game")
     assert code == 0, told
-    bots = ("builtin:uct", "builtin:alphabeta", "--move-seconds", "0.2")
-    code, told = told_in(tmp_path, "match", "./my-nim/my_nim", *bots)
-    assert code == 0, told
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
-    python = tmp_path / "env" / "bin" / "python"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "env"], check=True)
     where = sysconfig.get_path("purelib")
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    site = tmp_path / "env" / "lib" / version / "site-packages"
+    site = folder / "env" / "lib" / version / "site-packages"
     (site / "others.pth").write_text(f"import site; site.addsitedir({where!r})\n")
-    wheel = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path / "dist"]
-    subprocess.run(wheel, cwd=tmp_path / "my-nim", check=True, capture_output=True)
-    [built] = (tmp_path / "dist").glob("*.whl")
+    wheel = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder / "dist"]
+    subprocess.run(wheel, cwd=folder / "my-nim", check=True, capture_output=True)
+    [built] = (folder / "dist").glob("*.whl")
     subprocess.run([sys.executable, "-m", "zipfile", "-e", built, site], check=True)
-    joute = [python, "-m", "joute", "--lang", "en"]
-    known = environment() | {"PATH": os.environ["PATH"]}
-    listed = subprocess.run(
-        [*joute, "games"], env=known, capture_output=True, text=True, check=True
+    return folder / "env" / "bin" / "python"
+
+
+class Outside(NamedTuple):
+    """A game from outside, as words of command lines name it, and those that can search it."""
+
+    name: str
+    word: str
+    seats: int
+    searches: str
+    python: str = sys.executable
+
+    def told(self, folder, *words, typed="", language="en"):
+        """What a command line prints; it must end well."""
+        line = [self.python, "-m", "joute", "--lang", language, *map(str, words)]
+        known = environment(JOUTE_GAMES="" if self.word == self.name else self.word)
+        done = subprocess.run(
+            line, cwd=folder, env=known, input=typed, capture_output=True, text=True
+        )
+        assert done.returncode == 0, (line, done.stdout + done.stderr)
+        return done.stdout
+
+
+HERE = Path(__file__).parent
+KINDS = (
+    Outside("connect-four", str(FOUR), 2, "uct alphabeta ismcts"),
+    Outside("othello", str(EXAMPLES / "othello.py"), 2, "uct alphabeta ismcts"),
+    Outside("poker", str(HERE / "poker.py"), 3, "ismcts"),
+    Outside("odd-one-out", str(HERE / "odd_one_out.py"), 3, "ismcts"),
+    Outside("my-nim", "my-nim", 2, "uct alphabeta ismcts"),
+)
+SEARCHES = {"uct": "simulations=20", "alphabeta": "nodes=50", "ismcts": "simulations=20"}
+
+
+TYPED = "".join(f"{action}\n" for action in range(65)) * 64
+"""Every action in turn, by its number: what is not legal is refused and asked again."""
+
+
+@pytest.fixture(params=KINDS, ids=lambda kind: kind.name)
+def kind(request):
+    """A game from outside."""
+    if request.param.word == request.param.name:
+        return request.param._replace(python=request.getfixturevalue("installed"))
+    return request.param
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with a bot of a file, which plays the first legal action."""
+    (tmp_path / "mine.py").write_text(
+        "def play(observation, clock):\n    return observation['legal'][0]\n"
     )
-    assert "my-nim" in listed.stdout
-    played = [*joute, "match", "my-nim", *bots]
-    subprocess.run(played, env=known, cwd=tmp_path, check=True, capture_output=True)
-    tests = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", tmp_path / "my-nim"]
-    subprocess.run(tests, env=known, cwd=tmp_path / "my-nim", check=True, capture_output=True)
+    return tmp_path
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_game_is_listed_played_at_the_terminal_replayed_and_proved(kind, folder, language):
+    def told(*words, **typed):
+        return kind.told(folder, *words, language=language, **typed)
+
+    assert kind.name in told("games")
+    seats = ["human:Ann", "mine.py", "builtin:random"][: kind.seats]
+    seen = told("play", kind.word, *seats, "--plain", "--record", "a.jsonl", typed=TYPED)
+    assert "Ann" in seen and "mine" in seen
+    assert "Ann" in told("replay", "a.jsonl")
+    told("replay", "a.jsonl", "--html", "a.html")
+    assert "Ann" in (folder / "a.html").read_text("utf-8")
+    told("verify", "a.jsonl")
+    told("export", "a.jsonl", "--format", "jsonl", "-o", "records")
+    assert list((folder / "records").rglob("*.jsonl"))
+
+
+@pytest.mark.full
+def test_a_contest_with_bots_of_files_is_played_shown_exported_and_proved(kind, folder):
+    bots = ["mine.py", "builtin:random", "builtin:flat?simulations=1"][: kind.seats]
+    name = f"bots = {bots}\n[contest]\ngames = {kind.seats}\n[game]\nname = {kind.word!r}\n"
+    (folder / "cup.toml").write_text(name)
+    kind.told(folder, "contest", "run", "cup.toml")
+    for language in ("en", "fr"):
+        assert "mine" in kind.told(folder, "contest", "standings", "cup.toml", language=language)
+        kind.told(folder, "export", "cup.toml", "-o", language, "--replays", language=language)
+        assert (folder / language / "index.html").is_file()
+    kind.told(folder, "export", "cup.toml", "--format", "csv")
+    kind.told(folder, "verify", "cup.results")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_game_is_searched_as_far_as_its_properties_allow(kind, folder, search):
+    seats = [f"builtin:{search}?{SEARCHES[search]}", *["builtin:random"] * (kind.seats - 1)]
+    words = ("match", kind.word, *seats, "--games", kind.seats)
+    if search in kind.searches.split():
+        kind.told(folder, *words)
+    else:
+        with pytest.raises(AssertionError, match=f"builtin:{search}: "):
+            kind.told(folder, *words)
+
+
+@pytest.mark.full
+def test_the_tests_of_a_new_game_pass_where_it_is_installed(installed):
+    folder = installed.parents[2] / "my-nim"
+    tests = [installed, "-m", "pytest", "-q", "-p", "no:cacheprovider", folder]
+    known = environment() | {"PATH": os.environ["PATH"]}
+    subprocess.run(tests, env=known, cwd=folder, check=True, capture_output=True)
+
+
+@pytest.mark.full
+def test_a_new_game_is_played_from_its_folder(installed):
+    bots = ("builtin:uct", "builtin:alphabeta", "--move-seconds", "0.2")
+    code, told = told_in(installed.parents[2], "match", "./my-nim/my_nim", *bots)
+    assert code == 0, told

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from joute.host import Level, descendants
 from joute.host.descendants import Descendants
-from joute.host.sandbox.groups import Group
+from joute.host.sandbox.groups import ControlGroup
 
 FORGETFUL = """
 import os, signal, struct, time
@@ -177,7 +177,7 @@ def test_what_a_group_says_that_its_processes_used_is_charged(hosts, written):  
 
 
 def test_a_group_counts_what_has_ended_and_holds_what_is_continued():
-    group = Group.__new__(Group)
+    group = ControlGroup.__new__(ControlGroup)
     group.path = unified() / f"joute-test-{os.getpid()}"
     group.path.mkdir()
     burning = "import os, time\nif os.fork() == 0:\n  while time.process_time() < 0.2: pass\n"

@@ -77,6 +77,7 @@ AFTER_FORKING = {
 }
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("then", ["loop", "answer"])
 def test_ending_a_bot_ends_every_process_that_it_has_started(hosts, then):
     text = (BOTS / "forking.py").read_text()
@@ -96,6 +97,7 @@ def test_ending_a_bot_ends_every_process_that_it_has_started(hosts, then):
         assert wait_until(lambda pid=pid: gone(pid), what=f"the end of {pid}")
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("then", ["crash", "segfault"])
 def test_a_bot_that_dies_leaves_none_of_its_own_behind(hosts, then):
     what, fault = AFTER_FORKING[then]

@@ -15,7 +15,7 @@ from host.packet_filter import ENOSYS, ENOTSUP, EPERM, answer, instructions
 from joute.host import Level
 from joute.host.sandbox import system_calls
 from joute.host.sandbox.call_numbers import KERNEL, NUMBERS, REVIEWED
-from joute.host.sandbox.packet_filter import ALLOWED, Choice, Condition, compiled, refused
+from joute.host.sandbox.packet_filter import ALLOWED, Condition, Conditional, compiled, refused
 from joute.host.sandbox.system_calls import Kind, decisions
 
 MACHINES = sorted(NUMBERS)
@@ -50,7 +50,7 @@ def test_every_number_is_decided_as_the_list_says_and_unknown_ones_do_not_exist(
 def cases(decision):
     """Arguments on either side of every test of a decision."""
     yield ()
-    if not isinstance(decision, Choice):
+    if not isinstance(decision, Conditional):
         return
     for tests in decision.alternatives:
         tried = []
@@ -68,7 +68,7 @@ def cases(decision):
 
 
 def by_hand(decision, arguments):
-    if not isinstance(decision, Choice):
+    if not isinstance(decision, Conditional):
         return None if decision == ALLOWED else decision & 0xFFFF
     padded = [*arguments, 0, 0, 0, 0, 0, 0]
     for tests in decision.alternatives:
@@ -111,7 +111,7 @@ def test_the_sheet_names_every_group_and_the_day_of_the_review():
     sheet = (Path(__file__).parents[2] / "docs" / "isolation.md").read_text(encoding="utf-8")
     for group in (*system_calls._ALLOWED, *system_calls._REFUSED):
         assert f"\n| {group} |" in sheet
-    assert f"through\non {REVIEWED}, up to Linux {KERNEL}." in sheet
+    assert f"\nreviewed on {REVIEWED}, up to Linux {KERNEL}." in sheet
 
 
 HEADERS = {
@@ -244,7 +244,7 @@ def test_some_calls_are_answered_so_that_libraries_go_on(machine):
 
 
 def test_a_program_whose_jumps_are_too_far_is_not_made():
-    wide = Choice((tuple(Condition(0, (n, n + 1)) for n in range(200)),), refused(1))
+    wide = Conditional((tuple(Condition(0, (n, n + 1)) for n in range(200)),), refused(1))
     with pytest.raises(ValueError, match="a jump of 2"):
         compiled(1, {0: wide}, refused(1))
 

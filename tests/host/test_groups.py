@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from joute.host import Fault, Level
 from joute.host.sandbox import groups, spawning
-from joute.host.sandbox.groups import Group, Share
-from joute.host.sandbox.spawning import Command
+from joute.host.sandbox.groups import ControlGroup, Share
+from joute.host.sandbox.spawning import BotCommand
 
 SHARE = Share(memory_bytes=1 << 27, processes=8)
 
@@ -38,7 +38,7 @@ for line in sys.stdin:
 MADE = []
 
 
-class Written(Group):
+class Written(ControlGroup):
     """A group of plain files, which holds nobody."""
 
     def __init__(self, ground, share):
@@ -62,7 +62,7 @@ def written(tmp_path_factory, monkeypatch):
     need_level(Level.FULL)
     folder = tmp_path_factory.mktemp("groups")
     monkeypatch.setattr(groups, "ground", lambda: folder)
-    monkeypatch.setattr(spawning, "Group", Written)
+    monkeypatch.setattr(spawning, "ControlGroup", Written)
     MADE.clear()
     return MADE
 
@@ -104,7 +104,7 @@ def test_groups_that_do_not_hold_a_canary_are_not_used(tmp_path, monkeypatch):
     folder = system(tmp_path, monkeypatch)
     (folder / "cgroup.subtree_control").write_text("memory pids")
     assert list(groups._candidates()) == [folder]
-    monkeypatch.setattr(groups, "Group", Written)
+    monkeypatch.setattr(groups, "ControlGroup", Written)
     assert groups.ground.__wrapped__() is None
     monkeypatch.setattr(groups, "_holds", lambda folder: True)
     assert groups.ground.__wrapped__() == folder
@@ -114,22 +114,22 @@ def test_where_a_group_cannot_be_set_up_nothing_stays(tmp_path, monkeypatch):
     def refused(self, name, value):
         raise PermissionError(1, "Operation not permitted", name)
 
-    monkeypatch.setattr(Group, "_set", refused)
+    monkeypatch.setattr(ControlGroup, "_set", refused)
     with pytest.raises(PermissionError):
-        Group(tmp_path, SHARE)
+        ControlGroup(tmp_path, SHARE)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_group_that_is_slow_to_end_is_removed_with_the_next_one(tmp_path, monkeypatch):
     monkeypatch.setattr(groups, "_GONE_SECONDS", 0.0)
-    monkeypatch.setattr(Group, "_set", lambda self, name, value: None)
-    group = Group(tmp_path, SHARE)
+    monkeypatch.setattr(ControlGroup, "_set", lambda self, name, value: None)
+    group = ControlGroup(tmp_path, SHARE)
     process = group.path / "process"
     process.touch()
     group.close()
     assert group.path.exists()
     process.unlink()
-    following = Group(tmp_path, SHARE)
+    following = ControlGroup(tmp_path, SHARE)
     assert list(tmp_path.iterdir()) == [following.path]
 
 
@@ -168,7 +168,7 @@ def test_a_bot_whose_processes_took_too_much_together_has_no_memory_left(hosts, 
 
 
 def test_a_bot_that_ends_before_it_reports_takes_nobody_else_into_its_group(hosts, written):
-    bot = hosts.command(Command(["/bin/false"], Level.FULL, share=SHARE))
+    bot = hosts.command(BotCommand(["/bin/false"], Level.FULL, share=SHARE))
     assert bot.start(start_message()).fault is Fault.START_UP
     assert 0 not in written[0].taken
 

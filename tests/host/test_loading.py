@@ -192,7 +192,7 @@ def test_an_interface_that_cannot_be_loaded_stops_no_bot_of_another(
     [warning] = caplog.messages
     assert "shouting" in warning and name in warning
     with pytest.raises(BotError, match="the interface 'shouting' cannot be loaded"):
-        check_bot(parse_bot("shouting:mine.py", tmp_path), registry.make(registry.usual()))
+        check_bot(parse_bot("shouting:mine.py", tmp_path), registry.make(registry.names()[0]))
 
 
 def test_an_interface_that_fails_in_the_bots_process_alone_stops_no_bot_of_another(hosts, tmp_path):

@@ -8,6 +8,7 @@ from host.hosting import BOTS, EASY, PARENTS, QUICK, play_message, start_message
 from joute.host import BotLimits, Fault
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("name", ["silent.py", "slow.py"])
 def test_a_bot_that_computes_too_long_is_timed_out_on_its_cpu_time(hosts, name):
     bot = hosts.started(name, QUICK)
@@ -21,6 +22,7 @@ def test_a_bot_that_computes_too_long_is_timed_out_on_its_cpu_time(hosts, name):
     assert not bot.alive
 
 
+@pytest.mark.game("virus")
 def test_a_bot_that_sleeps_is_stopped_by_the_wall(hosts):
     bot = hosts.started("sleeping.py", BotLimits(move_seconds=0.05, start_seconds=20))
     answer = bot.ask(play_message())
@@ -49,6 +51,7 @@ def test_an_import_that_never_ends_is_a_failed_start(hosts):
     assert not answer.alive
 
 
+@pytest.mark.game("virus")
 def test_a_crash_at_move_seven_costs_that_turn_and_the_bot_lives_on(hosts):
     bot = hosts.started("crash_move7.py")
     for _ in range(6):
@@ -63,6 +66,7 @@ def test_a_crash_at_move_seven_costs_that_turn_and_the_bot_lives_on(hosts):
     assert bot.ask(play_message()).fault is Fault.CRASH
 
 
+@pytest.mark.game("virus")
 def test_an_illegal_cell_says_what_was_answered(hosts):
     answer = hosts.started("illegal.py").ask(play_message())
     assert answer.fault is Fault.ILLEGAL
@@ -80,6 +84,7 @@ def test_a_flood_of_output_neither_blocks_nor_fills_anything(hosts):
         assert len(answer.output) < 2100
 
 
+@pytest.mark.game("virus")
 def test_a_bot_that_asks_for_too_much_memory_says_so_and_lives_on(hosts):
     bot = hosts.started("memory.py", EASY)
     for _ in range(3):
@@ -90,6 +95,7 @@ def test_a_bot_that_asks_for_too_much_memory_says_so_and_lives_on(hosts):
         assert answer.alive
 
 
+@pytest.mark.game("virus")
 def test_a_huge_line_to_every_descriptor_is_over_the_output_limit(hosts):
     bot = hosts.started("huge.py")
     answer = bot.ask(play_message())
@@ -98,6 +104,7 @@ def test_a_huge_line_to_every_descriptor_is_over_the_output_limit(hosts):
     assert not answer.alive
 
 
+@pytest.mark.game("virus")
 def test_a_line_that_is_no_message_is_a_protocol_fault(hosts):
     answer = hosts.started("broken.py").ask(play_message())
     assert answer.fault is Fault.PROTOCOL
@@ -113,6 +120,7 @@ def test_answers_that_come_before_being_asked_are_thrown_away(hosts):
         assert (answer.action, answer.fault) == (legal[0], None)
 
 
+@pytest.mark.game("virus")
 def test_a_bot_that_leaves_crashes_with_its_exit_status_in_words(hosts):
     bot = hosts.started("leaving.py")
     answer = bot.ask(play_message())
@@ -122,6 +130,7 @@ def test_a_bot_that_leaves_crashes_with_its_exit_status_in_words(hosts):
     assert bot.ask(play_message()).detail == "it is not running"
 
 
+@pytest.mark.game("virus")
 def test_sys_exit_costs_a_turn_only(hosts):
     bot = hosts.started("quitting.py")
     for _ in range(2):

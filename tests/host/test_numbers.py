@@ -116,7 +116,7 @@ REFUSING = """
     from joute.host.sandbox.call_numbers import NUMBERS
     number = NUMBERS[system_calls.machine()]["unshare"]
     none = packet_filter.Condition(0, (0,), system.NEW_PROCESSES)
-    refused = packet_filter.Choice(((none,),), packet_filter.refused(errno.EPERM))
+    refused = packet_filter.Conditional(((none,),), packet_filter.refused(errno.EPERM))
     architecture = system_calls.AUDIT[system_calls.machine()]
     system.control(system.SET_NO_NEW_PRIVILEGES, 1)
     decided = packet_filter.compiled(architecture, {number: refused}, packet_filter.ALLOWED)

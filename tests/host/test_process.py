@@ -11,7 +11,7 @@ from helpers import held
 from host.hosting import EASY, END, FREE, PARENTS, QUICK, play_message, start_message
 
 from joute.host import Fault, HostedBot
-from joute.host.sandbox.spawning import Command
+from joute.host.sandbox.spawning import BotCommand
 
 FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
 
@@ -147,6 +147,7 @@ def test_want_of_descriptors_is_the_fault_of_the_machine(hosts, monkeypatch):
     assert answer.fault is Fault.INFRASTRUCTURE
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("variable", ["", "off"])
 def test_a_bot_plays_with_few_descriptors(hosts, monkeypatch, variable):
     monkeypatch.setenv("JOUTE_ZYGOTE", variable)
@@ -163,7 +164,7 @@ def test_a_bot_plays_with_few_descriptors(hosts, monkeypatch, variable):
 @pytest.mark.parametrize("words", ["sys.exit(3)", "os.kill(os.getpid(), 9)", "os._exit(126)"])
 def test_an_interpreter_that_ends_before_the_bot_is_read_is_not_the_bot_s_fault(hosts, words):
     broken = hosts.write("broken.py", f"import os, sys\nprint('no room', file=sys.stderr)\n{words}")
-    command = Command([sys.executable, str(broken / "broken.py")], announces=True)
+    command = BotCommand([sys.executable, str(broken / "broken.py")], announces=True)
     answer = hosts.command(command).start(start_message())
     assert answer.fault is Fault.INFRASTRUCTURE
     assert "could not be started" in answer.detail

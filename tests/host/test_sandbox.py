@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from joute.host import BotLimits, Fault, Level, granted, program_command
 from joute.host.launched import Launched
 from joute.host.sandbox import canary, policy
-from joute.host.sandbox.spawning import Command
+from joute.host.sandbox.spawning import BotCommand
 
 FORBIDDEN = {*canary.KERNEL, *canary.TREE}
 LEADS = {"leave_session"}
@@ -319,7 +319,7 @@ def test_a_bot_that_cannot_be_jailed_does_not_start_at_all(hosts, jailed):
     command = hosts.bot("silent.py", jailed).command
     at = command.index("--jail") + 1
     for change in ({"landlock": 0}, {"filter": "AAAA"}, {"port": 70000}):
-        broken = Command(list(command), command.level)
+        broken = BotCommand(list(command), command.level)
         broken[at] = json.dumps({**json.loads(command[at]), **change})
         answer = hosts.command(broken).start({"type": "start"})
         assert answer.fault is Fault.START_UP

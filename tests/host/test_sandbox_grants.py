@@ -125,7 +125,7 @@ REFUSING = """
     no = packet_filter.refused(errno.EPERM)
     decisions = {numbers[name]: no for name in sys.argv[1].split()}
     no_mounts = packet_filter.Condition(0, (0,), 0x20000)
-    decisions[numbers["clone"]] = packet_filter.Choice(((no_mounts,),), no)
+    decisions[numbers["clone"]] = packet_filter.Conditional(((no_mounts,),), no)
     architecture = system_calls.AUDIT[system_calls.machine()]
     system.control(system.SET_NO_NEW_PRIVILEGES, 1)
     system.load_filter(packet_filter.compiled(architecture, decisions, packet_filter.ALLOWED))

@@ -9,6 +9,8 @@ from joute.games.virus.players import patterns as virus_patterns
 from joute.learn.fit import LAMBDA, LinearEvaluation, fit, targets
 from joute.learn.self_play import Positions, self_play
 
+pytestmark = pytest.mark.game("virus")
+
 SUM = LinearEvaluation(make("virus"), virus_learning.form(), virus_learning.MOST_TERMS)
 
 

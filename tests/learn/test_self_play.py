@@ -1,11 +1,14 @@
 """Games of self-play are complete, legal and the same for the same seed."""
 
 import numpy as np
+import pytest
 
 from joute.core.interface import OVER, mover
 from joute.core.registry import make
 from joute.games.virus.players import evaluation as virus
 from joute.learn.self_play import joined, self_play
+
+pytestmark = pytest.mark.game("virus")
 
 GAME = make("virus", size=4)
 

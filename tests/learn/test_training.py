@@ -20,6 +20,8 @@ from joute.learn.training import (
     trainer_of,
 )
 
+pytestmark = pytest.mark.game("virus")
+
 REQUEST = TrainingRequest(game="virus", seed="1", rounds=2, games=20, depth=1, scratch=True)
 TRAINER = trainer_of("virus")
 
@@ -100,6 +102,7 @@ def test_a_request_is_told_as_a_command_line():
     assert command(REQUEST) == expected
 
 
+@pytest.mark.game("tron")
 def test_a_game_without_an_evaluation_to_learn_is_refused():
     with pytest.raises(LearningError, match=r"tron has no evaluation that can be learned"):
         trainer_of("tron")
@@ -116,6 +119,7 @@ def test_better_weights_win_the_test_and_equal_ones_do_not(monkeypatch):
     assert lost.pairs < 40
 
 
+@pytest.mark.game("tron")
 def test_learning_on_the_command_line_says_how_it_went_and_how_to_go_on(run, tmp_path):
     out = tmp_path / "w.npz"
     words = ("learn", "virus", "--games", 20, "--depth", 1, "--seed", 1, "--out", out)

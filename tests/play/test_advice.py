@@ -25,6 +25,7 @@ def begun(game) -> list[int]:
     return state
 
 
+@pytest.mark.game("virus")
 def test_advice_is_legal_and_its_value_is_between_lost_and_won():
     game = make("virus", size=4)
     state = begun(game)
@@ -35,6 +36,7 @@ def test_advice_is_legal_and_its_value_is_between_lost_and_won():
     assert found.line[0] == found.actions[0]
 
 
+@pytest.mark.game("virus")
 def test_a_game_without_an_adviser_gets_no_advice(monkeypatch):
     monkeypatch.setattr(advice, "ADVISERS", ("fill",))
     game = make("virus", size=4)
@@ -54,6 +56,7 @@ def test_a_game_that_is_not_named_has_levels_too():
     assert Card(name="chess", rules="").levels == LEVELS
 
 
+@pytest.mark.game("tron", "virus")
 def test_a_level_that_cannot_play_is_taken_by_the_one_below():
     alone = make("tron", players=1)
     assert player_at(alone, 1) == "builtin:random"
@@ -62,6 +65,7 @@ def test_a_level_that_cannot_play_is_taken_by_the_one_below():
     assert player_at(small, 12) == "builtin:greedy"
 
 
+@pytest.mark.game("virus")
 def test_no_level_plays_what_none_can_play(monkeypatch):
     monkeypatch.setitem(registry._loaded, "virus", replace(card("virus"), levels=("fill",)))
     with pytest.raises(bots.BuiltinError, match="level 1"):
@@ -103,6 +107,7 @@ def _array(game, state):
     return array
 
 
+@pytest.mark.game("virus")
 def test_a_value_is_measured_by_what_often_decides():
     assert bots.outlook(0.0, 10.0) == 0.0
     assert bots.outlook(1e9, 10.0) == 1.0

@@ -29,6 +29,7 @@ def lines(path):
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+@pytest.mark.game("virus")
 def test_a_game_lies_in_its_file_as_far_as_it_has_come(tmp_path):
     seen = []
     with Broadcast(tmp_path, SPEC, after=0.0) as broadcast:
@@ -61,6 +62,7 @@ def test_a_quick_game_leaves_no_trace(tmp_path):
         assert [line.get("ply") for line in lines(path)] == [None, 0, 1]
 
 
+@pytest.mark.game("virus")
 def test_without_a_folder_nothing_is_written(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with Broadcast(None, SPEC, after=0.0) as broadcast:
@@ -69,18 +71,21 @@ def test_without_a_folder_nothing_is_written(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.game("virus")
 def test_a_folder_that_cannot_be_written_costs_no_game(tmp_path):
     (tmp_path / "file").touch()
     result = Broadcaster(tmp_path / "file" / "live", after=0.0)(SPEC)
     assert result.record == play_game(SPEC).record or result.returns == play_game(SPEC).returns
 
 
+@pytest.mark.game("virus")
 def test_whoever_plays_for_watchers_can_be_sent_to_a_process(tmp_path):
     player = pickle.loads(pickle.dumps(Broadcaster(tmp_path, after=0.0)))
     assert player(SPEC).returns == play_game(SPEC).returns
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.game("virus")
 def test_a_game_that_fails_is_watched_no_more(tmp_path):
     wrong = SPEC.__class__(game="virus", parameters={"size": 4}, bots=(), seed="1")
     with pytest.raises(ValueError, match="2 seats"):

@@ -70,12 +70,14 @@ def test_a_derived_seed_depends_on_every_name():
     assert commitment(SEED) not in derived
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("bounds", [(0, 0), (2, 4), (3, 3)])
 def test_an_opening_is_as_long_as_its_bounds_allow(bounds):
     lengths = {Streams(f"{seed:032x}").opening_length(make("virus"), bounds) for seed in range(60)}
     assert lengths == set(range(bounds[0], bounds[1] + 1))
 
 
+@pytest.mark.game("tron")
 @pytest.mark.parametrize(("bounds", "lengths"), [((4, 12), {4, 8, 12}), ((1, 7), {4})])
 def test_an_opening_of_simultaneous_choices_is_of_whole_rounds(bounds, lengths):
     game = make("tron", players=4)
@@ -89,12 +91,14 @@ def test_deals_are_distinct_and_all_occur():
     assert {cards[2] for cards in dealt} == {0, 1, 2, 3, 4}
 
 
+@pytest.mark.game("virus")
 def test_both_players_of_virus_start_about_equally_often():
     game = make("virus")
     draws = [Streams(f"{seed:032x}").outcome(game, start(game).tolist()) for seed in range(1000)]
     assert 420 < sum(draws) < 580  # five standard errors
 
 
+@pytest.mark.game("virus")
 def test_an_opening_of_virus_never_passes():
     game = make("virus", size=3)
     state = start(game).tolist()

@@ -14,6 +14,8 @@ from play.playing import (
 from joute.play.referee import play_game
 from joute.play.verify import verify_record
 
+pytestmark = pytest.mark.game("virus")
+
 
 def test_an_illegal_answer_costs_the_turn():
     def ask(game, state, player):

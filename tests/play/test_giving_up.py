@@ -32,6 +32,7 @@ class Leaving:
         return play_game(spec, self.ask, leaving=self.attach)
 
 
+@pytest.mark.game("virus")
 def test_of_two_the_game_is_decided_before_the_other_answers():
     leaving = Leaving(2, 1)
     result = leaving.play(virus("human", "builtin:random", size=5))
@@ -71,6 +72,7 @@ def test_whoever_is_asked_may_leave_like_the_others():
     assert verify_record(result.record).ok
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("watched", [0, 4])
 def test_one_may_leave_between_two_turns(watched):
     given = []

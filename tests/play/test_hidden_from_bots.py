@@ -32,6 +32,8 @@ from joute.play.record import actions_of, read_record
 from joute.play.referee import play_game
 from joute.play.seats import open_seat
 
+pytestmark = pytest.mark.game("love-letter", "paradise")
+
 BOTS = Path(__file__).parents[1] / "bots"
 SEED = "5a0cde15ba5eba11c0ffee0ddba11ade"
 DISTINCTIVE = 5  # numbers other than 0 that a list has, so that it is nowhere by accident

@@ -3,6 +3,7 @@
 import sys
 
 import msgspec
+import pytest
 from play.playing import (
     SEED,
     virus,
@@ -11,6 +12,8 @@ from play.playing import (
 from joute.host.limits import Limits
 from joute.play.game import GameSpec, identity
 from joute.play.referee import play_game
+
+pytestmark = pytest.mark.game("virus")
 
 SECONDS = [key for key in Limits.__struct_fields__ if key.endswith("_seconds")]
 

@@ -4,7 +4,6 @@ import pytest
 from play.playing import first_legal, pennies, plies, poker, seats, virus
 
 from joute.core.interface import legal_actions
-from joute.core.maps import find_map
 from joute.core.registry import card
 from joute.play.game import GameSpec
 from joute.play.people import PeopleGame, TakenBack, UndoError, rematch, taken_up
@@ -13,6 +12,18 @@ from joute.play.referee import play_game
 from joute.play.seats import Resign
 from joute.play.verify import verify_record
 
+ROOM = """\
+tron 1
+size 9 6 1
+floor 0
+#########
+#1     2#
+#       #
+#       #
+#   3   #
+#########
+end
+"""
 UNDO, SECOND = "undo", "the second legal action"
 
 
@@ -79,6 +90,7 @@ def test_a_choice_is_told_to_nobody_before_all_are_in():
     assert [texts(told) for _, _, told in game.asked[:3]] == [[], [], ["0", "1"]]
 
 
+@pytest.mark.game("virus")
 def test_only_the_last_states_are_kept_where_so_many_are_wanted():
     game = Scripted(virus("human", "human"))
     game.states_kept = 2
@@ -90,6 +102,7 @@ def test_only_the_last_states_are_kept_where_so_many_are_wanted():
 # Undo.
 
 
+@pytest.mark.game("virus")
 def test_a_decision_is_taken_back_as_if_it_had_not_been():
     game = Scripted(virus("human", "human", size=5), None, None, UNDO, SECOND)
     result = game.play()
@@ -101,6 +114,7 @@ def test_a_decision_is_taken_back_as_if_it_had_not_been():
     assert verify_record(result.record).ok
 
 
+@pytest.mark.game("virus")
 def test_what_a_bot_has_answered_since_is_taken_back_too():
     game = Scripted(virus("human", "builtin:greedy", size=5), None, UNDO, Resign())
     game.play()
@@ -108,6 +122,7 @@ def test_what_a_bot_has_answered_since_is_taken_back_too():
     assert first == third != second
 
 
+@pytest.mark.game("virus")
 def test_lines_that_are_played_again_are_told_from_new_ones():
     game = Scripted(virus("human", "human", size=5), None, None, UNDO, Resign())
     game.play()
@@ -115,6 +130,7 @@ def test_lines_that_are_played_again_are_told_from_new_ones():
     assert game.heard_again == [False, False, False, True, False, False]
 
 
+@pytest.mark.game("tron")
 def test_one_bike_alone_may_go_back():
     game = Scripted(tron("human", map=""), None, UNDO, Resign())
     game.play()
@@ -129,7 +145,7 @@ def test_one_bike_alone_may_go_back():
         (pennies("human", "human"), [1, 0, UNDO], "others' choices would be known"),
         (virus("human", "human"), [UNDO], "nothing to take back"),
         (
-            tron("human", "human", "human", map=find_map("tron", "square"), order="turns"),
+            tron("human", "human", "human", map=ROOM, order="turns"),
             [None, Resign(), UNDO],
             "somebody is out",
         ),
@@ -143,6 +159,7 @@ def test_nothing_is_taken_back_where_it_cannot_be(spec, script, refusal):
     assert game.began == 1
 
 
+@pytest.mark.game("virus")
 def test_a_decision_before_chance_has_spoken_stands():
     game = Scripted(virus("human", "human"))
     game.timeline.lines += [
@@ -153,6 +170,7 @@ def test_a_decision_before_chance_has_spoken_stands():
         game.before_last({0})
 
 
+@pytest.mark.game("virus")
 def test_of_some_seats_the_last_decision_is_theirs():
     game = Scripted(virus("human", "human"))
     game.play()
@@ -165,6 +183,7 @@ def test_of_some_seats_the_last_decision_is_theirs():
 # Resigning.
 
 
+@pytest.mark.game("virus")
 def test_who_resigns_when_asked_has_lost():
     game = Scripted(virus("human", "human"), None, Resign())
     result = game.play()
@@ -177,6 +196,7 @@ def test_who_resigns_when_asked_has_lost():
 # Taking a game up, and the next one.
 
 
+@pytest.mark.game("virus")
 def test_a_person_takes_up_a_game_at_a_seat_where_a_bot_was():
     whole = play_game(virus("builtin:greedy", "builtin:random", size=5))
     record = read_record(whole.record)
@@ -192,6 +212,7 @@ def test_a_person_takes_up_a_game_at_a_seat_where_a_bot_was():
     assert verify_record(again.record).ok
 
 
+@pytest.mark.game("virus")
 def test_the_best_bot_of_a_game_sits_in_for_one_from_elsewhere(file):
     bot = file("mine.py", "def play(observation, clock):\n    return observation['legal'][0]\n")
     whole = play_game(virus(bot, "human", size=5), first_legal)
@@ -199,6 +220,7 @@ def test_the_best_bot_of_a_game_sits_in_for_one_from_elsewhere(file):
     assert spec.bots[0].bot == f"builtin:{card('virus').levels[-1]}"
 
 
+@pytest.mark.game("virus")
 def test_a_game_is_taken_up_before_anybody_had_lost_it(file):
     bot = file("crashes.py", "def play(observation, clock):\n    1 / 0\n")
     spec = virus(bot, "human", size=5, costs={"crash": "game"})

@@ -7,6 +7,8 @@ from joute.core.maps import find_map
 from joute.core.registry import make
 from joute.play.steering import COUNTDOWN, DOWN, LEFT, RIGHT, UP, RoundClock, Steering
 
+pytestmark = pytest.mark.game("tron")
+
 SPEED = 4.0
 
 

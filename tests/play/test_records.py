@@ -7,6 +7,8 @@ from joute.play.record import RecordError, Writer, read_record
 from joute.play.referee import play_game
 from joute.play.verify import recorded_game, replay, verify_record
 
+pytestmark = pytest.mark.game("virus")
+
 RESULT = play_game(virus(size=3, seed=SEED))
 CONTENT = RESULT.record
 LINES = lines_of(CONTENT)

@@ -19,6 +19,8 @@ from joute.host.protocol import InfrastructureError
 from joute.play.referee import play_game
 from joute.play.verify import verify_record
 
+pytestmark = pytest.mark.game("virus")
+
 
 def test_a_game_is_played_to_its_end_and_recorded():
     result = play_game(virus("builtin:greedy", "builtin:random"))

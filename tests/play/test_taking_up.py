@@ -27,6 +27,7 @@ def resigning(after):
     return ask
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("kept", [1, 5, 9])
 def test_a_game_goes_on_from_any_ply_of_an_earlier_one(kept):
     spec = virus("builtin:greedy", "human", size=5)
@@ -39,6 +40,7 @@ def test_a_game_goes_on_from_any_ply_of_an_earlier_one(kept):
     assert sum(again.asked) == sum(line["by"] == "bot" for line in plies(again))
 
 
+@pytest.mark.game("virus")
 def test_the_person_may_then_play_otherwise():
     spec = virus("human", "builtin:greedy", size=5)
     whole = play_game(spec, first_legal)
@@ -63,6 +65,7 @@ def test_chance_goes_on_where_it_was():
         assert verify_record(again.record).ok
 
 
+@pytest.mark.game("virus")
 def test_faults_of_the_plies_taken_over_are_kept(tmp_path):
     (tmp_path / "wrong.py").write_text("def play(observation, clock):\n    return 9999\n")
     spec = virus("wrong.py", "builtin:greedy", size=4, base=tmp_path)
@@ -72,6 +75,7 @@ def test_faults_of_the_plies_taken_over_are_kept(tmp_path):
     assert verify_record(again.record).ok
 
 
+@pytest.mark.game("virus")
 def test_who_resigns_loses():
     result = play_game(virus("human", "builtin:random", size=5), resigning(after=2))
     assert result.returns == [-1.0, 1.0]
@@ -81,6 +85,7 @@ def test_who_resigns_loses():
     assert verify_record(result.record).ok
 
 
+@pytest.mark.game("tron")
 def test_among_many_the_game_goes_on_without_who_resigns():
     spec = tron("human", *["builtin:random"] * 3, players=4)
     result = play_game(spec, resigning(after=0))
@@ -95,12 +100,14 @@ def test_among_many_the_game_goes_on_without_who_resigns():
     assert verify_record(result.record).ok
 
 
+@pytest.mark.game("virus")
 def test_a_forfeit_by_a_fault_is_told_from_giving_up(tmp_path):
     (tmp_path / "broken.py").write_text("1 / 0\n")
     result = play_game(virus("human", "broken.py", base=tmp_path), resigning(after=0))
     assert result.ending == "forfeit"
 
 
+@pytest.mark.game("tron")
 def test_in_the_arena_a_built_in_bot_in_its_own_process_plays_the_same_game():
     inline = play_game(tron(*["builtin:random"] * 3, players=3))
     hosted = play_game(tron(*["hosted:builtin:random"] * 3, players=3))

@@ -14,6 +14,8 @@ from joute.play.referee import play_game
 from joute.play.seats import InlineSeat, open_seat
 from joute.play.verify import verify_record
 
+pytestmark = pytest.mark.game("virus")
+
 
 class Slow(InlineSeat):
     """A built-in bot whose answers are changed."""

@@ -1,5 +1,6 @@
 """What a caller may give the referee: an end by time, chance that is known, seats that hear."""
 
+import pytest
 from play.playing import SEED, lines_of, plies, seats
 
 from joute.core.interface import stop_action
@@ -11,6 +12,8 @@ from joute.play.record import read_record
 from joute.play.referee import play_game
 from joute.play.seats import open_seat
 from joute.play.verify import verify_record
+
+pytestmark = pytest.mark.game("vampires")
 
 BATTLE = """<Map Rows="1" Columns="4">
 <Humans X="1" Y="0" Count="5"/><Vampires X="0" Y="0" Count="4"/>
@@ -44,6 +47,7 @@ def test_a_game_stops_between_rounds_once_its_time_is_over():
     assert lines_of(again.record)[1:-1] == lines_of(result.record)[1:-1]
 
 
+@pytest.mark.game("virus")
 def test_a_stop_where_the_game_cannot_stop_is_a_lie():
     result = play_game(vampires(), stop=lambda: True)
     assert len(plies(result)) == 1

@@ -93,6 +93,7 @@ def test_any_game_that_brings_what_steering_needs_is_played_in_real_time(carded)
     assert now == [COUNTDOWN + 1 / 4]
 
 
+@pytest.mark.game("tron")
 def test_the_terminal_plays_those_games_in_real_time_and_names_them_for_others(carded, capsys):
     assert main(["play", "pennies", "human", "builtin:random", "--live", "--plain"]) == 2
     said = capsys.readouterr().err

@@ -10,7 +10,7 @@ from sqlalchemy import MetaData, Table, create_engine, insert, select
 from joute.contest.config.config import resolve
 from joute.contest.decisions import decide
 from joute.contest.folder import DATABASE, ELSEWHERE
-from joute.contest.proof.difference import differs
+from joute.contest.proof.difference import difference_text
 from joute.contest.proof.verification import Verification, verify_results
 from joute.contest.run.runner import run_contest
 from joute.store import tables
@@ -99,7 +99,7 @@ class Copy:
     def first(self, link: bytes | None = None) -> str:
         """The first sentence of what a look at it finds; "" for nothing."""
         found = self.verified(link).differences
-        return differs(found[0]) if found else ""
+        return difference_text(found[0]) if found else ""
 
 
 def driven(url: str) -> str:

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from proof.tampering import Copy, columns_of
 
-from joute.contest.proof.difference import differs
+from joute.contest.proof.difference import difference_text
 
 VALUES = st.one_of(
     st.integers(-(2**62), 2**62),
@@ -57,4 +57,4 @@ def test_any_change_of_a_column_is_found(copied, original, data):
         connection.close()
     found = copied.verified().differences
     assert found
-    assert all(differs(each) for each in found)
+    assert all(difference_text(each) for each in found)

@@ -17,6 +17,7 @@ PAGES = ("", "/games", "/bots", "/bots/1", "/faults", "/rules", "/wall/games.jso
 ANSWERS = ("", "/standings", "/meetings", "/faults", "/games", "/progress")
 
 
+@pytest.mark.game("virus")
 def test_the_link_stands_on_every_page_of_a_contest(in_file, serve):
     link = last_link(resolve(in_file.file))
     site = serve(Settings(folders=(in_file.results,)))

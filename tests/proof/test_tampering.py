@@ -11,6 +11,8 @@ from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
 from joute.store.store import Store
 
+pytestmark = pytest.mark.game("virus")
+
 SECOND = "(SELECT identity FROM games WHERE number = 2)"
 MARK = "INSERT INTO marks VALUES (3, 'disqualified', 'greedy', 'me', 'so', '{}')"
 NOW = "2026-01-01T00:00:00+00:00"
@@ -135,7 +137,7 @@ BY_HAND = {
     ),
     "played at no time": (
         executed("UPDATE games SET played_at = 'noon' WHERE number = 2"),
-        "'noon', which is no time",
+        "'noon', which is not a time",
     ),
     "played a second later": (
         executed(
@@ -396,7 +398,7 @@ def test_marks_that_were_changed_with_all_links_are_found_by_a_link_that_was_pri
     for name in ("standings.json", "standings.txt"):
         (copy.results / name).unlink()
     assert copy.first() == ""
-    assert f"{printed.shown()} is no link of this contest's chain" in copy.first(printed.link)
+    assert f"{printed.shown()} is not a link of this contest's chain" in copy.first(printed.link)
 
 
 def test_the_store_of_another_contest_in_its_place_is_found(in_file, original, tmp_path):

@@ -14,12 +14,14 @@ from proof.tampering import Copy
 from joute.cli.main import main
 from joute.contest.config.config import resolve
 from joute.contest.folder import DATABASE, last_link
-from joute.contest.proof.difference import differs
+from joute.contest.proof.difference import difference_text
 from joute.contest.proof.verification import verify_results
 from joute.contest.report import summary
 from joute.contest.run.runner import run_contest
 from joute.store.model import CHAINED, LOST
 from joute.store.store import Store
+
+pytestmark = pytest.mark.game("virus")
 
 HERE = Path(__file__).parent
 
@@ -38,7 +40,7 @@ def _old(tmp_path):
 
 
 def told(results: Path, **options) -> list[str]:
-    return [differs(each) for each in verify_results(results, **options).differences]
+    return [difference_text(each) for each in verify_results(results, **options).differences]
 
 
 def test_a_contest_without_a_chain_is_chained_when_it_is_opened_and_true(old):

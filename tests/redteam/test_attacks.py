@@ -32,22 +32,22 @@ descriptors_hidden requests_all wake_by_timer
 OTHERWISE = """
 read_other_bot write_temporary kill_others closed_channel outlive_referee
 """
-"""Where bubblewrap stands between the referee and the bot."""
+"""Attacks for which bubblewrap between the referee and the bot makes a difference."""
 
 EASILY_MISTAKEN = "burn_in_child program_burning guess_seed think_in_thread"
-"""Honest about their time, or charged for it, and slow where others want the cores too."""
+"""Attacks that are honest about their time or charged for it, and slow on a busy machine."""
 
 SYSTEMS_OWN = {
     *("mount", "change_root", "namespaces", "trace_others", "hurry_itself", "netlink"),
     *("mount_anew", "read_by_handle", "widen_limits", "undumpable", "signals_all"),
 }
-"""What some systems refuse without us, to some users, or where nobody can tell whose it is."""
+"""Attacks that some systems refuse without Joute, or to some users."""
 
 TIMED = {
     *("think_in_child", "program_thinking", "memory_shared", "memory_file", "memory_kinds"),
     *("memory_sockets", "memory_pipes", "fork_by_number"),
 }
-"""What a busy machine may leave no time for."""
+"""Attacks for which a busy machine may leave no time."""
 
 
 def verdicts(level, names=""):
@@ -66,7 +66,7 @@ def told(verdict):
 
 
 PARTS = 5
-"""Of the corpus, each short enough for a test on a machine that is ten times too busy."""
+"""Parts of the corpus, each short enough for a test on a machine ten times too busy."""
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -22,8 +22,10 @@ from joute.redteam.corpus import corpus
 from joute.redteam.submissions import SUBMISSIONS
 from joute.redteam.targets import Targets
 
+pytestmark = pytest.mark.game("tron")
+
 TURNS = 2
-"""In which a bot is hostile; what it leaves does the rest."""
+"""The turns in which a bot is hostile; what it leaves does the rest."""
 
 OTHERS = ["builtin:wall", "builtin:fill", "builtin:random"]
 
@@ -131,7 +133,7 @@ def running_in(folder):
 
 
 def flags(contest):
-    """How long the slot of each bot was held whose flag fell, in milliseconds."""
+    """The milliseconds for which the slot of each bot was held whose time ran out."""
     plies = [ply for content in records_of(contest) for ply in read_record(content).plies]
     return [ply["held_ms"] for ply in plies if ply.get("fault") == "timeout"]
 

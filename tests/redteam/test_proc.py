@@ -1,4 +1,4 @@
-"""What a process has taken of the kernel is seen from outside: by processes that take it."""
+"""Resources that a process has taken are seen from outside, as tested on processes that do."""
 
 import os
 import subprocess

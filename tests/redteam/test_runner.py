@@ -1,4 +1,4 @@
-"""What the runner does when there is nothing to try, or when it cannot be tried."""
+"""The runner where an attack cannot be tried, or where its host dies."""
 
 from joute.files import cache_folder
 from joute.host.sandbox import Level

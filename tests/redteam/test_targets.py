@@ -1,4 +1,4 @@
-"""What attacks are aimed at notices everything that is done to it, and leaves nothing behind."""
+"""The targets of attacks detect every change, and leave nothing behind."""
 
 import os
 import signal

@@ -17,17 +17,17 @@ read_other_bot write_home fork_bomb thread_bomb disk_fill kill_others namespaces
 program_fork_bomb program_reading program_processes program_descriptors rights_by_number timers_all
 memory_own memory_protected line_endless
 """
-"""What may turn on who the user is: the rights of files, the count of processes, namespaces."""
+"""Attacks whose result may depend on the user: rights of files, processes, namespaces."""
 
 LIMITS_MAY_STOP = {"see_processes", "program_processes", "partner_page_cache"}
-"""What turns on how busy the machine is, and on what it lets a user ask."""
+"""Attacks whose result depends on the load of the machine and on the user's rights."""
 
 LIMITS_STOP = {"memory_own", "memory_protected", "line_endless"}
 
 TIME = """
 program_uncollected program_orphaned program_sibling continue_itself burn_when_done idle_class
 """
-"""What would not be charged, or goes on while a bot is stopped."""
+"""Attacks that use time uncharged, or while a bot is stopped."""
 
 
 JOUTE = [sys.executable, "-m", "joute"]

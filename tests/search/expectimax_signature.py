@@ -1,4 +1,4 @@
-"""What expectimax does on fixed positions, in numbers: any change of search or orders shows.
+"""The results of expectimax on fixed positions, in numbers: any change of search or orders shows.
 
 `PYTHONPATH=tests python -m search.expectimax_signature` writes the file again; a change that is
 meant to leave the search as it was must leave the file as it was.

@@ -1,4 +1,4 @@
-"""What information-set search does on fixed states, in numbers: any change of the search shows.
+"""The results of information-set search on fixed states, in numbers: any change shows.
 
 `PYTHONPATH=tests python -m search.ismcts_signature` writes the file again; a change that is meant
 to leave the search as it was must leave the file as it was.
@@ -11,17 +11,22 @@ from games.poker import Poker
 
 from joute.core.interface import CHANCE, OVER, draw, mover, pick, play, properties, start
 from joute.core.random import generator
-from joute.core.registry import make
+from joute.core.registry import make, names
 from joute.search.ismcts_search import Ismcts
 
 FILE = Path(__file__).with_name("ismcts_signature.txt")
 SIMULATIONS = 2000
-GAMES = {
-    "poker": Poker(),
-    "love-letter": make("love-letter"),
-    "love-letter for 4": make("love-letter", players=4),
-    "paradise": make("paradise"),
-    "virus": make("virus", size=5),
+MADE = {
+    "love-letter": {},
+    "love-letter for 4": {"players": 4},
+    "paradise": {},
+    "virus": {"size": 5},
+}
+GAMES = {"poker": Poker()}
+GAMES |= {
+    name: make(game, **values)
+    for name, values in MADE.items()
+    if (game := name.partition(" ")[0]) in names()
 }
 # Game, plies of a random game that are played before, chance's included.
 STATES = [

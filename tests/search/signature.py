@@ -1,4 +1,4 @@
-"""What alpha-beta does on fixed positions, in numbers: any change of the search shows.
+"""The results of alpha-beta on fixed positions, in numbers: any change of the search shows.
 
 `PYTHONPATH=tests python -m search.signature` writes the file again; a change that is meant to leave
 the search as it was must leave the file as it was.

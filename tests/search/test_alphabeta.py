@@ -9,6 +9,7 @@ from games.dice import Dice
 from games.examples import ConnectFour, Othello
 from games.pennies import Pennies
 from games.poker import Poker
+from games.virus import evaluations
 from helpers import COPIES
 from search import plain, signature
 from search.positions import position
@@ -23,10 +24,12 @@ from joute.search.alphabeta_search import AlphaBeta, Solver
 from joute.search.evaluation import Lead, evaluate
 from joute.search.transpositions import hashed, transpositions
 
+pytestmark = pytest.mark.game("virus")
+
 EVALUATIONS = [
     (Lead, plain.lead),
-    (virus.Hand, plain.hand),
-    (virus.fitted, plain.fitted),
+    (virus.Hand, evaluations.hand),
+    (virus.fitted, evaluations.fitted),
 ]
 
 # Size, plies played, depth.
@@ -273,10 +276,11 @@ def test_solving_gives_the_value_that_search_does(plies):
         (Poker(), "alpha-beta plays zero-sum games for two, poker is not one"),
         (Pennies(), "alpha-beta needs to see everything, pennies hides something"),
         (Dice(), "alpha-beta averages over nothing, and in dice chance decides"),
-        (make_game("vampires"), "and in vampires chance decides"),
+        ("vampires", "and in vampires chance decides"),
     ],
 )
 def test_other_games_are_refused_with_a_sentence(game, words):
+    game = make_game(game) if isinstance(game, str) else game
     with pytest.raises(ValueError, match=words):
         AlphaBeta(game, start(game))
 

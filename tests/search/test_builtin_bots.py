@@ -2,20 +2,20 @@
 
 import numpy as np
 import pytest
-from games.love_letter.rounds import scene
 from games.poker import Poker
 from search.plain import actions_of, lead, minimax
 from search.positions import position
 
 from joute.bots import BuiltinError, Seating, make, names
 from joute.core.registry import make as make_game
-from joute.games.love_letter.state import GUARD, PLAYED, PRIEST, SPY
 from joute.games.virus.rules import VirusGrid
 from joute.host.names import parse_bot
 
+pytestmark = pytest.mark.game("virus")
+
 
 def choose(name, game, state, seed=1, **options):
-    """What a bot plays in a state that it must leave alone."""
+    """The choice of a bot in a state that it must leave alone."""
     bot = make(name, options, Seating(game, int(state[-2]), seed, 10.0))
     before = state.copy()
     choice = bot.play(state)
@@ -63,6 +63,10 @@ def test_the_random_bot_plays_every_action():
 
 @pytest.mark.parametrize(("by", "share"), [("decision", 1 / 2), ("action", 1 / 10)])
 def test_the_random_bot_draws_the_card_before_the_guess_unless_told_otherwise(by, share):
+    from games.love_letter.rounds import scene
+
+    from joute.games.love_letter.state import GUARD, PLAYED, PRIEST, SPY
+
     game, state = scene([GUARD, SPY], PRIEST)  # nine guesses, and one way to play the other card
     state, rounds = np.array(state), 1000
     bots = [make("random", {"by": by}, Seating(game, 0, seed, 1.0)) for seed in range(rounds)]
@@ -110,12 +114,12 @@ def test_a_solved_position_is_said_to_be():
         ("builtin:alphabeta?evaluation=hand", VirusGrid(12), r"there are: lead\)"),
         ("builtin:alphabeta", Poker(), "zero-sum games for two, poker is not one"),
         ("builtin:greedy", Poker(), "hidden information"),
-        ("builtin:nearest?stray=-1", make_game("vampires"), r"stray must be in 0\.\.1, got -1"),
+        ("builtin:nearest?stray=-1", "vampires", r"stray must be in 0\.\.1, got -1"),
         ("builtin:greedy?stray=2", None, r"stray must be in 0\.\.1, got 2"),
     ],
 )
 def test_a_bot_that_cannot_be_made_is_refused_with_a_sentence(text, game, words):
-    game = game or position(10, 0, 0)[0]
+    game = make_game(game) if isinstance(game, str) else game or position(10, 0, 0)[0]
     with pytest.raises(ValueError, match=words):
         spec = parse_bot(text)
         make(spec.name, spec.options, Seating(game, 0, 0, 10.0))

@@ -9,6 +9,7 @@ from games.poker import Poker
 from games.vampires import plain_turns as slow
 from games.vampires.maps import ALL
 from games.vampires.positions import position
+from games.virus import evaluations
 from search import expectimax_signature, plain
 from search.positions import position as virus_position
 from search.random_tree import RandomTree, Worth
@@ -23,6 +24,8 @@ from joute.search import batches, expectimax_search
 from joute.search.branching import singles, thin
 from joute.search.evaluation import evaluate
 from joute.search.expectimax_search import Expectimax
+
+pytestmark = pytest.mark.game("vampires", "virus")
 
 # Map, turns played, depth, quantiles kept (0: exact).
 SHALLOW = [
@@ -98,7 +101,7 @@ def test_every_order_can_be_looked_at_choice_by_choice(name):
 
 def test_without_chance_it_is_minimax():
     game, state = virus_position(5, 6, seed=1)
-    value, _ = plain.minimax(game, state.tolist(), 3, plain.hand)
+    value, _ = plain.minimax(game, state.tolist(), 3, evaluations.hand)
     assert Expectimax(game, state, evaluation=virus.Hand()).search(state, 3).value == pytest.approx(
         value, abs=1e-9
     )

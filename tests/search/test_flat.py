@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from games.pennies import Pennies
 from games.poker import BET, FOLD, Poker
-from games.tron.maps import superset
 from search.plain import actions_of
 from search.positions import position
 
@@ -14,8 +13,12 @@ from joute.core.registry import make
 from joute.search.flat_search import FlatMonteCarlo, weigh
 from joute.search.playouts import playout_work
 
-LITTLE = superset("little", "....\n..1.\n.#..")
-FORK = superset("fork", "#######\n#  1  #\n##### #\n#######")
+
+def alone(*rows):
+    """A game of Tron for one, on a map of these rows."""
+    size = f"size {len(rows[0])} {len(rows)} 1"
+    text = "\n".join(["tron 1", "name small", size, "floor 0", *rows, "end", ""])
+    return make("tron", map=text, players=1)
 
 
 def expected(game, state, player):
@@ -46,8 +49,9 @@ def after(game, state, action):
     return found
 
 
+@pytest.mark.game("tron")
 def test_values_are_the_exact_means_of_random_games():
-    game = make("tron", map=LITTLE, players=1)
+    game = alone("....", "..1.", ".#..")
     state = start(game)
     found = FlatMonteCarlo(game, seed=1).search(state, 20_000)
     assert found.actions == actions_of(game, state.tolist())
@@ -58,19 +62,22 @@ def test_values_are_the_exact_means_of_random_games():
     assert found.best == found.actions[exact.index(max(exact))]
 
 
+@pytest.mark.game("tron")
 def test_forced_games_have_exact_values():
-    game = make("tron", map=FORK, players=1)
+    game = alone("#######", "#  1  #", "##### #", "#######")
     found = FlatMonteCarlo(game).search(start(game), 3)
     assert dict(zip(found.actions, found.values, strict=True)) == {0: 2.0, 2: 3.0}
     assert found.best == 2
     assert found.in_words(game, start(game)) == ["right 3.00", "left 2.00"]
 
 
+@pytest.mark.game("tron")
 def test_of_equal_actions_the_first_is_best():
-    game = make("tron", map=superset("line", "#  1  #"), players=1)
+    game = alone("#  1  #")
     assert FlatMonteCarlo(game).search(start(game), 5).best == 0
 
 
+@pytest.mark.game("virus")
 def test_the_value_is_for_the_player_to_move():
     game, state = position(3, 4, seed=1)
     player = mover(game, state.tolist())
@@ -144,6 +151,7 @@ def test_as_many_games_are_played_as_asked_for(count):
     assert FlatMonteCarlo(Poker()).search(dealt(1, 2, 3)[1], count).simulations == count
 
 
+@pytest.mark.game("tron")
 def test_a_search_is_reproducible_and_leaves_the_state_alone():
     game = make("tron", players=1)
     state = start(game)
@@ -153,6 +161,7 @@ def test_a_search_is_reproducible_and_leaves_the_state_alone():
     assert np.array_equal(state, start(game))
 
 
+@pytest.mark.game("tron")
 def test_with_seconds_it_plays_until_they_are_over():
     game = make("tron", players=1)
     search = FlatMonteCarlo(game)

@@ -14,21 +14,6 @@ from search.positions import position
 from joute.core.interface import OVER, determinize, mover, play, properties, returns, start
 from joute.core.random import generator
 from joute.core.registry import make
-from joute.games.love_letter.players.outlook import RoundEnd
-from joute.games.love_letter.state import (
-    BARON,
-    CURRENT,
-    GUARD,
-    HANDS,
-    KNOWN,
-    PHASE,
-    PLAYED,
-    PRINCESS,
-    SECOND,
-    STARTING,
-    TOKENS,
-)
-from joute.games.paradise.state import HERO, POWER_ACTION, block
 from joute.search.ismcts_search import (
     ROOT,
     End,
@@ -91,6 +76,7 @@ def won(game, state, player):
     return out[player]
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(("plies", "seed"), [(8, 3), (8, 4), (8, 9), (9, 0), (9, 5)])
 def test_where_everything_is_seen_the_value_is_that_of_minimax(plies, seed):
     game, state = position(4, plies, seed)
@@ -102,6 +88,7 @@ def test_where_everything_is_seen_the_value_is_that_of_minimax(plies, seed):
     assert found.values[rank] == pytest.approx(max(values.values()), abs=0.15)
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(("name", "plies"), STATES)
 def test_states_that_the_player_cannot_tell_apart_get_the_same_answer(name, plies):
     game = GAMES[name]
@@ -126,11 +113,23 @@ def test_a_choice_of_the_same_round_is_not_looked_at(choice):
 def test_in_the_tree_nobody_answers_a_choice_of_the_same_round():
     game = Pennies()
     found = Ismcts(game, seed=1).search(start(game), 20_000)
-    # If the second player saw what the first chooses, he would win all: -1.
+    # If the second player saw the first one's choice, it would win all: -1.
     assert all(abs(value) < 0.3 for value in found.values)
 
 
+@pytest.mark.game("love-letter")
 def test_a_card_that_was_seen_is_guessed():
+    from joute.games.love_letter.state import (
+        BARON,
+        CURRENT,
+        GUARD,
+        HANDS,
+        KNOWN,
+        PLAYED,
+        PRINCESS,
+        SECOND,
+    )
+
     game = make("love-letter")
     state = state_after(game, 9, 3)
     player = int(state[CURRENT])
@@ -141,7 +140,10 @@ def test_a_card_that_was_seen_is_guessed():
     assert found.values[found.actions.index(found.best)] == 1.0
 
 
+@pytest.mark.game("paradise")
 def test_a_blow_that_wins_is_struck():
+    from joute.games.paradise.state import HERO, POWER_ACTION, block
+
     game = make("paradise")
     state = state_after(game, 60, 60)
     state[block(1 - mover(game, state)) + HERO] = 2
@@ -154,6 +156,7 @@ def test_the_tree_does_what_it_did():
     assert ismcts_signature.FILE.read_text("ascii").splitlines() == ismcts_signature.lines()
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("name", ["poker", "pennies", "love-letter", "virus"])
 def test_python_and_compiled_code_search_alike(name):
     game = Pennies() if name == "pennies" else GAMES[name]
@@ -195,6 +198,7 @@ def test_edges_of_one_place_are_put_side_by_side():
     assert room(memory) == 3
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(("size_log2", "edges"), [(2, 3), (4, 12)])
 def test_a_full_tree_does_not_grow_and_the_search_goes_on(size_log2, edges):
     game = GAMES["virus"]
@@ -208,6 +212,7 @@ def test_a_full_tree_does_not_grow_and_the_search_goes_on(size_log2, edges):
     assert found.best in actions_of(game, state.tolist())
 
 
+@pytest.mark.game("paradise")
 def test_a_search_is_reproducible_forgets_the_last_and_leaves_the_state_alone():
     game = GAMES["paradise"]
     state = state_after(game, 8, 8)
@@ -222,6 +227,7 @@ def test_a_search_is_reproducible_forgets_the_last_and_leaves_the_state_alone():
     assert again.simulations == sum(again.visits) == 100
 
 
+@pytest.mark.game("love-letter")
 def test_a_forced_action_takes_no_simulation():
     game = GAMES["love-letter"]
     state = state_after(game, 7, 7)
@@ -247,7 +253,11 @@ def test_with_seconds_it_searches_at_least_a_little():
     assert Ismcts(game).search(state, seconds=0.0).simulations > 0
 
 
+@pytest.mark.game("love-letter")
 def test_a_round_is_worth_the_tokens_that_it_gives():
+    from joute.games.love_letter.players.outlook import RoundEnd
+    from joute.games.love_letter.state import PHASE, STARTING, TOKENS
+
     game = make("love-letter", players=3, tokens=4)
     root = state_after(game, 30, 1)
     state, out = root.copy(), [0.0] * 3
@@ -258,7 +268,10 @@ def test_a_round_is_worth_the_tokens_that_it_gives():
     assert out == [0.75, -0.75, 0.0]
 
 
+@pytest.mark.game("love-letter")
 def test_with_a_horizon_simulations_end_there():
+    from joute.games.love_letter.players.outlook import RoundEnd
+
     game = make("love-letter", tokens=6)
     root = state_after(game, 9, 3)
     short, whole = (Ismcts(game, seed=1, horizon=each) for each in (RoundEnd(), None))

@@ -43,6 +43,7 @@ def test_they_play_where_all_choose_at_once(name):
     assert seated(name, game, state, **OPTIONS[name]).play(state).action in (0, 1)
 
 
+@pytest.mark.game("love-letter")
 def test_the_message_names_what_was_looked_at_most():
     game = GAMES["love-letter"]
     state = state_after(game, 13, 13)
@@ -52,20 +53,22 @@ def test_the_message_names_what_was_looked_at_most():
     assert first.endswith("%)") and len(rest) == 1
 
 
+@pytest.mark.game("love-letter")
 def test_a_forced_action_is_said_to_be():
     game = GAMES["love-letter"]
     state = state_after(game, 7, 7)
     assert seated("ismcts", game, state).play(state).message == "no other choice"
 
 
+@pytest.mark.game("love-letter")
 def test_a_game_of_several_rounds_is_searched_to_the_end_of_this_one():
     game = make_game("love-letter", tokens=6)
     state = state_after(game, 13, 13)
     message = seated("ismcts", game, state, simulations="300").play(state).message
     assert message.startswith("300 simulations: ")
-    assert seated("ismcts", game, state)._search._horizon.__class__.__name__ == "Round"
+    assert seated("ismcts", game, state).search._horizon.__class__.__name__ == "RoundEnd"
     single = make_game("love-letter")
-    assert seated("ismcts", single, state)._search._horizon.__class__.__name__ == "End"
+    assert seated("ismcts", single, state).search._horizon.__class__.__name__ == "End"
 
 
 @pytest.mark.parametrize("name", OPTIONS)
@@ -81,7 +84,7 @@ def test_a_game_of_several_rounds_is_searched_to_the_end_of_this_one():
 def test_the_time_is_a_share_of_what_is_allowed(name, move_seconds, options, expected):
     game = GAMES["poker"]
     bot = seated(name, game, state_after(game, 4, 1), move_seconds=move_seconds, **options)
-    assert bot._seconds == pytest.approx(expected)
+    assert bot.seconds == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("name", OPTIONS)
@@ -99,6 +102,7 @@ def test_options_out_of_range_are_refused(name, options, words):
         seated(name, game, state_after(game, 4, 1), **options)
 
 
+@pytest.mark.game("love-letter")
 def test_many_may_observe():
     game = GAMES["love-letter"]
     state = state_after(game, 13, 13)

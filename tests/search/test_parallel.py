@@ -5,8 +5,8 @@ from games.examples import ConnectFour
 
 from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import start
-from joute.search.montecarlo import ActionStatistics, RootParallel, merged, parallel
-from joute.search.uct_search import FIRST_BATCH, Uct
+from joute.search.montecarlo import FIRST_BATCH, ActionStatistics, RootParallel, merged, parallel
+from joute.search.uct_search import Uct
 
 GAME = ConnectFour()
 

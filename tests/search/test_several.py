@@ -82,32 +82,37 @@ def test_a_search_in_few_nodes_has_an_action_and_keeps_to_them(monkeypatch, node
     assert found.nodes <= max(nodes, 2)
 
 
-ARENA = make("tron", map=ROOM, players=3, order="turns")
+def arena():
+    return make("tron", map=ROOM, players=3, order="turns")
 
 
+@pytest.mark.game("tron")
 @pytest.mark.parametrize("name", ["paranoid", "maxn"])
 def test_bots_play_tron_of_several_in_turns(name):
-    state = start(ARENA)
+    game = arena()
+    state = start(game)
     for _ in range(12):
-        player = int(mover(ARENA, state))
+        player = int(mover(game, state))
         options = {"nodes": "300"}
         choices = [
-            make_bot(name, options, Seating(ARENA, player, 1, 1.0)).play(state) for _ in (1, 2)
+            make_bot(name, options, Seating(game, player, 1, 1.0)).play(state) for _ in (1, 2)
         ]
         assert choices[0] == choices[1]
-        assert choices[0].action in actions_of(ARENA, state.tolist())
+        assert choices[0].action in actions_of(game, state.tolist())
         assert -1 <= choices[0].value <= 1
-        play(ARENA, state, choices[0].action)
+        play(game, state, choices[0].action)
 
 
+@pytest.mark.game("tron")
 def test_the_compiled_search_is_the_plain_one(monkeypatch):
-    state = start(ARENA)
+    game = arena()
+    state = start(game)
     found = []
     for compiled in (True, False):
         if not compiled:
             monkeypatch.setattr(several, "advance", several.advance.function)
-        evaluation = make_bot("paranoid", {}, Seating(ARENA, 0, 1, 1.0))._search._evaluation
-        found.append(Several(ARENA, state, True, evaluation).search(state, nodes=60))
+        evaluation = make_bot("paranoid", {}, Seating(game, 0, 1, 1.0)).search._evaluation
+        found.append(Several(game, state, True, evaluation).search(state, nodes=60))
     assert found[0] == found[1]
 
 
@@ -128,6 +133,7 @@ def test_games_that_they_cannot_play_are_refused(game, words):
         Several(game, np.zeros(2, np.int64))
 
 
+@pytest.mark.game("tron")
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -137,9 +143,10 @@ def test_games_that_they_cannot_play_are_refused(game, words):
 )
 def test_options_out_of_range_are_refused(options, words):
     with pytest.raises(BuiltinError, match=f"builtin:maxn: .*{words}"):
-        make_bot("maxn", options, Seating(ARENA, 0, 1, 1.0))
+        make_bot("maxn", options, Seating(arena(), 0, 1, 1.0))
 
 
+@pytest.mark.game("love-letter")
 def test_a_game_that_the_bot_cannot_play_is_refused_in_its_name():
     with pytest.raises(BuiltinError, match=r"builtin:maxn: max\^n needs to see everything"):
         make_bot("maxn", {}, Seating(make("love-letter"), 0, 1, 1.0))

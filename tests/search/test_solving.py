@@ -19,6 +19,7 @@ def solved(game, state):
     return found.value
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(("size", "plies"), [(3, 0), (4, 0), (4, 5), (5, 8), (5, 15), (10, 84)])
 def test_the_value_and_the_action_are_those_of_perfect_play(size, plies):
     game, state = position(size, plies, seed=plies)
@@ -33,6 +34,7 @@ def test_the_value_and_the_action_are_those_of_perfect_play(size, plies):
         assert sign * solved(game, after) == found.value
 
 
+@pytest.mark.game("virus")
 def test_a_solution_that_takes_too_long_is_given_up(monkeypatch):
     game, state = position(10, 20, seed=2)
     clock = iter(range(10**6))
@@ -40,6 +42,7 @@ def test_a_solution_that_takes_too_long_is_given_up(monkeypatch):
     assert Solver(game, state).settle(state, 3) is None
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("seed", range(8))
 def test_a_win_is_proven_before_it_is_known_by_how_much(monkeypatch, seed):
     game, state = position(10, 84, seed)

@@ -11,10 +11,9 @@ from search.positions import position
 from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import CHANCE, OVER, legal, mover, play, properties, returns, start
 from joute.core.registry import make as make_game
-from joute.games.virus.players import evaluation as virus
 from joute.search.alphabeta_search import AlphaBeta, Solver
-from joute.search.montecarlo import ActionStatistics
-from joute.search.uct_search import ACTION, CHILDREN, FIRST, FIRST_BATCH, VISITS, Uct
+from joute.search.montecarlo import FIRST_BATCH, ActionStatistics
+from joute.search.uct_search import ACTION, CHILDREN, FIRST, VISITS, Uct
 
 
 def dropped(columns):
@@ -40,6 +39,7 @@ def test_a_win_is_taken_and_a_loss_is_prevented(columns, best, informed):
     assert found.best == best or (best == 1 and found.best == 5)
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("seed", range(6))
 def test_an_action_that_is_chosen_is_one_of_perfect_play(seed):
     game, state = position(4, 6, seed)
@@ -58,10 +58,13 @@ def test_an_action_that_is_chosen_is_one_of_perfect_play(seed):
     assert np.sign(exact.get(best, won)) == np.sign(won)
 
 
+@pytest.mark.game("virus")
 def test_with_an_evaluation_it_needs_no_random_game():
+    from joute.games.virus.players.evaluation import fitted
+
     game, state = position(10, 30, 3)
-    found = Uct(game, 1, evaluation=virus.fitted(), informed=True).search(state, 2000)
-    shallow = AlphaBeta(game, state, virus.fitted()).search(state, 6)
+    found = Uct(game, 1, evaluation=fitted(), informed=True).search(state, 2000)
+    shallow = AlphaBeta(game, state, fitted()).search(state, 6)
     rank = found.actions.index(shallow.action)
     assert found.visits[rank] >= sorted(found.visits)[-4]
     assert all(-1 <= value <= 1 for value in found.values)
@@ -153,8 +156,8 @@ def test_equal_seeds_search_alike_and_a_search_forgets_the_one_before():
 @pytest.mark.parametrize(
     ("game", "options", "said"),
     [
-        (make_game("love-letter"), {}, "hides something"),
-        (make_game("tron"), {}, "hides something"),
+        ("love-letter", {}, "hides something"),
+        ("tron", {}, "hides something"),
         (Poker(), {}, "hides something"),
         (ConnectFour(), {"exploration": -0.1}, "exploration"),
         (ConnectFour(), {"scale": 0.0}, "scale"),
@@ -162,10 +165,12 @@ def test_equal_seeds_search_alike_and_a_search_forgets_the_one_before():
     ],
 )
 def test_what_it_cannot_do_is_refused_with_a_sentence(game, options, said):
+    game = make_game(game) if isinstance(game, str) else game
     with pytest.raises(ValueError, match=said):
         Uct(game, 1, **options)
 
 
+@pytest.mark.game("virus")
 def test_a_state_without_a_player_to_move_or_no_simulations_are_refused():
     game = make_game("virus", size=3)
     search = Uct(game, 1)
@@ -182,6 +187,7 @@ def test_what_was_found_is_said_best_first():
     assert found.best == 3
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -197,6 +203,7 @@ def test_options_of_the_bot_that_cannot_be_are_refused(options, said):
         make("uct", options, Seating(make_game("virus"), 0, 1, 1.0))
 
 
+@pytest.mark.game("virus")
 def test_the_bot_says_what_it_expects():
     game, state = position(5, 4, 2)
     bot = make("uct", {"simulations": "500"}, Seating(game, 0, 1, 1.0))

@@ -1,4 +1,4 @@
-"""What UCT does on fixed states, in numbers: any change of the search shows.
+"""The results of UCT on fixed states, in numbers: any change of the search shows.
 
 `PYTHONPATH=tests python -m search.uct_signature` writes the file again; a change that is meant to
 leave the search as it was must leave the file as it was.
@@ -10,8 +10,7 @@ from games.dice import Dice
 from games.examples import ConnectFour, Othello
 from search.ismcts_signature import state_after
 
-from joute.core.registry import make
-from joute.games.virus.players import evaluation as virus
+from joute.core.registry import make, names
 from joute.search.uct_search import Uct
 
 FILE = Path(__file__).with_name("uct_signature.txt")
@@ -19,10 +18,10 @@ SIMULATIONS = 2000
 GAMES = {
     "connect-four": ConnectFour(),
     "othello": Othello(),
-    "virus": make("virus", size=6),
     "dice": Dice(),
-    "vampires": make("vampires"),
 }
+MADE = {"virus": {"size": 6}, "vampires": {}}
+GAMES |= {name: make(name, **values) for name, values in MADE.items() if name in names()}
 # Game, plies of a random game that are played before, chance's included.
 STATES = [
     ("connect-four", 0),
@@ -34,19 +33,21 @@ STATES = [
     ("dice", 2),
     ("vampires", 0),
 ]
-JUDGES = {"virus": virus.fitted}
-"""The evaluations by which some are searched once more, with PUCT."""
+JUDGED = "virus"
+"""The game that is searched once more, by its evaluation with PUCT."""
 
 
 def lines():
     """A line a state and way of searching, with a heading: places used, best, actions' visits."""
+    from joute.games.virus.players.evaluation import fitted
+
     found = ["game plies how: places, best, visits of the first actions ..."]
     for name, plies in STATES:
         game = GAMES[name]
         state = state_after(game, plies, plies)
         found.append(_line(f"{name} {plies} uct", Uct(game, plies), state))
-        if name in JUDGES:
-            search = Uct(game, plies, evaluation=JUDGES[name](), informed=True)
+        if name == JUDGED:
+            search = Uct(game, plies, evaluation=fitted(), informed=True)
             found.append(_line(f"{name} {plies} puct", search, state))
     return found
 

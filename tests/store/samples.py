@@ -5,9 +5,9 @@ from dataclasses import replace
 from sqlalchemy import text
 
 from joute.store.database import Database
-from joute.store.model import Game
+from joute.store.model import StoredGame
 
-GAME = Game(
+GAME = StoredGame(
     identity="0" * 32,
     members=["a", "b"],
     set_number=0,
@@ -26,11 +26,11 @@ GAME = Game(
 )
 
 
-def numbered(number: int, **changes) -> Game:
+def numbered(number: int, **changes) -> StoredGame:
     return replace(GAME, identity=f"{number:032x}", **changes)
 
 
-def record_of(game: Game) -> bytes:
+def record_of(game: StoredGame) -> bytes:
     return f'{{"record": "{game.identity}"}}\n'.encode() * 20
 
 

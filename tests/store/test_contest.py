@@ -9,9 +9,11 @@ from contest.kept_records import record_in
 from store.samples import run
 
 from joute.contest.errors import ConfigError, FolderError
-from joute.contest.folder import kept
+from joute.contest.folder import stored_games
 from joute.contest.report.standings import standings
 from joute.contest.run.runner import run_contest, status
+
+pytestmark = pytest.mark.game("virus")
 
 
 def test_a_contest_in_postgresql_ends_as_in_a_file(tmp_path, server):
@@ -24,8 +26,8 @@ def test_a_contest_in_postgresql_ends_as_in_a_file(tmp_path, server):
     here, there = contests
     assert standings(here) == standings(there)
     assert not Path(there.folder, "contest.sqlite").exists()
-    games = kept(Path(there.folder))[1]  # the folder knows where they are
-    assert games.keys() == kept(Path(here.folder))[1].keys()
+    games = stored_games(Path(there.folder))[1]  # the folder knows where they are
+    assert games.keys() == stored_games(Path(here.folder))[1].keys()
     for name, game in games.items():
         assert record_in(there, game.record) == f"record of {name}\n".encode()
     again = contest_in(tmp_path / "server", "games = 6", bots=3)
@@ -63,4 +65,4 @@ def test_a_database_that_refuses_a_batch_stops_the_contest_with_its_reason(tmp_p
     more = contest_in(tmp_path, "games = 4", bots=2, **{"contest.store": url})
     with pytest.raises(FolderError, match="records"):
         run_contest(more, play=fakes.quick, workers=1)
-    assert len(kept(Path(contest.folder))[1]) == 2
+    assert len(stored_games(Path(contest.folder))[1]) == 2

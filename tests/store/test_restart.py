@@ -10,7 +10,7 @@ from helpers import wait_until
 from sqlalchemy import Engine, event
 from store.samples import numbered, record_of
 
-from joute.contest.folder import kept
+from joute.contest.folder import stored_games
 from joute.store.store import Store, StoreError
 
 
@@ -65,6 +65,7 @@ def test_a_server_that_stays_away_is_given_up_with_its_reason(server):
         store.close()
 
 
+@pytest.mark.game("virus")
 def test_a_contest_waits_for_a_server_that_was_stopped_and_started_again(tmp_path, server):
     contest = contest_in(tmp_path, "games = 4", f'store = "{server.url()}"', bots=3)
     process = start_coordinator(tmp_path, "waits_for_leave")
@@ -74,5 +75,5 @@ def test_a_contest_waits_for_a_server_that_was_stopped_and_started_again(tmp_pat
     wait_until(lambda: list(tmp_path.glob("gone.*")), what="a game that cannot be saved yet")
     server.start()
     assert process.wait() == 0
-    games = kept(Path(contest.folder))[1]
+    games = stored_games(Path(contest.folder))[1]
     assert len(games) == len(records_of(contest)) == 12

@@ -12,7 +12,7 @@ from zstandard import ZstdCompressor, ZstdDecompressor
 from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest
 from joute.contest.run.runner import run_contest
-from joute.contest.sealing.sealing import draw_seed, seal_contest
+from joute.contest.sealing import draw_seed, seal_contest
 from verifier import verify_virus
 
 FAILING = """

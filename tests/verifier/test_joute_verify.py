@@ -8,10 +8,12 @@ from verifier.sealed import PUBLIC, Forger, played_in
 
 from joute.cli.main import main
 from joute.contest.folder import open_store
-from joute.contest.sealing.seal import seal_of, sealed_seed, sealed_terms
-from joute.contest.sealing.sealing import sealed_in
+from joute.contest.seal import seal_of, sealed_seed, sealed_terms
+from joute.contest.sealing import sealed_in
 from joute.i18n import words
 from joute.store.store import Store
+
+pytestmark = pytest.mark.game("virus")
 
 OTHER = "7XXC-S7FY-0M3E-WYKA"
 

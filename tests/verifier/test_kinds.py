@@ -13,9 +13,11 @@ from joute.contest.decisions import decide
 from joute.contest.report.report import read_report
 from joute.contest.run.runner import run_contest
 from joute.contest.run.tasks import BUSY, note
-from joute.contest.sealing.sealing import draw_seed, seal_contest
+from joute.contest.sealing import draw_seed, seal_contest
 from joute.store.model import ANNULLED, DISQUALIFIED, REINSTATED, REPLAYED, RETIRED, WITHDRAWN
 from joute.store.store import Store
+
+pytestmark = pytest.mark.game("virus")
 
 BUILTIN = ["builtin:random", "builtin:greedy", "builtin:alphabeta?depth=1"]
 ALL = ["failing.py", *BUILTIN]
@@ -123,6 +125,7 @@ def test_one_game_may_stand_at_two_places_of_the_schedule(tmp_path, verify):
     agreed(verify, contest, 5)
 
 
+@pytest.mark.game("tron")
 @pytest.mark.parametrize(
     ("settings", "told"),
     [

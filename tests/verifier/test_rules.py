@@ -9,6 +9,8 @@ from joute.core.registry import make
 from joute.play.chance import Streams
 from verifier.verify_virus import Chance, Virus
 
+pytestmark = pytest.mark.game("virus")
+
 
 @pytest.mark.parametrize("voluntary_pass", [True, False])
 @pytest.mark.parametrize("size", [3, 4, 5, 7, 10, 12])

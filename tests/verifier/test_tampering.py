@@ -7,6 +7,8 @@ from verifier.sealed import PUBLIC, Forger
 
 from joute.store.tables import metadata
 
+pytestmark = pytest.mark.game("virus")
+
 WINNER = "SELECT number FROM games WHERE returns = '[1.0,-1.0]' LIMIT 1"
 FAULTY = "SELECT number FROM games WHERE faults <> '' LIMIT 1"
 CLEAN = "SELECT number FROM games WHERE faults = '' LIMIT 1"

@@ -3,6 +3,8 @@ from web.shown import played, record
 
 from joute.web.settings import Settings
 
+pytestmark = pytest.mark.game("virus")
+
 ID = "the-b-class-b-co"
 HERE = f"/api/contests/{ID}"
 

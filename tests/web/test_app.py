@@ -9,6 +9,7 @@ GAMES = ("virus", "tron", "vampires", "love-letter", "paradise")
 FRENCH = {"Accept-Language": "fr-CA,fr;q=0.9,en;q=0.5"}
 
 
+@pytest.mark.game("love-letter", "paradise", "tron", "vampires", "virus")
 def test_the_home_page_leads_to_each_game(site):
     page = site.get("/").text
     for game in GAMES:
@@ -161,6 +162,7 @@ def test_files_that_are_being_edited_are_read_again(serve, monkeypatch, tmp_path
     assert before != after and sheet.startswith("a {}") and sheet.endswith("b {}")
 
 
+@pytest.mark.game("love-letter")
 def test_scripts_are_sent_their_words_in_both_languages(site):
     english, french = (site.get(f"/words/{name}.json").json() for name in ("en", "fr"))
     assert english.keys() == french.keys()

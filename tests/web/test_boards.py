@@ -62,6 +62,7 @@ def test_a_board_fits_a_phone_and_shows_what_may_be_chosen(look, name):
     assert 0 <= left < right <= 390
 
 
+@pytest.mark.game("virus")
 def test_boards_speak_french(look):
     page = look(scene("virus", 30), language="fr")
     assert any(label.endswith(", vide, jouable") for label in labels(page))

@@ -8,13 +8,15 @@ from web.shown import played
 
 from joute.contest.errors import FolderError
 from joute.contest.folder import DATABASE, LOCK
-from joute.contest.report.summary import leave_behind
 from joute.contest.report.summary import summary as left
+from joute.contest.report.summary import write_summary
 from joute.store.model import ANNULLED, Decision
 from joute.store.store import Store
 from joute.web.contests.catalogue import Catalogue, identifier_of
 from joute.web.contests.snapshot import FINISHED, PAUSED, PLAYING, is_played, sketched, taken
 from joute.web.settings import Settings
+
+pytestmark = pytest.mark.game("virus")
 
 ID = "the-b-class-b-co"
 PAGE = f"/contests/{ID}"
@@ -216,7 +218,7 @@ def test_the_standings_that_were_left_behind_are_found(tmp_path, monkeypatch):
     catalogue = Catalogue([folder])
     contest = catalogue.find(ID).contest
     assert sketched(contest) is None
-    leave_behind(contest, left(contest))
+    write_summary(contest, left(contest))
     found = sketched(contest)
     assert (found.report.done, found.stage, found.report.whole) == (24, FINISHED, False)
     assert next(line.name for line in found.report.table) == "ann <script>"

@@ -10,6 +10,8 @@ from joute.contest.report.wording import costs
 from joute.web.contests import views
 from joute.web.contests.catalogue import Catalogue
 
+pytestmark = pytest.mark.game("virus")
+
 ALONE = """
 [contest]
 games = 4
@@ -96,6 +98,7 @@ def test_a_thread_runs_from_each_place_to_the_other(tmp_path):
     assert [line.name for line in found.table] != order
 
 
+@pytest.mark.game("tron")
 def test_bots_alone_are_shown_by_their_points(tmp_path):
     found = report_of(played(tmp_path, text=ALONE, scores=lambda seats, number: [0.0]))
     assert [views.heading(each) for each in columns(found.table)] == ["Mean", "Best", "Games"]

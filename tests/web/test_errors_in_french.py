@@ -10,6 +10,8 @@ from web.tabled import spec
 
 from joute.web.settings import Settings
 
+pytestmark = pytest.mark.game("virus")
+
 HERE = "/api/contests/the-b-class-b-co"
 GAME = f"{HERE}/games/{'0' * 32}"
 FRENCH = {"Accept-Language": "fr", "Accept": "application/json"}

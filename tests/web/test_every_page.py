@@ -4,6 +4,8 @@ import pytest
 from axe_core_python.base import AXE_SCRIPT
 from web.tour import NAMES, STRANGERS, Tour
 
+pytestmark = pytest.mark.game("virus")
+
 SIZES = {"phone": (390, 844), "desk": (1280, 900), "projector": (1920, 1080)}
 HEAVIEST = 150_000  # bytes of a page and all that it loads, as they travel
 WEIGHT = """

@@ -25,6 +25,7 @@ def choices(name, **parameters):
             play(game, state, actions[-1])
 
 
+@pytest.mark.game("love-letter")
 @pytest.mark.parametrize(
     ("language", "expected"),
     [
@@ -45,12 +46,14 @@ def listed(name, **parameters):
     return [(game, state, [action]) for game, state, action in choices(name, **parameters)]
 
 
+@pytest.mark.game("paradise")
 def test_a_choice_of_paradise_is_said_as_it_is_typed():
     with speaking("fr"):
         said = {chosen(*each, NAMES) for each in listed("paradise")}
     assert "fin" in said and any(each.startswith("attaquer ") for each in said)
 
 
+@pytest.mark.game("vampires")
 def test_an_order_has_no_word_for_its_end():
     game = make("vampires")
     state = start(game).tolist()

@@ -80,6 +80,7 @@ def test_what_is_used_up_comes_back_with_time(clock):
     assert limiter.allows("a") and not limiter.allows("a") and limiter.allows("b", 10)
 
 
+@pytest.mark.game("virus")
 def test_whoever_sends_too_many_records_is_told_so_in_both_languages(serve):
     site = serve()
     site.app.state.limits = RateLimits(RATES | {"records": Rate(1, 60)})
@@ -92,6 +93,7 @@ def test_whoever_sends_too_many_records_is_told_so_in_both_languages(serve):
     assert french.status_code == 429 and "réessayez dans" in french.text
 
 
+@pytest.mark.game("virus")
 def test_a_game_is_worked_out_once_for_all_who_ask_in_a_language(serve, monkeypatch):
     site = serve()
     made = []
@@ -128,6 +130,7 @@ def counted(function, calls, name):
     return call
 
 
+@pytest.mark.game("virus")
 def test_who_has_used_up_the_time_for_computing_waits_and_others_do_not(serve, monkeypatch):
     site = serve()
     site.app.state.limits = RateLimits(RATES | {"computing": Rate(12, 36_000)})
@@ -199,6 +202,7 @@ def test_too_much_that_waits_is_refused_and_what_is_kept_is_bounded(visitors, mo
     asyncio.run(run())
 
 
+@pytest.mark.game("virus")
 def test_one_browser_has_some_tables_and_one_address_half_of_them(serve, monkeypatch):
     site = serve()
     monkeypatch.setattr(tables, "OWN", 2)
@@ -216,6 +220,7 @@ def test_one_browser_has_some_tables_and_one_address_half_of_them(serve, monkeyp
         assert refused.status_code == 429 and "From your network 3 games" in refused.text
 
 
+@pytest.mark.game("virus")
 def test_who_sends_many_records_loses_the_own_ones_first():
     first, *more = (scripted({0: {"cpu_ms": float(number + 1)}}, {}) for number in range(9))
     files = sources.UploadedRecords(8 * len(first))
@@ -240,6 +245,7 @@ def test_a_form_of_endless_fields_is_refused(serve):
     assert site.post("/replays", files=many).status_code == 400
 
 
+@pytest.mark.game("tron", "virus")
 def test_who_has_had_many_games_valued_keeps_the_curve_of_points(serve):
     site = serve()
     site.app.state.limits = RateLimits(RATES | {"judging": Rate(1, 3600)})

@@ -9,7 +9,6 @@ import threading
 from contextlib import contextmanager
 
 import pytest
-from games.vampires.players import MAP
 from helpers import wait_until
 from web.shown import played
 from websockets.exceptions import ConnectionClosed
@@ -20,6 +19,8 @@ from joute.play.record import read_record
 from joute.play.referee import play_game
 from joute.web.broadcasts import LAST_SECONDS, Broadcasts
 from joute.web.settings import Settings
+
+pytestmark = pytest.mark.game("virus")
 
 SPEC = GameSpec(
     game="virus",
@@ -227,9 +228,12 @@ def test_the_games_of_a_contest_are_watched_while_it_is_played(serve, tmp_path):
     assert not list(broadcasts(tmp_path / "slow.results" / LIVE))
 
 
+@pytest.mark.game("vampires")
 @pytest.mark.full
 def test_a_teacher_watches_the_tournaments_server_in_a_browser(serve, chromium, tmp_path):
     """The server, its players and the application are processes of their own."""
+    from games.vampires.players import MAP
+
     (tmp_path / "small.xml").write_text(MAP)
     (tmp_path / "slow.py").write_text(SLOW)
     joute = (sys.executable, "-m", "joute", "vampires")

@@ -10,6 +10,7 @@ from joute.web.errors import RequestRefusal
 from joute.web.tables.menu import called, continued, menu, ordered
 
 
+@pytest.mark.game("virus")
 def test_a_form_makes_a_game():
     order = ordered("virus", {"size": "6", "opponent": "2", "place": "last", "name": " Zo\u00eb\n"})
     assert order.spec.parameters == {"size": 6}
@@ -20,6 +21,7 @@ def test_a_form_makes_a_game():
     assert order.own == (1,)
 
 
+@pytest.mark.game("love-letter")
 def test_each_seat_can_be_chosen():
     form = {"players": "3", "opponent": "here", "opponent1": "person"}
     order = ordered("love-letter", form)
@@ -28,6 +30,7 @@ def test_each_seat_can_be_chosen():
     assert len({seat.name for seat in order.spec.bots}) == 3
 
 
+@pytest.mark.game("tron")
 def test_a_map_and_a_pace_can_be_chosen():
     order = ordered("tron", {"map": "duel", "players": "2", "speed": "4", "opponent": "1"})
     assert order.speed == 4
@@ -59,6 +62,7 @@ def test_names_are_taken_as_far_as_they_can_be_shown():
     assert len(called("x" * 500)) < 100
 
 
+@pytest.mark.game("paradise", "virus")
 def test_every_game_has_a_menu():
     assert menu("chess") is None
     assert menu("virus").levels[0].name == "random"
@@ -67,6 +71,7 @@ def test_every_game_has_a_menu():
     assert menu("paradise").maps == ()
 
 
+@pytest.mark.game("virus")
 def test_a_game_goes_on_from_a_ply_of_a_record(tables):
     table = tables.open(spec(), (0,), ANN)
     finished(table)
@@ -82,6 +87,7 @@ def test_a_game_goes_on_from_a_ply_of_a_record(tables):
     assert verify_record(again.record).ok
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(("ply", "seat"), [("x", "0"), ("1", "7"), ("1", "-1"), ("9" * 30, "0")])
 def test_a_game_goes_on_from_no_place_that_there_is_not(tables, ply, seat):
     table = tables.open(spec(), (0,), ANN)

@@ -39,6 +39,7 @@ def site(serve, tmp_path, monkeypatch):
     return serve(Settings(folders=(tmp_path / "small.toml",), data=tmp_path / "data"))
 
 
+@pytest.mark.game("virus")
 def test_a_file_is_played_paused_and_stopped_from_its_page(site):
     assert HERE in site.get("/organise").text and "not played yet" in site.get(HERE).text
     assert site.post(f"{HERE}/pause").status_code == 422
@@ -56,6 +57,7 @@ def test_a_file_is_played_paused_and_stopped_from_its_page(site):
     assert "being played" not in site.get(HERE).text
 
 
+@pytest.mark.game("virus")
 def test_a_folder_is_gone_on_with_and_stopped_for_good(serve, tmp_path, monkeypatch):
     folder = played(tmp_path, games=10)
     monkeypatch.setattr(named, "RESUME", (sys.executable, "-u", "-c", WAITING))
@@ -73,6 +75,7 @@ def test_a_folder_is_gone_on_with_and_stopped_for_good(serve, tmp_path, monkeypa
     assert "being played" in site.get(here).text
 
 
+@pytest.mark.game("virus")
 def test_what_another_process_plays_is_not_stopped_here(site, tmp_path):
     results = tmp_path / "small.results"
     results.mkdir()
@@ -83,6 +86,7 @@ def test_what_another_process_plays_is_not_stopped_here(site, tmp_path):
         assert answer.status_code == 422 and "No run that this server started" in answer.text
 
 
+@pytest.mark.game("virus")
 def test_a_run_that_fails_says_what_it_printed(site, monkeypatch):
     failing = (sys.executable, "-c", "raise SystemExit('no such bot')")
     site.app.state.named._named["small-one"] = site.app.state.named.find("small-one")._replace(
@@ -95,6 +99,7 @@ def test_a_run_that_fails_says_what_it_printed(site, monkeypatch):
     assert "no such bot" in page
 
 
+@pytest.mark.game("virus")
 def test_there_is_no_page_of_a_contest_that_was_not_named(site):
     assert site.get("/organise/named/other").status_code == 404
     assert site.post("/organise/named/other/run").status_code == 404
@@ -106,6 +111,7 @@ def test_a_file_that_is_wrong_is_refused_at_the_start(serve, tmp_path):
         serve(Settings(folders=(tmp_path / "wrong.toml",)))
 
 
+@pytest.mark.game("virus")
 def test_resume_ends_as_a_run_does(tmp_path, monkeypatch, capsys):
     folder = played(tmp_path)
     assert child.main(["resume", str(folder), "--lang", "en"]) == 0
@@ -120,6 +126,7 @@ def test_resume_ends_as_a_run_does(tmp_path, monkeypatch, capsys):
     assert child.main(["resume", str(folder)]) == 3
 
 
+@pytest.mark.game("virus")
 def test_a_run_that_is_stopped_while_it_starts_has_not_failed(serve, tmp_path, monkeypatch):
     starting = "import signal; print('on its way'); signal.pause()"
     monkeypatch.setattr(named, "COMMAND", (sys.executable, "-u", "-c", starting))

@@ -59,6 +59,7 @@ def test_what_makes_no_contest_is_refused_with_the_reason(tmp_path, changed, rea
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.game("virus")
 def test_a_form_that_makes_no_contest_comes_back_as_it_was(reception):
     given = {"toml": "[contest", "deadline": LATER, "zone": ZONE}
     answer = reception.site.post("/organise", data=given)
@@ -66,6 +67,7 @@ def test_a_form_that_makes_no_contest_comes_back_as_it_was(reception):
     assert f'value="{LATER}"' in answer.text
 
 
+@pytest.mark.game("virus")
 def test_names_are_checked_and_belong_to_one(reception):
     reception.invite("Ann")
     assert "already called ann" in reception.organise("participants", name="ann").text
@@ -75,6 +77,7 @@ def test_names_are_checked_and_belong_to_one(reception):
     assert reception.site.get("/organise/nowhere").status_code == 404
 
 
+@pytest.mark.game("virus")
 def test_whoever_is_removed_leaves_nothing_behind(reception, tmp_path, monkeypatch):
     monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", "print('[]')"))
     guest = reception.participant("Ann")
@@ -88,6 +91,7 @@ def test_whoever_is_removed_leaves_nothing_behind(reception, tmp_path, monkeypat
     assert 'id="link"' in guest.get().text
 
 
+@pytest.mark.game("virus")
 def test_a_contest_is_played_paused_and_gone_on_with_in_another_process(
     reception, monkeypatch, tmp_path
 ):
@@ -121,6 +125,7 @@ def test_a_contest_is_played_paused_and_gone_on_with_in_another_process(
     wait_until(lambda: "stopped by an error" in reception.site.get(reception.address).text)
 
 
+@pytest.mark.game("virus")
 def test_a_contest_is_stopped_for_good_and_its_bots_are_in(reception, monkeypatch):
     program = "import signal; print('on its way'); signal.pause()"
     monkeypatch.setattr(services, "COMMAND", (sys.executable, "-u", "-c", program))
@@ -136,6 +141,7 @@ def test_a_contest_is_stopped_for_good_and_its_bots_are_in(reception, monkeypatc
     assert options.of(reception.service.control.results(reception.registration)).stopped
 
 
+@pytest.mark.game("virus")
 def test_a_contest_that_is_played_when_the_server_ends_is_stopped(reception, monkeypatch):
     monkeypatch.setattr(
         services, "COMMAND", (sys.executable, "-c", "import signal; signal.pause()")
@@ -174,6 +180,7 @@ def test_results_are_everybodys_once_published_and_gone_with_a_name(reception, s
     assert not reception.service.control.results(reception.registration).exists()
 
 
+@pytest.mark.game("virus")
 def test_a_pseudonym_is_all_that_is_told_of_a_renamed_participant(reception):
     store, registration = reception.service.store, reception.registration
     ann = reception.invite("Ann")
@@ -188,6 +195,7 @@ def test_a_pseudonym_is_all_that_is_told_of_a_renamed_participant(reception):
     assert (bot.name, bot.authors, bot.description) == ('Zoé "Z"', (), 'Zoé "Z"')
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("name", ["Zoé 😀", "שרה", "Ngọc\u0323", "a\\u0041"])
 def test_a_participant_may_have_any_name_that_can_be_read(reception, name):
     store, registration = reception.service.store, reception.registration
@@ -197,6 +205,7 @@ def test_a_participant_may_have_any_name_that_can_be_read(reception, name):
     assert bot.name == unicodedata.normalize("NFC", name)
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("other", ["ZOÉ", "Zoe\u0301", "Ｚｏé", "zoé"])
 def test_names_that_read_the_same_belong_to_one(reception, other):
     reception.invite("Zoé")

@@ -9,6 +9,8 @@ from joute.contest.folder import DATABASE, LOCK
 from joute.store.store import Store
 from joute.web.settings import Settings
 
+pytestmark = pytest.mark.game("virus")
+
 HERE = "/contests/the-b-class-b-co"
 
 

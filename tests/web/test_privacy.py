@@ -1,4 +1,4 @@
-"""What bots say is the organiser's until he releases it: pages, files, API, replays and tables."""
+"""Bots' messages are private until they are released: pages, files, API, replays and tables."""
 
 import base64
 import gzip
@@ -18,11 +18,13 @@ from joute.contest.folder import DATABASE
 from joute.play.game import GameSpec, SeatSpec, usual_costs
 from joute.play.record import Writer, read_record
 from joute.play.referee import play_game
-from joute.store.model import Game
+from joute.store.model import StoredGame
 from joute.store.store import Store
 from joute.web.contests.control import OptionsStore
 from joute.web.registration.contest_files import composed
 from joute.web.settings import Settings
+
+pytestmark = pytest.mark.game("virus")
 
 PASSWORD = "correct horse"
 HASH = PasswordHasher(time_cost=1, memory_cost=64).hash(PASSWORD)
@@ -214,7 +216,7 @@ def results_of(reception, talk, *names):
     with Store.in_file(results / DATABASE) as store:
         kept = msgspec.structs.replace(contest, folder=str(results))
         store.keep_configuration(msgspec.json.encode(kept).decode(), "1")
-        games: list[Game] = list(made.values())
+        games: list[StoredGame] = list(made.values())
         store.add(games, {game.identity: talk for game in games})
     return "/contests/small"
 

@@ -1,10 +1,13 @@
 """What the server adds to what a seat observes, for a browser that knows no rules."""
 
+import pytest
 from web.card_tables import duel, letters, seen
 
 from joute.core.interface import observe, properties
 from joute.i18n.words import speaking
 from joute.web.games import web_of
+
+pytestmark = pytest.mark.game("love-letter", "paradise")
 
 
 def observed(game, state, seat=0):

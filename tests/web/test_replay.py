@@ -16,6 +16,7 @@ def shown(record):
     return sent(read_recorded(record), "games/x y.jsonl")
 
 
+@pytest.mark.game("virus")
 def test_a_fault_is_marked_where_it_happened_with_what_was_said_and_what_it_means():
     data = shown(scripted({}, {2: crash(output="I was here")}))
     [mark] = [each for each in data["marks"] if each["kind"] == "fault"]
@@ -28,18 +29,21 @@ def test_a_fault_is_marked_where_it_happened_with_what_was_said_and_what_it_mean
     assert event["ply"] == mark["ply"] == position["ply"] - 1
 
 
+@pytest.mark.game("virus")
 def test_a_resignation_is_marked():
     data = shown(scripted({1: {"resigned": True}}, {}))
     assert [each["text"].split(": ")[1] for each in data["marks"]] == ["ann resigns."]
     assert data["outcome"][0].startswith("ended by resignation")
 
 
+@pytest.mark.game("virus")
 def test_a_turn_that_took_most_of_its_time_is_marked_as_slow_and_others_are_not():
     data = shown(scripted({1: {"cpu_ms": 8100.0}, 2: {"cpu_ms": 7900.0}}, {}))
     assert [(each["kind"], each["player"]) for each in data["marks"]] == [("slow", 0)]
     assert "ann takes 8.1 s of 10 s" in data["marks"][0]["text"]
 
 
+@pytest.mark.game("virus")
 def test_words_are_marked_unless_their_bot_speaks_all_the_time():
     talking = {turn: {"message": "still here"} for turn in range(30)}
     data = shown(scripted(talking, {1: {"message": "a trap"}}))
@@ -48,6 +52,7 @@ def test_words_are_marked_unless_their_bot_speaks_all_the_time():
     assert "a trap" in said and said.count("still here") > 5
 
 
+@pytest.mark.game("virus")
 def test_the_clocks_add_up_what_was_used_and_draw_on_the_bank_beyond_the_time_of_a_turn():
     limits = {"move_seconds": 1.0, "bank_seconds": 5.0, "increment_seconds": 0.5}
     data = shown(scripted({1: {"cpu_ms": 3000.0}}, {}, **limits))
@@ -57,6 +62,7 @@ def test_the_clocks_add_up_what_was_used_and_draw_on_the_bank_beyond_the_time_of
     assert ann[after - 1] == [10.0, 5.5] and ann[after] == [3010.0, 4.0]
 
 
+@pytest.mark.game("virus")
 def test_the_curve_is_the_lead_of_the_first_of_two_seats():
     data = shown(builtin("virus"))
     [line] = data["curve"]["series"]
@@ -64,6 +70,7 @@ def test_the_curve_is_the_lead_of_the_first_of_two_seats():
     assert data["curve"]["reach"] == max(map(abs, line))
 
 
+@pytest.mark.game("love-letter")
 def test_more_seats_have_a_line_each():
     data = shown(builtin("love-letter"))
     assert data["curve"]["series"][2] == [p["points"][2] for p in data["positions"]]
@@ -103,6 +110,7 @@ def test_every_game_is_sent_with_all_its_plies(game):
     assert data["commands"]["see"] == "joute replay 'games/x y.jsonl' --at {ply}"
 
 
+@pytest.mark.game("love-letter", "virus")
 def test_where_cards_are_hidden_each_seat_has_what_it_was_told_itself():
     data = shown(builtin("love-letter"))
     for position in data["positions"]:
@@ -124,6 +132,7 @@ def test_where_cards_are_hidden_each_seat_has_what_it_was_told_itself():
     assert "told" not in shown(builtin("virus"))["positions"][0]
 
 
+@pytest.mark.game("virus")
 def test_a_record_that_was_changed_is_refused_with_its_line():
     content = builtin("virus").replace(b'"text":"', b'"text":"x', 3)
     with pytest.raises(RecordError) as refused:
@@ -131,6 +140,7 @@ def test_a_record_that_was_changed_is_refused_with_its_line():
     assert refused.value.line == 2
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("change", "line"),
     [
@@ -153,12 +163,14 @@ def test_a_record_that_is_true_but_cannot_be_shown_is_refused_with_its_line(chan
     assert refused.value.line == line
 
 
+@pytest.mark.game("virus")
 def test_a_game_too_large_for_the_memory_is_refused(monkeypatch):
     monkeypatch.setattr(recorded, "MOST_VALUES", 100)
     with pytest.raises(RecordError, match="values, at most 100 are shown"):
         read_recorded(builtin("virus"))
 
 
+@pytest.mark.game("virus")
 def test_a_record_forged_without_a_change_is_shown():
     assert read_recorded(forged(builtin("virus"), lambda lines: None)).record
 
@@ -173,6 +185,7 @@ def finished(judges, recorded):
     return judged
 
 
+@pytest.mark.game("virus")
 def test_a_judge_gives_every_position_a_value_for_the_first_seat():
     asked = []
 
@@ -193,6 +206,7 @@ def test_a_judge_gives_every_position_a_value_for_the_first_seat():
     assert curve["by"] == "as sage sees it, from \N{MINUS SIGN}1 to 1" and curve["reach"] == 1.0
 
 
+@pytest.mark.game("virus")
 def test_a_game_is_judged_once_for_all_who_ask():
     count = [0]
 
@@ -207,6 +221,7 @@ def test_a_game_is_judged_once_for_all_who_ask():
     assert count[0] == sum(step.mover >= 0 for step in recorded.steps)
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("judge", [lambda *_: None, lambda *_: 1 / 0])
 def test_without_a_value_there_is_no_curve_and_nobody_waits(judge):
     recorded = read_recorded(builtin("virus"))
@@ -214,6 +229,7 @@ def test_without_a_value_there_is_no_curve_and_nobody_waits(judge):
     assert judged.done and value_curve(judged, recorded) is None
 
 
+@pytest.mark.game("love-letter", "paradise")
 def test_games_of_more_seats_or_with_hidden_cards_have_no_judge():
     judges = Evaluator(lambda *_: ("sage", 0.0))
     assert judges.of(read_recorded(builtin("love-letter"))) is None
@@ -221,6 +237,7 @@ def test_games_of_more_seats_or_with_hidden_cards_have_no_judge():
     judges.close()
 
 
+@pytest.mark.game("virus")
 def test_few_games_may_wait_to_be_judged():
     free = Event()
 
@@ -236,6 +253,7 @@ def test_few_games_may_wait_to_be_judged():
     judges.close()
 
 
+@pytest.mark.game("virus")
 def test_the_adviser_of_a_game_is_its_judge():
     recorded = read_recorded(scripted({2: {"resigned": True}}, {}))
     judged = finished(Evaluator(), recorded)

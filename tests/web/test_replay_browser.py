@@ -10,6 +10,8 @@ from web.shown import played
 from joute.store.store import Store
 from joute.web.settings import Settings
 
+pytestmark = pytest.mark.game("virus")
+
 WHERE = "document.querySelector('.where').textContent"
 AT = "document.querySelector('.slider').value"
 READY = "!!document.querySelector('.timeline')"
@@ -150,6 +152,7 @@ def test_the_address_names_the_ply_and_leads_back_to_it(replayed):
     page.wait_for(f"{WHERE}.startsWith('Ply 2 of ')")
 
 
+@pytest.mark.game("love-letter")
 def test_hidden_cards_are_seen_open_or_by_one_seat(replayed):
     page = replayed(builtin("love-letter"), "#ply=9")
     everything = page.evaluate("document.querySelector('.drawn').innerHTML")
@@ -195,6 +198,7 @@ def test_an_embedded_replay_has_a_board_a_timeline_and_a_way_to_the_whole_page(l
     assert page.evaluate("document.querySelector('.head a').pathname") == whole
 
 
+@pytest.mark.game("tron")
 def test_a_file_is_opened_from_the_page_and_a_broken_one_is_a_sentence(look, tmp_path):
     page = look("/watch")
     for content, ready in (

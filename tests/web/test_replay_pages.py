@@ -14,6 +14,8 @@ from joute.web.replays.sources import UploadedRecords
 from joute.web.settings import Settings
 from joute.web.sites import replay
 
+pytestmark = pytest.mark.game("virus")
+
 CONTEST = "/contests/the-b-class-b-co"
 
 
@@ -74,6 +76,7 @@ def test_the_record_is_given_back_byte_for_byte(shown, address):
     assert answer.headers["content-disposition"] == 'attachment; filename="game.jsonl"'
 
 
+@pytest.mark.game("tron")
 def test_a_file_name_cannot_end_the_header_or_leave_its_folder(shown):
     address = sent(shown, builtin("tron"), '../..\\\r\nevil: 1".jsonl').headers["location"]
     header = shown.get(f"{address}/alone.html").headers["content-disposition"]
@@ -103,6 +106,7 @@ def test_a_form_without_a_file_and_a_file_too_large_are_refused(shown, monkeypat
     assert answer.status_code == 413 and "big.jsonl has 1.0 MiB" in answer.text
 
 
+@pytest.mark.game("tron")
 def test_of_the_files_that_were_sent_the_oldest_are_forgotten_first():
     files = UploadedRecords(len(builtin("virus")) + len(builtin("tron")) + 100)
     first, second = (files.keep(builtin(game), game) for game in ("virus", "tron"))
@@ -142,6 +146,7 @@ def test_a_game_of_a_contest_whose_record_is_not_true_says_so(shown):
     assert answer.status_code == 422 and "line 1" in answer.text
 
 
+@pytest.mark.game("tron")
 def test_the_latest_games_are_listed_and_those_of_one_kind(shown):
     assert f'href="{CONTEST}/games/' in shown.get("/watch").text
     assert f'href="{CONTEST}/games/' in shown.get("/watch/virus").text
@@ -173,12 +178,14 @@ def test_a_better_curve_comes_when_it_is_done(shown):
     assert "as champion sees it" in wait_until(done)["by"]
 
 
+@pytest.mark.game("love-letter")
 def test_where_nobody_judges_there_is_no_other_curve(shown):
     address = kept(shown, builtin("love-letter"))
     assert shown.get(f"{address}/curve.json").status_code == 204
     assert "data-curve" not in shown.get(address).text
 
 
+@pytest.mark.game("love-letter")
 def test_the_champion_says_what_it_would_play_and_why(shown):
     address = kept(shown, builtin("love-letter"))
     steps = shown.get(f"{address}/game.json").json()["positions"]
@@ -226,6 +233,7 @@ def test_a_form_from_elsewhere_opens_no_table(shown, address):
     assert answer.status_code == 403
 
 
+@pytest.mark.game("tron")
 def test_the_game_of_a_table_is_replayed_once_it_is_over(shown, monkeypatch):
     records = {"over": builtin("tron")}
     monkeypatch.setattr(shown.app.state.tables, "record", records.get)
@@ -234,6 +242,7 @@ def test_the_game_of_a_table_is_replayed_once_it_is_over(shown, monkeypatch):
     assert shown.get("/tables/going/replay").status_code == 404
 
 
+@pytest.mark.game("tron")
 def test_games_whose_records_are_in_the_store_of_a_contest_are_replayed(shown):
     address = added(shown, "a" * 32, builtin("tron"))
     page = shown.get(address)

@@ -35,6 +35,7 @@ def stuck(monkeypatch):
     made.may.set()
 
 
+@pytest.mark.game("virus")
 def test_whoever_resigns_while_a_bot_thinks_has_lost_at_once(tables, stuck):
     table = tables.open(spec(bots=("builtin:greedy", "human")), (1,), ANN)
     assert stuck.thinking.wait(60)
@@ -45,6 +46,7 @@ def test_whoever_resigns_while_a_bot_thinks_has_lost_at_once(tables, stuck):
     assert verify_record(tables.record(table.name)).ok
 
 
+@pytest.mark.game("virus")
 def test_whoever_resigns_while_another_person_thinks_has_lost_at_once(tables):
     table = tables.open(spec(bots=("human", "human")), (0,), ANN)
     table.sit(table.chairs[1].key, BOB, "Bob")
@@ -56,6 +58,7 @@ def test_whoever_resigns_while_another_person_thinks_has_lost_at_once(tables):
     assert verify_record(tables.record(table.name)).ok
 
 
+@pytest.mark.game("love-letter")
 def test_among_many_the_others_are_told_at_once_and_play_on(tables):
     table = tables.open(spec("love-letter", ("human", "human", "human"), players=3), (0, 1, 2), ANN)
     question = asked(table)
@@ -76,6 +79,7 @@ def test_among_many_the_others_are_told_at_once_and_play_on(tables):
     assert verify_record(tables.record(table.name)).ok
 
 
+@pytest.mark.game("tron")
 @pytest.mark.parametrize("count", [2, 3])
 def test_in_real_time_a_bike_is_given_up_at_once(tables, count):
     people = ("human",) * 2 + ("builtin:random",) * (count - 2)

@@ -8,9 +8,11 @@ from web.entered import GOOD, served
 from web.test_named import HERE, TOML, WAITING
 
 from joute.contest.config.config import resolve
-from joute.contest.sealing.sealing import draw_seed, seal_contest, with_seal
+from joute.contest.sealing import draw_seed, seal_contest, with_seal
 from joute.web.contests import child, named
 from joute.web.settings import Settings
+
+pytestmark = pytest.mark.game("virus")
 
 
 @pytest.fixture

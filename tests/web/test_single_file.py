@@ -66,6 +66,7 @@ def test_the_file_of_every_game_opens_from_a_disk_and_asks_for_nothing(opened, g
     assert len(text.encode()) < LARGEST
 
 
+@pytest.mark.game("virus")
 def test_a_file_is_in_the_language_in_which_it_was_written(opened):
     with speaking("fr"):
         text = game_page(read_recorded(builtin("virus")), "game.jsonl")
@@ -74,6 +75,7 @@ def test_a_file_is_in_the_language_in_which_it_was_written(opened):
     assert page.evaluate("document.documentElement.lang") == "fr"
 
 
+@pytest.mark.game("virus")
 def test_what_bots_say_and_are_called_means_nothing_to_the_browser(opened):
     evil = "</script><script>document.title = 'caught'</script><img src=x>"
     record = scripted({}, {2: crash(output=evil, detail=evil)}, names=(evil, "{bob}"))
@@ -100,6 +102,7 @@ def test_every_module_that_is_imported_is_in_the_map(entry):
             assert {a or b for a, b in wanted} <= set(found), name
 
 
+@pytest.mark.game("virus")
 def test_a_file_has_the_drawing_of_its_own_game_only():
     drawings = {game: set(imports("replay.js", one_drawing(game))) for game in GAMES}
     assert f"{ROOT}games/virus/board.js" in drawings["virus"]
@@ -123,6 +126,7 @@ def test_every_import_of_the_scripts_is_written_so_that_a_file_can_hold_it():
     assert odd == []
 
 
+@pytest.mark.game("virus")
 def test_the_words_of_a_file_end_no_script():
     text = game_page(read_recorded(builtin("virus")), "game.jsonl")
     [words] = re.findall(r'<script type="application/json" id="words">(.*)</script>', text)
@@ -151,6 +155,7 @@ def walk(page):
         )
 
 
+@pytest.mark.game("virus")
 def test_the_games_of_an_exported_contest_are_replayed_from_the_disk(browse, contest, tmp_path):
     assert main(["export", str(contest), "--replays", "--out", str(tmp_path / "site")]) == 0
     page = browse(tmp_path / "site" / "index.html")
@@ -161,6 +166,7 @@ def test_the_games_of_an_exported_contest_are_replayed_from_the_disk(browse, con
     page.wait_for("document.querySelector('#games tr:nth-child(1) [aria-current]')")
 
 
+@pytest.mark.game("virus")
 def test_a_contest_in_one_page_has_its_games_in_it(browse, contest, tmp_path):
     assert main(["export", str(contest), "--format", "page", "-o", str(tmp_path / "cup.html")]) == 0
     page = browse(tmp_path / "cup.html")

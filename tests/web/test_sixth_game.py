@@ -129,6 +129,7 @@ def texts(page):
     )
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_list_has_games_of_paths(six, language):
     spoken = {"Accept-Language": language}
@@ -157,6 +158,7 @@ def test_no_address_and_no_form_loads_a_file(six, tmp_path):
     assert not (tmp_path / "sprung").exists()
 
 
+@pytest.mark.game("virus")
 def test_a_picture_is_made_of_a_name(six):
     assert ">CF</text>" in picture("connect-four") and ">O</text>" in picture("othello")
     assert picture("connect-four") != picture("othello") and "bn-virus" in picture("virus")

@@ -16,6 +16,8 @@ from joute.web.rate_limits import RATES, Rate, RateLimits
 from joute.web.registration import jobs
 from joute.web.registration.store import STOPPED, RegistrationStore
 
+pytestmark = pytest.mark.game("virus")
+
 FINE = [{"check": "games", "ok": True, "said": "all legal", "detail": []}]
 WRONG = [{"check": "games", "ok": False, "said": "2 faults", "detail": ["KeyError: 'secret'"]}]
 OUTSIDE = archive(("bot.py", GOOD), ("../x.py", b""))

@@ -1,5 +1,6 @@
 """A table in headless Chromium: reloads, lost connections, people at several screens or at one."""
 
+import pytest
 from web.players import (
     ASKED,
     NOW,
@@ -30,6 +31,7 @@ end
 """Two bikes that do not meet; the first can turn about."""
 
 
+@pytest.mark.game("virus")
 def test_a_page_that_is_loaded_anew_shows_the_game_as_it_stands(serve, chromium):
     _, _, page = begun(serve, chromium, "virus")
     act_once(page, click_virus)
@@ -42,6 +44,7 @@ def test_a_page_that_is_loaded_anew_shows_the_game_as_it_stands(serve, chromium)
     page.close()
 
 
+@pytest.mark.game("virus")
 def test_a_connection_that_is_lost_is_found_again(serve, chromium):
     _, table, page = begun(serve, chromium, "virus")
     act_once(page, click_virus)
@@ -53,6 +56,7 @@ def test_a_connection_that_is_lost_is_found_again(serve, chromium):
     page.close()
 
 
+@pytest.mark.game("virus")
 def test_another_language_is_spoken_where_the_game_stands(serve, chromium):
     _, _, page = begun(serve, chromium, "virus")
     act_once(page, click_virus)
@@ -66,6 +70,7 @@ def test_another_language_is_spoken_where_the_game_stands(serve, chromium):
     page.close()
 
 
+@pytest.mark.game("virus")
 def test_a_decision_is_taken_back_a_hint_is_given_thoughts_are_shown(serve, chromium):
     _, table, page = begun(serve, chromium, "virus")
     page.wait_for(f"{NOW}.asked")
@@ -87,6 +92,7 @@ def test_a_decision_is_taken_back_a_hint_is_given_thoughts_are_shown(serve, chro
     page.close()
 
 
+@pytest.mark.game("virus")
 def test_who_resigns_may_have_a_rematch_with_seats_exchanged(serve, chromium):
     _, table, page = begun(serve, chromium, "virus")
     page.wait_for(f"{NOW}.asked")
@@ -102,6 +108,7 @@ def test_who_resigns_may_have_a_rematch_with_seats_exchanged(serve, chromium):
     page.close()
 
 
+@pytest.mark.game("virus")
 def test_two_people_at_their_own_screens_play_by_a_link(serve, chromium):
     site = serve()
     host = chromium.page(language="en")
@@ -134,6 +141,7 @@ def test_two_people_at_their_own_screens_play_by_a_link(serve, chromium):
     guest.close()
 
 
+@pytest.mark.game("love-letter")
 def test_at_one_screen_cards_are_shown_to_one_person_at_a_time(serve, chromium):
     site = serve()
     page = chromium.page(language="en").open(f"{site.url}/play/love-letter")
@@ -154,6 +162,7 @@ def test_at_one_screen_cards_are_shown_to_one_person_at_a_time(serve, chromium):
     page.close()
 
 
+@pytest.mark.game("tron")
 def test_bikes_are_steered_in_real_time(serve, chromium):
     site, table, page = begun(serve, chromium, "tron", speed=9)
     page.wait_for(f"{NOW}.asked?.live")
@@ -165,6 +174,7 @@ def test_bikes_are_steered_in_real_time(serve, chromium):
     page.close()
 
 
+@pytest.mark.game("virus")
 def test_a_spectator_sees_each_action(serve, chromium):
     site, table, page = begun(serve, chromium, "virus")
     watcher = chromium.page(language="en").open(f"{site.url}/tables/{table.name}")
@@ -178,6 +188,7 @@ def test_a_spectator_sees_each_action(serve, chromium):
     watcher.close()
 
 
+@pytest.mark.game("tron")
 def test_trails_and_the_log_are_whole_after_a_reload(serve, chromium):
     _, _, page = begun(serve, chromium, "tron", chart=HALLS)
     drawn = "[...document.querySelectorAll('.trail')].map((each) => each.getAttribute('d'))"
@@ -196,6 +207,7 @@ def test_trails_and_the_log_are_whole_after_a_reload(serve, chromium):
     page.close()
 
 
+@pytest.mark.game("tron")
 def test_of_several_people_at_one_screen_it_is_asked_who_resigns(serve, chromium):
     site = serve()
     table = site.app.state.tables.open(

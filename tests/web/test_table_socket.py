@@ -45,6 +45,7 @@ FIELDS = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.game("virus")
 def test_no_message_ends_a_connection(serve):
     """Whatever a browser sends, it is answered, and the table goes on."""
     site = serve()
@@ -65,6 +66,7 @@ def test_no_message_ends_a_connection(serve):
     assert asked(table)
 
 
+@pytest.mark.game("virus")
 def test_a_player_is_asked_over_a_connection_and_answers(serve):
     site = serve()
     page = site.post("/tables", data={"game": "virus", "size": "6", "opponent": "1"})
@@ -99,6 +101,7 @@ def test_a_table_that_is_not_there_is_said_so(serve):
         socket.recv(60)
 
 
+@pytest.mark.game("virus")
 def test_a_page_from_elsewhere_gets_no_connection(serve):
     site = serve()
     table = site.app.state.tables.open(spec(), (), "")
@@ -126,6 +129,7 @@ class Unread:
         self.closed = code
 
 
+@pytest.mark.game("virus")
 def test_whoever_does_not_read_is_sent_away(tables, monkeypatch):
     monkeypatch.setattr("joute.web.updates.SLOW_SECONDS", 0.0)
     table = tables.open(spec(), (0,), "somebody")

@@ -10,6 +10,7 @@ from joute.web.tables.messages import preview
 from joute.web.tables.receiver import CAUGHT_UP, Receiver, since_of
 
 
+@pytest.mark.game("virus")
 def test_a_game_is_played_to_its_end_and_its_record_is_true(tables):
     table = tables.open(spec(), (0,), ANN)
     finished(table)
@@ -17,6 +18,7 @@ def test_a_game_is_played_to_its_end_and_its_record_is_true(tables):
     assert tables.names() == []
 
 
+@pytest.mark.game("virus")
 def test_a_game_begins_when_all_have_come(tables):
     table = tables.open(spec(bots=("human", "human")), (0,), ANN)
     assert not table.begun
@@ -26,23 +28,26 @@ def test_a_game_begins_when_all_have_come(tables):
     assert asked(table).player == 0
 
 
+@pytest.mark.game("virus")
 def test_two_people_of_one_name_are_told_apart(tables):
     table = tables.open(spec(bots=("human", "human")), (0,), ANN)
     table.sit(table.chairs[1].key, BOB, "Ann")
     assert table.names == ["Ann", "Ann 2"]
 
 
+@pytest.mark.game("virus")
 def test_a_seat_that_is_taken_is_given_to_nobody_else(tables):
     table = tables.open(spec(bots=("human", "human")), (0,), ANN)
     key = table.chairs[1].key
     table.sit(key, BOB, "")
-    assert table.sit(key, BOB, "") == 1  # he may come again
+    assert table.sit(key, BOB, "") == 1  # the same browser may come again
     with pytest.raises(RequestRefusal, match="taken"):
         table.sit(key, "another browser", "")
     with pytest.raises(RequestRefusal, match="no seat"):
         table.sit("a guess", BOB, "")
 
 
+@pytest.mark.game("virus")
 def test_whoever_watches_is_sent_all_positions_and_asked_nothing(tables):
     table = tables.open(spec(), (0,), ANN)
     question = asked(table)
@@ -56,6 +61,7 @@ def test_whoever_watches_is_sent_all_positions_and_asked_nothing(tables):
     assert not {"ask", "table"} & set(kinds(sent))
 
 
+@pytest.mark.game("virus")
 def test_after_a_reconnection_only_what_is_missing_is_sent(tables):
     table = tables.open(spec(), (0,), ANN)
     for _ in range(2):
@@ -72,6 +78,7 @@ def test_after_a_reconnection_only_what_is_missing_is_sent(tables):
     assert [entry["number"] for entry in sent[0]["log"]] == [1, 2, 3, 4]
 
 
+@pytest.mark.game("virus")
 def test_whoever_was_away_for_long_gets_the_last_position_and_the_log(tables):
     table = tables.open(spec(size=10), (0,), ANN)
     finished(table)
@@ -92,6 +99,7 @@ def test_a_place_has_a_part_and_a_number():
     assert since_of("3.17") == (3, 17)
 
 
+@pytest.mark.game("virus")
 def test_a_decision_is_taken_back(tables):
     table = tables.open(spec(), (0,), ANN)
     first = asked(table)
@@ -106,6 +114,7 @@ def test_a_decision_is_taken_back(tables):
     assert [message["number"] for message in sent if message["type"] == "position"] == [1]
 
 
+@pytest.mark.game("love-letter", "virus")
 def test_nothing_is_taken_back_where_there_is_nothing_or_cards_are_hidden(tables):
     table = tables.open(spec(), (0,), ANN)
     asked(table)
@@ -119,6 +128,7 @@ def test_nothing_is_taken_back_where_there_is_nothing_or_cards_are_hidden(tables
         cards.undo((0,))
 
 
+@pytest.mark.game("virus")
 def test_both_people_must_agree_to_take_back(tables):
     table = tables.open(spec(bots=("human", "human")), (0,), ANN)
     table.sit(table.chairs[1].key, BOB, "Bob")
@@ -132,6 +142,7 @@ def test_both_people_must_agree_to_take_back(tables):
     assert wait_until(lambda: (q := asked(table)) is not second and q).player == 0
 
 
+@pytest.mark.game("virus")
 def test_whoever_resigns_has_lost(tables):
     table = tables.open(spec(), (0,), ANN)
     asked(table)
@@ -144,6 +155,7 @@ def test_whoever_resigns_has_lost(tables):
         table.resign((0,), 0)
 
 
+@pytest.mark.game("virus")
 def test_a_rematch_exchanges_the_seats(tables):
     table = tables.open(spec(), (0,), ANN)
     finished(table)
@@ -155,6 +167,7 @@ def test_a_rematch_exchanges_the_seats(tables):
     assert told(Receiver(table, (0,), "en"))[-2]["next"] == f"/tables/{again.name}"
 
 
+@pytest.mark.game("virus")
 def test_an_answer_that_is_none_leaves_the_question_open(tables):
     table = tables.open(spec(), (0,), ANN)
     question = asked(table)
@@ -169,6 +182,7 @@ def test_an_answer_that_is_none_leaves_the_question_open(tables):
     assert table.playing.question is question
 
 
+@pytest.mark.game("love-letter")
 def test_hidden_cards_are_sent_to_nobody_else(tables):
     table = tables.open(spec("love-letter", ("human", "human")), (0,), ANN)
     table.sit(table.chairs[1].key, BOB, "Bob")
@@ -188,6 +202,7 @@ def test_hidden_cards_are_sent_to_nobody_else(tables):
     assert told(Receiver(table, (), "en"))[1]["seen"].keys() == {"0", "1"}
 
 
+@pytest.mark.game("love-letter")
 def test_people_at_one_screen_see_their_cards_one_after_the_other(tables):
     table = tables.open(spec("love-letter", ("human", "human")), (0, 1), ANN)
     first = asked(table)
@@ -209,6 +224,7 @@ def test_people_at_one_screen_see_their_cards_one_after_the_other(tables):
     assert receiver.viewer == 1
 
 
+@pytest.mark.game("love-letter")
 def test_each_is_told_in_his_language(tables):
     table = tables.open(spec("love-letter", ("human", "builtin:rules")), (0,), ANN)
     asked(table)
@@ -219,6 +235,7 @@ def test_each_is_told_in_his_language(tables):
     assert said[0] != said[1]
 
 
+@pytest.mark.game("vampires")
 def test_an_order_is_looked_at_before_it_is_sent(tables):
     table = tables.open(spec("vampires", ("human", "builtin:nearest")), (0,), ANN)
     question = asked(table)
@@ -234,6 +251,7 @@ def test_an_order_is_looked_at_before_it_is_sent(tables):
             preview(table.playing, question, wrong)
 
 
+@pytest.mark.game("love-letter", "virus")
 def test_an_action_is_looked_at_before_it_is_sent_where_nothing_is_hidden(tables):
     table = tables.open(spec(), (0,), ANN)
     question = asked(table)
@@ -247,6 +265,7 @@ def test_an_action_is_looked_at_before_it_is_sent_where_nothing_is_hidden(tables
         preview(cards.playing, asked(cards), asked(cards).actions[:1])
 
 
+@pytest.mark.game("virus")
 def test_what_the_computer_thinks_is_sent_to_who_wants_it(tables):
     table = tables.open(spec(bots=("human", "builtin:alphabeta?depth=2")), (0,), ANN)
     first = asked(table)
@@ -263,6 +282,7 @@ def test_what_the_computer_thinks_is_sent_to_who_wants_it(tables):
     assert "thought" not in kinds(told(receiver))  # told once
 
 
+@pytest.mark.game("tron")
 def test_nobody_learns_what_a_bot_thinks_while_its_choice_is_secret(tables):
     """Where all choose at once, the bot that is asked first gives nothing away."""
     table = tables.open(spec("tron", ("builtin:territory", "human")), (1,), ANN)

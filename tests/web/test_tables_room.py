@@ -10,6 +10,8 @@ from joute.web.tables.playing import STATES_KEPT, Closed
 from joute.web.tables.receiver import CAUGHT_UP, Receiver
 from joute.web.tables.tables import IDLE_SECONDS, SHORT_SECONDS, Full
 
+pytestmark = pytest.mark.game("virus")
+
 
 def test_there_is_room_for_so_many_tables(tables):
     for _ in range(4):
@@ -89,6 +91,7 @@ def test_of_old_positions_only_the_words_are_kept(tables, monkeypatch):
     assert CAUGHT_UP < STATES_KEPT
 
 
+@pytest.mark.game("tron")
 def test_a_table_that_is_closed_waits_for_nothing(tables):
     table = tables.open(spec("tron", ("human", "builtin:random")), (0,), ANN, speed=1.0)
     table.close()

@@ -13,6 +13,8 @@ from joute.web.tables.receiver import Receiver
 from joute.web.tables.tables import Tables
 from joute.web.tables.thinkers import Thinkers
 
+pytestmark = pytest.mark.game("virus")
+
 GREEDY, RANDOM, FLAT = "builtin:greedy", "builtin:random", "builtin:flat"
 
 
@@ -47,6 +49,7 @@ def test_whoever_waits_for_a_bot_that_is_not_ready_is_told_so(workshop):
     tables.close()
 
 
+@pytest.mark.game("tron")
 def test_in_real_time_the_countdown_waits_too(workshop):
     tables = Tables(thinkers=Thinkers(1, preparing=True))
     table = tables.open(spec("tron", ("human", RANDOM)), (0,), ANN, speed=1.0)

@@ -6,6 +6,7 @@ own); `reduce=1` to look less deep at actions that come late in the order, which
 values for more depth.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -27,32 +28,22 @@ from joute.search.alphabeta_search import MAX_DEPTH, AlphaBeta
 from joute.search.evaluation import evaluate
 
 
+@dataclass
 class AlphaBetaBot:
     """Plays the best action of alpha-beta; see the module."""
 
-    def __init__(
-        self,
-        seat: Seating,
-        search: AlphaBeta,
-        evaluation: Any,
-        seconds: float | None,
-        nodes: int,
-        depth: int,
-        decisive: float = DECISIVE,
-    ) -> None:
-        self._game = seat.game
-        self._player = seat.player
-        self._search = search
-        self._evaluation = evaluation
-        self._decisive = decisive
-        self._seconds = seconds
-        self._nodes = nodes or None
-        self._depth = depth
+    seat: Seating
+    search: AlphaBeta
+    evaluation: Any
+    seconds: float | None
+    nodes: int | None
+    depth: int
+    decisive: float
 
     def play(self, state: np.ndarray, seconds: float | None = None) -> Choice:
         """The best action of the deepest look that was finished, in a time of one's own or this."""
-        found = self._search.search(state, self._depth, self._nodes, seconds or self._seconds)
-        text = describe(self._game, state.tolist(), found.action)
+        found = self.search.search(state, self.depth, self.nodes, seconds or self.seconds)
+        text = describe(self.seat.game, state.tolist(), found.action)
         return Choice(
             found.action,
             f"{text}: {found.value:+.2f} at depth {found.depth}, {found.nodes} nodes"
@@ -67,32 +58,32 @@ class AlphaBetaBot:
         Each is looked at on its own, and as deep as the chosen one if it can be in its part of that
         time: else it may seem better than that, which its depth explains.
         """
-        found = self._search.search(state, self._depth, self._nodes, self._seconds)
+        found = self.search.search(state, self.depth, self.nodes, self.seconds)
         value = self._outlook(found.value, found.solved)
         best = Option(tuple(found.line or [found.action]), value, None, found.depth)
         others = []
-        actions = legal_actions(self._game, state.tolist())
+        actions = legal_actions(self.seat.game, state.tolist())
         for action in actions:
             if action != found.action:
                 after = state.copy()
-                play(self._game, after, action)
+                play(self.seat.game, after, action)
                 others.append(self._weighed(after, action, found.depth, len(actions) - 1))
         return [best, *sorted(others, key=lambda each: -(each.value or 0.0))]
 
     def _weighed(self, after: np.ndarray, action: int, depth: int, count: int) -> Option:
         """An action that leads to the state `after`, by a part of a choice's time."""
-        me, player = self._player, int(mover(self._game, after))
+        me, player = self.seat.player, int(mover(self.seat.game, after))
         if player < 0:
-            value = float(evaluate(self._evaluation, self._game, after, me))
+            value = float(evaluate(self.evaluation, self.seat.game, after, me))
             return Option((action,), self._outlook(value, player == OVER), None, 1)
-        nodes = self._nodes and max(self._nodes // count, 2)
-        seconds = self._seconds and self._seconds / count
-        found = self._search.search(after, max(depth - 1, 1), nodes, seconds)
+        nodes = self.nodes and max(self.nodes // count, 2)
+        seconds = self.seconds and self.seconds / count
+        found = self.search.search(after, max(depth - 1, 1), nodes, seconds)
         value = self._outlook(found.value if player == me else -found.value, found.solved)
         return Option((action, *found.line), value, None, found.depth + 1)
 
     def _outlook(self, value: float, solved: bool) -> float:
-        return float(np.sign(value)) if solved else outlook(value, self._decisive)
+        return float(np.sign(value)) if solved else outlook(value, self.decisive)
 
 
 def alphabeta(
@@ -117,4 +108,4 @@ def alphabeta(
     except ValueError as error:
         raise refused("alphabeta", error) from None
     time = seconds_of(seat, seconds, nodes > 0 or depth < MAX_DEPTH)
-    return AlphaBetaBot(seat, search, judge, time, nodes, depth, found.decisive or DECISIVE)
+    return AlphaBetaBot(seat, search, judge, time, nodes or None, depth, found.decisive or DECISIVE)

@@ -10,6 +10,8 @@ On the server of a tournament the clock on the wall counts, so most of a turn by
 limit too.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from joute.bots import (
@@ -33,40 +35,32 @@ THIN = 6
 DECISIVE = 10.0  # units or points, a lead of which often decides a game
 
 
+@dataclass
 class ExpectimaxBot:
     """Plays the best turn of expectimax; see the module."""
 
-    def __init__(
-        self,
-        seat: Seating,
-        search: Expectimax,
-        seconds: float | None,
-        nodes: int,
-        depth: int,
-        decisive: float = DECISIVE,
-    ) -> None:
-        self._game = seat.game
-        self._decisive = decisive
-        self._search = search
-        self._seconds = seconds
-        self._wall_seconds = WALL_SHARE * seat.move_seconds
-        self._nodes = nodes or None
-        self._depth = depth
+    seat: Seating
+    search: Expectimax
+    seconds: float | None
+    nodes: int
+    depth: int
+    decisive: float
 
     def play(self, state: np.ndarray) -> Choice:
         """The best turn of the deepest look that was finished."""
-        found = self._search.search(
-            state, self._depth, self._nodes, self._seconds, self._wall_seconds
+        wall_seconds = WALL_SHARE * self.seat.move_seconds
+        found = self.search.search(
+            state, self.depth, self.nodes or None, self.seconds, wall_seconds
         )
         texts = []
         after = state.tolist()
         for action in found.turn:
-            texts.append(describe(self._game, after, action))
-            play(self._game, after, action)
+            texts.append(describe(self.seat.game, after, action))
+            play(self.seat.game, after, action)
         return Choice(
             found.turn if len(found.turn) > 1 else found.turn[0],
             f"{'; '.join(texts)}: {found.value:+.2f} at depth {found.depth}, {found.nodes} nodes",
-            outlook(found.value, self._decisive),
+            outlook(found.value, self.decisive),
             tuple(found.turn),
         )
 

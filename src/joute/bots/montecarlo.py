@@ -20,6 +20,8 @@ Options of all: `seconds` of CPU per action (default: a tenth of the time it may
 `threads` of `uct` and `ismcts`: so many trees grown at the same time.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from joute.bots import (
@@ -52,27 +54,27 @@ def check_amounts(bot: str, simulations: int, seconds: float) -> None:
         raise refused(bot, Sentence("error.builtin.both", one="simulations", other="seconds"))
 
 
+@dataclass
 class FlatBot:
     """Plays the action of the highest mean of random games."""
 
-    def __init__(self, seat: Seating, simulations: int | None, seconds: float) -> None:
-        self._game = seat.game
-        self._search = FlatMonteCarlo(seat.game, seat.seed)
-        self._simulations = simulations
-        self._seconds = seconds
+    seat: Seating
+    search: FlatMonteCarlo
+    simulations: int | None
+    seconds: float
 
     def play(self, state: np.ndarray) -> Choice:
         """The action, with the means of the first few."""
-        found = self._search.search(state, self._simulations, self._seconds)
-        means = ", ".join(found.in_words(self._game, state.tolist())[:SHOWN_MEANS])
+        found = self.search.search(state, self.simulations, self.seconds)
+        means = ", ".join(found.in_words(self.seat.game, state.tolist())[:SHOWN_MEANS])
         said = f"means of {found.simulations} games: {means}"
-        return Choice(found.best, said, centred(self._game, max(found.values)), (found.best,))
+        return Choice(found.best, said, centred(self.seat.game, max(found.values)), (found.best,))
 
     def explain(self, state: np.ndarray) -> list[Option]:
         """Every action, the best first."""
-        found = self._search.search(state, self._simulations, self._seconds)
+        found = self.search.search(state, self.simulations, self.seconds)
         return [
-            Option((action,), centred(self._game, value), found.simulations)
+            Option((action,), centred(self.seat.game, value), found.simulations)
             for action, value in ((found.actions[at], found.values[at]) for at in found.order)
         ]
 
@@ -80,37 +82,36 @@ class FlatBot:
 def flat(seat: Seating, *, simulations: int = 0, seconds: float = 0.0) -> FlatBot:
     """The bot `flat`. Raises BuiltinError for an option out of range."""
     check_amounts("flat", simulations, seconds)
-    return FlatBot(seat, simulations or None, budget(seat, seconds))
+    search = FlatMonteCarlo(seat.game, seat.seed)
+    return FlatBot(seat, search, simulations or None, budget(seat, seconds))
 
 
+@dataclass
 class TreeBot:
     """Plays the action that most simulations took."""
 
-    def __init__(
-        self, seat: Seating, search: Search, simulations: int | None, seconds: float
-    ) -> None:
-        self._game = seat.game
-        self._search = search
-        self._simulations = simulations
-        self._seconds = seconds
+    seat: Seating
+    search: Search
+    simulations: int | None
+    seconds: float
 
     def play(self, state: np.ndarray) -> Choice:
         """The action, with the values of the first few."""
-        found = self._search.search(state, self._simulations, self._seconds)
+        found = self.search.search(state, self.simulations, self.seconds)
         if len(found.actions) == 1:
             return Choice(found.best, "no other choice")
-        words = ", ".join(found.in_words(self._game, state.tolist())[:SHOWN_VISITS])
+        words = ", ".join(found.in_words(self.seat.game, state.tolist())[:SHOWN_VISITS])
         value = found.values[found.actions.index(found.best)]
         how = "exactly" if found.exact else f"{found.simulations} simulations"
-        return Choice(found.best, f"{how}: {words}", centred(self._game, value), (found.best,))
+        return Choice(found.best, f"{how}: {words}", centred(self.seat.game, value), (found.best,))
 
     def explain(self, state: np.ndarray) -> list[Option]:
         """Every action, the most visited first."""
-        found = self._search.search(state, self._simulations, self._seconds)
+        found = self.search.search(state, self.simulations, self.seconds)
         options = []
         for rank in found.order:
             known = found.exact or found.visits[rank] > 0
-            value = centred(self._game, found.values[rank]) if known else None
+            value = centred(self.seat.game, found.values[rank]) if known else None
             visits = None if found.exact else found.visits[rank]
             options.append(Option((found.actions[rank],), value, visits))
         return options

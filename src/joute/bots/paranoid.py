@@ -7,6 +7,7 @@ alpha-beta, but `lead` is that over the best of the others (default: the game's 
 for so many players).
 """
 
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -28,35 +29,26 @@ from joute.search.evaluation import Margin, usual
 from joute.search.several import MAX_DEPTH, Several
 
 
+@dataclass
 class SeveralBot:
     """Plays the best action of either search; see the module."""
 
-    def __init__(
-        self,
-        seat: Seating,
-        search: Several,
-        seconds: float | None,
-        nodes: int,
-        depth: int,
-        decisive: float,
-    ) -> None:
-        self._game = seat.game
-        self._player = seat.player
-        self._search = search
-        self._seconds = seconds
-        self._nodes = nodes or None
-        self._depth = depth
-        self._decisive = decisive
+    seat: Seating
+    search: Several
+    seconds: float | None
+    nodes: int | None
+    depth: int
+    decisive: float
 
     def play(self, state: np.ndarray) -> Choice:
         """The best action of the deepest look that was finished."""
-        found = self._search.search(state, self._depth, self._nodes, self._seconds)
-        text = describe(self._game, state.tolist(), found.action)
-        value = found.values[self._player]
+        found = self.search.search(state, self.depth, self.nodes, self.seconds)
+        text = describe(self.seat.game, state.tolist(), found.action)
+        value = found.values[self.seat.player]
         return Choice(
             found.action,
             f"{text}: {value:+.2f} at depth {found.depth}, {found.nodes} nodes",
-            outlook(value, self._decisive),
+            outlook(value, self.decisive),
             (found.action,),
         )
 
@@ -101,4 +93,4 @@ def _several(
     except ValueError as error:
         raise refused(bot, error) from None
     time = seconds_of(seat, seconds, nodes > 0 or depth < MAX_DEPTH)
-    return SeveralBot(seat, search, time, nodes, depth, found.decisive or DECISIVE)
+    return SeveralBot(seat, search, time, nodes or None, depth, found.decisive or DECISIVE)

@@ -1,14 +1,14 @@
-"""What `joute contest audit` prints."""
+"""The output of `joute contest audit`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from joute.cli.tables import print_table
-from joute.contest.proof.difference import chain, differs, noted
+from joute.cli.output import print_table
+from joute.cli.standings import seal_text
+from joute.contest.proof.difference import chain_text, difference_text, note_text
 from joute.contest.report.wording import decided, spoilt
-from joute.contest.sealing.seal import told as seal_told
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.store.links import Link
@@ -26,7 +26,7 @@ def print_audit(found: Audit) -> None:
     """Prints an audit, what is most often asked for first."""
     for each in found.differences[:SHOWN]:
         place = f"{each.game[:DIGITS]}: " if each.game else ""
-        print(say("audit.differs", reason=f"{place}{differs(each)}"))
+        print(say("audit.differs", reason=f"{place}{difference_text(each)}"))
     _print_rest(len(found.differences))
     counts = {"kept": found.kept, "done": found.counting, "left": found.left}
     print(say("audit.games", contest=found.contest, **counts))
@@ -47,14 +47,14 @@ def print_audit(found: Audit) -> None:
             print(f"  {spoilt(name, games)}")
     print(f"\n{say('audit.seed', seed=found.seed, commitment=found.commitment)}")
     if found.seal is not None:
-        print(seal_told(found.seal, found.seed))
+        print(seal_text(found.seal, found.seed))
     if found.configurations > 1:
         print(say("audit.configurations", count=found.configurations))
     if len(found.seeds) > 1:
         print(say("audit.seeds", seeds=", ".join(found.seeds)))
     for note in found.notes:
-        print(noted(note))
-    print(chain(Link(found.rows, bytes.fromhex(found.link))))
+        print(note_text(note))
+    print(chain_text(Link(found.rows, bytes.fromhex(found.link))))
 
 
 def _print_decisions(found: Audit) -> None:

@@ -8,10 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.exits import DONE, FAILED, UsageFault
-from joute.cli.options import Json, Parameters, UsualGame, game_or_usual, parameter_values
-from joute.cli.progress import Progress
-from joute.cli.usage import Command
+from joute.cli.output import Progress
+from joute.cli.usage import (
+    DONE,
+    FAILED,
+    Json,
+    Parameters,
+    UsageFault,
+    UsualGame,
+    game_or_usual,
+    parameter_values,
+)
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -19,12 +26,8 @@ if TYPE_CHECKING:
     from joute.contest.config.submission import SubmissionRules
     from joute.play.game import GameSpec
 
+
 USUAL_MOVE_SECONDS = 10.0
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("check", cls=Command, help="help.check")(check)
 
 
 def check(

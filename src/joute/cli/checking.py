@@ -1,16 +1,17 @@
-"""What `joute check` finds out about a bot."""
+"""The checks of `joute check`: its games, its answers in single positions, its times."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from joute.cli.submissions import data_beside
 from joute.cli.trial import Reply, Trial, explained
 from joute.contest.config.entries import own_presentation
 from joute.contest.config.submission import SubmissionRules, breaches
 from joute.contest.errors import ConfigError
+from joute.host.names import BotSpec
 from joute.host.protocol import Fault
+from joute.host.sandbox import paths
 from joute.i18n.figures import lasts
 from joute.i18n.words import say
 from joute.play.record import read_record
@@ -25,7 +26,7 @@ Report = Callable[[int, int], object]
 
 
 class Finding(NamedTuple):
-    """What one check found; `detail` holds lines that explain it.
+    """The outcome of one check; `detail` holds lines that explain it.
 
     A check of times has figures besides: what the slowest took, by the clock that counts and by the
     one on the wall, and what is allowed.
@@ -130,7 +131,7 @@ class Checker:
         return Finding("positions", False, said, _listed(reasons))
 
     def time(self) -> Finding:
-        """How long its slowest answers took, and where."""
+        """The times of its slowest answers, and their positions."""
         for reply in self._replies:
             self._note_time(reply.ms, reply.position.label, reply.fault)
             self._longest = max(self._longest, reply.wall_ms)
@@ -205,3 +206,11 @@ def _listed(reasons: dict[tuple[str, ...], str]) -> list[str]:
 
 def _shown(reply: Reply) -> str:
     return reply.action or say(f"fault.{reply.fault}")
+
+
+def data_beside(bot: BotSpec) -> list[str]:
+    """A line on the files beside a bot of one file that it names, and cannot read; or none."""
+    names = paths.missed(bot.path) if bot.kind == "python" and bot.path else ()
+    if not names:
+        return []
+    return [say("check.data_beside", bot=bot.path.name if bot.path else "", files=", ".join(names))]

@@ -1,6 +1,6 @@
-"""`joute contest run|show|plan|standings FILE`: a contest, from its file to its ranking.
+"""`joute contest run|show|plan|standings|seal|draw FILE`: a contest, from its file to its ranking.
 
-What its organiser decides besides is in `decisions`.
+The decisions of its organiser are in `decisions`.
 """
 
 from __future__ import annotations
@@ -11,39 +11,35 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from joute.cli import decisions, sealing
-from joute.cli.cluster import hear
-from joute.cli.exits import DONE, FAILED, CheckFault, UsageFault
-from joute.cli.options import Json, Store, Workers
-from joute.cli.planned import print_forecast
-from joute.cli.progress import Progress
-from joute.cli.standings import print_failures, print_presentations, print_standings
-from joute.cli.tables import print_json, print_table
-from joute.cli.usage import Command, Group
+from joute.cli import decisions
+from joute.cli.output import Progress, print_json, print_table
+from joute.cli.standings import print_failures, print_presentations, print_standings, seal_text
+from joute.cli.usage import (
+    DONE,
+    FAILED,
+    CheckFault,
+    Json,
+    Store,
+    UsageFault,
+    Workers,
+)
 from joute.files import from_here
 from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.contest.config.contest import Contest
+    from joute.contest.run.cluster.dask_pool import Refusal
+    from joute.contest.run.forecast import Forecast
     from joute.contest.run.runner import RunSummary
 
+
 File = Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")]
+Value = Annotated[str, typer.Option("--value", metavar="TEXT", help="help.seal.value")]
 Whole = Annotated[bool, typer.Option("--all", help="help.contest.plan_all")]
 Trust = Annotated[bool, typer.Option("--trust-bots", help="help.contest.trust")]
 Dask = Annotated[str | None, typer.Option("--dask", metavar="ADDRESS", help="help.contest.dask")]
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the group of commands."""
-    group = typer.Typer(cls=Group, rich_markup_mode=None)
-    group.command("run", cls=Command, help="help.contest.run")(run)
-    group.command("show", cls=Command, help="help.contest.show")(show)
-    group.command("plan", cls=Command, help="help.contest.plan")(plan)
-    group.command("standings", cls=Command, help="help.contest.standings")(standings)
-    sealing.add_to(group)
-    decisions.add_to(group)
-    app.add_typer(group, name="contest", help="help.contest")
+SHOWN_SETS = 30  # of a plan
 
 
 def run(
@@ -56,7 +52,7 @@ def run(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.contest.proof.counted import lost_rows
-    from joute.contest.proof.difference import differs
+    from joute.contest.proof.difference import difference_text
     from joute.contest.report.standings import presentations
     from joute.contest.report.summary import summary as sum_up
     from joute.contest.run.isolation import guessable, readable_seed
@@ -71,9 +67,9 @@ def run(
         print(say("contest.readable_seed"), file=sys.stderr)
     gone = lost_rows(contest)
     if gone is not None:
-        print(f"joute: {differs(gone)}", file=sys.stderr)
+        print(f"joute: {difference_text(gone)}", file=sys.stderr)
     with Progress() as progress:
-        summary = run_contest(contest, progress.update, trust=trust, dask=dask, hear=hear)
+        summary = run_contest(contest, progress.update, trust=trust, dask=dask, hear=print_refusal)
     found = sum_up(contest)
     if (played := summary.already + summary.played) and not found.kept:
         vanished = say("contest.vanished", folder=contest.folder, played=played, kept=found.kept)
@@ -82,13 +78,13 @@ def run(
     if json:
         data = {"summary": summary, "folder": contest.folder, "standings": table}
         data |= {"bots": presentations(contest), "decisions": found.decisions}
-        print_json(data | sealing.as_data(contest) | _chain_data(contest))
+        print_json(data | seal_data(contest) | _chain_data(contest))
     else:
         print(_sum_up(summary))
         print_standings(table, contest.name, _records(contest))
         decisions.print_decisions(found.decisions)
         print_presentations(contest.bots)
-        sealing.print_seal(contest)
+        print_seal(contest)
         print_failures(summary.failures)
         if summary.left > summary.failed:
             print(say("contest.time_up", left=summary.left))
@@ -106,7 +102,7 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
     where = status(_resolve(file, workers))
     if json:
         keys = [origin._asdict() for origin in found]
-        print_json({"keys": keys, "status": where} | sealing.as_data(_resolve(file, workers)))
+        print_json({"keys": keys, "status": where} | seal_data(_resolve(file, workers)))
         return
     print_table(
         [say("contest.key"), say("contest.value"), say("contest.origin")],
@@ -114,7 +110,7 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
         title=str(file),
     )
     decisions.print_decisions(where.decisions)
-    sealing.print_seal(_resolve(file, workers))
+    print_seal(_resolve(file, workers))
     print(say("contest.status", done=where.done, left=where.left))
 
 
@@ -142,17 +138,17 @@ def standings(file: File, json: Json = False) -> None:
     from joute.contest.report.summary import summary
     from joute.contest.run.runner import status_of
 
-    contest = _resolve(file, None)
+    contest = _resolve(file)
     found = summary(contest)
     table, where = found.table, status_of(found)
     if json:
         data = {"status": where, "standings": table, "bots": presentations(contest)}
-        print_json(data | sealing.as_data(contest) | _chain_data(contest))
+        print_json(data | seal_data(contest) | _chain_data(contest))
         return
     print_standings(table, contest.name, _records(contest))
     decisions.print_decisions(found.decisions)
     print_presentations(contest.bots)
-    sealing.print_seal(contest)
+    print_seal(contest)
     print(say("contest.status", done=where.done, left=where.left))
     _print_chain(contest)
 
@@ -160,11 +156,11 @@ def standings(file: File, json: Json = False) -> None:
 def _print_chain(contest: Contest) -> None:
     """Prints the last link of the contest's rows, which proves all before it."""
     from joute.contest.folder import last_link
-    from joute.contest.proof.difference import chain
+    from joute.contest.proof.difference import chain_text
 
     link = last_link(contest)
     if link is not None:
-        print(chain(link))
+        print(chain_text(link))
 
 
 def _chain_data(contest: Contest) -> dict[str, Any]:
@@ -174,7 +170,7 @@ def _chain_data(contest: Contest) -> dict[str, Any]:
     return {} if link is None else {"rows": link.number, "link": link.link.hex()}
 
 
-def _resolve(file: Path, workers: int | None, store: str | None = None) -> Contest:
+def _resolve(file: Path, workers: int | None = None, store: str | None = None) -> Contest:
     from joute.contest.config.config import resolve
 
     return resolve(file, _overrides(workers, store))
@@ -219,3 +215,95 @@ def _records(contest: Contest) -> Path:
     from joute.contest.folder import RECORDS
 
     return from_here(Path(contest.folder)) / RECORDS
+
+
+def print_refusal(refusal: Refusal | None) -> None:
+    """Says on standard error why a worker gets no games, or that there is none."""
+    if refusal is None:
+        text = say("contest.no_worker")
+    else:
+        text = say(f"contest.refused.{refusal.reason}", **refusal._asdict())
+    print(text, file=sys.stderr, flush=True)
+
+
+def print_forecast(found: Forecast, title: str, whole: bool) -> None:
+    """Prints a forecast: all of its sets, or the first ones."""
+    sets = found.sets if whole else found.sets[:SHOWN_SETS]
+    maps = any(each.map for each in sets)
+    columns = ["plan.set", "plan.bots", "plan.games", *(["plan.map"] if maps else [])]
+    if sets:
+        print_table(
+            [say(column) for column in columns],
+            [
+                [
+                    str(each.number + 1),
+                    " - ".join(each.bots),
+                    str(each.games),
+                    *([each.map] if maps else []),
+                ]
+                for each in sets
+            ],
+            title=title,
+            numbers=[0, 2],
+        )
+    if len(sets) < len(found.sets):
+        print(say("plan.more", sets=len(found.sets) - len(sets)))
+    print(say("contest.status", done=found.done, left=found.left))
+    if found.certain < found.left:
+        print(say("plan.depends", certain=found.certain, left=found.left))
+    if found.left:
+        longest = duration(found.longest)
+        print(say("plan.longest", workers=found.workers, time=longest))
+    if found.left and found.expected is not None:
+        print(say("plan.expected", time=duration(found.expected), done=found.done))
+
+
+def seal(file: File, json: Json = False) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.contest.sealing import seal_contest, with_seal
+
+    contest = _resolve(file)
+    found = seal_contest(contest)
+    if json:
+        print_json(seal_data(contest))
+        return
+    if found.public is not None:
+        print(seal_text(found, with_seal(contest).seed))
+        return
+    for name, content in found.contents.items():
+        print(f"  {content}  {name}")
+    print(say("seal.made", seal=found.seal, file=file))
+
+
+def draw(file: File, value: Value, json: Json = False) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.contest.sealing import draw_seed
+
+    contest = _resolve(file)
+    found, seed = draw_seed(contest, value)
+    if json:
+        print_json(seal_data(contest))
+        return
+    print(seal_text(found, seed))
+    print(say("seal.next", file=file))
+
+
+def print_seal(contest: Contest) -> None:
+    """Prints the seal that a contest has in its folder, if it has one."""
+    from joute.contest.sealing import with_seal
+
+    found = with_seal(contest)
+    if found.seal is not None:
+        print(seal_text(found.seal, found.seed))
+
+
+def seal_data(contest: Contest) -> dict[str, Any]:
+    """The seal that a contest has in its folder, as plain data; empty if it has none."""
+    from joute.contest.report.standings import seal_facts
+    from joute.contest.sealing import with_seal
+
+    found = seal_facts(with_seal(contest))
+    return {"seal": found} if found else {}
+
+
+COMMANDS = (run, show, plan, standings, seal, draw, *decisions.COMMANDS)

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.exits import DONE, FAILED
-from joute.cli.options import Json
-from joute.cli.tables import print_json
-from joute.cli.usage import Command
+from joute.cli.output import print_json
+from joute.cli.usage import DONE, FAILED, Json
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -25,15 +23,6 @@ Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="help.decision.w
 Who = Annotated[str | None, typer.Option("--who", metavar="NAME", help="help.decision.who")]
 Replay = Annotated[bool, typer.Option("--replay", help="help.decision.replay")]
 Keep = Annotated[bool, typer.Option("--keep-games", help="help.decision.keep_games")]
-
-
-def add_to(group: typer.Typer) -> None:
-    """Adds the commands to those of `joute contest`."""
-    group.command("annul", cls=Command, help="help.contest.annul")(annul)
-    group.command("withdraw", cls=Command, help="help.contest.withdraw")(withdraw)
-    group.command("disqualify", cls=Command, help="help.contest.disqualify")(disqualify)
-    group.command("reinstate", cls=Command, help="help.contest.reinstate")(reinstate)
-    group.command("audit", cls=Command, help="help.contest.audit")(audit)
 
 
 def annul(contest: Contest, game: Game, why: Why, who: Who = None, replay: Replay = False) -> None:
@@ -98,3 +87,6 @@ def print_decisions(decisions: Iterable[Decision]) -> None:
 
     for decision in decisions:
         print(decided(decision))
+
+
+COMMANDS = (annul, withdraw, disqualify, reinstate, audit)

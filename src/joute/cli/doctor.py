@@ -8,12 +8,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-import typer
-
-from joute.cli.exits import DONE, FAILED
-from joute.cli.options import Json
-from joute.cli.tables import print_json
-from joute.cli.usage import Command
+from joute.cli.output import print_json
+from joute.cli.usage import DONE, FAILED, Json
 from joute.i18n.recognised import worded
 from joute.i18n.words import say
 
@@ -27,12 +23,7 @@ class Found(NamedTuple):
     value: str
     ok: bool | None = None
     remedy: str = ""
-    """What would change it, where something could."""
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("doctor", cls=Command, help="help.doctor")(doctor)
+    """A remedy, where there is one."""
 
 
 def doctor(json: Json = False) -> int:
@@ -105,7 +96,7 @@ def _store() -> Found:
 
 
 def _limits() -> list[Found]:
-    """What is measured and limited of every bot, on this system."""
+    """The measures and limits of every bot on this system."""
     from joute.host.sandbox import Level, granted
 
     linux = sys.platform == "linux"
@@ -132,7 +123,7 @@ def _kernel_memory() -> Found:
 
 
 def _calls() -> Found:
-    """How many system calls are allowed, and when they were gone through."""
+    """The number of system calls that are allowed, and when they were gone through."""
     from joute.host.sandbox.call_numbers import KERNEL, NUMBERS, REVIEWED
     from joute.host.sandbox.system_calls import counted, machine
 

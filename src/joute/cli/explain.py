@@ -6,10 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from joute.cli.exits import UsageFault
-from joute.cli.options import Games, Json, MoveSeconds, Parameters, parameter_values
-from joute.cli.tables import print_json, print_table
-from joute.cli.usage import Command
+from joute.cli.output import print_json, print_table
+from joute.cli.usage import (
+    Games,
+    Json,
+    MoveSeconds,
+    Parameters,
+    UsageFault,
+    parameter_values,
+)
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -26,11 +31,6 @@ class Place(NamedTuple):
     game: Any
     state: list[int]
     played: str  # in the record; "" where there is none
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("explain", cls=Command, help="help.explain")(explain)
 
 
 def explain(
@@ -77,8 +77,8 @@ def _recorded(path: str, ply: int) -> Place:
     """The decision that was taken at a ply of a record."""
     from pathlib import Path
 
-    from joute.cli.positions import reach
     from joute.cli.steps import read_game
+    from joute.cli.trial import reach
     from joute.core.registry import make
     from joute.play.record import actions_of
 

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.exits import UsageFault
-from joute.cli.options import Games
-from joute.cli.usage import Command
+from joute.cli.usage import Games, UsageFault
 from joute.core.registry import cards
 from joute.files import put
 from joute.i18n.words import say
@@ -28,11 +26,6 @@ GAMES_OWN = tuple(name for card in cards() for name in card.exports)
 OF_RECORDS = (*GAMES_OWN, JSONL)
 OF_CONTESTS = (HTML, PAGE, CSV, JSONL, PARQUET, GRADES, *GAMES_OWN)
 CONTEST, OUT = ".toml", ".export"  # endings: of a contest's file, of the folder beside it
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("export", cls=Command, help="help.export")(export)
 
 
 def export(

@@ -7,15 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from joute.cli.options import Json, written
-from joute.cli.tables import print_json, print_table
-from joute.cli.usage import Command
+from joute.cli.output import print_json, print_table
+from joute.cli.usage import Json, written
 from joute.i18n.words import say
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("games", cls=Command, help="help.games")(games)
 
 
 def games(

@@ -10,20 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.exits import DONE, FAILED, Stopped
-from joute.cli.options import GameArgument, Json, Seed, Workers
-from joute.cli.progress import Progress
-from joute.cli.tables import print_json
-from joute.cli.usage import Command
+from joute.cli.output import Progress, print_json
+from joute.cli.usage import DONE, FAILED, GameArgument, Json, Seed, Stopped, Workers
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.learn.training import TrainingRound
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("learn", cls=Command, help="help.learn", epilog="help.learn.codes")(learn)
 
 
 def learn(

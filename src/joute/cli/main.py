@@ -36,8 +36,8 @@ from joute.cli import (
     verify,
 )
 from joute.cli import map as maps
-from joute.cli.exits import DONE, FAILED, INTERRUPTED, USAGE, CommandError
 from joute.cli.output import guarded
+from joute.cli.usage import DONE, FAILED, INTERRUPTED, USAGE, CommandError
 from joute.core.registry import cards
 from joute.i18n import words
 from joute.machine import READ_ONLY, ShortageError, lift_descriptors, shortage
@@ -48,7 +48,7 @@ LEAST_MEMORY = 900 << 20
 """Bytes of address space that a command needs, most of them for libraries that are mapped."""
 
 # In the order of the help: what a beginner meets first comes first.
-GROUPS = (
+MODULES = (
     games,
     game,
     maps,
@@ -83,10 +83,14 @@ def build() -> Any:
     )
     app.callback(help="help.joute", epilog="help.everywhere")(_top)
     named = []
-    for group in GROUPS:
-        group.add_to(app)
-        named.append(group.__name__.rpartition(".")[2])  # a command is called as its module
-        if group is play:
+    for module in MODULES:
+        name = module.__name__.rpartition(".")[2]  # a command is called as its module
+        if below := getattr(module, "COMMANDS", None):
+            usage.add_group(app, name, *below)
+        else:
+            usage.add_commands(app, "help", getattr(module, name))
+        named.append(name)
+        if module is play:
             named += _add_commands_of_games(app)
     tree: Any = typer.main.get_command(app)
     # Typer puts groups of commands last.

@@ -16,26 +16,14 @@ from typing import Annotated, Any
 
 import typer
 
-from joute.cli.exits import DONE, FAILED, CheckFault, UsageFault
-from joute.cli.options import Json
-from joute.cli.tables import print_json, print_table
-from joute.cli.usage import Command, Group
+from joute.cli.output import print_json, print_table
+from joute.cli.usage import DONE, FAILED, CheckFault, Json, UsageFault
 from joute.core.card import Card
 from joute.files import put
 from joute.i18n.words import say
 
 ErrorLine = dict[str, Any]
 Game = Annotated[str, typer.Option("--game", metavar="GAME", help="help.map.game")]
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the group of commands."""
-    group = typer.Typer(cls=Group, rich_markup_mode=None)
-    group.command("check", cls=Command, help="help.map.check")(check)
-    group.command("show", cls=Command, help="help.map.show")(show)
-    group.command("convert", cls=Command, help="help.map.convert")(convert)
-    group.command("new", cls=Command, help="help.map.new")(new)
-    app.add_typer(group, name="map", help="help.map")
 
 
 def check(
@@ -184,7 +172,7 @@ def _maps_in(given: Path, asked: str) -> list[Path]:
 
 
 def _errors_of(path: Path, asked: str) -> list[ErrorLine]:
-    """What is wrong with a map's file."""
+    """The errors of a map's file."""
     data = path.read_bytes()
     try:
         text = data.decode("utf-8-sig")
@@ -221,3 +209,6 @@ def _listed(game: str, text: str) -> list[ErrorLine]:
 
 def _told(file: str | Path, wrong: list[ErrorLine]) -> list[str]:
     return [say("map.error", file=file, **each) for each in wrong]
+
+
+COMMANDS = (check, show, convert, new)

@@ -1,22 +1,21 @@
-"""`joute new FOLDER`: a ready project, a bot to change and a contest to run."""
+"""`joute new FOLDER`: a ready project, with a bot and a contest, or a package with a small game."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.exits import UsageFault
-from joute.cli.new_game import write_game
-from joute.cli.options import UsualGame, game_or_usual
-from joute.cli.usage import Command
+from joute.cli.usage import UsageFault, UsualGame, game_or_usual
 from joute.core.registry import cards
 from joute.files import put
 from joute.i18n.words import language, say
 
 if TYPE_CHECKING:
     from joute.core.card import Card
+
 
 TEMPLATES = Path(__file__).parent / "templates"
 FUNCTION = "function"  # the style that every game has
@@ -35,11 +34,6 @@ def _templates(brought: Card) -> dict[str, Path]:
 def _styles() -> list[str]:
     """Every style that some game's bots have."""
     return list(dict.fromkeys(style for each in cards() for style in _templates(each)))
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("new", cls=Command, help="help.new")(new)
 
 
 def new(
@@ -109,3 +103,30 @@ def _make(folder: Path) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageFault(say("new.not_empty", folder=folder))
     folder.mkdir(parents=True, exist_ok=True)
+
+
+GAME_TEMPLATES = TEMPLATES / "game"
+
+
+def write_game(folder: Path) -> None:
+    """Writes the package into a folder that is there, named after it. Raises UsageFault."""
+    name = re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower()).strip("-")
+    if not name or name[0].isdigit():
+        raise UsageFault(say("new.game_name", name=folder.resolve().name))
+    module = name.replace("-", "_")
+    words = {"PACKAGE": f"joute-{name}", "MODULE": module, "NAME": name}
+    files = {
+        "pyproject.toml": "pyproject.toml.txt",
+        "README.md": f"README.{language()}.md.txt",
+        f"{module}/__init__.py": "card.py.txt",
+        f"{module}/rules.py": f"rules.{language()}.py.txt",
+        "tests/test_rules.py": f"test_rules.{language()}.py.txt",
+    }
+    for target, template in files.items():
+        text = (GAME_TEMPLATES / template).read_text(encoding="utf-8")
+        for word, value in words.items():
+            text = text.replace(word, value)
+        path = folder / target
+        path.parent.mkdir(parents=True, exist_ok=True)
+        put(path, text)
+    print(say("new.game", folder=folder, module=module))

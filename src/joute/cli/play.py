@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.exits import DONE, Stopped, UsageFault
-from joute.cli.options import GameArgument, Parameters, Seed, parameter_values
-from joute.cli.usage import Command
+from joute.cli.usage import (
+    DONE,
+    GameArgument,
+    Parameters,
+    Seed,
+    Stopped,
+    UsageFault,
+    parameter_values,
+)
 from joute.files import data_folder, put
 from joute.i18n.words import say
 from joute.text import free_name
@@ -24,11 +30,6 @@ if TYPE_CHECKING:
 
 MOVE_SECONDS = 10.0
 STEPS_A_SECOND = 4.0
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("play", cls=Command, help="help.play")(play)
 
 
 def play(
@@ -55,7 +56,7 @@ def play(
 
     from joute.cli.playing.asking import Left
     from joute.cli.playing.display import make_display
-    from joute.cli.playing.seating import make_spec, with_map
+    from joute.cli.playing.session import make_spec, with_map
     from joute.play.chance import derive
     from joute.play.people import rematch
 
@@ -82,7 +83,7 @@ def play(
 
 def _check_live(spec: GameSpec, display: Lines | Screen) -> None:
     from joute.cli.playing.display import Screen
-    from joute.cli.playing.real_time import MOST_PEOPLE
+    from joute.cli.playing.session import MOST_PEOPLE
     from joute.core.registry import card, cards
 
     if not card(spec.game).realtime:
@@ -101,8 +102,7 @@ def _one(
     import os
     from datetime import datetime
 
-    from joute.cli.playing.real_time import RealTimeGame
-    from joute.cli.playing.session import TerminalGame
+    from joute.cli.playing.session import RealTimeGame, TerminalGame
     from joute.core.registry import card
 
     path = record_path(record, card(spec.game).name, os.environ, datetime.now())
@@ -142,7 +142,7 @@ def as_typed(path: Path) -> str:
 
 
 def record_path(wanted: Path | None, game: str, environ: Mapping[str, str], now: datetime) -> Path:
-    """Where the record of a game goes: a file that is not there yet, in a folder that is.
+    """The path of the record of a game: a file that is not there yet, in a folder that is.
 
     `wanted` is a file (.jsonl) or a folder; without it, the user's folder of games.
     """

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.exits import UsageFault
-from joute.cli.usage import Command
+from joute.cli.usage import UsageFault
 from joute.files import put
 from joute.i18n.figures import figure, short
 from joute.i18n.words import say
@@ -28,11 +27,6 @@ SHADES = " ░▒▓█"  # of a score from 0 to 1
 CELL = 6  # columns of a cell of the matrix
 
 
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("plot", cls=Command, help="help.plot")(plot)
-
-
 def plot(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")],
     kind: Annotated[str | None, typer.Argument(metavar="KIND", help="help.plot.kind")] = None,
@@ -42,8 +36,7 @@ def plot(
 ) -> None:
     """The command; its help is in the catalogs."""
     from joute.contest.config.config import resolve
-    from joute.contest.report.drawing import picture
-    from joute.contest.report.plots import KINDS
+    from joute.contest.report.plots import KINDS, picture
     from joute.contest.report.report import read_report
 
     known = ", ".join(KINDS)

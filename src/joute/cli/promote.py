@@ -6,32 +6,27 @@ from typing import Annotated
 
 import typer
 
-from joute.cli.exits import DONE, FAILED, Stopped
-from joute.cli.options import (
+from joute.cli.match import MaxGames, Sprt, even, hypotheses, print_test
+from joute.cli.output import Progress, print_json
+from joute.cli.standings import print_failures
+from joute.cli.usage import (
+    DONE,
+    FAILED,
     GameName,
     Json,
     Maps,
     MoveSeconds,
     Parameters,
     Seed,
+    Stopped,
     Workers,
     parameter_values,
 )
-from joute.cli.progress import Progress
-from joute.cli.sequential import MaxGames, Sprt, even, hypotheses, print_test
-from joute.cli.standings import print_failures
-from joute.cli.tables import print_json
-from joute.cli.usage import Command
 from joute.i18n.figures import duration
 from joute.i18n.words import say
 
 USUAL = "0,50"  # some 300 games where one of the two is true
 PROMOTE, KEEP = "promote", "keep"
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("promote", cls=Command, help="help.promote", epilog="help.promote.codes")(promote)
 
 
 def promote(

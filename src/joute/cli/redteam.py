@@ -8,12 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.exits import DONE, FAILED, CommandError, UsageFault
-from joute.cli.options import Json
-from joute.cli.output import print_drawn
-from joute.cli.progress import Progress
-from joute.cli.tables import print_json
-from joute.cli.usage import Command
+from joute.cli.output import Progress, print_drawn, print_json
+from joute.cli.usage import DONE, FAILED, CommandError, Json, UsageFault
 from joute.i18n.words import say
 from joute.text import harmless
 
@@ -23,11 +19,6 @@ if TYPE_CHECKING:
     from joute.redteam.judge import AttackProof, AttackVerdict
 
 _PLAIN_WIDTH = 400  # columns, where the output is no terminal
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("redteam", cls=Command, help="help.redteam")(redteam)
 
 
 def redteam(
@@ -64,7 +55,7 @@ def _fails(verdict: AttackVerdict) -> bool:
 
 
 def _known(asked: list[str] | None, known: Sequence[str]) -> Sequence[str]:
-    """What was asked for, or all there is."""
+    """The names that were asked for, or all."""
     for each in asked or ():
         if each not in known:
             raise UsageFault(say("error.choice", value=each, known=", ".join(known)))
@@ -129,7 +120,7 @@ def _cell(verdict: AttackVerdict) -> str:
 
 
 def _mechanism(name: str) -> str:
-    """What stopped an attack, in words; in brackets the fault or the error."""
+    """The mechanism that stopped an attack, in words; in brackets the fault or the error."""
     base, _, detail = name.partition(" (")
     word = say(f"redteam.by.{base.replace(' ', '_').replace('-', '_')}")
     return f"{word} ({detail}" if detail else word

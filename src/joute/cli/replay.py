@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from joute.cli.exits import DONE, FAILED, UsageFault
-from joute.cli.options import Games, Json
-from joute.cli.tables import print_json
-from joute.cli.usage import Command
+from joute.cli.output import print_json
+from joute.cli.usage import DONE, FAILED, Games, Json, UsageFault
 from joute.files import put
 from joute.i18n.words import say
 
@@ -23,11 +21,6 @@ if TYPE_CHECKING:
 _BACK = {"left": 1, "up": 1, "h": 1, "k": 1, "page up": 10}
 _ON = {"right": 1, "down": 1, "l": 1, "j": 1, " ": 1, "page down": 10}
 _LEAVE = {"q", "escape", "\x04"}
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("replay", cls=Command, help="help.replay")(replay)
 
 
 def replay(
@@ -67,7 +60,7 @@ def replay(
 
 def _write(record: Path, html: Path) -> None:
     """Writes the page of a game, which stands alone."""
-    from joute.cli.exits import CheckFault
+    from joute.cli.usage import CheckFault
     from joute.contest.records import Records
     from joute.play.record import RecordError
     from joute.web.replays.recorded import read_recorded
@@ -86,7 +79,7 @@ def _write(record: Path, html: Path) -> None:
 
 def _ask(game: RecordedGame, ply: int, bot: str, json: bool) -> int:
     """Asks a bot what it would play at a ply."""
-    from joute.cli.asked import asked, told
+    from joute.cli.trial import asked, reply_lines
 
     found = asked(game, ply, bot)
     if json:
@@ -94,12 +87,12 @@ def _ask(game: RecordedGame, ply: int, bot: str, json: bool) -> int:
         answer = {"action": reply.action or None, "fault": reply.fault or None, "ms": reply.ms}
         print_json({"ply": ply, "observation": found.observation, "answer": answer})
     else:
-        print("\n".join(told(found, ply, bot)))
+        print("\n".join(reply_lines(found, ply, bot)))
     return FAILED if found.reply.fault else DONE
 
 
 def _places_of(game: RecordedGame, ply: int) -> list[int]:
-    """Where a ply is in the steps; a failed start stands before the ply that it belongs to."""
+    """The places of a ply among the steps; a failed start stands before its ply."""
     places = [place for place, step in enumerate(game.steps) if step.ply == ply]
     if not places:
         last = max(step.ply for step in game.steps)
@@ -152,7 +145,7 @@ def move(game: RecordedGame, place: int, key: str) -> int:
 
 
 def _page(game: RecordedGame, place: int) -> str:
-    """What the screen shows: the board, what happened, and the keys on the last line.
+    """Returns the lines of the screen: the board, what happened, and the keys on the last line.
 
     Where the screen is too low the board stays and the bot's words lose their middle.
     """

@@ -14,9 +14,8 @@ from urllib.parse import SplitResult, urlsplit
 
 import typer
 
-from joute.cli.exits import DONE, CommandError, UsageFault
 from joute.cli.output import behind
-from joute.cli.usage import Command
+from joute.cli.usage import DONE, CommandError, UsageFault
 from joute.i18n.recognised import foreign
 from joute.i18n.words import say
 
@@ -29,11 +28,6 @@ PORT = 8000
 ALL = "0.0.0.0"  # noqa: S104, asked for by --lan
 LEAST_PASSWORD = 8  # characters
 _SOMEWHERE = ("192.0.2.1", 9)  # nobody: the way there tells this machine's address
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("serve", cls=Command, help="help.serve")(serve)
 
 
 def serve(

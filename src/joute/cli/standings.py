@@ -8,7 +8,7 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from joute.cli.tables import print_table
+from joute.cli.output import print_table
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from joute.contest.report.cells import Line
     from joute.contest.run.coordinator import Failure
     from joute.contest.schedule.formats import Table
+    from joute.contest.seal import Seal
 
 MOST_PAIRS = 5  # of neighbours that more games would separate, told below a table
 _LEFT = ("bot", "results", "score", "elo", "mean")
@@ -196,3 +197,10 @@ def _fault(name: str, fault: FaultCount) -> str:
         ply=fault.ply,
         reason=brief(str(recognised(first_line(fault.first)))),
     )
+
+
+def seal_text(seal: Seal, seed: str | None) -> str:
+    """A seal, with the public value and the seed once they are drawn."""
+    if seal.public is None:
+        return say("seal.told", seal=seal.seal)
+    return say("seal.drawn_from", seal=seal.seal, public=seal.public, seed=seed)

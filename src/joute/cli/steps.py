@@ -9,8 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from joute.cli.exits import CheckFault
-from joute.cli.options import written
+from joute.cli.usage import CheckFault, written
 from joute.core.interface import properties, render
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
@@ -73,7 +72,7 @@ def title(game: RecordedGame) -> str:
 
 
 def outcome(game: RecordedGame) -> list[str]:
-    """How the game ended, and what it gave to whom."""
+    """Lines on the end of the game, and on its returns."""
     lines = [say(f"ending.{game.end['ending']}", plies=game.end["plies"])]
     for seat, name in enumerate(game.names()):
         points, value = game.end["points"][seat], game.end["returns"][seat]
@@ -82,7 +81,7 @@ def outcome(game: RecordedGame) -> list[str]:
 
 
 def facts(game: RecordedGame, step: RecordedLine) -> list[str]:
-    """Who played what, how long it took, what went wrong, what the bot said."""
+    """Lines on one action: its player, its time, faults, the bot's message."""
     line = step.line
     if not line:
         return [say("replay.start")]

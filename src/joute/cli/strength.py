@@ -16,12 +16,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from joute.cli.exits import DONE, FAILED, UsageFault
-from joute.cli.options import GameArgument, Json, Maps, Parameters, Seed, Workers, parameter_values
-from joute.cli.progress import Progress
+from joute.cli.output import Progress, print_json
 from joute.cli.standings import print_failures, print_standings
-from joute.cli.tables import print_json
-from joute.cli.usage import Command
+from joute.cli.usage import (
+    DONE,
+    FAILED,
+    GameArgument,
+    Json,
+    Maps,
+    Parameters,
+    Seed,
+    UsageFault,
+    Workers,
+    parameter_values,
+)
 from joute.files import put
 from joute.i18n.figures import duration
 from joute.i18n.words import say
@@ -32,11 +40,6 @@ if TYPE_CHECKING:
 MOST_GAMES = 1_000  # of a pair: the minutes end it
 GAMES_ALONE = 4  # of each bot on each map
 CONTEST = "contest.toml"
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("strength", cls=Command, help="help.strength")(strength)
 
 
 def strength(
@@ -64,8 +67,7 @@ def strength(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.cli.plot import text_plot
-    from joute.contest.report.drawing import picture
-    from joute.contest.report.plots import RATING
+    from joute.contest.report.plots import RATING, picture
     from joute.contest.report.report import read_report
     from joute.contest.run.runner import run_contest
 
@@ -129,11 +131,11 @@ def _kept(folder: Path | None) -> Iterator[Path]:
 
 def _check_folder(contest: Contest) -> None:
     """Raises UsageFault if the folder holds anything but games of this contest."""
-    from joute.contest.folder import has_store, looked_at
+    from joute.contest.folder import has_store, opened_store
 
     folder = Path(contest.folder)
     if has_store(folder):
-        with looked_at(folder) as store:
+        with opened_store(folder) as store:
             last = store.configurations()[-1:]
         if not last or json.loads(last[0])["name"] == contest.name:
             return

@@ -5,24 +5,36 @@ Everything passes through the referee's own seats, clock and processes.
 
 from __future__ import annotations
 
+import json
+import random
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from joute.bots import BuiltinError
-from joute.cli.positions import Position, drawn, recorded, told
-from joute.cli.steps import quoted
+from joute.cli.steps import RecordedGame, quoted
+from joute.cli.usage import UsageFault
 from joute.core.errors import ActionError
 from joute.core.interface import (
+    CHANCE,
+    OVER,
+    chances,
     describe,
     expand,
+    legal,
+    mover,
     parameters,
+    pending,
     play,
     properties,
+    render,
+    start,
+    tell,
 )
-from joute.core.registry import make
+from joute.core.registry import card_of, make
 from joute.host.adapters import seat_of
+from joute.host.limits import Limits
 from joute.host.names import parse_bot
 from joute.host.process import Answer
 from joute.host.protocol import Fault
@@ -30,6 +42,7 @@ from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec, acceptable
+from joute.play.record import actions_of
 from joute.play.seats import Seat, check_bot, check_builtin, observed, open_seat, start_message
 
 OPPONENTS = ("builtin:random", "builtin:greedy")
@@ -37,7 +50,7 @@ RANDOM_POSITIONS = 8
 
 
 class Reply(NamedTuple):
-    """What a bot answered in one position."""
+    """The answer of a bot in one position."""
 
     position: Position
     action: str  # as people write it; "" at a fault
@@ -69,7 +82,7 @@ class Trial:
             *recorded(self._game),
             *drawn(self._game, RANDOM_POSITIONS),
         ]
-        """Where it is asked, from every seat."""
+        """The positions in which the bot is asked, of every seat."""
         self.pairings = [
             (seat, opponent) for opponent in self._opponents() for seat in self._players()
         ]
@@ -101,7 +114,7 @@ class Trial:
         )
 
     def start(self, position: Position) -> Answer:
-        """What comes of starting the bot in a position."""
+        """The answer to the start of the bot in a position."""
         seat = self._open(position)
         try:
             return seat.start(self._start_message(position))
@@ -109,7 +122,7 @@ class Trial:
             seat.close()
 
     def ask(self, position: Position) -> Reply:
-        """What the bot, in a fresh process, answers in a position."""
+        """The answer of the bot in a position, in a fresh process."""
         seat = self._open(position)
         try:
             answer = seat.start(self._start_message(position))
@@ -165,3 +178,149 @@ def explained(fault: str, detail: str, output: str) -> tuple[str, ...]:
     """A fault in words, its reason, and what the bot printed, as lines."""
     printed = [say("check.printed"), *quoted(output)] if output else []
     return (say(f"fault.{fault}"), *quoted(str(recognised(detail))), *printed)
+
+
+_SEED = 1  # of the random games: every bot is asked the same positions
+
+
+class Position(NamedTuple):
+    """A position where `player` is to move."""
+
+    label: str
+    player: int
+    actions: list[int]
+    state: list[int]
+
+
+def recorded(game: Any) -> list[Position]:
+    """The recorded positions of a game, if there are any with its parameters."""
+    path = card_of(game).file("positions.json")
+    if path is None:
+        return []
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    if kept["parameters"] != parameters(game):
+        return []
+    return [
+        reach(game, f"recorded {number}", each["actions"])
+        for number, each in enumerate(kept["positions"], start=1)
+    ]
+
+
+def drawn(game: Any, count: int) -> list[Position]:
+    """`count` positions of random games, one a game, from everywhere in it, seats in turn."""
+    source = random.Random(_SEED)
+    players = properties(game).players
+    found: list[Position] = []
+    while len(found) < count:
+        walk = _random_game(game, source)
+        turns = [place for place, player in walk.turns if player == len(found) % players]
+        if turns:
+            place = source.choice(turns)
+            found.append(reach(game, f"random {len(found) + 1}", walk.actions[:place]))
+    return found
+
+
+def reach(game: Any, label: str, actions: list[int]) -> Position:
+    """The position that these actions lead to."""
+    state: list[int] = start(game).tolist()
+    for action in actions:
+        play(game, state, action)
+    return Position(label, int(mover(game, state)), actions, state)
+
+
+def told(game: Any, position: Position) -> list[dict[str, Any]]:
+    """The events that the player to move was told on the way to a position."""
+    state: list[int] = start(game).tolist()
+    simultaneous = properties(game).simultaneous
+    events: list[dict[str, Any]] = []
+    of_round: list[dict[str, Any]] = []  # told when all have chosen
+    for action in position.actions:
+        event = tell(game, state, position.player, action)
+        if event is not None:
+            of_round.append(event)
+        play(game, state, action)
+        if not (simultaneous and pending(game, state)):
+            events += of_round
+            of_round = []
+    return events
+
+
+class _Walk(NamedTuple):
+    actions: list[int]
+    turns: list[tuple[int, int]]  # (how many actions came before, the player to move)
+
+
+def _random_game(game: Any, source: random.Random) -> _Walk:
+    facts = properties(game)
+    out = [0] * max(facts.max_legal, facts.max_outcomes)
+    weights = [0.0] * facts.max_outcomes
+    state: list[int] = start(game).tolist()
+    walk = _Walk([], [])
+    while (player := int(mover(game, state))) != OVER:
+        if player == CHANCE:
+            count = chances(game, state, out, weights)
+            action = source.choices(out[:count], weights[:count])[0]
+        else:
+            # A turn of several actions is asked for as a whole.
+            if facts.simultaneous or not pending(game, state):
+                walk.turns.append((len(walk.actions), player))
+            action = out[source.randrange(legal(game, state, out))]
+        play(game, state, action)
+        walk.actions.append(action)
+    return walk
+
+
+class Asked(NamedTuple):
+    """A bot's answer in the place of the one who chose at a ply."""
+
+    name: str  # of the one who chose in the record
+    board: str
+    observation: dict[str, Any]
+    played: str  # what was played in the record
+    reply: Reply
+
+
+def asked(game: RecordedGame, ply: int, bot: str) -> Asked:
+    """Asks a bot, in a process of its own, in the position before a ply.
+
+    Raises UsageFault where nobody chose, BotError or BuiltinError for the bot.
+    """
+    lines = [step.line for step in game.steps if step.line]
+    place = next((at for at, line in enumerate(lines) if line["ply"] == ply), None)
+    line = {} if place is None else lines[place]
+    if place is None or line.get("by") not in ("bot", "opening"):
+        raise UsageFault(say("replay.not_asked", ply=ply))
+    header = game.header
+    rules = make(header["game"], **header["parameters"])
+    before = [action for each in lines[:place] for action in actions_of(each)]
+    position = reach(rules, say("replay.ask_label", ply=ply), before)
+    limits = header["limits"]
+    terms = GameSpec(
+        game=header["game"],
+        parameters=header["parameters"],
+        bots=(),
+        seed="",
+        limits=Limits(
+            move_seconds=limits["move_seconds"],
+            start_seconds=limits["start_seconds"],
+            memory_mb=limits["memory_mb"][position.player],
+        ),
+    )
+    reply = Trial(bot, terms).ask(position)
+    return Asked(
+        name=game.names()[position.player],
+        board=render(rules, position.state),
+        observation=observed(rules, position.state, position.player),
+        played=str(line.get("text", "")),
+        reply=reply,
+    )
+
+
+def reply_lines(found: Asked, ply: int, bot: str) -> list[str]:
+    """The lines that say what a bot answered."""
+    values = {"ply": ply, "name": found.name, "text": found.played or "-"}
+    lines = [*found.board.splitlines(), "", say("replay.was_played", **values)]
+    reply = found.reply
+    if reply.fault:
+        return [*lines, say("replay.would_fail", bot=bot), *reply.trouble]
+    return [*lines, say("replay.would_play", bot=bot, text=reply.action, ms=f"{reply.ms:.1f}")]

@@ -1,20 +1,123 @@
-"""Typer's own words, said in the user's language: headings of the help, mistakes in a command line.
+"""How commands are declared: exit codes and errors, options that several share, help and mistakes.
 
-Typer speaks English only. Its errors are told apart by their class and their message, because it
-gives them no code.
+Typer speaks English only: its help and its errors are put into the user's language here. Its errors
+are told apart by their class and their message, because it gives them no code.
 """
 
 from __future__ import annotations
 
 import difflib
 import re
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from joute.core.registry import usual
 from joute.i18n.recognised import foreign
-from joute.i18n.words import say
+from joute.i18n.words import catalog, say
+
+DONE = 0
+FAILED = 1
+USAGE = 2
+INTERRUPTED = 3
+
+
+class CommandError(Exception):
+    """A command that cannot be carried out to its end."""
+
+    code = FAILED
+
+
+class UsageFault(CommandError):
+    """It makes no sense as it was typed."""
+
+    code = USAGE
+
+
+class CheckFault(CommandError):
+    """A check came out wrong, and nothing is left to show but the reason."""
+
+
+class Stopped(CommandError):
+    """It was stopped on request; its text says how to go on."""
+
+    code = INTERRUPTED
+
+
+Json = Annotated[bool, typer.Option("--json", help="help.json")]
+
+
+def _named(game: str) -> str:
+    """The name of a game that may be said by its path; what is no path is looked at later."""
+    from joute.core.errors import GameError
+    from joute.core.registry import is_path, named
+
+    try:
+        return named(game) if is_path(game) else game
+    except GameError as error:
+        raise UsageFault(str(error)) from None
+
+
+GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="help.game", parser=_named)]
+Games = Annotated[
+    list[str] | None, typer.Option("--game", metavar="PATH", help="help.games.more", parser=_named)
+]
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="help.game", parser=_named)]
+UsualGame = Annotated[
+    str | None,
+    typer.Option(
+        "--game", metavar="GAME", help="help.game", show_default=usual() or False, parser=_named
+    ),
+]
+Parameters = Annotated[
+    list[str] | None, typer.Option("--param", metavar="KEY=VALUE", help="help.param")
+]
+MoveSeconds = Annotated[
+    float, typer.Option("--move-seconds", metavar="T", help="help.move_seconds", min=0.001)
+]
+Maps = Annotated[list[str] | None, typer.Option("--map", metavar="MAP", help="help.match.map")]
+Workers = Annotated[int | None, typer.Option("--workers", metavar="N", help="help.workers", min=1)]
+Store = Annotated[str | None, typer.Option("--store", metavar="URL", help="help.store")]
+Seed = Annotated[str | None, typer.Option("--seed", metavar="SEED", help="help.seed")]
+
+
+def game_or_usual(game: str | None) -> str:
+    """The game that was asked for, else the usual one."""
+    if not (found := game or usual()):
+        raise UsageFault(say("error.no_game"))
+    return found
+
+
+def parameter_values(written: Sequence[str] | None) -> dict[str, Any]:
+    """Reads `--param size=8 --param voluntary_pass=false`; values are those of TOML."""
+    values: dict[str, Any] = {}
+    for text in written or ():
+        key, equals, value = text.partition("=")
+        if not equals or not key.strip():
+            raise UsageFault(say("error.param", text=text))
+        values[key.strip()] = _toml_value(value.strip())
+    return values
+
+
+def _toml_value(text: str) -> Any:
+    """A TOML value, or else the text itself: `--param layout=grid` needs no quotes."""
+    from joute.contest.config.reading import read_toml
+
+    try:
+        return read_toml(f"value = {text}")["value"]
+    except ValueError:
+        return text
+
+
+def written(value: Any) -> str:
+    """A parameter's value as it is written after `--param key=`, and in TOML; a map by its name."""
+    if isinstance(value, str) and "\n" in value:
+        named = (line for line in value.splitlines() if line.startswith("name "))
+        return next(named, "name ...").removeprefix("name ")
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
 
 # What Typer writes around our texts -> the key of what we write.
 _HEADINGS = {
@@ -59,6 +162,22 @@ class Group(TyperGroup):
         return _said(super().get_help(ctx))
 
 
+def add_commands(group: typer.Typer, key: str, *functions: Callable[..., int | None]) -> None:
+    """Adds commands that are called as their functions; `key.NAME` is the help of each."""
+    for function in functions:
+        help_key = f"{key}.{function.__name__}"
+        codes = f"{help_key}.codes"
+        epilog = codes if codes in catalog("en") else None
+        group.command(function.__name__, cls=Command, help=help_key, epilog=epilog)(function)
+
+
+def add_group(app: typer.Typer, name: str, *functions: Callable[..., int | None]) -> None:
+    """Adds a group of commands."""
+    group = typer.Typer(cls=Group, rich_markup_mode=None)
+    add_commands(group, f"help.{name}", *functions)
+    app.add_typer(group, name=name, help=f"help.{name}")
+
+
 def translate(command: Any) -> None:
     """Replaces the keys in the help texts of a command and of all below it by sentences."""
     command.help = say(command.help)
@@ -71,7 +190,7 @@ def translate(command: Any) -> None:
 
 
 def explain(error: typer.TyperException) -> str:
-    """What is wrong with a command line, and where the help is."""
+    """Says which mistake a command line has, and where the help is."""
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "joute"
     return f"{_reason(error, context)}\n{say('error.try_help', command=path)}"
@@ -102,7 +221,7 @@ def _reason(error: typer.TyperException, context: Any) -> str:
 
 
 def _value(message: str) -> str:
-    """What is wrong with a value."""
+    """Says why a value is refused."""
     if "integer" in message:
         return say("error.whole")
     if "valid number" in message:

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from joute.cli.exits import DONE, FAILED, UsageFault
-from joute.cli.options import Games, Json
-from joute.cli.tables import print_json
-from joute.cli.usage import Command
+from joute.cli.output import print_json
+from joute.cli.usage import DONE, FAILED, Games, Json, UsageFault
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -26,7 +24,7 @@ Scale = Annotated[Path | None, typer.Option("--grades", metavar="FILE", help="he
 
 
 class Verified(NamedTuple):
-    """What came out for one record, or a difference of a contest in its place.
+    """The finding on one record, or a difference of a contest in its place.
 
     `line` is the first (from 1) that differs.
     """
@@ -38,16 +36,11 @@ class Verified(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What was named on the command line, by what it is."""
+    """The paths of the command line, by their kinds."""
 
     contests: dict[Path, str | None]  # folders, with the URL of a store that they do not know
     exports: list[Path]
     others: list[Path]  # records, and folders of them
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("verify", cls=Command, help="help.verify")(verify)
 
 
 def verify(
@@ -92,7 +85,7 @@ def verify(
 
 
 def _sorted_out(paths: list[Path]) -> Given:
-    """What each path is. Raises UsageFault for what is nothing that can be verified."""
+    """Sorts paths by kind. Raises UsageFault for a path that cannot be verified."""
     from joute.cli.verify_export import is_export
     from joute.contest.folder import DATABASE, ELSEWHERE, has_store
 
@@ -122,9 +115,9 @@ def _sorted_out(paths: list[Path]) -> Given:
 def _verified(
     folder: Path, store: str | None, link: str | None, sealed: str | None
 ) -> Verification:
-    from joute.cli.progress import Progress
+    from joute.cli.output import Progress
     from joute.contest.proof.verification import verify_results
-    from joute.contest.sealing.seal import read_seal
+    from joute.contest.seal import read_seal
     from joute.store.links import read_link
 
     try:
@@ -142,27 +135,27 @@ def _verified(
 def _differences(proof: Verification) -> Iterator[Verified]:
     """The differences of a contest, each with its place: a game's record, or the folder."""
     from joute.contest.folder import RECORDS
-    from joute.contest.proof.difference import differs
+    from joute.contest.proof.difference import difference_text
 
     for each in proof.differences:
         place = Path(proof.folder)
         if each.game:
             place = place / RECORDS / f"{each.game}.jsonl"
-        yield Verified(str(place), False, each.line, differs(each))
+        yield Verified(str(place), False, each.line, difference_text(each))
 
 
 def _exports(proof: Verification, exports: list[Path], scale: Path | None) -> Iterator[Verified]:
-    """What differs in exports; they are looked at where the rows are true."""
+    """The differences of exports, which are compared where the rows are true."""
     if not exports or not proof.ok:
         return
     from joute.cli.verify_export import compared
-    from joute.contest.proof.difference import differs
+    from joute.contest.proof.difference import difference_text
     from joute.contest.proof.verification import report_of_results
 
     report = report_of_results(Path(proof.folder), proof.contents)
     for path in exports:
         for each in compared(report, path, scale):
-            yield Verified(str(path), False, None, differs(each))
+            yield Verified(str(path), False, None, difference_text(each))
 
 
 def _facts(proof: Verification) -> dict[str, Any]:
@@ -173,8 +166,8 @@ def _facts(proof: Verification) -> dict[str, Any]:
 
 
 def _print_contest(proof: Verification, found: list[Verified]) -> None:
-    from joute.contest.proof.difference import Difference, chain, differs, noted
-    from joute.contest.sealing.seal import told as seal_told
+    from joute.cli.standings import seal_text
+    from joute.contest.proof.difference import Difference, chain_text, difference_text, note_text
 
     for each in found[:SHOWN]:
         _print(each)
@@ -188,12 +181,12 @@ def _print_contest(proof: Verification, found: list[Verified]) -> None:
     elif not found:
         print(say("proof.true", folder=proof.folder, games=proof.games, rows=rows))
         if proof.at is not None:
-            print(differs(Difference(key="at", values={"number": proof.at, "rows": rows})))
+            print(difference_text(Difference(key="at", values={"number": proof.at, "rows": rows})))
         if proof.seal is not None:
-            print(seal_told(proof.seal, proof.seed))
+            print(seal_text(proof.seal, proof.seed))
     for note in proof.notes:
-        print(noted(note))
-    print(chain(proof.link))
+        print(note_text(note))
+    print(chain_text(proof.link))
 
 
 def _verify_path(path: Path, contests: dict[Path, str | None]) -> Iterator[Verified]:

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from joute.cli.exits import UsageFault
 from joute.cli.export import (
     BOOK,
     CSV,
@@ -25,6 +24,7 @@ from joute.cli.export import (
     PARQUET,
     write_report,
 )
+from joute.cli.usage import UsageFault
 from joute.contest.records import record_form, record_forms
 from joute.i18n import words
 from joute.i18n.words import say
@@ -111,7 +111,7 @@ def _languages(path: Path, form: str) -> tuple[str, ...]:
 
 
 def _files(here: Path, there: Path, only: str) -> Iterator[Difference]:
-    """What differs in the files of two folders, or in one of them."""
+    """The differences between the files of two folders, or in one of them."""
     from joute.contest.proof.difference import Difference
 
     def names(folder: Path) -> set[str]:

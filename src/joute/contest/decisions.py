@@ -16,13 +16,13 @@ from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest, from_json
 from joute.contest.config.reading import suggested
 from joute.contest.errors import DecisionError, FolderError
-from joute.contest.folder import RECORDS, has_store, looked_at, now, told
+from joute.contest.folder import RECORDS, has_store, now, opened_store, store_errors
 from joute.contest.proof.counted import note_lost
 from joute.contest.report.standings import write_results
 from joute.contest.run.plan import planned
 from joute.contest.run.playing import Folder
 from joute.contest.run.tasks import OURS, contents_of
-from joute.contest.sealing.sealing import keep_configuration
+from joute.contest.sealing import keep_configuration
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.store.model import OF_BOTS, OF_GAMES, REINSTATED, Decision
@@ -39,10 +39,10 @@ def contest_at(path: Path) -> Contest:
     """
     if not path.is_dir():
         return resolve(path)
-    if not has_store(path):
-        raise FolderError(Sentence("error.folder.not_played", folder=path))
-    with looked_at(path) as store:
-        found = store.configurations()
+    found = []
+    if has_store(path):
+        with opened_store(path) as store:
+            found = store.configurations()
     if not found:
         raise FolderError(Sentence("error.folder.not_played", folder=path))
     try:
@@ -67,7 +67,7 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
     with Folder(path, contest.store) as folder:
         note_lost(folder)
         try:
-            with told(path):
+            with store_errors(path):
                 meant = _subject(folder.store, contest, kind, subject)
                 by = getpass.getuser() if who is None else who
                 if by.strip().casefold() == OURS:

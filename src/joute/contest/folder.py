@@ -25,7 +25,7 @@ from joute.contest.run.ledger import KnownResults, Ledger
 from joute.i18n.words import Sentence
 from joute.machine import ShortageError
 from joute.store.links import Link
-from joute.store.model import Game
+from joute.store.model import StoredGame
 from joute.store.store import Store, StoreError, public_url
 
 DATABASE = "contest.sqlite"
@@ -61,7 +61,7 @@ def known(contest: Contest) -> KnownResults:
     path = Path(contest.folder)
     if not has_store(path):
         return KnownResults(None, Ledger(contest.players), {})
-    with looked_at(path, contest.store) as store:
+    with opened_store(path, contest.store) as store:
         return known_to(store, contest)
 
 
@@ -71,32 +71,31 @@ def known_to(store: Store, contest: Contest) -> KnownResults:
     return KnownResults(store.seed(), games, store.in_force())
 
 
-def kept(path: Path, store: str | None = None) -> tuple[str | None, dict[str, Game]]:
+def stored_games(path: Path, store: str | None = None) -> tuple[str | None, dict[str, StoredGame]]:
     """The seed and the games of a folder, whole; nothing if it is new."""
     if not has_store(path):
         return None, {}
-    with looked_at(path, store) as opened:
+    with opened_store(path, store) as opened:
         return opened.seed(), opened.games()
 
 
 def last_link(contest: Contest) -> Link | None:
     """The last link of the chain of a contest's rows; None before anything was played."""
-    path = Path(contest.folder)
-    if not has_store(path):
+    if not has_store(path := Path(contest.folder)):
         return None
-    with looked_at(path, contest.store) as store:
+    with opened_store(path, contest.store) as store:
         return store.last_link()
 
 
 @contextmanager
-def looked_at(path: Path, store: str | None = None) -> Iterator[Store]:
+def opened_store(path: Path, store: str | None = None) -> Iterator[Store]:
     """The open store of a folder, for a while. Raises FolderError for what is wrong with it."""
-    with told(path), open_store(path, store) as opened:
+    with store_errors(path), open_store(path, store) as opened:
         yield opened
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def store_errors(path: Path) -> Iterator[None]:
     """Turns errors of the store of a folder into FolderError or ShortageError."""
     try:
         yield

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from joute.contest.folder import DATABASE, ELSEWHERE, RECORDS, has_store, open_store, told
+from joute.contest.folder import DATABASE, ELSEWHERE, RECORDS, has_store, open_store, store_errors
 from joute.core.registry import cards
+from joute.machine import Closing
 from joute.store.store import Store
 
 
@@ -37,8 +38,8 @@ def record_form(name: str) -> RecordForm:
     return found
 
 
-class Records:
-    """Reads records; keeps open what it has opened. Use it as a context manager.
+class Records(Closing):
+    """Reads records; keeps stores open until it is closed.
 
     All methods raise FolderError for a store that cannot be used.
     """
@@ -50,7 +51,7 @@ class Records:
         """The record at a path, JSON Lines. Raises OSError if there is none."""
         folder = path.parent.parent
         if not path.exists() and path.parent.name == RECORDS and has_store(folder):
-            with told(folder):
+            with store_errors(folder):
                 found = self._store(folder).record(path.stem)
             if found is not None:
                 return found
@@ -79,7 +80,7 @@ class Records:
             folders -= {path.parent.parent}
             for name in (DATABASE, ELSEWHERE):
                 folders |= {found.parent for found in path.rglob(name)}
-        with told(path):
+        with store_errors(path):
             return {
                 (folder / RECORDS / name).resolve(): (folder / RECORDS / name, chain)
                 for folder in folders
@@ -92,10 +93,7 @@ class Records:
             self._stores[folder] = open_store(folder)
         return self._stores[folder]
 
-    def __enter__(self) -> Records:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         for store in self._stores.values():
             store.close()
 

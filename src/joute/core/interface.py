@@ -339,7 +339,13 @@ def expand(game: Any, state: Any, answer: Any) -> list[int]:
 @plain
 def render(game: Any, state: Any, player: int | None = None) -> str:
     """The board as plain text, as `player` may see it (None: everything)."""
-    return "\n".join(f"{key}: {value}" for key, value in observe(game, state, player or 0).items())
+    lines = []
+    for key, value in observe(game, state, player or 0).items():
+        if value and isinstance(value, list) and all(isinstance(row, str) for row in value):
+            lines += [f"{key}:", *(f"  {row}" for row in value)]
+        else:
+            lines.append(f"{key}: {value}")
+    return "\n".join(lines)
 
 
 @plain

@@ -16,7 +16,7 @@ from joute.host.sandbox import paths
 from joute.host.sandbox.grants import Level, applied
 from joute.host.sandbox.groups import Share
 from joute.host.sandbox.policy import BUBBLEWRAP_PROCESSES, Access, policy_for, wrapped
-from joute.host.sandbox.spawning import Command
+from joute.host.sandbox.spawning import BotCommand
 
 CHILD = Path(__file__).parent / "child"  # The folder that the bot's interpreter executes
 
@@ -33,7 +33,7 @@ _ONE_THREAD = (
 )
 
 
-def command_for(spec: BotSpec, limits: BotLimits, level: Level | None = None) -> Command:
+def command_for(spec: BotSpec, limits: BotLimits, level: Level | None = None) -> BotCommand:
     """The command that runs a Python bot or a program under `limits`, in its own folder.
 
     Args:
@@ -68,7 +68,7 @@ def program_command(
     limits: BotLimits,
     folder: Path | None = None,
     level: Level | None = None,
-) -> Command:
+) -> BotCommand:
     """The command that becomes the program `words` under `limits`, working in `folder`.
 
     Programs of ours, which are trusted, run at `level` `limits`; see `command_for`.
@@ -111,7 +111,7 @@ def _launched(
     folder: Path | None,
     access: Access,
     level: Level | None,
-) -> Command:
+) -> BotCommand:
     """The launcher under `python`, with the bot as its last words."""
     level = applied(limits.isolation) if level is None else level
     where = ["--folder", str(folder)] if folder else []
@@ -119,7 +119,7 @@ def _launched(
     if level < Level.KERNEL:
         told = ["--memory-mb", str(limits.memory_mb), *where, *words]
         warm = () if "--program" in words else told
-        return Command([*start, *told], level, warm=warm, announces=True)
+        return BotCommand([*start, *told], level, warm=warm, announces=True)
     access = access._replace(readable=[*paths.SYSTEM, str(CHILD), *access.readable])
     full = level is Level.FULL
     # Inside bubblewrap a folder is made of single files, which a layer over it would not show.
@@ -129,8 +129,8 @@ def _launched(
         words = wrapped([*start, *told], policy.readable, policy.closed, folder)
         memory = (limits.memory_mb + limits.file_mb) << 20
         share = Share(memory, limits.processes + BUBBLEWRAP_PROCESSES)
-        return Command(words, level, share=share, announces=True)
+        return BotCommand(words, level, share=share, announces=True)
     # With numbers of its own, the bot is not the process that is started.
     reports = policy.children or policy.port is not None
     warm = () if reports or "--program" in words else told
-    return Command([*start, *told], level, reports, warm, announces=True)
+    return BotCommand([*start, *told], level, reports, warm, announces=True)

@@ -17,7 +17,7 @@ from joute.host.child.channel import ANNOUNCEMENT
 from joute.host.clock import CpuClock
 from joute.host.command import environment
 from joute.host.descendants import MemoryWatch, end_family, relatives
-from joute.host.sandbox.spawning import Command, end_words, spawn
+from joute.host.sandbox.spawning import BotCommand, end_words, spawn
 from joute.host.zygote import watched
 
 _CHUNK = 1 << 16
@@ -42,7 +42,7 @@ class Launched:
             variables: of its environment, besides the usual ones.
             memory_mb: MiB that each of its processes may write; 0 for no limit.
         """
-        self.command = command if isinstance(command, Command) else Command(list(command))
+        self.command = command if isinstance(command, BotCommand) else BotCommand(list(command))
         self.level = self.command.level  # How far it is isolated
         self.listener: socket.socket | None = None
         """Where its connections come in, if it was started with a network of its own."""

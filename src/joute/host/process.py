@@ -24,8 +24,8 @@ from joute.host.descendants import MemoryWatch, end_family, signal_group, stat, 
 from joute.host.limits import LINE_BYTES, BotLimits
 from joute.host.protocol import Answer, Dialect, Fault, JsonLines, Judgment
 from joute.host.sandbox.grants import Level
-from joute.host.sandbox.groups import Group
-from joute.host.sandbox.spawning import Command, end_words, exit_words, spawn
+from joute.host.sandbox.groups import ControlGroup
+from joute.host.sandbox.spawning import BotCommand, end_words, exit_words, spawn
 from joute.host.wires import Wires
 from joute.host.zygote import Forked, Zygote, package_of, watched, zygote_of
 from joute.i18n.words import Sentence, english
@@ -67,7 +67,7 @@ class HostedBot(Closing):
             label: how the bot is called when this object is shown.
             dialect: how it is spoken to.
         """
-        self.command = command if isinstance(command, Command) else Command(list(command))
+        self.command = command if isinstance(command, BotCommand) else BotCommand(list(command))
         self.level = self.command.level  # How far the bot is isolated
         self.limits = limits
         self.label = label or self.command[-1]
@@ -81,7 +81,7 @@ class HostedBot(Closing):
         self._bank = Bank(limits)
         self._charged = 0.0
         self._keeper: Zygote | None = None
-        self._group: Group | None = None
+        self._group: ControlGroup | None = None
         self._tag = secrets.token_hex(8)
 
     def start(self, message: Mapping[str, Any]) -> Answer:

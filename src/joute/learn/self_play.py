@@ -132,7 +132,7 @@ def _opening(game: Any, rng: np.ndarray) -> list[int]:
 
 
 def _score(game: Any, state: list[int], searches: list[AlphaBeta], side: int) -> float:
-    """What the first search, playing `side`, makes of a game: 0, 1/2 or 1."""
+    """The score of the first search in a game as `side`: 0, 1/2 or 1."""
     while mover(game, state) != OVER:
         search = searches[mover(game, state) != side]
         found = search.search(np.array(state, start(game).dtype), nodes=NODES)

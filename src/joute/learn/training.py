@@ -40,7 +40,7 @@ class Paused(Exception):
 
 
 class Trainer(NamedTuple):
-    """How the weights of a game's evaluation are learned. Weights are float32[any]."""
+    """The way in which a game's evaluation learns its weights, float32[any]."""
 
     game: Any
     name: str
@@ -55,7 +55,7 @@ class Trainer(NamedTuple):
 
 
 class TrainingRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked for; the same request gives the same weights."""
+    """The parameters of a training; the same ones give the same weights."""
 
     game: str
     seed: str
@@ -66,7 +66,7 @@ class TrainingRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TrainingRound(msgspec.Struct, frozen=True, kw_only=True):
-    """How a round ended."""
+    """The result of a round."""
 
     number: int  # from 1
     positions: int  # that the new weights were fitted to
@@ -114,7 +114,7 @@ def learn(
 
 
 def trainer_of(name: str) -> Trainer:
-    """How a game's evaluation is learned. Raises GameError or LearningError."""
+    """The trainer of a game's evaluation. Raises GameError or LearningError."""
     game = make(name)
     own = card_of(game)
     if not own.learning:
@@ -221,7 +221,7 @@ def _finish(
 
 
 def _read(folder: Path, number: int) -> TrainingRound | None:
-    """How a round ended, if it did."""
+    """The result of a round, None before its end."""
     file = folder / f"round-{number:03}.json"
     return msgspec.json.decode(file.read_bytes(), type=TrainingRound) if file.exists() else None
 

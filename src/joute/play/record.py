@@ -222,7 +222,7 @@ _LAST_CHARACTERS = 240
 _MOST_BYTES = 6  # of a character in JSON
 
 
-class Words:
+class TextBudget:
     """What a bot may still say in a game."""
 
     def __init__(self) -> None:

@@ -40,7 +40,7 @@ from joute.play.game import (
     final_returns,
     identity,
 )
-from joute.play.record import Words, Writer, actions_of, header
+from joute.play.record import TextBudget, Writer, actions_of, header
 from joute.play.seats import Human, Seat, observed, open_seat, start_message
 from joute.play.seats import answer as answered
 from joute.text import cut
@@ -103,7 +103,7 @@ class _Seated:
     """A seat, what it was told, and what it did so far."""
 
     seat: Seat
-    words: Words = field(default_factory=Words)
+    words: TextBudget = field(default_factory=TextBudget)
     told: list[dict[str, Any]] = field(default_factory=list)
     untold: int = 0  # how many of `told` its next message will bring
     running: bool = False

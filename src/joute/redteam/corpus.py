@@ -36,7 +36,7 @@ class Attack(NamedTuple):
     plies: int
 
     def tries(self) -> str:
-        """What it tries, in words."""
+        """A sentence on its aim, from its docstring."""
         if self.staging == "submission":
             return (SUBMISSIONS[self.name].__doc__ or "").strip()
         return ast.get_docstring(programs()[self.name][1]) or ""
@@ -59,7 +59,7 @@ class Attack(NamedTuple):
 
 @cache
 def programs() -> dict[str, tuple[Path, ast.FunctionDef | ast.ClassDef]]:
-    """Of each attack that is a program the file of its family, and its definition there."""
+    """The attacks that are programs, by name: the file of the family, and the definition there."""
     return {
         node.name: (path, node)
         for path in sorted(ATTACKS.glob("*.py"))
@@ -157,7 +157,7 @@ def _attacks() -> Iterator[Attack]:
         for name in names.split():
             yield Attack(name, since, _staging(name), _PLIES.get(name, _USUAL_PLIES))
     for name in SUBMISSIONS:
-        # What a bot's files are is the loader's affair; what they lead to, the jail's.
+        # The loader checks a bot's files, the jail what they lead to.
         since = Level.KERNEL if name in _READING else Level.LIMITS
         yield Attack(name, since, "submission", 1)
 

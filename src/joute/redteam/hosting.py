@@ -31,7 +31,7 @@ from joute.host.process import HostedBot
 from joute.host.protocol import Answer, Fault
 from joute.host.sandbox import Level
 from joute.host.zygote import dismiss
-from joute.play.record import Words
+from joute.play.record import TextBudget
 from joute.redteam.messages import (
     FILE_MB,
     MEMORY_MB,
@@ -71,7 +71,7 @@ _END = {"type": "end", "returns": [1.0, -1.0], "events": []}
 
 
 class Hosting:
-    """One order on its way to a report."""
+    """An attack that is hosted, with the report on it."""
 
     def __init__(self, order: HostingOrder) -> None:
         self._order = order
@@ -80,7 +80,7 @@ class Hosting:
         self._first: dict[int, dict[str, str]] = {}
         self._usual = look([])
         self._meter = Meter()
-        self._words = Words()
+        self._words = TextBudget()
         # What the attacks on the referee's memory and files look for.
         self._memory = ctypes.create_string_buffer(order.secret.encode())
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - as long as this process
@@ -88,7 +88,7 @@ class Hosting:
         self._file.flush()
 
     def run(self) -> HostingReport:
-        """What was seen. Whatever goes wrong is in it too."""
+        """Hosts the attack; the report holds whatever goes wrong too."""
         before = _own_mb("VmRSS")
         try:
             if self._order.staging in ("partners", "programs"):
@@ -107,7 +107,7 @@ class Hosting:
         return self._report
 
     def _game(self) -> None:
-        """A game; a bot that was ended for what it said is started again."""
+        """Plays a game; a bot that was ended for what it said is started again."""
         bot = None
         for ply in range(self._order.plies):
             if bot is None or not bot.alive:
@@ -121,7 +121,7 @@ class Hosting:
             self._report.exchanges.append(_exchange("end", _nothing(), 0.0, max(late - 200, 0.0)))
 
     def _partners(self) -> None:
-        """Two games at once, and a third when they are over: one bot has a word for the others."""
+        """Plays two games at once, and a third after them: one bot has a word for the others."""
         receiver = self._started("receiver")
         sender = self._started("sender")
         for ply, (bot, role) in enumerate(
@@ -173,14 +173,13 @@ class Hosting:
         self._report.said_mb += len(msgspec.json.encode(said)) / 2**20
         held = 1000 * (time.perf_counter() - began) - answer.wall_ms
         after, crowd = self._meter.read()
-        exchange = _exchange(role, answer, after - before, held)
         idle = self._idle(self._look())
-        exchange = msgspec.structs.replace(exchange, idle_ms=idle, crowd=crowd)
-        self._report.exchanges.append(exchange)
+        exchange = _exchange(role, answer, after - before, held)
+        self._report.exchanges.append(msgspec.structs.replace(exchange, idle_ms=idle, crowd=crowd))
         return answer
 
     def _below(self) -> list[int]:
-        """The processes below this one, but for the meter."""
+        """The processes below this one, except the meter."""
         return [pid for pid in descendants(os.getpid()) if pid != self._meter.pid]
 
     def _message(self, role: str, ply: int, partner: int) -> dict[str, Any]:
@@ -196,7 +195,7 @@ class Hosting:
         return {"type": "play", "observation": observation, "events": []}
 
     def _look(self) -> ProcessesSeen:
-        """What the bot's processes have now; the report keeps the most of everything."""
+        """The bot's processes now; the report keeps the most of everything."""
         report = self._report
         below = self._below()
         seen = look(below, self._order.guarded)
@@ -264,7 +263,7 @@ def main() -> None:
 
 
 def carry_out(order: HostingOrder) -> HostingOutcome:
-    """What came of one attack, when nothing of it is left."""
+    """Hosts one attack, and removes whatever is left of it."""
     ours, theirs = os.pipe()
     host = os.fork()
     if host == 0:
@@ -286,7 +285,7 @@ def carry_out(order: HostingOrder) -> HostingOutcome:
 
 
 def _host(order: HostingOrder, out: int) -> None:
-    """The copy's life. It waits to be killed where the attack is to outlive it."""
+    """Hosts an attack in the copy, which waits to be killed if the attack is to outlive it."""
     os.setpgid(0, 0)
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
@@ -303,7 +302,7 @@ def _host(order: HostingOrder, out: int) -> None:
 
 
 def _read(pipe: int) -> tuple[bytes, bool]:
-    """A host's report, and whether it did not come in time; nothing of a host that died."""
+    """The report of a host, b"" if it died, and whether the host hangs."""
     data, began, crowd = b"", time.monotonic(), Crowd(os.getpid())
     while not data.endswith(b"\n"):
         if not select.select([pipe], [], [], _WAIT_SECONDS)[0]:
@@ -319,7 +318,7 @@ def _read(pipe: int) -> tuple[bytes, bool]:
 
 
 def _survivors(grace: float) -> int:
-    """How many processes are left after so many seconds, or as soon as there are none."""
+    """The number of processes left after so many seconds; it returns early if there are none."""
     deadline = time.monotonic() + grace
     while (count := _living()) and time.monotonic() < deadline:
         select.select([], [], [], 0.02)
@@ -327,12 +326,12 @@ def _survivors(grace: float) -> int:
 
 
 def _living() -> int:
-    """How many processes are below us; what was killed is only waiting for a core."""
+    """The number of processes below this one, except those that were killed and wait for a core."""
     return sum(not doomed(pid) for pid in descendants(os.getpid()))
 
 
 def _end_all() -> None:
-    """Ends whatever is below us: all of it comes from the attack."""
+    """Ends all processes below this one: all of them come from the attack."""
     while found := descendants(os.getpid()):
         for pid in found:
             with suppress(ProcessLookupError):

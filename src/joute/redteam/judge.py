@@ -21,7 +21,7 @@ from joute.play.record import SAID_BYTES
 from joute.redteam.messages import MEMORY_MB, MOVE_SECONDS, PROCESSES, Exchange, HostingOutcome
 
 HELD_MS = 500
-"""How long a slot may be taken after the referee's verdict."""
+"""The time for which a slot may be taken after the referee's verdict."""
 
 _UNPAID_MS = 100  # of CPU: more than the clock's ticks can hide
 _IDLE_MS = 30
@@ -30,7 +30,7 @@ _SLACK_MS = 500  # on the wall, by which the referee's own looks may be late
 _CROWDED = 2.0  # times what a fair share of the cores leaves a thread to wait
 _TICK_MS = 10
 _ALLOWANCE = 1.5
-"""Of the memory, whose limit holds for each process, the interpreter's own among it; of words."""
+"""Times the limit of memory, which holds for each process, or of output."""
 _HOST_MB = 128
 _FORGED = "forged"
 _SYSTEM = "system"
@@ -46,35 +46,35 @@ _LIMITS = {
     "RLIMIT": "rlimit",
 }
 _ABSENCES = ("ENOENT", "ESRCH", "EROFS", "ENETUNREACH", "ECONNREFUSED", "ENXIO", "ENODEV")
-"""What is not there, or not to be written: files, processes and networks of a world outside."""
+"""Errors of files, processes and networks that do not exist in the jail, or are read-only."""
 
 
 class AttackProof(NamedTuple):
-    """What shows that an attack has reached its aim."""
+    """Evidence that an attack has reached its aim."""
 
     kind: str
     """The command line has a sentence for each."""
     what: str = ""
-    """Which file, how many milliseconds ..."""
+    """The file, the milliseconds or the like."""
 
 
 class AttackVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """How an attack fared at one level."""
+    """The result of an attack at one level."""
 
     attack: str
     level: str
     succeeded: bool | None
     """None where it was not tried: the level is not granted, or the attack did not start."""
     stopped_by: str
-    """What stopped it, the first first; "" if nothing did; `level` or `start` if not tried."""
+    """The mechanisms in order of time; "" if none did; `level` or `start` if it was not tried."""
     promised: bool
     """Whether the level promises to stop it."""
     proofs: list[AttackProof]
-    """Of its success: what was found."""
+    """The evidence of its success."""
 
 
 def proofs(outcome: HostingOutcome, secrets: Iterable[str], word: str) -> list[AttackProof]:
-    """What shows, in a host's report, that an attack has reached its aim.
+    """The evidence, in a host's report, that an attack has reached its aim.
 
     Args:
         outcome: of hosting it.
@@ -138,7 +138,7 @@ def _heard(exchanges: Iterable[Exchange], secrets: Iterable[str]) -> bool:
 
 
 def _excess(outcome: HostingOutcome) -> list[AttackProof]:
-    """What it took that it may not have."""
+    """Evidence that an attack took more than its limits."""
     report = outcome.report
     found = []
     if outcome.survivors:
@@ -155,7 +155,7 @@ def _excess(outcome: HostingOutcome) -> list[AttackProof]:
 
 
 def _misled(exchanges: list[Exchange]) -> list[AttackProof]:
-    """Where the referee was misled about time, or about what was answered."""
+    """Evidence that the referee was misled about time or answers."""
     found = []
     for each, following in zip(exchanges, [*exchanges[1:], None], strict=False):
         if each.action == _FORGED:
@@ -197,7 +197,7 @@ def _refusals(exchange: Exchange) -> list[tuple[str, str]]:
 
 
 def _mechanism(step: str, error: str, level: Level) -> str:
-    """What answers an attack's step with such an error."""
+    """The mechanism that answers a step of an attack with such an error."""
     if error in _LIMITS:
         return _LIMITS[error]
     if level < Level.KERNEL:

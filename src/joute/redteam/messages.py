@@ -1,4 +1,4 @@
-"""What the runner and the process that hosts an attack tell each other, one JSON line each."""
+"""Messages between the runner and the process that hosts attacks, a JSON line each."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ class HostingOrder(msgspec.Struct, frozen=True, kw_only=True):
     """An attack to be hosted once."""
 
     bot: str
-    """As people write it."""
+    """Its name, as in a contest's file."""
     base: str
     """The folder that its name is relative to."""
     level: str
     staging: str
-    """What happens around it; see `joute.redteam.corpus`."""
+    """The kind of game; see `joute.redteam.corpus`."""
     plies: int
     aim: dict[str, Any]
-    """What the attack is told, besides what only its host knows."""
+    """The observation of the attack, except what only its host knows."""
     secret: str
     """Kept by the host in its memory and in a file that it has open."""
     word: str
-    """What a partner is to learn from the other."""
+    """A word that one partner is to learn from the other."""
     hidden: list[str]
     """The other bots of its contest."""
     guarded: list[str]
@@ -36,7 +36,7 @@ class HostingOrder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Exchange(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of one message to an attack, as the referee took it and as it was seen."""
+    """The result of one message to an attack, by the referee and by measurement."""
 
     role: str
     """`alone`, or of partners the `sender` or the `receiver`; `end` for the farewell."""
@@ -44,22 +44,22 @@ class Exchange(msgspec.Struct, frozen=True, kw_only=True):
     fault: str | None
     detail: str
     text: str
-    """What it sent beside its action, and what it printed."""
+    """Its message beside the action, and its output."""
     cpu_ms: float
-    """That was charged."""
+    """CPU that the clock has charged."""
     true_ms: float
     """CPU that its processes have really used for it."""
     wall_ms: float
     held_ms: float
-    """How long the slot was not free after the referee's verdict."""
+    """The time for which the slot was not free after the referee's verdict."""
     idle_ms: float = 0.0
     """CPU that its processes used while it was stopped, afterwards."""
     crowd: float = 0.0
-    """How long a thread had to wait, at most, for each second that it ran, for so many others."""
+    """The most seconds that a thread had to wait, for each second that it ran."""
 
 
 class HostingReport(msgspec.Struct, kw_only=True):
-    """What was seen of an attack from outside."""
+    """Measurements of an attack from outside."""
 
     exchanges: list[Exchange] = []
     processes: int = 0
@@ -69,23 +69,23 @@ class HostingReport(msgspec.Struct, kw_only=True):
     """Whether more processes than usual were seen, all of them stopped."""
     memory_mb: float = 0.0
     said_mb: float = 0.0
-    """What it has printed and said, of what goes into a record."""
+    """Output and messages, as far as a record keeps them."""
     held: list[str] = []
     changed: list[str] = []
-    """What it changed about its own process that it cannot change where it is held in."""
+    """Properties of its own process that an isolated bot cannot change."""
     host_mb: float = 0.0
-    """What the host's own memory grew by, at the most."""
+    """The most by which the host's own memory grew."""
     refused: str = ""
     """Why no bot was made of it at all."""
     error: str = ""
-    """What the host raised, which it must not."""
+    """An exception of the host, which is a bug."""
 
 
 class HostingOutcome(msgspec.Struct, frozen=True, kw_only=True):
-    """How hosting an attack ended."""
+    """The end of hosting an attack."""
 
     report: HostingReport
     end: str
-    """Of the host: "done", "killed" or "hung"; "done", too, where it was to be killed."""
+    """The host's: "done", "killed" or "hung"; "done" also where it was to be killed."""
     survivors: int
     """Processes that were still there when all should have been over."""

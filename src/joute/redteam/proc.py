@@ -40,7 +40,7 @@ _HARMLESS = ("[eventfd]", "[eventpoll]", "[pidfd]", "[signalfd]", "[timerfd]")
 _MEMORY_OF_SOCKET, _SENT = 55, 2  # SO_MEMINFO, and the place in it of what waits to be received
 _NUMBERS_OF_SOCKET = 9
 _MOST_SIGNALS = 80
-"""That wait, or are reserved for timers; more is not a bot's own affair."""
+"""The most signals that wait, or are reserved for timers, without harm to others."""
 
 
 class ProcessesSeen(NamedTuple):
@@ -48,15 +48,15 @@ class ProcessesSeen(NamedTuple):
 
     processes: int
     threads: int
-    """Of all processes together."""
+    """The sum over all processes."""
     memory_mb: float
-    """That they hold: mapped, shared, in files without a name, or kept for them by the kernel."""
+    """Memory that is mapped, shared, in files without a name, or kept for them by the kernel."""
     running: bool
     """Whether one of them computes."""
     halted: bool
     """Whether all of them are stopped."""
     held: list[str]
-    """What they have open and should not: files to write, sockets, rarer objects of the kernel."""
+    """Open objects that a bot should not have: files to write, sockets, rarer kinds."""
 
 
 def descendants(pid: int) -> list[int]:
@@ -83,7 +83,7 @@ def doomed(pid: int) -> bool:
 
 
 def look(pids: Sequence[int], guarded: Iterable[str] = ()) -> ProcessesSeen:
-    """What the processes are and have now.
+    """The state of the processes, and what they have.
 
     Args:
         pids: of the processes.
@@ -105,7 +105,7 @@ def look(pids: Sequence[int], guarded: Iterable[str] = ()) -> ProcessesSeen:
 
 
 def traits(pid: int) -> dict[str, str]:
-    """What a process cannot change about itself where it is held in."""
+    """The properties of a process that it cannot change about itself where it is isolated."""
     found = {}
     for name in _NAMESPACES:
         with suppress(OSError):
@@ -129,7 +129,7 @@ def traits(pid: int) -> dict[str, str]:
 
 
 def state(pid: int) -> dict[str, str]:
-    """How another process fares: what those who may not touch it cannot change."""
+    """The state of another process, as far as isolated processes cannot change it."""
     if not (fields := _stat(pid)) or fields[0] in "ZX":
         return {"life": "over"}
     tracer = re.search(r"TracerPid:\s+(\d+)", _status(pid))
@@ -143,7 +143,7 @@ def state(pid: int) -> dict[str, str]:
 
 
 def taken(pid: int) -> set[str]:
-    """What a process has of its user's and of the machine's that a bot should not, in words."""
+    """Resources of its user and of the machine that a bot should not have, in words."""
     status, timers = _status(pid), _text(f"/proc/{pid}/timers")
     found = set()
     if timers.count("ID: ") > _MOST_SIGNALS:
@@ -175,7 +175,7 @@ def kernel_mb(pid: int) -> float:
 
 
 def _counted_apart(pid: int) -> bool:
-    """Whether what its user has is its own: it is another user, or in a namespace of its own."""
+    """Whether its user's resources are counted apart: another user, or another user namespace."""
     with suppress(OSError):
         ours, its = (os.stat(f"/proc/{each}/ns/user").st_ino for each in ("self", pid))  # noqa: PTH116
         return ours != its or os.stat(f"/proc/{pid}").st_uid != os.geteuid()  # noqa: PTH116
@@ -211,7 +211,7 @@ def _copied(pid: int, number: int) -> Iterator[int]:
 
 
 def _held(pid: int, guarded: list[str], files: dict[tuple[int, int], float]) -> set[str]:
-    """What a process should not hold; adds to `files` the memory of those without a name, in MB."""
+    """Objects that a bot should not have open; adds the MB of unnamed files to `files`."""
     found: set[str] = set()
     for name in _names(f"/proc/{pid}/fd"):
         link = f"/proc/{pid}/fd/{name}"
@@ -234,7 +234,7 @@ def _computes(pid: int) -> bool:
 
 
 def _within(path: str, guarded: list[str], device: int) -> str:
-    """The guarded folder that holds a file; "" too for the folder's namesake of another mount."""
+    """The guarded folder that holds a file; "" also for a folder of that name on another mount."""
     for folder in guarded:
         if path.startswith(folder + "/") and Path(folder).stat().st_dev == device:
             return folder
@@ -247,7 +247,7 @@ def _writable(pid: int, name: str) -> bool:
 
 
 def _socket(pid: int, number: int) -> str:
-    """What a socket of a process reaches, in words; nothing if it reaches nobody."""
+    """The reach of a socket of a process, in words; "" if it reaches nobody."""
     try:
         with _copied(pid, number) as copy:
             found = socket.socket(fileno=os.dup(copy))
@@ -260,7 +260,7 @@ def _socket(pid: int, number: int) -> str:
 
 
 def _reach(found: socket.socket, alone: bool) -> str:
-    """What a socket reaches, in words.
+    """The reach of a socket, in words.
 
     Args:
         found: a copy of it.
@@ -303,7 +303,7 @@ def _number(pattern: str, text: str) -> int:
 
 
 def _text(path: str) -> str:
-    """A file of the system; nothing if it has gone or is not for us."""
+    """The text of a file of the system; "" if it is gone or not readable."""
     try:
         with open(path, encoding="latin-1") as file:  # noqa: PTH123 - quicker, for many small files
             return file.read()

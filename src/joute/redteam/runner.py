@@ -23,7 +23,7 @@ from joute.redteam.submissions import SUBMISSIONS
 from joute.redteam.targets import Targets, secret, write_pages
 
 LEVELS = (Level.LIMITS, Level.KERNEL, Level.FULL)
-"""What attacks can be run at."""
+"""The levels at which attacks can run."""
 
 _INHERITED = (
     "PATH",
@@ -42,7 +42,7 @@ class HostingProcess(Closing):
 
     def __init__(self) -> None:
         self.secrets = [secret(), secret()]
-        """On its command line and in its environment."""
+        """One on its command line, one in its environment."""
         self._start()
 
     def _start(self) -> None:
@@ -58,7 +58,7 @@ class HostingProcess(Closing):
         self._outcomes = cast("IO[bytes]", self._process.stdout)
 
     def carry_out(self, order: HostingOrder) -> HostingOutcome:
-        """What came of an order."""
+        """Has an order carried out."""
         line = b""
         with suppress(BrokenPipeError):
             self._orders.write(msgspec.json.encode(order) + b"\n")
@@ -99,7 +99,7 @@ def run(
         def judged(task: tuple[Attack, Level]) -> AttackVerdict:
             attack, level = task
             if level > allowed:
-                return _untried(attack, level)
+                return _verdict(attack, level, None, "level", [])
             host = hosts.get()
             try:
                 return _run(attack, level, host, cache)
@@ -110,10 +110,6 @@ def run(
             yield from pool.map(judged, tasks)
         finally:
             pool.shutdown(cancel_futures=True)
-
-
-def _untried(attack: Attack, level: Level) -> AttackVerdict:
-    return _verdict(attack, level, None, "level", [])
 
 
 def _verdict(

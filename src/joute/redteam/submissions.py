@@ -1,7 +1,7 @@
-"""Attacks by what is handed in: folders, files and zips made to mislead whoever loads a bot.
+"""Attacks on the loader of bots: folders, files and zips made to mislead it.
 
-Each function fills an empty folder and gives the name of the bot, as people write it; `aim` is
-what `joute.redteam.room` knows. Its docstring says what the attack tries.
+Each function fills an empty folder and returns the name of the bot, as in a contest's file; `aim`
+is that of `joute.redteam.targets`. Its docstring says what the attack tries.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def loader_traversal(folder: Path, aim: Mapping[str, Any]) -> str:
 
 
 def loader_link(folder: Path, aim: Mapping[str, Any]) -> str:
-    """A folder with links to other people's files in it, which come with it as if they were its."""
+    """A folder with links to other people's files, which seem to belong to it."""
     for name, target in (("bot_of_other.py", aim["other_bot"]), ("notes.txt", aim["notes"])):
         (folder / name).symlink_to(target)
     expression = "open('notes.txt').read() + open('bot_of_other.py').read()"
@@ -45,7 +45,7 @@ def loader_link(folder: Path, aim: Mapping[str, Any]) -> str:
 
 
 def loader_zip_link(folder: Path, aim: Mapping[str, Any]) -> str:
-    """A zip whose program is a link to another bot's file, played as if it were one's own."""
+    """A zip whose program is a link to another bot's file, so that it plays as its own."""
     archive = folder / "bot.zip"
     entry = zipfile.ZipInfo("bot.py")
     entry.create_system = 3
@@ -69,14 +69,14 @@ def loader_bomb(folder: Path, aim: Mapping[str, Any]) -> str:
 
 
 def loader_device(folder: Path, aim: Mapping[str, Any]) -> str:
-    """A bot's file that is a pipe: whoever reads it waits for ever."""
+    """A bot's file that is a pipe: whoever reads it waits forever."""
     path = folder / "bot.py"
     os.mkfifo(path)
     return str(path)
 
 
 def loader_device_inside(folder: Path, aim: Mapping[str, Any]) -> str:
-    """A folder with pipes, devices and links in a circle, for whoever reads all that is in it."""
+    """A folder with pipes, devices and circular links, for a loader that reads all of it."""
     os.mkfifo(folder / "data.txt")
     (folder / "zero.bin").symlink_to("/dev/zero")
     (folder / "circle").symlink_to(folder)
@@ -84,7 +84,7 @@ def loader_device_inside(folder: Path, aim: Mapping[str, Any]) -> str:
 
 
 def loader_names(folder: Path, aim: Mapping[str, Any]) -> str:
-    """A zip of thousands of entries, with names of 60 kB, twice the same, with a zero byte."""
+    """A zip of thousands of entries: a name of 60 kB, duplicates, a name with a zero byte."""
     archive = folder / "bot.zip"
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("bot.py", _HONEST)
@@ -97,7 +97,7 @@ def loader_names(folder: Path, aim: Mapping[str, Any]) -> str:
 
 
 def loader_shadow(folder: Path, aim: Mapping[str, Any]) -> str:
-    """Files with the names of modules that the host's side imports, to run before it is held in."""
+    """Files named like modules that the host imports, to run before the bot is isolated."""
     spy = f"import sys\nsys.stderr.write(open({aim['other_bot']!r}).read())\n"
     for name in ("json", "resource", "ctypes", "sitecustomize", "usercustomize", "joute_child"):
         (folder / f"{name}.py").write_text(spy, encoding="ascii")
@@ -108,7 +108,7 @@ def loader_shadow(folder: Path, aim: Mapping[str, Any]) -> str:
 
 
 def loader_compiled(folder: Path, aim: Mapping[str, Any]) -> str:
-    """Compiled code that does not belong to its source: what plays is not what was checked."""
+    """Compiled code that does not match its source, so that unchecked code plays."""
     part = folder / "part.py"
     part.write_text(_FORGED, encoding="ascii")
     cached = importlib.util.cache_from_source(str(part))

@@ -57,7 +57,7 @@ def secret() -> str:
 
 
 class Targets(Closing):
-    """What one attack is aimed at; leaves nothing behind."""
+    """The targets of one attack; they leave nothing behind."""
 
     def __init__(self, cache: Path) -> None:
         """Makes the files, sockets and processes.
@@ -72,7 +72,7 @@ class Targets(Closing):
         self._other = self.folder / "bots" / "other"
         self._cache = cache
         self.secrets: list[str] = []
-        """What lies in the files, and what can be seen of them."""
+        """The secrets in files, and those in what can be seen of them."""
         self._write_files()
         self._write_signs()
         self._listeners = Listeners(self.folder, f"joute-{self.token}")
@@ -91,7 +91,7 @@ class Targets(Closing):
         self.seal()
 
     def seal(self) -> None:
-        """Remembers how everything is; what differs later is an attack's doing."""
+        """Remembers the state of everything; later differences are an attack's doing."""
         self._sealed = {path: _facts(path) for path in self._inside()}
         self._calm = state(self._decoy.pid)
 
@@ -128,7 +128,7 @@ class Targets(Closing):
         return [str(folder) for folder in (*ours, Path("/etc"), Path("/usr/local"), self.folder)]
 
     def traces(self) -> list[AttackProof]:
-        """What an attack has done to its targets and around them."""
+        """The changes that an attack made to its targets and around them."""
         now = state(self._decoy.pid)
         harmed = [name for name, value in now.items() if self._calm.get(name) != value]
         return [
@@ -197,7 +197,7 @@ class Targets(Closing):
         return [path for path in self.folder.rglob("*") if not path.is_socket()]
 
     def _changes(self) -> Iterator[AttackProof]:
-        """What became of the files."""
+        """The changes of files."""
         for path, facts in self._sealed.items():
             if not os.path.lexists(path):
                 yield AttackProof("gone", path.name)
@@ -221,7 +221,7 @@ def write_pages(own: Path) -> None:
 
 
 def _facts(path: Path) -> tuple[object, ...]:
-    """What nobody else may change about a file or a folder."""
+    """The properties of a file or folder that nobody else may change."""
     found = path.lstat()
     rights = (found.st_mode, found.st_uid)
     if not path.is_file() or path.is_symlink():
@@ -231,7 +231,7 @@ def _facts(path: Path) -> tuple[object, ...]:
 
 
 def _flags(path: Path) -> int:
-    """What the file system keeps of a file besides its rights; 0 where it keeps nothing."""
+    """The flags that the file system keeps of a file; 0 if it keeps none."""
     flags = array.array("l", [0])
     with suppress(OSError), path.open("rb") as file:
         fcntl.ioctl(file, _GET_FLAGS, flags)
@@ -269,7 +269,7 @@ class Listeners:
             "slot": str(folder / "slot"),
             "abstract": name,
         }
-        """Where to call, under the names that attacks use."""
+        """The addresses, by the names that attacks use."""
 
     def calls(self) -> Iterator[str]:
         """The sockets that somebody called since this was last asked."""
@@ -297,13 +297,13 @@ def _local(address: str, kind: socket.SocketKind) -> socket.socket:
 
 
 def _left(token: str) -> list[str]:
-    """What attacks have left elsewhere, all of it marked by the token, in words."""
+    """Traces that attacks left elsewhere, marked by the token, in words."""
     kept = [f"shared {kind} of System V" for kind, _ in _system_v(token)]
     return [str(path) for path in _files(token)] + kept
 
 
 def _removed(token: str) -> list[str]:
-    """Removes what attacks have left elsewhere; what only removing can find, in words."""
+    """Removes these traces; returns those that only removing can find, in words."""
     for path in _files(token):
         path.unlink()
     library = ctypes.CDLL(None)
@@ -320,7 +320,7 @@ def _files(token: str) -> Iterator[Path]:
 
 
 def _system_v(token: str) -> Iterator[tuple[str, int]]:
-    """The kind and the number of what of System V has the key that attacks make of the token."""
+    """The kinds and numbers of System V objects with the key that attacks derive from the token."""
     key = str(int(token[:7], 16))
     for kind in ("shm", "msg", "sem"):
         with suppress(OSError):

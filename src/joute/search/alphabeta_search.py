@@ -39,7 +39,7 @@ from joute.core.interface import (
     promise,
     properties,
 )
-from joute.search.batches import NodePacer
+from joute.search.batches import ENTERING, INFINITY, LEVEL, NODES, DepthSearch, NodePacer
 from joute.search.evaluation import FinalLead, evaluate, usual
 from joute.search.refusals import check_chance, check_duel
 from joute.search.transpositions import (
@@ -53,7 +53,6 @@ from joute.search.transpositions import (
 )
 
 MAX_DEPTH = 96  # plies; a deeper line is cut off there
-INFINITY = float("inf")
 SCOUT = 2.0**-20  # the width of a scout's window; whatever it is, no action is wrongly passed over
 
 PROMISE = 40  # bits of history below a promise in an action's score
@@ -61,7 +60,7 @@ LATE = 4  # actions of a level before those whose scouts look less deep
 LEAST_DEPTH = 2  # plies left where they do
 WON, DRAWN = 1.0, 0.0  # the least leads that are
 
-LEVEL, ENTERING, NODES, SOLVING, REDUCING = 0, 1, 2, 3, 4  # places in SearchStack.control
+SOLVING, REDUCING = 3, 4  # places in SearchStack.control
 PLAIN, NARROW, REDUCED, AGAIN = 0, 1, 2, 3  # how the action that was tried is looked at
 
 
@@ -258,7 +257,7 @@ def _take(work, here, player, value, whole):
             work.history[index(work.players[here]), index(action)] += depth * depth
 
 
-class AlphaBeta:
+class AlphaBeta(DepthSearch):
     """A search with its memory: its findings about one state serve the next of the same game.
 
     `reduce`: whether to look less deep at actions that come late in the order. Raises ValueError
@@ -312,28 +311,8 @@ class AlphaBeta:
                 break
         return found._replace(line=self._line(state, found.action, found.depth))
 
-    def _iterate(
-        self,
-        state: np.ndarray,
-        depth: int,
-        budget: int,
-        stop: float | None,
-        window: tuple[float, float] = (-INFINITY, INFINITY),
-    ) -> bool:
-        """Searches to one depth; returns whether it ended before the budget and the clock did."""
-        work = self._work
-        work.states[0] = state
-        work.depths[0] = depth
-        work.players[0] = mover(self._game, state)
-        work.alphas[0], work.betas[0] = window
-        work.best[0] = -1
-        work.control[LEVEL], work.control[ENTERING] = 0, 1
-        return self._pace.run(
-            lambda nodes: advance(self._game, self._evaluation, work, self._table, nodes),
-            lambda: int(work.control[NODES]),
-            budget,
-            stop,
-        )
+    def _advance(self, nodes: int) -> bool:
+        return bool(advance(self._game, self._evaluation, self._work, self._table, nodes))
 
     def _result(self, depth: int) -> AlphaBetaResult:
         work = self._work

@@ -2,12 +2,19 @@
 
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from joute.core.interface import mover
 
 SLICE_SECONDS = 0.004  # between two looks of `batches`, by the speed of the last one
 PACE_SECONDS = 0.001  # of a `NodePacer`: nodes differ more in their time than simulations do
 MARGIN_SECONDS = 0.001  # kept back for the last look and the answer
 FIRST_SLICE = 50  # nodes before the first look at the clock
 GROWTH = 4  # a batch or slice is at most so many times the one before
+LEVEL, ENTERING, NODES = 0, 1, 2  # places in the control of every stack
+INFINITY = float("inf")
 EASING = 0.9  # from look to look a node is expected to take at least this part of its last time
 
 
@@ -80,3 +87,33 @@ def slice_nodes(nodes: int, taken: float, left: float) -> int:
     """The nodes to visit before the next look at the clock, when `nodes` took so long."""
     wanted = nodes * min(PACE_SECONDS, left) / max(taken, 1e-6)
     return max(1, min(int(wanted), GROWTH * nodes))
+
+
+class DepthSearch:
+    """A search to a depth whose kernel keeps a stack, so that it can stop at any node and go on."""
+
+    _game: Any
+    _work: Any  # the stack
+    _pace: NodePacer
+
+    def _advance(self, nodes: int) -> bool:
+        """Goes on until there are so many nodes in all; returns whether the search ended."""
+        raise NotImplementedError
+
+    def _iterate(
+        self,
+        state: np.ndarray,
+        depth: int,
+        budget: int,
+        stop: float | None,
+        window: tuple[float, float] = (-INFINITY, INFINITY),
+    ) -> bool:
+        """Searches to one depth; returns whether it ended before the budget and the clock did."""
+        work = self._work
+        work.states[0] = state
+        work.depths[0] = depth
+        work.players[0] = mover(self._game, state)
+        work.alphas[0], work.betas[0] = window
+        work.best[0] = -1
+        work.control[LEVEL], work.control[ENTERING] = 0, 1
+        return self._pace.run(self._advance, lambda: int(work.control[NODES]), budget, stop)

@@ -37,7 +37,7 @@ from joute.core.interface import (
     properties,
 )
 from joute.i18n.words import Sentence
-from joute.search.batches import NodePacer, countdown
+from joute.search.batches import ENTERING, INFINITY, LEVEL, NODES, DepthSearch, NodePacer, countdown
 from joute.search.branching import singles, thin, turns
 from joute.search.evaluation import bounds, evaluate, usual
 from joute.search.refusals import check_duel
@@ -51,9 +51,6 @@ from joute.search.transpositions import (
 
 LEVELS = 96  # turns and outcomes of chance in a line; it is cut off there
 MAX_DEPTH = 64  # turns
-INFINITY = float("inf")
-
-LEVEL, ENTERING, NODES = 0, 1, 2  # places in TurnStack.control
 
 
 class ExpectimaxResult(NamedTuple):
@@ -313,7 +310,7 @@ def _take(work, here, player, value, whole, probed):
         work.alphas[here] = max(value, work.alphas[here])
 
 
-class Expectimax:
+class Expectimax(DepthSearch):
     """A search with its memory: its findings about one state serve the next of the same game.
 
     `generator` lists the turns (default: every legal action is one), `evaluation` is of the leaves
@@ -381,23 +378,13 @@ class Expectimax:
     def _now(self) -> float:
         return self._clock()
 
-    def _iterate(self, state: np.ndarray, depth: int, budget: int, stop: float | None) -> bool:
-        """Searches to one depth; returns whether it ended before the budget and the clock did."""
-        work = self._work
-        work.states[0] = state
-        work.depths[0] = depth
-        work.players[0] = mover(self._game, state)
-        work.alphas[0], work.betas[0] = -INFINITY, INFINITY
-        work.best[0] = -1
-        work.control[LEVEL], work.control[ENTERING] = 0, 1
-        return self._pace.run(
-            lambda nodes: advance(
-                self._game, self._generator, self._evaluation, work, self._table, self._thin, nodes
-            ),
-            lambda: int(work.control[NODES]),
-            budget,
-            stop,
-        )
+    def _advance(self, nodes: int) -> bool:
+        return bool(
+            advance(
+                self._game, self._generator, self._evaluation, self._work, self._table, self._thin,
+                nodes,
+            )
+        )  # fmt: skip
 
     def _result(self, depth: int, ended: bool) -> ExpectimaxResult:
         work = self._work

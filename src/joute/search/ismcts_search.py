@@ -26,7 +26,6 @@ nothing from how others played.
 """
 
 import math
-import time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -54,20 +53,19 @@ from joute.core.interface import (
 from joute.core.interface import returns as game_returns
 from joute.core.random import INLINE, below, generator
 from joute.i18n.words import Sentence
-from joute.search.batches import batches
 from joute.search.montecarlo import (
     INSIDE,
     LENGTH,
     SIMULATIONS,
     ActionStatistics,
-    root_of,
+    Root,
+    TreeSearch,
     simulation,
 )
 from joute.search.montecarlo import USED as EDGES
 
 EXPLORATION = 0.7  # of the span of returns: the authors' constant, hardly better or worse elsewhere
 TREE_LOG2 = 19  # places: as many as 0.3 s of a quick game fill
-FIRST_BATCH = 16  # simulations before the first look at the clock
 INFINITY = float("inf")
 
 SUM, VISITS, AVAILABLE, LAST = 0, 1, 2, 3  # columns of InformationTree.edges
@@ -262,13 +260,15 @@ def select(game, observer, player, known, exploration, rng, work, tree):
     return chosen
 
 
-class Ismcts:
-    """The search, with its generator and the arrays it works in: one per thread.
+class Ismcts(TreeSearch):
+    """The search.
 
     `horizon` says where simulations end (default: with the game). `many`: whether every player
     observes, not only the one to move at the root. Raises ValueError for an exploration below 0 or
     a tree that is too small or too large.
     """
+
+    _name = "information-set search"
 
     def __init__(
         self,
@@ -300,37 +300,22 @@ class Ismcts:
         """How many the tree of the last search has."""
         return int(self._work.control[EDGES])
 
-    def search(
-        self, state: Any, simulations: int | None = None, seconds: float | None = None
-    ) -> ActionStatistics:
-        """Weighs the legal actions by so many simulations, or as many as CPU `seconds` allow.
-
-        Reproducible unless `seconds` is given, which are not overrun where a simulation takes as
-        long as the ones before; FIRST_BATCH are run at least. A forced action takes no simulation.
-        Raises ValueError if no player is to move, or for no simulations.
-        """
-        begun = time.thread_time()
-        _, player, actions = root_of("information-set search", self._game, state, simulations)
-        root = np.array(state, self._work.state.dtype)
+    def _empty(self) -> None:
         if self._work.control[EDGES]:
             self._tree.keys.fill(0)
         self._work.control[:] = 0
-        if len(actions) > 1:
-            for count in batches(simulations, begun, seconds, FIRST_BATCH):
-                self._add(root, player, count)
-        return self._found(player, actions)
 
-    def _add(self, root: np.ndarray, player: int, count: int) -> None:
+    def _add(self, state: np.ndarray, player: int, count: int) -> None:
         simulate(
-            self._game, self._horizon, root, player, self._many, self._rounds, self._exploration,
+            self._game, self._horizon, state, player, self._many, self._rounds, self._exploration,
             count, self._rng, self._work, self._tree, self._histories,
         )  # fmt: skip
 
-    def _found(self, player: int, actions: list[int]) -> ActionStatistics:
+    def _statistics(self, root: Root) -> ActionStatistics:
         visits, values = [], []
-        for action in actions:
-            place = place_of(self._tree, follow(follow(ROOT, player), action))
+        for action in root.actions:
+            place = place_of(self._tree, follow(follow(ROOT, root.player), action))
             edge = self._tree.edges[place] * (self._tree.keys[place] != 0)
             visits.append(int(edge[VISITS]))
             values.append(float(edge[SUM] / max(edge[VISITS], 1.0)))
-        return ActionStatistics(actions, visits, values, int(self._work.control[SIMULATIONS]))
+        return ActionStatistics(root.actions, visits, values, int(self._work.control[SIMULATIONS]))

@@ -8,6 +8,7 @@ threads and the simulations alone. Two threads of so many simulations find less 
 many, whose tree is deeper, but in half the time.
 """
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol
@@ -16,8 +17,10 @@ import numpy as np
 
 from joute.core.interface import describe, legal_actions, mover, properties, start
 from joute.i18n.words import Sentence
+from joute.search.batches import batches
 
 SIMULATIONS, USED, LENGTH, INSIDE = 0, 1, 2, 3  # places in Simulation.control
+FIRST_BATCH = 16  # simulations before the first look at the clock
 MOST_THREADS = 256
 _MASK = (1 << 64) - 1
 _APART = 0xD1342543DE82EF95  # keeps the seeds of threads apart
@@ -114,12 +117,50 @@ def merged(found: list[ActionStatistics]) -> ActionStatistics:
 
 
 class Search(Protocol):
-    """A tree search."""
+    """Whatever weighs the actions of a state as tree searches do."""
 
     def search(
         self, state: Any, simulations: int | None = None, seconds: float | None = None
     ) -> ActionStatistics:
-        """Weighs the legal actions by so many simulations, or as many as CPU `seconds` allow."""
+        """As that of `TreeSearch`."""
+
+
+class TreeSearch:
+    """A tree search, with its generator and the arrays it works in: one per thread."""
+
+    _name: str
+    _game: Any
+    _work: Simulation
+
+    def search(
+        self, state: Any, simulations: int | None = None, seconds: float | None = None
+    ) -> ActionStatistics:
+        """Weighs the legal actions by so many simulations, or as many as CPU `seconds` allow.
+
+        Reproducible unless `seconds` is given, which are not overrun where a simulation takes as
+        long as the ones before; FIRST_BATCH are run at least. A forced action takes no simulation.
+        Raises ValueError if no player is to move, or for no simulations.
+        """
+        begun = time.thread_time()
+        root = root_of(self._name, self._game, state, simulations)
+        self._empty()
+        if len(root.actions) > 1:
+            words = np.array(state, self._work.state.dtype)
+            for count in batches(simulations, begun, seconds, FIRST_BATCH):
+                self._add(words, root.player, count)
+        return self._statistics(root)
+
+    def _empty(self) -> None:
+        """Makes the tree one of the root alone."""
+        raise NotImplementedError
+
+    def _add(self, state: np.ndarray, player: int, count: int) -> None:
+        """Adds simulations from a state to the tree."""
+        raise NotImplementedError
+
+    def _statistics(self, root: Root) -> ActionStatistics:
+        """The statistics of the root's actions in the tree."""
+        raise NotImplementedError
 
 
 class RootParallel:

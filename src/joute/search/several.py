@@ -30,16 +30,15 @@ from joute.core.interface import (
     properties,
 )
 from joute.i18n.words import Sentence
-from joute.search.batches import NodePacer
+from joute.search.batches import ENTERING, INFINITY, LEVEL, NODES, DepthSearch, NodePacer
 from joute.search.evaluation import Margin, evaluate
 from joute.search.refusals import check_chance, check_open
 from joute.search.transpositions import take_next
 
 MAX_DEPTH = 64  # turns; a line of more plies is cut off there
-INFINITY = float("inf")
 PROMISE = 40  # bits of history below a promise in an action's score
 
-LEVEL, ENTERING, NODES, ROOT, PARANOID, FIRST = 0, 1, 2, 3, 4, 5  # places in SeveralStack.control
+ROOT, PARANOID, FIRST = 3, 4, 5  # places in SeveralStack.control
 
 
 class SeveralStack(NamedTuple):
@@ -186,7 +185,7 @@ def _take(work, level):
         work.history[player, index(work.tried[here])] += work.depths[here] * work.depths[here]
 
 
-class Several:
+class Several(DepthSearch):
     """A search of one of both kinds. Raises ValueError for a game it cannot play."""
 
     def __init__(
@@ -223,6 +222,7 @@ class Several:
         found = SeveralResult(first, [0.0] * work.history.shape[0], 0, 0, False)
         work.history[:] >>= 3  # counts of the last turn matter less
         work.control[NODES], work.control[FIRST] = 0, -1
+        work.control[ROOT] = mover(self._game, state)
         for reached in range(1, depth + 1):
             ended = self._iterate(state, reached, budget, stop)
             if work.best[0] >= 0:
@@ -234,18 +234,5 @@ class Several:
             work.control[FIRST] = found.action
         return found._replace(nodes=int(work.control[NODES]))
 
-    def _iterate(self, state: np.ndarray, depth: int, budget: int, stop: float | None) -> bool:
-        """Searches to one depth; returns whether it ended before the budget and the clock did."""
-        work = self._work
-        work.states[0] = state
-        work.depths[0] = depth
-        work.players[0] = work.control[ROOT] = mover(self._game, state)
-        work.alphas[0], work.betas[0] = -INFINITY, INFINITY
-        work.best[0] = -1
-        work.control[LEVEL], work.control[ENTERING] = 0, 1
-        return self._pace.run(
-            lambda nodes: advance(self._game, self._evaluation, work, nodes),
-            lambda: int(work.control[NODES]),
-            budget,
-            stop,
-        )
+    def _advance(self, nodes: int) -> bool:
+        return bool(advance(self._game, self._evaluation, self._work, nodes))

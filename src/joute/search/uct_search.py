@@ -17,7 +17,6 @@ ever more of them it goes to that of perfect play. After finitely many it proves
 """
 
 import math
-import time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,7 +42,6 @@ from joute.core.interface import (
 from joute.core.interface import returns as game_returns
 from joute.core.random import below, generator
 from joute.i18n.words import Sentence
-from joute.search.batches import batches
 from joute.search.evaluation import evaluate
 from joute.search.montecarlo import (
     INSIDE,
@@ -51,7 +49,8 @@ from joute.search.montecarlo import (
     SIMULATIONS,
     USED,
     ActionStatistics,
-    root_of,
+    Root,
+    TreeSearch,
     simulation,
 )
 from joute.search.refusals import check_open
@@ -59,7 +58,6 @@ from joute.search.refusals import check_open
 EXPLORATION = 0.5  # of the span of returns, for UCT
 PRIOR_EXPLORATION = 0.75  # for PUCT
 TREE_LOG2 = 20  # places of a tree
-FIRST_BATCH = 16  # simulations before the first look at the clock
 INFINITY = float("inf")
 
 ACTION, VISITS, FIRST, CHILDREN = 0, 1, 2, 3  # columns of UctTree.places
@@ -229,14 +227,16 @@ def select(place, exploration, informed, rng, tree):
     return chosen
 
 
-class Uct:
-    """The search, with its generator and the arrays it works in: one per thread.
+class Uct(TreeSearch):
+    """The search.
 
     With an `evaluation` a new state is judged by it, `scale` being the value that is worth half a
     win; else by a random game. `informed` takes PUCT's bound with the game's promises.
     Raises ValueError for a game it cannot play, an exploration below 0, a scale that is not above
     0, or a tree that is too small or too large.
     """
+
+    _name = "UCT"
 
     def __init__(
         self,
@@ -268,48 +268,33 @@ class Uct:
         self._rng = generator(seed)
         self._work = simulation(game)
         self._tree = uct_tree(tree_log2)
-        self._add(start(game), 0)  # compiled now, when no clock runs
+        self._add(start(game), 0, 0)  # compiled now, when no clock runs
 
     @property
     def places(self) -> int:
         """How many the tree of the last search has."""
         return int(self._work.control[USED])
 
-    def search(
-        self, state: Any, simulations: int | None = None, seconds: float | None = None
-    ) -> ActionStatistics:
-        """Weighs the legal actions by so many simulations, or as many as CPU `seconds` allow.
-
-        Reproducible unless `seconds` is given, which are not overrun where a simulation takes as
-        long as the ones before; FIRST_BATCH are run at least. A forced action takes no simulation.
-        Raises ValueError if no player is to move, or for no simulations.
-        """
-        begun = time.thread_time()
-        actions = root_of("UCT", self._game, state, simulations).actions
-        root = np.array(state, self._work.state.dtype)
+    def _empty(self) -> None:
         self._work.control[:] = 0
         self._work.control[USED] = 1
         self._tree.places[0] = (0, 1, 0, 0)
-        if len(actions) > 1:
-            for count in batches(simulations, begun, seconds, FIRST_BATCH):
-                self._add(root, count)
-        return self._found(actions)
 
-    def _add(self, root: np.ndarray, count: int) -> None:
+    def _add(self, state: np.ndarray, player: int, count: int) -> None:
         simulate(
-            self._game, self._evaluation, root, self._exploration, self._scale, self._informed,
+            self._game, self._evaluation, state, self._exploration, self._scale, self._informed,
             count, self._rng, self._work, self._tree,
         )  # fmt: skip
 
-    def _found(self, actions: list[int]) -> ActionStatistics:
+    def _statistics(self, root: Root) -> ActionStatistics:
         first, count = self._tree.places[0, FIRST], self._tree.places[0, CHILDREN]
         places = self._tree.places[first : first + count]
         ranks = {int(action): rank for rank, action in enumerate(places[:, ACTION])}
         visits, values = [], []
-        for action in actions:
+        for action in root.actions:
             rank = ranks.get(action)
             seen = 0 if rank is None else int(places[rank, VISITS])
             total = 0.0 if rank is None else float(self._tree.sums[first + rank])
             visits.append(seen)
             values.append(total / max(seen, 1))
-        return ActionStatistics(actions, visits, values, int(self._work.control[SIMULATIONS]))
+        return ActionStatistics(root.actions, visits, values, int(self._work.control[SIMULATIONS]))

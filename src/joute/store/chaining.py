@@ -21,7 +21,7 @@ from joute.store.links import (
     Link,
     after,
 )
-from joute.store.model import DamagedError, Decision, Game
+from joute.store.model import DamagedError, Decision, StoredGame
 from joute.store.tables import contest, games, lineups, links, marks, meta, notes, records, seats
 
 TABLES: Mapping[str, Table] = {CONFIGURATION: contest, GAME: games, MARK: marks, NOTE: notes}
@@ -209,7 +209,9 @@ def write_decisions(connection: Connection, notes: Sequence[Decision]) -> None:
             write_row(connection, MARK, msgspec.structs.asdict(each))
 
 
-def write_games(connection: Connection, batch: Sequence[Game], packed: Mapping[str, bytes]) -> int:
+def write_games(
+    connection: Connection, batch: Sequence[StoredGame], packed: Mapping[str, bytes]
+) -> int:
     """Write the games that are not there yet, and their records; returns how many those were."""
     new = _new_games(connection, batch)
     if not new:
@@ -240,9 +242,9 @@ def write_games(connection: Connection, batch: Sequence[Game], packed: Mapping[s
     return len(new)
 
 
-def _new_games(connection: Connection, batch: Sequence[Game]) -> list[Game]:
+def _new_games(connection: Connection, batch: Sequence[StoredGame]) -> list[StoredGame]:
     """The games of a batch that are not kept, each once, the first time."""
-    first: dict[str, Game] = {}
+    first: dict[str, StoredGame] = {}
     for game in batch:
         first.setdefault(game.identity, game)
     known = set(
@@ -252,7 +254,7 @@ def _new_games(connection: Connection, batch: Sequence[Game]) -> list[Game]:
 
 
 def _lineup_numbers(
-    connection: Connection, batch: Iterable[Game]
+    connection: Connection, batch: Iterable[StoredGame]
 ) -> dict[tuple[str, str, str], int]:
     """The numbers of the line-ups of some games; those that are new are written."""
     wanted = {_key(game): 0 for game in batch}
@@ -273,11 +275,11 @@ def _lineup_numbers(
     return wanted
 
 
-def _key(game: Game) -> tuple[str, str, str]:
+def _key(game: StoredGame) -> tuple[str, str, str]:
     return text_of(game.members), text_of(game.bots), game.map
 
 
-def _game_row(game: Game, number: int, lineup: int) -> dict[str, Any]:
+def _game_row(game: StoredGame, number: int, lineup: int) -> dict[str, Any]:
     return {
         "number": number,
         "lineup": lineup,
@@ -288,7 +290,7 @@ def _game_row(game: Game, number: int, lineup: int) -> dict[str, Any]:
     }
 
 
-def _seat_rows(game: Game, number: int, lineup: int) -> list[dict[str, Any]]:
+def _seat_rows(game: StoredGame, number: int, lineup: int) -> list[dict[str, Any]]:
     each = zip(game.points, game.cpu_ms, game.asked, strict=True)
     return [
         {

@@ -13,7 +13,7 @@ from joute.text import cut
 
 
 @dataclass(frozen=True)
-class Game:
+class StoredGame:
     """One played game. Lists are by seat."""
 
     identity: str  # a hash of all that determines the game
@@ -52,14 +52,14 @@ class Lineup(NamedTuple):
     map: str
 
 
-class Result(NamedTuple):
+class StoredResult(NamedTuple):
     """What decides about a game, for whoever goes through all of them; games share its parts."""
 
     identity: str
     lineup: Lineup
     set_number: int
     returns: tuple[float, ...]  # by seat, like what follows
-    faults: Sequence[dict[str, Any]]  # as a Game's
+    faults: Sequence[dict[str, Any]]  # as a StoredGame's
     points: tuple[int, ...]
     cpu_ms: tuple[float, ...]
     asked: tuple[int, ...]

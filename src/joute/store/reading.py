@@ -19,7 +19,7 @@ from joute.store.columns import (
     numbers_in,
     words_in,
 )
-from joute.store.model import DamagedError, Game, Lineup, Result
+from joute.store.model import DamagedError, Lineup, StoredGame, StoredResult
 from joute.store.tables import games, lineups, seats
 
 _TEXTS = ("ending", "chain", "record", "played_at")
@@ -29,7 +29,7 @@ ResultRow = tuple[int, Sequence[Any], Sequence[Sequence[Any]]]
 """A game's number, its row, and the rows of its seats."""
 
 
-def games_at(connection: Connection, last: int, count: int) -> list[tuple[int, Game]]:
+def games_at(connection: Connection, last: int, count: int) -> list[tuple[int, StoredGame]]:
     """So many whole games with their numbers, from the one after number `last` on."""
     query = (
         select(games, lineups.c.members, lineups.c.bots, lineups.c.map)
@@ -46,11 +46,11 @@ def games_at(connection: Connection, last: int, count: int) -> list[tuple[int, G
     return [(row.number, _game(row, of_game[row.number])) for row in rows]
 
 
-def _game(row: Row[Any], taken: Sequence[Row[Any]]) -> Game:
+def _game(row: Row[Any], taken: Sequence[Row[Any]]) -> StoredGame:
     return game_of(row.number, row._asdict(), [seat[1:] for seat in taken])
 
 
-def game_of(number: int, row: Mapping[str, Any], taken: Sequence[Sequence[Any]]) -> Game:
+def game_of(number: int, row: Mapping[str, Any], taken: Sequence[Sequence[Any]]) -> StoredGame:
     """The game of a row and its seats' points, milliseconds and actions asked for.
 
     Raises DamagedError if they are not as we write them.
@@ -61,7 +61,7 @@ def game_of(number: int, row: Mapping[str, Any], taken: Sequence[Sequence[Any]])
     bots = names_in(row["lineup"], "bots", row["bots"])
     check_texts("lineups", row["lineup"], ("map",), (row["map"],))
     check_seats(number, taken, len(bots))
-    return Game(
+    return StoredGame(
         members=list(names_in(row["lineup"], "members", row["members"])),
         map=row["map"],
         bots=list(bots),
@@ -102,7 +102,7 @@ class ResultReader:
         taken = _seats_between(connection, rows[0][0], rows[-1][0], most)
         return [(row[0], row, taken.get(row[0], ())) for row in rows]
 
-    def result(self, found: ResultRow) -> Result:
+    def result(self, found: ResultRow) -> StoredResult:
         """The result that a row of a page holds. Raises StoreError if it is not as we write it."""
         _, (number, identity, lineup, set_number, returns, faults, isolation), taken = found
         at = self._known[lineup]
@@ -110,7 +110,7 @@ class ResultReader:
         check_seats(number, [seat[1:] for seat in taken], seats)
         check_identity(number, identity)
         check_counts(number, ("set_number",), (set_number,))
-        return Result(
+        return StoredResult(
             identity,
             at,
             set_number,
@@ -178,7 +178,7 @@ class Listed(NamedTuple):
     points: tuple[int, ...]
     plies: int
     ending: str
-    faults: list[dict[str, Any]]  # as a Game's
+    faults: list[dict[str, Any]]  # as a StoredGame's
     played_at: str  # ISO 8601, UTC
 
 

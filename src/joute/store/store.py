@@ -46,9 +46,9 @@ from joute.store.model import (
     OF_GAMES,
     Configuration,
     Decision,
-    Game,
     Note,
-    Result,
+    StoredGame,
+    StoredResult,
     StoreError,
     checked,
     in_force,
@@ -166,7 +166,7 @@ class Store(Closing):
 
     def add(
         self,
-        batch: Iterable[Game],
+        batch: Iterable[StoredGame],
         records: Mapping[str, bytes] | None = None,
         packed: Mapping[str, bytes] | None = None,
         notes: Sequence[Decision] = (),
@@ -230,12 +230,12 @@ class Store(Closing):
         query = select(games.c.number).where(games.c.identity == identity)
         return self._database.read(lambda each: each.scalar(query))
 
-    def games(self) -> dict[str, Game]:
+    def games(self) -> dict[str, StoredGame]:
         """All games kept, by identity, in the order of their arrival: whole, in memory."""
         pages = self._pages(lambda each, last: games_at(each, last, PAGE), lambda row: row[0])
         return {game.identity: game for rows in pages for _, game in rows}
 
-    def results(self, after: int = 0) -> Iterator[Result]:
+    def results(self, after: int = 0) -> Iterator[StoredResult]:
         """What decides about each game but the first `after`, in the order of their arrival."""
         reader = ResultReader()
         for rows in self._pages(

@@ -1,4 +1,4 @@
-"""The web application: its pages, and what stands before them."""
+"""The web application: its pages and its middleware."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from joute.web.sites import api, contest, home, organise, play, replay, submit, 
 
 SITES = (home, play, replay, contest, watch, submit, organise, api)
 PACKED_BYTES = 500  # from which an answer is compressed
-PACKING = 6  # of 9: of the last third of them hardly a byte is saved
-TABS = ("play", "watch", "contests", "submit")  # of every page, as far as there is one of that name
+PACKING = 6  # of 9; a higher level hardly saves a byte
+TABS = ("play", "watch", "contests", "submit")  # of every page, where there is a page of that name
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

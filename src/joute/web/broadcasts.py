@@ -1,6 +1,6 @@
-"""Games that are being played elsewhere, as far as they have come: the broadcasts of a folder.
+"""Games that another process is playing: the broadcasts of a folder, and who watches them.
 
-The connection of a browser that watches the games of a folder; what it sends is not heard.
+A browser that watches has a WebSocket; messages that it sends are ignored.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Followed:
         self._rest = b""
 
     def look(self) -> None:
-        """Read what has come since."""
+        """Reads what has come since."""
         if self.gone:
             return
         written = is_written(self._file.fileno())  # before the last look: nothing comes after it
@@ -77,7 +77,7 @@ class Followed:
         self.identity = str(line.get("identity", ""))
 
     def close(self) -> None:
-        """Stop following the game."""
+        """Stops following the game."""
         self.gone = True
         self._file.close()
 
@@ -168,7 +168,7 @@ class Broadcasts:
                 del self._games[name], self._ended[name]
 
     def close(self) -> None:
-        """Stop following all games."""
+        """Stops following all games."""
         for game in self._games.values():
             game.close()
 
@@ -185,7 +185,7 @@ class Watcher:
         self._told = -1  # games that it was told are being played
 
     async def news(self) -> list[str]:
-        """The messages that bring it up to date."""
+        """The messages that bring the browser up to date."""
         games = await self._broadcasts.games()
         with speaking(self._language):
             return [text for game in games for text in self._of(game)] + self._count(games)
@@ -220,7 +220,7 @@ class Watcher:
 
 
 async def send_news(socket: WebSocket, watcher: Watcher) -> None:
-    """Send what is new until the browser leaves."""
+    """Sends what is new until the browser leaves."""
     reading = asyncio.create_task(_until_it_leaves(socket))
     sending = asyncio.create_task(_send(socket, watcher))
     tasks = (reading, sending)

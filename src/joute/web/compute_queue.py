@@ -1,7 +1,8 @@
-"""Answers that take long to work out: one at a time, each once, those of modest visitors first.
+"""A queue and cache of results that take long to compute.
 
-What is worked out is kept, the latest of it; who asks for what is being worked out waits for that.
-What it took is charged to the visitor who asked first (`limits.py`), in seconds of CPU.
+One is computed at a time, those of visitors who have used least come first, and visitors who ask
+for the same result share it. The latest results are cached. The time is charged to the visitor who
+asked first (`rate_limits.py`), in seconds of CPU.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from joute.web.rate_limits import limits_of, visitor_of
 
 T = TypeVar("T")
 
-KEPT = 64 * 1024 * 1024  # bytes of memory, or thereabouts, of all that is kept
-WAITING = 200  # answers that may wait to be worked out
+KEPT = 64 * 1024 * 1024  # bytes of memory, or thereabouts, of all cached results
+WAITING = 200  # results that may wait to be computed
 OF_A_VISITOR = 48  # of these: a wall of games asks for many at once
 _PACE = "computing"
 
@@ -39,18 +40,18 @@ class _Kept:
 
 @dataclass(order=True)
 class _Job:
-    cost: float  # what the visitor's address has taken, and waits for: the least comes first
+    cost: float  # what the address has used, and waits for: the least comes first
     number: int  # then who came first
 
 
 class ComputeQueue:
-    """What is worked out for all visitors. Its methods are for the loop that serves them."""
+    """The queue of all visitors. Its methods are for the loop that serves them."""
 
     def __init__(self, most: int = KEPT) -> None:
         self._most = most
         self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
         self._size = 0
-        self._made: dict[Hashable, asyncio.Future[Any]] = {}  # that wait or are worked out
+        self._made: dict[Hashable, asyncio.Future[Any]] = {}  # that wait or are computed
         self._waiting: list[tuple[_Job, asyncio.Future[None]]] = []
         self._asked: dict[str, int] = {}  # by visitor, how many of them
         self._numbers = itertools.count()
@@ -64,7 +65,7 @@ class ComputeQueue:
         make: Callable[[], T],
         size: Callable[[T], int],
     ) -> T:
-        """What `make` returns, kept under the key; `size` is about what it takes in memory.
+        """The result of `make`, cached by a key; `size` gives its bytes of memory, or about that.
 
         Raises HTTPException: 429 for a visitor who has asked for too much, 503 if too many wait.
         """
@@ -80,7 +81,7 @@ class ComputeQueue:
             making = self._make(connection, key, make, size, self._asked[visitor])
             self._made[key] = asyncio.ensure_future(making)
             self._made[key].add_done_callback(_seen)
-        # Who leaves does not take it from the others who wait for it.
+        # A visitor who leaves does not cancel it for the others.
         made: T = await asyncio.shield(self._made[key])
         return made
 
@@ -98,7 +99,7 @@ class ComputeQueue:
         size: Callable[[T], int],
         place: int,
     ) -> T:
-        """The same, `place` being that among what the visitor waits for."""
+        """Computes a result; `place` is its place among those the visitor waits for."""
         _, visitor = visitor_of(connection)
         try:
             await self._turn(limits_of(connection).used(connection, _PACE) + place)
@@ -129,13 +130,12 @@ class ComputeQueue:
                 result = error
             return result, time.thread_time() - began
 
-        context = copy_context()  # the language that is spoken
+        context = copy_context()  # the language of the request
         return await asyncio.get_running_loop().run_in_executor(
             self._pool, lambda: context.run(work)
         )
 
     async def _turn(self, cost: float) -> None:
-        """Returns when nothing else is worked out."""
         if not self._busy:
             self._busy = True
             return
@@ -144,7 +144,6 @@ class ComputeQueue:
         await turn
 
     def _next(self) -> None:
-        """The next one's turn."""
         self._busy = bool(self._waiting)
         if self._busy:
             heapq.heappop(self._waiting)[1].set_result(None)
@@ -157,11 +156,11 @@ class ComputeQueue:
             self._size -= oldest.size
 
     def close(self) -> None:
-        """Works out nothing more."""
+        """Computes nothing more."""
         self._pool.shutdown(cancel_futures=True)
 
 
 def _seen(made: asyncio.Future[Any]) -> None:
-    """An exception of which nobody waits to hear is none that was forgotten."""
+    """Reads the exception, so that asyncio does not warn where nobody waits for it."""
     if not made.cancelled():
         made.exception()

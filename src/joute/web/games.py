@@ -1,7 +1,7 @@
-"""What pages show of a game: its words and picture, and what stands beside its board.
+"""The presentation of games: titles, pictures, and what their pages show beside the board.
 
-Files of a game's folder `web` say how it looks (see `assets.py`); the rest is a `Web`, by the field
-`web` of its card. A game that brings nothing is shown by its name.
+Files of a game's folder `web` say how it looks (see `assets.py`); the rest is a `Web`, named by the
+field `web` of its card. A game without them is presented by its name.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Seen = dict[str, Any]
 
 
 class Preview(NamedTuple):
-    """What an unfinished turn comes to."""
+    """The preview of an unfinished turn."""
 
     refusal: str  # why it is not legal so far; "" where it is
     actions: Sequence[int] = ()  # that it consists of so far
@@ -33,27 +33,27 @@ class Preview(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Web:
-    """What a game brings for its pages, beside files."""
+    """The presentation of a game, besides files."""
 
     order: int = 100
     """Its place in lists of games: those of lower numbers come first, others by name."""
     wide: bool = False
     """Whether its board needs the width of the page; as `wide` of its script."""
     words: tuple[str, ...] = ()
-    """How keys of the catalogs begin that its scripts say, besides those that begin with `js.`."""
+    """Beginnings of the keys of sentences that its scripts show, besides `js.`."""
     remarks: Callable[[Seen], dict[str, Any]] | None = None
-    """What follows from an observation and the rules, which the browser does not know: sent to the
-    board as `remarks` of what a seat has seen."""
+    """The facts that follow from an observation and the rules, which the browser does not know;
+    sent to the board as `remarks` of the observation."""
     past: Callable[[Any, Step], dict[str, Any]] | None = None
-    """What the board must know of a position that it does not show, in the shape of a position."""
+    """The facts that the board needs of a position that it is not sent, shaped like a position."""
     preview: Callable[[Any, Sequence[int], Any], Preview] | None = None
-    """What an unfinished turn comes to in a state. Raises GameError if it cannot be read."""
+    """The preview of an unfinished turn in a state. Raises GameError if it cannot be read."""
     refusal: Callable[[Exception], str] | None = None
-    """Why a turn was refused, in words; "" for an error of another kind."""
+    """The reason why a turn was refused, in words; "" for an error of another kind."""
 
 
 def web_of(game: str) -> Web:
-    """What the game of this name brings for its pages."""
+    """The presentation of the game of this name."""
     brought = find(game)
     found: Web = brought.load(brought.web) if brought is not None and brought.web else Web()
     return found
@@ -80,7 +80,7 @@ def pitch(game: str) -> str:
 
 
 def meta(game: str) -> str:
-    """How many play a game, and how long where that is known."""
+    """The number of players of a game, and its length where that is known."""
     return _worded(f"web.game.{game}.meta", "") or _players(card(game))
 
 
@@ -110,7 +110,7 @@ def picture(game: str) -> str:
     if path is not None:
         return path.read_text(encoding="utf-8")
     initials = "".join(word[0] for word in title(game).split()[:2]).upper() or "?"
-    # A hue of its own, the same at each start.
+    # The hue depends on the name alone.
     colour = f"hsl({crc32(game.encode()) % 360} 42% 24%)"
     size = 84 if len(initials) == 1 else 50
     foot, shown = 122 + 0.35 * size, escape(initials)

@@ -1,9 +1,9 @@
-"""The first look at each request and the last at each answer.
+"""The checks of every request, and the headers of every answer.
 
 A request must be for a name under which this server is known (else a page elsewhere could reach it
-through a name of its own), must come from our own pages if it changes something, and may not be
-endless. Its language is spoken until it is answered. Each answer forbids the browser all that our
-pages do not need.
+through a name of its own), must come from our own pages if it changes something, and is bounded in
+size. Its language holds until it is answered. The headers forbid the browser all that our pages do
+not need.
 """
 
 from __future__ import annotations
@@ -129,25 +129,24 @@ def language_of(connection: HTTPConnection) -> str:
 
 
 def _said(scope: Scope, status: int, sentence: str) -> Response:
-    """A refusal that needs no page."""
     if scope["path"].startswith("/api"):
         return JSONResponse({"error": sentence}, status)
     return PlainTextResponse(sentence, status)
 
 
 def _largest(scope: Scope) -> int:
-    """How many bytes the body of a request may have: only files are large."""
+    """The greatest size of a request's body, in bytes: only files are large."""
     kind = Headers(scope=scope).get("content-type", "")
     files = kind.lower().startswith("multipart/form-data")
     return LARGEST_BODY if files else min(LARGEST_PLAIN, LARGEST_BODY)
 
 
 class _TooLarge(Exception):
-    """More came than a request may carry."""
+    """A request's body is too large."""
 
 
 class _Bounded:
-    """What a request sends, up to a limit."""
+    """The body of a request, up to a limit."""
 
     def __init__(self, receive: Receive, largest: int) -> None:
         self._receive = receive
@@ -162,7 +161,7 @@ class _Bounded:
 
 
 class _Answer:
-    """What is sent back, with the headers of every answer."""
+    """The answer, with the headers that every answer has."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._send = send

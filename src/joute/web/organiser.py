@@ -78,7 +78,7 @@ def password_is_right(password: str, hashed: str) -> bool:
 
 
 def log_in(request: Request, response: Response) -> None:
-    """This browser is the organiser's from now on, until the password changes or time is up."""
+    """Logs this browser in, until the password changes or time is up."""
     password = settings_of(request).password or ""
     known = [_mark_of(password), _logins_of(request).open()]
     set_cookie(request, response, ORGANISER, known, LOGIN_SECONDS)
@@ -86,7 +86,7 @@ def log_in(request: Request, response: Response) -> None:
 
 
 def log_out(request: Request, response: Response) -> None:
-    """This browser is the organiser's no more, nor is who has a copy of its cookie."""
+    """Logs this browser out, and whoever has a copy of its cookie."""
     known = cookie(request, ORGANISER, LOGIN_SECONDS)
     if isinstance(known, list) and len(known) == 2 and isinstance(known[1], str):
         _logins_of(request).close(known[1])
@@ -100,15 +100,15 @@ def _logins_of(connection: HTTPConnection) -> Logins:
 
 
 def _mark_of(password: str) -> str:
-    """What the organiser's cookie holds: another password makes it worthless."""
+    """The part of the organiser's cookie that is valid for one password only."""
     return hashlib.sha256(password.encode()).hexdigest()[:32]
 
 
 class Logins:
-    """The logins that count."""
+    """The logins that are valid."""
 
     def __init__(self, data: Path | None, clock: Callable[[], float] = time.time) -> None:
-        """Those of a data folder; without one they end with the server."""
+        """Reads those of a data folder; without one they end with the server."""
         self._path = None if data is None else data / FILE
         self._clock = clock
         self._lock = Lock()
@@ -132,11 +132,11 @@ class Logins:
         return secret
 
     def knows(self, secret: str) -> bool:
-        """Whether a login with that secret counts."""
+        """Whether there is a valid login with that secret."""
         return self._until.get(_name(secret), 0.0) > self._clock()
 
     def close(self, secret: str) -> None:
-        """The login counts no more."""
+        """Ends a login."""
         with self._lock:
             if self._until.pop(_name(secret), None) is not None:
                 self._keep()
@@ -153,7 +153,7 @@ def _name(secret: str) -> str:
 def is_ours(host: str, port: int, lists: tuple[Path, ...] = LISTS) -> bool:
     """Whether the socket of that address is of the user whose process this is, or of root.
 
-    So it is of whoever cannot be told: on systems without these lists, and from another machine.
+    True as well where that cannot be known: on systems without these lists, from other machines.
     """
     try:
         if not ipaddress.ip_address(host).is_loopback:
@@ -174,14 +174,13 @@ def is_ours(host: str, port: int, lists: tuple[Path, ...] = LISTS) -> bool:
 
 
 def _users() -> set[int]:
-    """This process's user, root, and who has become root by sudo."""
+    """The user of this process, root, and the user behind sudo."""
     found = {os.getuid(), ROOT}
     sudo = os.environ.get("SUDO_UID", "")
     return found | ({int(sudo)} if os.getuid() == ROOT and sudo.isdecimal() else set())
 
 
 def _written(path: Path) -> list[list[str]]:
-    """The lines of a list, in columns."""
     try:
         text = path.read_text(encoding="ascii")
     except OSError:

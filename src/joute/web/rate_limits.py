@@ -1,4 +1,4 @@
-"""How often a visitor may do what costs the server something: one table, one way to count.
+"""Limits on how often a visitor may do what costs the server something.
 
 A visitor is an address with the browser that it comes from. Cookies are to be had for nothing, so
 what comes without one is one visitor, and all visitors of an address together may take
@@ -21,7 +21,7 @@ from joute.web.security import known_visitor
 
 
 class Rate(NamedTuple):
-    """So many at once, and as many again in so many seconds."""
+    """A number at once, and as many again in a number of seconds."""
 
     most: float
     seconds: float
@@ -78,7 +78,7 @@ class Limiter:
             del self._left[next(iter(self._left))]
 
     def used(self, name: str) -> float:
-        """How much of what is allowed is used up now."""
+        """The amount that is used up now."""
         return self._count - self._now(name)
 
     def _now(self, name: str) -> float:
@@ -94,7 +94,7 @@ class RateLimits:
         self._shared = {what: Limiter(share * n, every) for what, (n, every) in rates.items()}
 
     def take(self, connection: HTTPConnection, what: str) -> None:
-        """Counts it for a visitor. Raises HTTPException 429 for whoever comes too often."""
+        """Counts one for a visitor. Raises HTTPException 429 if that is too many."""
         self.need(connection, what)
         self.charge(connection, what, 1.0)
 
@@ -107,7 +107,7 @@ class RateLimits:
         return True
 
     def need(self, connection: HTTPConnection, what: str) -> None:
-        """Raises HTTPException 429 unless a visitor may go on; nothing is counted."""
+        """Raises HTTPException 429 if a visitor has no more left; counts nothing."""
         address, visitor = visitor_of(connection)
         wait = max(self._own[what].wait(visitor), self._shared[what].wait(address))
         if wait > 0:
@@ -120,14 +120,14 @@ class RateLimits:
         self._shared[what].charge(address, cost)
 
     def take_alone(self, name: str, what: str) -> None:
-        """Counts it for a name, whatever address and browser. Raises HTTPException 429."""
+        """Counts one for a name, whatever address and browser. Raises HTTPException 429."""
         wait = self._own[what].wait(name)
         if wait > 0:
             raise too_often(wait)
         self._own[what].charge(name, 1.0)
 
     def used(self, connection: HTTPConnection, what: str) -> float:
-        """How much of an address's share is used up."""
+        """The amount of an address's share that is used up."""
         return self._shared[what].used(visitor_of(connection)[0])
 
 

@@ -1,8 +1,7 @@
-"""What keeps the web application from being turned against its users.
+"""Signed cookies, and the tokens of forms.
 
-Cookies are signed and cannot be read by scripts; a form carries a token that only this server can
-have made for this browser; a password is asked at a bounded pace. `guard.py` looks at each request
-before all this.
+Scripts cannot read the cookies; a form carries a token that only this server can have made for this
+browser. `middleware.py` checks each request before.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ def settings_of(connection: HTTPConnection) -> Settings:
 
 
 def signed(connection: HTTPConnection, purpose: str, value: Any) -> str:
-    """A value (plain data) that comes back unchanged or not at all."""
+    """Plain data as a signed text, which `unsigned` reads."""
     return str(_signer(connection, purpose).dumps(value))
 
 
 def unsigned(connection: HTTPConnection, purpose: str, text: str, seconds: int = YEAR) -> Any:
-    """What was signed for that purpose at most so long ago; None for anything else."""
+    """The value that was signed for that purpose at most so long ago; None for anything else."""
     try:
         return _signer(connection, purpose).loads(text, max_age=seconds)
     except BadSignature:
@@ -54,7 +53,7 @@ def _signer(connection: HTTPConnection, purpose: str) -> URLSafeTimedSerializer:
 def set_cookie(
     connection: HTTPConnection, response: Response, name: str, value: Any, seconds: int = YEAR
 ) -> None:
-    """The browser keeps a signed value under that name, out of its scripts' reach."""
+    """Stores a signed value in the browser, which its scripts cannot read."""
     response.set_cookie(
         name,
         signed(connection, name, value),
@@ -66,7 +65,7 @@ def set_cookie(
 
 
 def cookie(connection: HTTPConnection, name: str, seconds: int = YEAR) -> Any:
-    """What `set_cookie` kept in this browser; None without it."""
+    """The value that `set_cookie` stored in this browser; None without one."""
     text = connection.cookies.get(name)
     return None if text is None else unsigned(connection, name, text, seconds)
 
@@ -94,13 +93,13 @@ def known_visitor(connection: HTTPConnection) -> str:
 
 
 def keep_visitor(request: Request, response: Response) -> None:
-    """The answer tells a new browser its name."""
+    """Gives a new browser the cookie with its name."""
     if getattr(request.state, "visitor_is_new", False):
         set_cookie(request, response, VISITOR, request.state.visitor)
 
 
 def form_token(connection: HTTPConnection) -> str:
-    """What a form of this browser must carry: the hidden field `token`, or X-Joute-Token.
+    """The token for forms of this browser: the hidden field `token`, or X-Joute-Token.
 
     Another at each request: pages are compressed, and the size of a page that held the same token
     beside words out of its address would tell a listener one letter after the other (BREACH).

@@ -1,10 +1,8 @@
-"""The application behind uvicorn, whose connections go through a gate.
+"""The application behind uvicorn, with limits on its connections.
 
-Connections to the server: how many, and how long each may take to say what it wants.
-
-Whoever begins a request and does not end it, sends its body drop by drop, or does not read the
-answer, holds a connection that others need. Such connections are ended after some seconds; where
-there is no room for a new one, the oldest that has asked for nothing yet, or pauses, makes room.
+A client that begins a request and does not finish it, sends its body slowly, or does not read the
+answer, holds a connection that others need. Such connections are closed after some seconds; where
+there is no room for a new one, the oldest that has sent no request yet, or pauses, is closed.
 """
 
 from __future__ import annotations
@@ -40,7 +38,7 @@ _FULL = (
 
 
 class Config(uvicorn.Config):
-    """How the application is served; `gate` counts its connections."""
+    """The configuration of uvicorn; `gate` limits the connections."""
 
     def __init__(self, settings: Settings, gate: ConnectionLimiter) -> None:
         super().__init__(
@@ -62,7 +60,7 @@ class Server(uvicorn.Server):
     """The server of an application. Its sockets are given to `run`."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """It listens: few connections are taken at once, and many may wait for it."""
+        """Listens: few connections are taken at once, and many may wait."""
         await super().startup(sockets)
         for each in sockets or ():
             each.listen(QUEUE)
@@ -74,24 +72,20 @@ class Http(H11Protocol):
     config: Config
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """It is open."""
         super().connection_made(transport)
         self.config.gate.enter(self, _address(self.client))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone."""
         self.config.gate.leave(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Something came."""
         super().data_received(data)
         cycle = self._cycle()
         if cycle is not None:
             self.config.gate.hears(self, cycle.more_body)
 
     def on_response_complete(self) -> None:
-        """An answer is given."""
         self.config.gate.waits_for_request(self)
         super().on_response_complete()
         cycle = self._cycle()
@@ -99,12 +93,11 @@ class Http(H11Protocol):
             self.config.gate.hears(self, cycle.more_body)
 
     def _cycle(self) -> RequestResponseCycle | None:
-        """The request that is being answered."""
         cycle: RequestResponseCycle | None = self.cycle
         return None if cycle is None or cycle.response_complete else cycle
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """It is a WebSocket from now on, if there is room for one."""
+        """Makes the connection a WebSocket, if there is room for one."""
         if not self.config.gate.has_room_for_socket(_address(self.client)):
             self.transport.write(_FULL)
             self.transport.close()
@@ -119,12 +112,10 @@ class Socket(WebSocketsSansIOProtocol):
     config: Config
 
     def connection_made(self, transport: Any) -> None:
-        """It was made one."""
         super().connection_made(transport)
         self.config.gate.enter(self, _address(self.client), socket=True)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone."""
         self.config.gate.leave(self)
         super().connection_lost(exc)
 
@@ -139,7 +130,7 @@ def config(settings: Settings) -> Config:
 
 
 def _room() -> int:
-    """How many connections there may be: as many descriptors as are to be had are asked for."""
+    """The number of connections that fit, with as many descriptors as the system gives."""
     if sys.platform == "win32":
         return LEAST_CONNECTIONS * 8
     import resource
@@ -181,19 +172,19 @@ class Opened:
     wire: Wire
     address: str
     since: float
-    """When it began to wait for a request, or its body was begun."""
+    """The time when waiting for a request, or its body, began."""
     silent: bool = True
     """Whether a request is waited for."""
     heard: float | None = None
-    """When a byte of the request's body came last; None if the body is there."""
+    """The time of the last byte of the request's body; None if the body is complete."""
     socket: bool = False
-    """Whether it is a WebSocket, which says what it wants at its leisure."""
+    """Whether it is a WebSocket, which may stay silent."""
     unread: tuple[int, float] | None = None
-    """How many bytes were left to read, and when that was."""
+    """The number of bytes left to read at a time, and that time."""
 
 
 class ConnectionLimiter:
-    """All open connections of a server. Its methods are for the loop that serves them.
+    """The open connections of a server. Its methods are for the loop that serves them.
 
     `most` connections are held at once; half of them for one address, unless `shared` says that
     everybody comes from the same one, a server in front of this one.
@@ -210,7 +201,7 @@ class ConnectionLimiter:
         self._sweeping = False
 
     def enter(self, wire: Wire, address: str, *, socket: bool = False) -> None:
-        """A connection was made; another one, or itself, goes if there is no room for it."""
+        """Adds a connection; another, or itself, is closed if there is no room for it."""
         opened = Opened(wire, address, self._clock(), silent=not socket, socket=socket)
         self._open[wire] = opened
         self._of[address] += 1
@@ -220,7 +211,7 @@ class ConnectionLimiter:
             asyncio.get_running_loop().call_later(SWEEP_SECONDS, self._sweep)
 
     def leave(self, wire: Wire) -> None:
-        """The connection is gone, or another protocol's."""
+        """Removes a connection: it is closed, or another protocol's."""
         opened = self._open.pop(wire, None)
         if opened is not None:
             self._of[opened.address] -= 1
@@ -234,13 +225,13 @@ class ConnectionLimiter:
         return len(sockets) < 3 * self._most // 4 and of_one < 3 * self._most_of_one // 4
 
     def waits_for_request(self, wire: Wire) -> None:
-        """The answer to the last request is given."""
+        """Notes that the last request is answered."""
         opened = self._open.get(wire)
         if opened is not None and not opened.silent:
             opened.silent, opened.heard, opened.since = True, None, self._clock()
 
     def hears(self, wire: Wire, more: bool) -> None:
-        """Something of a request came; `more` of its body is to come."""
+        """Notes that a part of a request came; `more` of its body is to come."""
         opened = self._open.get(wire)
         if opened is None:
             return
@@ -255,7 +246,7 @@ class ConnectionLimiter:
         if self._of[new.address] > self._most_of_one:
             self._end(next((each for each in idle if each.address == new.address), new))
         elif len(self._open) > self._most or len(idle) > MOST_IDLE:
-            # Of the address that has most of them: who comes from elsewhere is not driven away.
+            # Of the address that has most of them, so that one address cannot crowd out others.
             crowd = Counter(each.address for each in idle).most_common(1)
             self._end(next((each for each in idle if each.address == crowd[0][0]), new))
 
@@ -285,7 +276,7 @@ class ConnectionLimiter:
         return now - opened.heard > PAUSE_SECONDS or now - opened.since > BODY_SECONDS
 
     def _is_unread(self, opened: Opened, now: float) -> bool:
-        """Whether an answer lies there that is hardly read."""
+        """Whether the client hardly reads its answer."""
         left = opened.wire.transport.get_write_buffer_size()
         before, since = opened.unread or (left, now)
         if now - since <= READ_SECONDS:
@@ -296,7 +287,7 @@ class ConnectionLimiter:
 
 
 def _is_idle(opened: Opened, now: float) -> bool:
-    """Whether nobody misses it: nothing is asked yet, or the body that is to come does not come."""
+    """Whether it may be closed for another: no request yet, or a body that does not come."""
     if opened.heard is not None:
         return now - opened.heard > GRACE_SECONDS
     return opened.silent

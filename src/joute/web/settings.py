@@ -1,4 +1,4 @@
-"""What `joute serve` was asked for, and what it keeps between two runs.
+"""The settings of `joute serve`, and what it keeps between two runs.
 
 The data folder holds the secret that signs cookies and the hash of the organiser's password, each
 in a file that only its owner can read.
@@ -18,7 +18,7 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True)
 class Settings:
-    """How the web application is served."""
+    """The settings of the web application."""
 
     folders: tuple[Path, ...] = ()  # of the contests shown
     data: Path | None = None  # what is kept; None keeps nothing

@@ -1,4 +1,4 @@
-"""News of a table for its connections: which of them to wake, and the messages they share."""
+"""Updates over WebSockets: connections to wake, and messages that they share."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class MessageCache:
             return self._passing[key]
 
     def forget(self) -> None:
-        """Drop the messages of `passing`, to be made again."""
+        """Drops the messages of `passing`, to be made again."""
         with self._lock:
             self._passing.clear()
 
@@ -74,7 +74,7 @@ class Watchers:
         return event
 
     def leave(self, event: asyncio.Event) -> None:
-        """Stop setting an event."""
+        """Stops setting an event."""
         loop = asyncio.get_running_loop()
         with self._lock:
             self._events[loop].discard(event)
@@ -86,7 +86,7 @@ class Watchers:
             return sum(map(len, self._events.values()))
 
     def wake(self) -> None:
-        """Set all events. May be called from any thread."""
+        """Sets all events. May be called from any thread."""
         with self._lock:
             loops = list(self._events)
         for loop in loops:
@@ -103,7 +103,7 @@ class Watchers:
 
 
 async def send(socket: WebSocket, text: str) -> None:
-    """Send a message. Raises WebSocketDisconnect if the browser has not read it in time."""
+    """Sends a message. Raises WebSocketDisconnect if the browser has not read it in time."""
     try:
         async with asyncio.timeout(SLOW_SECONDS):
             await socket.send_text(text)

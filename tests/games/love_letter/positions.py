@@ -2,13 +2,12 @@
 
 import pytest
 
-from joute.cli.playing.game import Marks, terminal
-from joute.cli.playing.seating import make_spec
-from joute.cli.playing.typed import Asked, Unclear
+from joute.cli.playing.game import Asked, Marks, Unclear, terminal
+from joute.cli.playing.session import make_spec
 from joute.core.interface import CHANCE, legal_actions, mover, parse, play, start
 from joute.core.registry import make
+from joute.games.love_letter.display import TERMINAL
 from joute.games.love_letter.state import BARON, CHANCELLOR, GUARD, PRIEST, PRINCE, SPY, hand
-from joute.games.love_letter.terminal import TERMINAL
 from joute.play.chance import Streams
 from joute.text import plain
 

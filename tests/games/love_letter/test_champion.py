@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from games.love_letter.rounds import choice_number, legal_actions, play_number, scene, turn
+from games.pennies import Pennies
 from search.ismcts_signature import state_after
 
 from joute.bots import BuiltinError, Seating
@@ -11,8 +12,7 @@ from joute.bots.explain import beliefs, beliefs_of
 from joute.core.interface import CHANCE, OVER, draw, mover, play, properties, start
 from joute.core.random import generator
 from joute.core.registry import make as make_game
-from joute.games.love_letter.players.beliefs import SLIP, Likelihoods
-from joute.games.love_letter.players.champion import make
+from joute.games.love_letter.players.champion import SLIP, Likelihoods, make
 from joute.games.love_letter.players.outlook import outlook
 from joute.games.love_letter.players.policies import BY_DECISION, BY_RULES, MODELS, chosen
 from joute.games.love_letter.state import (
@@ -261,5 +261,5 @@ def test_with_the_last_cards_its_values_are_exact():
 
 
 def test_it_plays_no_other_game():
-    with pytest.raises(BuiltinError, match="plays love-letter, not virus"):
-        champion(make_game("virus"), 0)
+    with pytest.raises(BuiltinError, match="plays love-letter, not pennies"):
+        champion(Pennies(), 0)

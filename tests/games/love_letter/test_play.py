@@ -13,7 +13,8 @@ from games.love_letter.positions import (
     meaning,
 )
 
-from joute.cli.playing.typed import Typed
+from joute.cli.playing.game import Typed
+from joute.games.love_letter.display import TERMINAL
 from joute.games.love_letter.state import (
     BARON,
     COUNTESS,
@@ -24,7 +25,6 @@ from joute.games.love_letter.state import (
     PRINCESS,
     SPY,
 )
-from joute.games.love_letter.terminal import TERMINAL
 from joute.i18n import words
 from joute.text import plain
 

@@ -13,13 +13,13 @@ from games.love_letter.positions import (
 )
 
 from joute.cli.playing.asking import Left, hint
-from joute.cli.playing.colours import length
 from joute.cli.playing.display import Wait
-from joute.cli.playing.seating import make_spec
-from joute.cli.playing.session import TerminalGame
+from joute.cli.playing.page import length
+from joute.cli.playing.session import TerminalGame, make_spec
 from joute.core.interface import determinize
 from joute.core.random import generator
 from joute.core.registry import make
+from joute.games.love_letter.display import TERMINAL
 from joute.games.love_letter.state import (
     BARON,
     COUNTESS,
@@ -31,7 +31,6 @@ from joute.games.love_letter.state import (
     PRINCESS,
     SPY,
 )
-from joute.games.love_letter.terminal import TERMINAL
 from joute.play import advice
 from joute.play.telling import log
 from joute.play.verify import verify_record

@@ -11,9 +11,8 @@ from games.love_letter.positions import (
     meaning,
 )
 
-from joute.cli.playing.colours import Palette
 from joute.cli.playing.game import Marks, terminal
-from joute.cli.playing.page import View, page
+from joute.cli.playing.page import Palette, View, page
 from joute.core.interface import parse, play, tell
 from joute.games.love_letter.state import (
     BARON,

@@ -20,7 +20,7 @@ from joute.core.interface import (
     start,
 )
 from joute.core.random import generator
-from joute.games.paradise.players.turns import WON, linear
+from joute.games.paradise.players.simple import WON, linear
 from joute.games.paradise.state import HERO, MANA, POWER_USED, block
 
 NAMES = ("curve", "face", "greedy", "turn")

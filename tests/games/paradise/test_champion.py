@@ -179,6 +179,7 @@ def test_options_out_of_range_are_refused(options, reason):
         champion(**options)
 
 
+@pytest.mark.game("virus")
 def test_it_plays_no_other_game():
     with pytest.raises(BuiltinError, match="plays paradise, not virus"):
         make(Seating(make_game("virus"), 0, 1, 1.0))

@@ -5,7 +5,9 @@ import types
 
 import numpy as np
 import pytest
+from games.mistakes import in_french
 from games.paradise.duels import GAME, QUIRKS, duel_play, duel_start, duel_state
+from helpers import english_words
 from host.hosting import BOTS, EASY, start_message
 
 from joute.core.interface import describe
@@ -250,3 +252,7 @@ def test_a_file_without_the_functions_cannot_be_forced(hosts):
     answer = hosts.bot("paradise:mine.py", base=hosts.folder).start(duel_start())
     assert answer.fault is Fault.START_UP
     assert answer.detail.startswith("no play(state), with start() and end(victory), or comm")
+
+
+def test_why_it_cannot_play_a_game_is_told_in_the_readers_language():
+    assert not english_words(in_french(csgames.refusal({})))

@@ -177,6 +177,7 @@ def test_a_new_project_in_the_contests_format_is_short_and_plays(run, language):
     assert duel(run, "mine", "builtin:face", "--debug").code == 0
 
 
+@pytest.mark.game("virus")
 def test_other_games_have_no_project_in_that_format(run):
     outcome = run("new", "mine", "--style", "paradise")
     assert outcome.code == 2

@@ -91,6 +91,7 @@ def test_what_cannot_be_played_ends_the_turn_without_a_fault():
     assert {line["text"] for line in ended} == {"end"}
 
 
+@pytest.mark.game("virus")
 def test_a_bot_of_the_contest_is_refused_elsewhere():
     with pytest.raises(BotError, match="plays Paradise, and this game is none"):
         check_bot(parse_bot("paradise:paradise_hasty.py", BOTS), make("virus"))

@@ -20,7 +20,7 @@ from joute.core.interface import (
 )
 from joute.core.random import generator
 from joute.core.registry import make as make_game
-from joute.games.paradise.players.turns import WON, Linear, linear
+from joute.games.paradise.players.simple import WON, Linear, linear
 from joute.games.paradise.state import DECK_SIZE, END, FATIGUE, HERO, MANA, POWER_USED, block
 from joute.search.evaluation import Lead
 from joute.search.whole_turns import WholeTurns, explore
@@ -153,6 +153,7 @@ def test_compiled_and_plain_python_find_the_same():
     assert compiled.value == values[0]
 
 
+@pytest.mark.game("virus")
 def test_where_a_turn_is_one_action_it_is_the_best_one():
     virus = make_game("virus", size=5)
     state = start(virus)

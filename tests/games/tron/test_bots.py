@@ -197,6 +197,7 @@ def test_with_turns_alpha_beta_can_look_ahead_for_territory():
     assert values == [1.0, -1.0]
 
 
+@pytest.mark.game("virus")
 @pytest.mark.parametrize("name", ["territory", "wall"])
 def test_bots_of_tron_refuse_other_games(name):
     with pytest.raises(BuiltinError, match=f"builtin:{name} plays tron, not virus"):

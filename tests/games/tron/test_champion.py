@@ -165,6 +165,7 @@ def test_going_out_together_is_worth_what_is_said_and_a_late_loss_more_than_a_so
     assert evaluate(judge, game, won, 1) == WON - 2
 
 
+@pytest.mark.game("virus")
 def test_it_refuses_other_games_and_options_out_of_range():
     with pytest.raises(BuiltinError, match="at least 0"):
         champion(make_game("tron", map=find_map("tron", "duel")), nodes=-1)

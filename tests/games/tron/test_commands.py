@@ -97,7 +97,7 @@ def test_a_bot_may_drive_into_a_wall(run, small, tmp_path):
     [
         (["solo", "--map", "nowhere"], "there is no map 'nowhere'"),
         (["solo", "--bot", "builtin:nobody"], "no built-in bot 'nobody'"),
-        (["table", "--forms", "python,pascal"], "--forms: 'pascal' is none of python, numpy"),
+        (["table", "--forms", "python,pascal"], "--forms: 'pascal' is not one of python, numpy"),
         (["table", "--simulations", "10,x"], "--simulations: expected numbers from 1 on"),
         (["table", "--simulations", "0"], "got '0'"),
         (["report", "--map", "room", "--map", "nowhere"], "there is no map 'nowhere'"),

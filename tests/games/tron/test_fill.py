@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from games.pennies import Pennies
 from games.tron.maps import TOWER, superset
 
 from joute.bots import BuiltinError, Seating, make
@@ -257,7 +258,7 @@ def test_the_bot_takes_seconds_for_a_budget():
 @pytest.mark.parametrize(
     ("options", "game", "words"),
     [
-        ({}, make_game("virus"), "plays Tron alone"),
+        ({}, Pennies(), "plays Tron alone"),
         ({}, make_game("tron"), "plays Tron alone"),
         ({"rounds": "-1"}, alone(PAIRS), "must not be negative"),
         ({"seconds": "-1"}, alone(PAIRS), "must not be negative"),

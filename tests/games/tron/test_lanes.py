@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from games.examples import ConnectFour
 from games.pennies import Pennies
 from games.poker import Poker
 from games.tron.maps import OPEN
@@ -12,7 +13,7 @@ from joute.core.registry import make
 from joute.search.playouts import LANES, lanes, playout_work, playouts
 
 GAMES = {
-    "virus": make("virus", size=4),
+    "connect-four": ConnectFour(),
     "poker": Poker(),
     "pennies": Pennies(),
     "tron in rows": make("tron", players=1),

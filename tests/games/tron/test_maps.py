@@ -85,6 +85,7 @@ def test_maps_for_several_bikes_look_the_same_upside_down():
         assert (free, starts) == (turned(free), turned(starts)), name
 
 
+@pytest.mark.game("vampires")
 def test_a_map_is_found_by_its_text_its_name_or_its_file(tmp_path):
     (tmp_path / "mine.txt").write_bytes(b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode())
     assert find_map("tron", TEXT) == TEXT

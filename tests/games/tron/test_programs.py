@@ -133,6 +133,7 @@ def test_a_program_of_2010_is_refused_where_its_protocol_has_no_words(text, valu
         check_bot(bot, game(text, **values))
 
 
+@pytest.mark.game("virus")
 def test_every_other_bot_is_checked_as_far_as_its_name_says():
     check_bot(parse_bot(stand_in(), TESTS / "bots"), game())
     check_bot(parse_bot("human"), game())
@@ -144,6 +145,7 @@ def test_every_other_bot_is_checked_as_far_as_its_name_says():
         check_bot(parse_bot(stand_in(), TESTS / "bots"), make("virus"))
 
 
+@pytest.mark.game("virus")
 def test_a_game_and_a_contest_refuse_such_a_bot_at_once(tmp_path):
     with pytest.raises(BotError, match="2 floors"):
         play_game(duel(stand_in(), stand_in(), text=TOWER.replace("# d", "#2d")))

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 from games.tron.maps import superset
 
-from joute.cli.playing.colours import Palette
+from joute.cli.playing.page import Palette
 from joute.core.interface import start
 from joute.core.registry import make
 from joute.games.tron.players.fill import RoomFiller

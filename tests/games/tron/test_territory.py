@@ -188,6 +188,7 @@ def test_a_kernel_finds_the_same_values(name):
                 assert territories(game, evaluation, state[None], player) == expected
 
 
+@pytest.mark.game("virus")
 def test_a_game_without_bikes_has_no_territory():
     with pytest.raises(NotImplementedError, match="Virus has no territory"):
         evaluate(territory(make("tron")), make("virus"), [0] * 6, 0)

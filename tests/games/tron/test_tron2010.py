@@ -5,11 +5,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from games.mistakes import in_french
 from games.tron.bikes import ROOM, tron_play, tron_start
 from helpers import need
 from host.hosting import BOTS, EASY, END, FREE, play_message
 
-from joute.games.tron.adapters.google2010 import map_rows
+from joute.games.tron.adapters.google2010 import Tron2010, map_rows
 from joute.host import BotError, BotLimits, Fault, content_hash, parse_bot
 from joute.host.adapters import dialect_of
 
@@ -317,3 +318,14 @@ def test_an_answer_before_the_map_is_read_ends_it(hosts):
     bot = source(hosts, text)
     assert bot.ask(tron_play(["#1#", *["# #"] * 30_000, "#2#"])).fault is Fault.PROTOCOL
     assert not bot.alive
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (b"left", "a répondu 'left' : attendu : 1 (nord)"),
+        (b"5" * 100, "' ... : attendu : 1 (nord)"),
+    ],
+)
+def test_an_answer_that_is_none_is_told_in_the_readers_language(line, expected):
+    assert expected in in_french(Tron2010().judge(line, True)[2])

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from games.mistakes import in_french
 from games.tron.bikes import tron_play, tron_start
+from helpers import english_words
 from host.hosting import start_message
 
 from joute.games.tron.adapters import workshop
@@ -192,3 +194,14 @@ def test_the_example_is_served(hosts):
     assert bot.start(tron_start()).fault is None
     answer = bot.ask(tron_play(["#####", "# 1 #", "#####"]))
     assert answer.action in (LEFT, RIGHT)
+
+
+def test_an_answer_that_is_none_is_told_in_the_readers_language():
+    with pytest.raises(IllegalAnswer) as caught:
+        workshop._direction((2, 0), "Play")
+    assert "Play a répondu (2, 0) : attendu : (dx, dy)" in in_french(str(caught.value))
+
+
+@pytest.mark.parametrize("parameters", [{}, {"map": "size 3 3 2\n"}])
+def test_why_it_cannot_play_a_game_is_told_in_the_readers_language(parameters):
+    assert not english_words(in_french(workshop.refusal(parameters)))

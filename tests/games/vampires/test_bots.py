@@ -115,6 +115,7 @@ def test_expectimax_says_what_it_found():
     assert "at depth 1" in choice.message
 
 
+@pytest.mark.game("virus")
 def test_expectimax_plays_games_where_a_turn_is_one_action():
     game = make_game("virus", size=4)
     state = start(game)

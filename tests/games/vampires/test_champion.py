@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from games.pennies import Pennies
 from games.vampires.maps import FIELD
 from games.vampires.plain_turns import listed
 from games.vampires.positions import course
@@ -18,7 +19,6 @@ from joute.games.vampires.players.champion import WIDTHS, Trust, foreseen
 from joute.games.vampires.players.nearest import NearestBot
 from joute.games.vampires.players.orders import orders
 from joute.games.vampires.state import TURNS, VAMPIRES, WEREWOLVES, cell_at, put
-from joute.games.virus.rules import Virus
 
 
 def on(columns, rows, humans, vampires, werewolves, **values):
@@ -164,6 +164,7 @@ def champion(game, player=0, **options):
 make_champion = vampires_champion.make
 
 
+@pytest.mark.game("virus")
 def test_it_plays_as_before_against_who_is_not_foreseen():
     game = make_game("vampires", map=FIELD, plies=20)
     expectimax = make(
@@ -192,5 +193,5 @@ def test_what_cannot_be_is_refused_with_a_sentence():
     game = make_game("vampires", map=FIELD)
     with pytest.raises(BuiltinError, match="trust must be at least 0"):
         champion(game, trust=-1.0)
-    with pytest.raises(BuiltinError, match="plays vampires, not virus"):
-        champion(Virus(4))
+    with pytest.raises(BuiltinError, match="plays vampires, not pennies"):
+        champion(Pennies())

@@ -59,14 +59,14 @@ def test_a_map_is_read_leniently(text):
 
 
 WRONG = [
-    ("", "xml", 1, 1, "this is no XML: no element found"),
-    (PLAIN.replace("</Map>", ""), "xml", 8, 1, "this is no XML: no element found"),
-    (PLAIN + "more", "xml", 8, 1, "this is no XML: junk after"),
+    ("", "xml", 1, 1, "not XML: no element found"),
+    (PLAIN.replace("</Map>", ""), "xml", 8, 1, "not XML: no element found"),
+    (PLAIN + "more", "xml", 8, 1, "not XML: junk after"),
     ("<!DOCTYPE Map [<!ENTITY a 'b'>]>" + PLAIN[40:], "forbidden", 1, 15, "declares no document"),
     (f'<maps Rows="2" Columns="3">{BODY}</maps>', "root", 1, 1, "the root is 'maps'"),
-    (PLAIN.replace("Humans X", "humans X", 1), "element", 3, 3, "'humans' has no place here"),
+    (PLAIN.replace("Humans X", "humans X", 1), "element", 3, 3, "'humans' is not allowed here"),
     (PLAIN.replace('"4"/>', '"4"><Cat/></Humans>'), "element", 3, 33, "expected nothing"),
-    (PLAIN.replace("</Map>", "end</Map>"), "text", 7, 1, "the text 'end' has no place"),
+    (PLAIN.replace("</Map>", "end</Map>"), "text", 7, 1, "the text 'end' is not allowed"),
     (PLAIN.replace('X="2" Y="0"', 'X="2" y="0"'), "attribute", 3, 3, "Humans has no attribute 'y'"),
     (PLAIN.replace('Rows="2" ', ""), "missing", 2, 1, "Map has no Rows"),
     (PLAIN.replace(' Count="4"', ""), "missing", 3, 3, "Humans has no Count"),

@@ -30,6 +30,7 @@ def test_every_cause_has_a_sentence():
     assert said == {f"map.vampires.{cause}" for cause in CAUSES}
 
 
+@pytest.mark.game("tron")
 def test_no_map_has_the_name_of_another_games_map():
     assert set(shipped("vampires")) & set(shipped("tron")) == set()
 
@@ -83,6 +84,7 @@ def test_show_as_json_has_the_facts_and_the_rows(run):
     }
 
 
+@pytest.mark.game("tron")
 def test_convert_writes_as_the_official_server_reads(run, small):
     small.write_text(SMALL.split("\n", 1)[1].replace("Map", "map").replace("/>", "></>", 0))
     assert run("map", "convert", small, "--to", "xml").out == SMALL
@@ -103,6 +105,7 @@ def test_new_draws_the_same_map_from_the_same_seed(run, tmp_path):
     assert (found.columns, found.rows, len(found.humans)) == (5, 6, 4)
 
 
+@pytest.mark.game("tron")
 def test_new_says_what_it_cannot_draw(run):
     outcome = run("map", "new", "vampires", "4", "4", "3")
     assert outcome.code == 2

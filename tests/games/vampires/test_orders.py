@@ -166,6 +166,7 @@ def test_evaluations_are_what_they_say(name):
                 assert units == plain.material(game, state, player)
 
 
+@pytest.mark.game("virus")
 def test_other_games_have_none_of_these_evaluations():
     assert "reach" not in own_evaluations(make("virus"))
     assert list(own_evaluations(make("vampires"))) == ["reach", "material", "race"]

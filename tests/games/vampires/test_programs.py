@@ -276,6 +276,7 @@ def test_the_command_joute_is_found_beside_the_interpreter(monkeypatch):
     assert parse_bot("tcp:joute vampires client").command[0].endswith("/joute")
 
 
+@pytest.mark.game("virus")
 def test_other_games_and_places_refuse_with_the_reason(tmp_path):
     with pytest.raises(BotError, match=r"connect \(tcp:\) play vampires, and no other game"):
         check_bot(parse_bot(student(), BOTS), make("virus"))

@@ -98,7 +98,7 @@ def test_what_is_left_empty_or_false_stays_as_usual():
         ("MaxPlayDuration = 00:00:00", "expected a duration above 0"),
         ("PlayersCount = 3", "expected a whole number in 1..2"),
         ("just words", "f: line 1: expected 'key = value', got 'just words'"),
-        ("<config><Ip></config>", "f: it is no XML: mismatched tag"),
+        ("<config><Ip></config>", "f: not XML: mismatched tag"),
         ('<!DOCTYPE x [<!ENTITY a "b">]><x><Ip>&a;</Ip></x>', "declares no entities"),
     ],
 )

@@ -3,6 +3,7 @@
 import types
 
 import pytest
+from games.mistakes import in_french
 from host.hosting import EASY, play_message, start_message
 
 from joute.games.virus import hx2
@@ -255,3 +256,9 @@ def test_its_interface_comes_before_joutes_own_and_says_what_is_missing(hosts):
     answer = hosts.bot("hx2:native.py", base=hosts.folder).start(start_message())
     assert answer.fault is Fault.START_UP
     assert answer.detail == f"no ia(game, side) in {hosts.folder / 'native.py'}; it has play"
+
+
+def test_an_answer_that_is_none_is_told_in_the_readers_language():
+    with pytest.raises(IllegalAnswer) as caught:
+        hx2._action("a1", 10)
+    assert "ia a répondu 'a1' : attendu : [ligne, colonne] de 0 à 9" in in_french(str(caught.value))

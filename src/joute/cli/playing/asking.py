@@ -11,9 +11,8 @@ from collections.abc import Callable
 from typing import Any, NoReturn, Protocol
 
 from joute.cli.playing.display import Display, Lines
-from joute.cli.playing.game import terminal
+from joute.cli.playing.game import COMMANDS, Asked, Typed, Unclear, known_command, terminal
 from joute.cli.playing.page import View
-from joute.cli.playing.typed import COMMANDS, Asked, Typed, Unclear, known_command
 from joute.core.interface import legal_actions
 from joute.i18n.words import folded, say
 from joute.play.advice import advise
@@ -166,7 +165,7 @@ def hint(game: Any, state: Any, player: int, names: tuple[str, ...] = ()) -> str
 
 
 class Passing:
-    """Who has the keyboard; `shared` if it is to be passed at all."""
+    """Keeps track of the player at the keyboard; `shared` if it is to be passed at all."""
 
     def __init__(self, display: Display, shared: bool) -> None:
         self._display = display

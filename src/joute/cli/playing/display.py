@@ -15,8 +15,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Protocol
 
 from joute.cli.output import behind, print_drawn
-from joute.cli.playing.colours import Palette, length, palette
-from joute.cli.playing.page import View, page
+from joute.cli.playing.page import Palette, View, length, page, palette
 from joute.text import Line, harmless
 
 if TYPE_CHECKING:

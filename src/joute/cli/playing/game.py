@@ -1,4 +1,4 @@
-"""How a game is drawn and typed at the terminal.
+"""The drawing and typing of games at the terminal: `Terminal`, and the reading of typed text.
 
 A game may bring a `Terminal` on its card. Without one its board is the text of `render`, and people
 type and read actions as the game writes them.
@@ -6,19 +6,153 @@ type and read actions as the game writes them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from joute.cli.playing import typed
-from joute.cli.playing.typed import Asked, Typed, listed
-from joute.core.interface import describe, play, render
+from joute.core.errors import ActionError
+from joute.core.interface import describe, parse, play, render
 from joute.core.registry import card_of
-from joute.i18n.words import say, spoken
+from joute.i18n.words import LANGUAGES, catalog, folded, say, spoken, synonyms
 from joute.text import Line
+
+COMMANDS = ("help", "legal", "undo", "hint", "log", "board", "resign", "quit")
+WHOLE = {"resign", "quit"}  # not by their beginning
+SHORTEST = 2  # letters of a command's beginning
+LISTED = 24  # legal actions named at most
+
+
+class Asked(NamedTuple):
+    """A situation in which a person is to choose."""
+
+    game: Any
+    state: Any
+    player: int
+    actions: list[int]  # the legal ones
+    names: tuple[str, ...]  # of the seats
+
+
+class Unclear(Exception):
+    """Neither an action nor a command; its text says why, in the user's language."""
+
+
+class Typed(NamedTuple):
+    """An action, a command, or the actions of a whole turn."""
+
+    action: int = -1
+    command: str = ""
+    turn: tuple[int, ...] = ()
+    told: tuple[str, ...] = ()  # lines to be read first: then Enter sends the turn, if there is one
+    begun: str = ""  # what has been typed of an action, where more is to follow ...
+    offers: tuple[Line, ...] = ()  # ... what may follow, in lines ...
+    words: tuple[str, ...] = ()  # ... and as it is typed
+
+
+def understand(game: Any, state: Any, legal: list[int], text: str) -> Typed:
+    """Reads a text as an action or a command of the player to move. Raises Unclear."""
+    word = folded(text)
+    if not word:
+        raise Unclear(say("play.empty"))
+    names = {folded(describe(game, state, action)): action for action in legal}
+    named = _named(names)
+    if word in named:
+        return Typed(action=named[word])
+    if word.isdecimal() and int(word) in legal:
+        return Typed(action=int(word))
+    problem = ""
+    try:
+        action = parse(game, state, _translated(word))
+        if action in legal:
+            return Typed(action=action)
+        problem = say("play.illegal", text=text.strip())
+    except ActionError as error:
+        problem = str(error)
+    known = _commands()
+    if word in known:
+        return Typed(command=known[word])
+    if meant := _begun(word, {name: str(action) for name, action in named.items() if _word(name)}):
+        return Typed(action=int(_only(word, meant)))
+    if command := known_command(word):
+        return Typed(command=command)
+    raise Unclear(f"{problem}\n{listed(names)}")
+
+
+def known_command(word: str) -> str:
+    """The command of a folded text, which may be the beginning of its name; "" for none.
+
+    Raises Unclear where it is the beginning of several.
+    """
+    known = _commands()
+    if word in known:
+        return known[word]
+    begun = {name: each for name, each in known.items() if each not in WHOLE}
+    if len(word) >= SHORTEST and (meant := _begun(word, begun)):
+        return _only(word, meant)
+    return ""
+
+
+def choices(game: Any, state: Any, legal: list[int]) -> list[str]:
+    """The texts that may be typed now, for completion: actions, then commands."""
+    names = {describe(game, state, action): action for action in legal}
+    extra = [word for word in _named(names) if word not in names]
+    return [*names, *extra, *(command_word(command) for command in COMMANDS)]
+
+
+def command_word(command: str) -> str:
+    """The first name of a command in the user's language."""
+    return say(f"play.command.{command}").split()[0]
+
+
+def listed(names: Mapping[str, int]) -> str:
+    """The legal actions, the first of them if there are many."""
+    shown = [spoken(name) for name in list(names)[:LISTED]]
+    actions = (", " if any(" " in name for name in shown) else " ").join(shown)
+    if len(names) > len(shown):
+        return say("play.legal_some", count=len(names), actions=actions)
+    return say("play.legal_all", actions=actions)
+
+
+def _named(names: Mapping[str, int]) -> dict[str, int]:
+    """The actions by their names and by the words of the user's language for them."""
+    words = {word: names[name] for word, name in synonyms().items() if name in names}
+    return {**words, **names}
+
+
+def _translated(word: str) -> str:
+    return synonyms().get(word, word)
+
+
+def _commands() -> dict[str, str]:
+    """The names of the commands in every language -> the command."""
+    return {
+        folded(name): command
+        for each in LANGUAGES
+        for command in COMMANDS
+        for name in catalog(each)[f"play.command.{command}"].split()
+    }
+
+
+def _word(name: str) -> bool:
+    """Whether a name is a word, whose beginning is clear; the beginning of `b3` is no action."""
+    return name.replace(" ", "").isalpha()
+
+
+def _begun(word: str, names: Mapping[str, str]) -> dict[str, str]:
+    """The meanings of the names that begin with `word` -> the first such name."""
+    meant: dict[str, str] = {}
+    for name, value in names.items():
+        if name.startswith(word):
+            meant.setdefault(value, name)
+    return meant
+
+
+def _only(word: str, meant: dict[str, str]) -> str:
+    if len(meant) > 1:
+        raise Unclear(say("play.ambiguous", text=word, names=", ".join(meant.values())))
+    return next(iter(meant))
 
 
 class Marks(NamedTuple):
-    """What is to be pointed out on a board."""
+    """The marks on a board."""
 
     last: dict[str, Any] | None = None  # what the viewer was told of the last action
     legal: tuple[int, ...] = ()
@@ -39,11 +173,11 @@ def _draw(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
 
 
 def _understand(asked: Asked, text: str) -> Typed:
-    return typed.understand(asked.game, asked.state, asked.actions, text)
+    return understand(asked.game, asked.state, asked.actions, text)
 
 
 def _choices(asked: Asked) -> list[str]:
-    return typed.choices(asked.game, asked.state, asked.actions)
+    return choices(asked.game, asked.state, asked.actions)
 
 
 def _listing(asked: Asked) -> list[str]:
@@ -67,7 +201,7 @@ def _spoken(asked: Asked, actions: list[int]) -> str:
 
 
 class Terminal(NamedTuple):
-    """How a game is drawn and typed."""
+    """The drawing and typing of a game."""
 
     draw: Callable[[Any, Any, int, Marks], Drawing] = _draw
     """The board as a player may see it."""
@@ -76,9 +210,9 @@ class Terminal(NamedTuple):
     signs: str = ""
     """The players' signs on the board, where they are not 0, 1 ..."""
     understand: Callable[[Asked, str], Typed] = _understand
-    """What a text means. Raises Unclear."""
+    """The meaning of a text. Raises Unclear."""
     choices: Callable[[Asked], list[str]] = _choices
-    """What may be typed, for completion."""
+    """The texts that may be typed, for completion."""
     listing: Callable[[Asked], list[str]] = _listing
     """The legal actions, in lines."""
     help: Callable[[Asked], list[str]] = _help
@@ -90,13 +224,13 @@ class Terminal(NamedTuple):
 
 
 def terminal(game: Any) -> Terminal:
-    """How a game is drawn and typed."""
+    """The drawing and typing of a game."""
     card = card_of(game)
     found: Terminal = card.load(card.terminal) if card.terminal else Terminal()
     return found
 
 
 def sign(game: Any, player: int) -> str:
-    """How the board of a game shows what is a player's."""
+    """The sign of a player on the board of a game."""
     signs = terminal(game).signs
     return signs[player] if signs else str(player)

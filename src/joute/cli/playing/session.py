@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from joute.cli.options import written
 from joute.cli.output import print_drawn
-from joute.cli.playing.asking import Asking, Passing, learned
-from joute.cli.playing.colours import length
+from joute.cli.playing.asking import Asking, Left, Passing, learned
 from joute.cli.playing.display import Display, Wait, size
 from joute.cli.playing.game import Marks, sign, terminal
-from joute.cli.playing.page import View
+from joute.cli.playing.page import View, length
+from joute.cli.terminal import waiting
+from joute.cli.usage import UsageFault, written
+from joute.contest.config.entries import LONGEST_NAME, default_name
 from joute.core.interface import CHANCE, OVER, mover, parameters, points, properties
-from joute.core.registry import make
+from joute.core.registry import defaults, make
+from joute.host.limits import Limits
+from joute.host.names import content_hash, parse_bot
 from joute.i18n.words import say
-from joute.play.game import GameResult, GameSpec
+from joute.play.chance import derive
+from joute.play.game import HUMAN, GameResult, GameSpec, SeatSpec, usual_costs
 from joute.play.people import PeopleGame, TakenBack
-from joute.play.seats import Resign
+from joute.play.seats import Resign, check_builtin
+from joute.play.steering import (
+    DOWN,
+    DOWNSTAIRS,
+    LEFT,
+    RIGHT,
+    UP,
+    UPSTAIRS,
+    RoundClock,
+    warm_up,
+)
 from joute.play.telling import counted, log, outcome
 from joute.play.timeline import Step
-from joute.text import Line, plain, shown
+from joute.text import Line, free_name, plain, shown
 
 LOGGED = 12  # lines of the log that are shown beside or below a board
 LONG_LOG = 18  # and for who asks for it
@@ -162,3 +178,184 @@ def title(game: Any, label: str = "") -> str:
     ]
     spoken = name.replace("-", " ").title()
     return " \N{MIDDLE DOT} ".join([spoken, *([label] if label else []), *changed])
+
+
+def make_spec(
+    game: str, parameters: dict[str, Any], seats: Sequence[str], move_seconds: float, seed: str
+) -> GameSpec:
+    """The game between these seats; every bot is found and can play it.
+
+    Raises UsageFault, GameError, BotError or BuiltinError for what cannot be.
+    """
+    if "players" in defaults(game):
+        parameters = {"players": len(seats), **parameters}
+    rules = make(game, **parameters)
+    if len(seats) != properties(rules).players:
+        raise UsageFault(
+            say("play.seats", game=game, expected=properties(rules).players, got=len(seats))
+        )
+    return GameSpec(
+        game=game,
+        parameters=parameters,
+        bots=_seated(seats, rules),
+        seed=derive(seed, "play"),
+        limits=Limits(move_seconds=move_seconds),
+        costs=usual_costs(game),
+    )
+
+
+def with_map(game: str, parameters: dict[str, Any], word: str | None) -> dict[str, Any]:
+    """The parameters with the map that `--map` names."""
+    if word is None:
+        return parameters
+    if "map" not in defaults(game):
+        raise UsageFault(say("play.no_maps", game=game))
+    from joute.core.maps import find_map
+
+    return {**parameters, "map": find_map(game, word)}
+
+
+def _seated(seats: Sequence[str], rules: Any) -> tuple[SeatSpec, ...]:
+    named: set[str] = set()
+    seated: list[SeatSpec] = []
+    unnamed = 0
+    for seat in seats:
+        kind, _, name = seat.partition(":")
+        if kind == HUMAN:
+            bot, name = HUMAN, name.strip() or say("play.person")
+            if seats.count(HUMAN) > 1 and seat == HUMAN:
+                unnamed += 1
+                name = f"{name} {unnamed}"
+        else:
+            bot, name = seat, default_name(seat)
+            spec = parse_bot(bot)
+            content_hash(spec)  # reads every file, so that none is found missing later
+            if spec.kind == "builtin":
+                check_builtin(spec, rules)
+        chosen = free_name(name[:LONGEST_NAME], named.__contains__)
+        named.add(chosen)
+        seated.append(SeatSpec(name=chosen, bot=bot))
+    return tuple(seated)
+
+
+OVER_SECONDS = 4.0  # that the end stays on the screen
+LOOK_SECONDS = 0.25  # between two looks at the size of the terminal
+
+ARROWS = {
+    "left": LEFT, "up": UP, "right": RIGHT, "down": DOWN,
+    "page up": UPSTAIRS, "page down": DOWNSTAIRS, "+": UPSTAIRS, "-": DOWNSTAIRS,
+}  # fmt: skip
+LETTERS = {
+    "a": LEFT, "w": UP, "d": RIGHT, "s": DOWN, "r": UPSTAIRS, "f": DOWNSTAIRS,
+    "j": LEFT, "i": UP, "l": RIGHT, "k": DOWN, "u": UPSTAIRS, "o": DOWNSTAIRS,
+}  # fmt: skip
+LEAVE = frozenset({"q", "Q", "\x04", "eof"})
+PAUSE = frozenset({" ", "p", "P"})
+MOST_PEOPLE = 2  # as many as there are sets of keys
+
+Keys = Callable[[float], list[str]]
+"""Waits for keys, for so many seconds at most; the names of those pressed."""
+
+
+class RealTimeGame(TerminalGame):
+    """A game at `speed` rounds a second; keys and clock are those of the terminal."""
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        display: Display,
+        label: str,
+        speed: float,
+        keys: Keys = waiting,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(spec, display, label)
+        self._keys = keys
+        self._clock = clock
+        self._rounds = RoundClock(speed, self.people, (), clock)
+        self._rounds.attach(self._wait_for_keys, self._counted)
+        self._said = ""
+        self._size = (0, 0)
+
+    def run(self) -> GameResult:
+        """Play the game; its last moment stays on the screen for a while."""
+        with self._display.open():
+            self._said = say("play.ready")
+            self._draw()
+            for seat in self.spec.bots:
+                warm_up(self.game, seat.bot)
+            self._said = ""
+            result = self.play()
+            self._said = say("play.over")
+            self._rest()
+        return result
+
+    def _rest(self) -> None:
+        """Until it was seen, or somebody wants to go on; keys that still steer do nothing."""
+        due = self._clock() + OVER_SECONDS
+        self._draw()
+        while (left := due - self._clock()) > 0:
+            if set(self._keys(min(left, LOOK_SECONDS))) & {" ", "\n", "\r", *LEAVE}:
+                return
+
+    def ask(self, game: Any, state: Any, player: int) -> int:
+        """The key pressed, or straight ahead, when the round's time is up."""
+        return self._rounds.choose(game, state, player)
+
+    def heard(self, step: Step | None) -> None:
+        """Show the round that was played; one without people takes its time all the same."""
+        self._draw()
+        self._rounds.follow(self.game, self.timeline.state)
+
+    def _counted(self) -> None:
+        """Show the countdown, then the keys."""
+        if self._rounds.left:
+            self._said = say("play.countdown", left=self._rounds.left)
+        else:
+            self._said = say("play.live_keys.two" if len(self.people) > 1 else "play.live_keys")
+        self._draw()
+
+    def _wait_for_keys(self, seconds: float) -> None:
+        end = self._clock() + seconds
+        while (left := end - self._clock()) > 0:
+            pressed = self._keys(min(left, LOOK_SECONDS))
+            if size() != self._size:
+                self._draw()
+            if LEAVE.intersection(pressed):
+                raise Left
+            for key in pressed:
+                self._steer(key)
+            if PAUSE.intersection(pressed):
+                paused = self._pause()
+                self._rounds.delay(paused)
+                end += paused
+
+    def _steer(self, key: str) -> None:
+        for place, seat in enumerate(self.people):
+            keys = ARROWS if place == 0 else LETTERS
+            if len(self.people) == 1:
+                keys = ARROWS | LETTERS
+            if (turn := keys.get(key.lower())) is not None:
+                self._rounds.steer(seat, turn)
+
+    def _pause(self) -> float:
+        """Returns when the game may go on: after how many seconds."""
+        said, self._said = self._said, say("play.paused")
+        began = self._clock()
+        self._draw()
+        while True:
+            pressed = self._keys(LOOK_SECONDS)
+            if size() != self._size:
+                self._draw()
+            if LEAVE.intersection(pressed):
+                raise Left
+            if PAUSE.intersection(pressed):
+                break
+        self._said = said
+        self._draw()
+        return self._clock() - began
+
+    def _draw(self) -> None:
+        self._size = size()
+        view = self.view(self.game, self.timeline.state, self._viewer)
+        self._display.show(view._replace(log=[], said=self._said))

@@ -20,6 +20,7 @@ for `score`, those of a bot on each map. docs/contests.md tells of the other for
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,7 @@ from joute.contest.config.reading import (
     whole,
 )
 from joute.contest.config.submission import read_rules
+from joute.contest.errors import ContestError
 from joute.contest.ranking.discipline import DISQUALIFICATION
 from joute.contest.schedule.schedule import ANEW, SHARED
 from joute.host.limits import ASKED, Limits
@@ -97,13 +99,16 @@ def _resolve_file(
     if "deals" not in data.get("contest", {}) and (deals := _usual_deals(contest)) != contest.deals:
         contest = msgspec.structs.replace(contest, deals=deals)
         source.revise("contest.deals", deals)
-    return contest, sorted(source.origins, key=_table_number)
+    tables = [*TABLES, "bots"]
+    origins = sorted(
+        source.origins, key=lambda each: tables.index(re.split(r"[.\[]", each.key, maxsplit=1)[0])
+    )
+    return contest, origins
 
 
 def _usual_deals(contest: Contest) -> str:
     """How a contest is dealt whose file does not say: as before, if it has begun."""
-    from joute.contest.errors import ContestError
-    from joute.contest.folder import has_store, looked_at
+    from joute.contest.folder import has_store, opened_store
     from joute.contest.run.isolation import hosted_bots
     from joute.core.interface import properties
     from joute.core.registry import make
@@ -114,17 +119,12 @@ def _usual_deals(contest: Contest) -> str:
     folder = Path(contest.folder)
     try:
         if has_store(folder):
-            with looked_at(folder, contest.store) as store:
+            with opened_store(folder, contest.store) as store:
                 if begun := store.configurations():
                     return str(json.loads(begun[-1]).get("deals", SHARED))
     except (ContestError, OSError, ValueError):
         return ANEW  # whoever needs what is in the folder says what is wrong with it
     return ANEW
-
-
-def _table_number(origin: Origin) -> int:
-    table = origin.key.partition(".")[0]
-    return TABLES.index(table) if table in TABLES else len(TABLES)
 
 
 def _override(data: dict[str, Any], key: str, value: Any) -> None:

@@ -17,7 +17,7 @@ from joute.contest.config.game_table import ContestMap
 from joute.contest.config.submission import SubmissionRules
 from joute.contest.ranking.rules import Ranking
 from joute.contest.schedule.schedule import SHARED
-from joute.contest.sealing.seal import Seal
+from joute.contest.seal import Seal
 from joute.core.registry import remember
 from joute.host.limits import Limits
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
+from math import nextafter
 from pathlib import Path
 from typing import Any
 
 from joute.contest.config.game_table import ChosenGame
-from joute.contest.config.reading import Reader, one_of, text, whole
+from joute.contest.config.reading import Reader, number, one_of, text, whole
 from joute.contest.ranking.rules import (
     BUCHHOLZ,
     GAMES_WON,
@@ -33,6 +34,7 @@ DEFAULT_ALONE = 4  # games of a bot on each map
 GAMES_PER_WIN = 4  # max_games, when only first_to is given, is this many times first_to
 SETS_IF_LEVEL = 3  # of a meeting of a knockout, at most: two more than usual
 LONGEST_MINUTES = 60 * 24 * 365
+_MINUTES = number(nextafter(0.0, 1.0), LONGEST_MINUTES, "error.config.minutes")
 
 
 def read_contest(table: Reader, base: Path, stem: str, game: ChosenGame) -> dict[str, Any]:
@@ -46,6 +48,8 @@ def read_contest(table: Reader, base: Path, stem: str, game: ChosenGame) -> dict
     name = table.take("name", text, stem)
     chosen = read_format(table, game)
     own = read_format_keys(table, chosen, game)
+    if chosen == SCORE and table.has("reference"):
+        raise table.error("reference", Sentence("error.config.reference_alone"))
     if chosen == SCORE:
         games = _read_games_alone(table, game)
         ranking: Ranking = HX2
@@ -58,12 +62,12 @@ def read_contest(table: Reader, base: Path, stem: str, game: ChosenGame) -> dict
         **own,
         **games,
         "ranking": ranking,
-        "reference": _read_reference(table, chosen),
+        "reference": table.take("reference", text, None),
         "seed": table.take("seed", _seed, None),
         "deals": table.take("deals", one_of(*DEALS), SHARED),
         "workers": table.take("workers", whole(1, 1024), len(os.sched_getaffinity(0))),
         "store": table.take("store", _store, None),
-        "minutes": table.take("minutes", _minutes, None),
+        "minutes": table.take("minutes", _MINUTES, None),
         "folder": str(base / Path(table.take("folder", text, str(folder))).expanduser()),
     }
     table.finish()
@@ -87,13 +91,6 @@ def _read_games(table: Reader, game: ChosenGame, chosen: str, even: bool) -> dic
     check = whole(seats, multiple=seats) if even else _whole_sets(seats)
     games = table.take("games", check, seats * sets)
     return {"games": games, "first_to": None, "max_games": games}
-
-
-def _read_reference(table: Reader, chosen: str) -> str | None:
-    if chosen == SCORE and table.has("reference"):
-        raise table.error("reference", Sentence("error.config.reference_alone"))
-    reference: str | None = table.take("reference", text, None)
-    return reference
 
 
 def _read_first_to(table: Reader, seats: int, chosen: str) -> dict[str, int | None]:
@@ -138,13 +135,6 @@ def _store(value: Any) -> str:
         return public_url(text(value))
     except StoreError as error:
         raise ValueError(error) from None
-
-
-def _minutes(value: Any) -> float:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not 0 < value <= LONGEST_MINUTES:  # also refuses nan
-        raise ValueError(Sentence("error.config.minutes", most=LONGEST_MINUTES))
-    return float(value)
 
 
 def _seed(value: Any) -> str:

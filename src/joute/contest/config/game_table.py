@@ -13,6 +13,9 @@ from typing import Any
 import msgspec
 
 from joute.contest.config.reading import FILE, GAME, Reader, got, show, suggested, text
+from joute.core import registry
+from joute.core.errors import GameError
+from joute.core.maps import find_map
 from joute.i18n.words import Sentence, english
 from joute.text import free_name
 
@@ -43,8 +46,7 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
     `seats` is how many players a game has whose parameter `players` is not given. Raises
     ConfigError.
     """
-    from joute.core import interface, registry
-    from joute.core.errors import GameError
+    from joute.core import interface
 
     name = table.take("name", text, registry.usual())
     given_opening = table.raw("opening", None)
@@ -103,8 +105,7 @@ def _maps_of(
     table: Reader, name: str, words: list[tuple[str, str]], given: dict[str, Any], base: Path
 ) -> tuple[ContestMap, ...]:
     """The maps with the game's whole parameters on each; one without a name if `words` is empty."""
-    from joute.core import interface, registry
-    from joute.core.errors import GameError
+    from joute.core import interface
 
     if not words:
         try:
@@ -116,17 +117,12 @@ def _maps_of(
     called: list[str] = []
     maps = []
     for key, word in words:
-        called.append(_map_name(word, called))
+        name_of_map = f"map {len(called) + 1}" if "\n" in word else Path(word).stem
+        called.append(free_name(name_of_map, called.__contains__))
         parameters = _on_map(table, name, (key, word), called[-1], given, base)
         maps.append(ContestMap(called[-1], parameters))
     table.source.note(table.key(words[0][0]), called if words[0][0] == MAPS else called[0], FILE)
     return tuple(maps)
-
-
-def _map_name(word: str, others: list[str]) -> str:
-    """The name of a map in standings: that of its file without the ending, or a number."""
-    name = f"map {len(others) + 1}" if "\n" in word else Path(word).stem
-    return free_name(name, others.__contains__)
 
 
 def _on_map(
@@ -137,9 +133,7 @@ def _on_map(
     given: dict[str, Any],
     base: Path,
 ) -> dict[str, Any]:
-    from joute.core import interface, registry
-    from joute.core.errors import GameError
-    from joute.core.maps import find_map
+    from joute.core import interface
 
     key, word = written
     try:
@@ -150,9 +144,7 @@ def _on_map(
         return interface.parameters(registry.make(name, map=content, **given))
     except GameError as error:
         shown = called if "\n" in word else word
-        if placed := getattr(
-            error, "with_file", None
-        ):  # an error of a map's text has a place there
+        if placed := getattr(error, "with_file", None):  # the place in the text of the map
             raise table.error(key, placed(shown)) from None
         wrong = next((each for each in given if each in english(error)), key)
         raise table.error(wrong, Sentence("error.config.at", place=shown, reason=error)) from None

@@ -149,8 +149,8 @@ def show(value: object) -> str:
 
 def whole(low: int, high: int | None = None, *, multiple: int = 1) -> Callable[[Any], int]:
     """Checks an int of low..high that is a multiple of `multiple`."""
-    number = {1: "whole", 2: "even"}.get(multiple, "multiple")
-    kind = Sentence(f"error.config.kind.{number}", multiple=multiple)
+    form = {1: "whole", 2: "even"}.get(multiple, "multiple")
+    kind = Sentence(f"error.config.kind.{form}", multiple=multiple)
     span = "at_least" if high is None else "from_to"
     expected = Sentence(
         "error.config.number", kind=kind, span=Sentence(f"error.config.{span}", low=low, high=high)
@@ -165,13 +165,13 @@ def whole(low: int, high: int | None = None, *, multiple: int = 1) -> Callable[[
     return check
 
 
-def seconds(low: float, high: float) -> Callable[[Any], float]:
-    """Checks a number of seconds of low..high."""
+def number(low: float, high: float, key: str) -> Callable[[Any], float]:
+    """Checks a number of low..high; `key` is that of the sentence for what is none."""
 
     def check(value: Any) -> float:
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not low <= value <= high:  # also refuses nan
-            raise ValueError(Sentence("error.config.seconds", low=low, high=high))
+        plain = isinstance(value, int | float) and not isinstance(value, bool)
+        if not plain or not low <= value <= high:  # also refuses nan
+            raise ValueError(Sentence(key, low=low, high=high, most=high))
         return float(value)
 
     return check
@@ -182,7 +182,7 @@ def bounded(kind: Any) -> Callable[[Any], Any]:
     found = msgspec.inspect.type_info(kind)
     match found:
         case msgspec.inspect.FloatType(ge=int() | float() as low, le=int() | float() as high):
-            return seconds(low, high)
+            return number(low, high, "error.config.seconds")
         case msgspec.inspect.IntType(ge=int() as low):
             return whole(low, found.le)
         case msgspec.inspect.BoolType():

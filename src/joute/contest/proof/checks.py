@@ -11,6 +11,7 @@ import json
 import math
 import re
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,10 @@ from joute.contest.report.standings import STANDINGS_JSON, STANDINGS_TXT, result
 from joute.contest.report.summary import SUMMARY, Summary
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.schedule import Slot
-from joute.contest.sealing.seal import Seal, seal_of, sealed_seed, sealed_terms, terms_changed
+from joute.contest.seal import Seal, seal_of, sealed_seed, sealed_terms, terms_changed
 from joute.i18n.recognised import foreign
 from joute.store.links import Link, read_link
-from joute.store.model import Result
+from joute.store.model import StoredResult
 
 NEAR = 1e-6  # by which figures computed on two machines may differ
 _PROOF = re.compile(r"^proof of (\d+) rows: ([0-9a-f ]+)$", re.MULTILINE)
@@ -57,13 +58,10 @@ def standings_txt(found: StoredResults) -> Iterator[Difference]:
         text = (found.folder / STANDINGS_TXT).read_text(encoding="utf-8", errors="replace")
     except OSError:
         return
-    match = _PROOF.search(text)
     link = None
-    if match is not None:
-        try:
+    if match := _PROOF.search(text):
+        with suppress(ValueError):
             link = Link(int(match[1]), read_link(match[2]))
-        except ValueError:
-            link = None
     summary, contest = found.summary(link)
     if link is None and f": {summary.done} games played" not in text.partition("\n")[0]:
         return  # as above
@@ -154,7 +152,7 @@ def games_asked_for(results: StoredResults) -> Iterator[Difference]:
     """
     wanted = _Wanted(results.plan(results.now()))
     old = results.rows_afterwards("game")
-    unasked: list[tuple[int, Result]] = []
+    unasked: list[tuple[int, StoredResult]] = []
     for number, game in enumerate(results.store.results(), start=1):
         if game.identity in wanted:
             yield from wanted.differences(game)
@@ -167,7 +165,9 @@ def games_asked_for(results: StoredResults) -> Iterator[Difference]:
     yield from (Difference(key="unasked", game=game.identity) for _, game in unasked)
 
 
-def _then(results: StoredResults, moment: Moment, games: list[Result]) -> Iterator[Difference]:
+def _then(
+    results: StoredResults, moment: Moment, games: list[StoredResult]
+) -> Iterator[Difference]:
     """The differences of games that were played before a moment and after the one before it."""
     if not games:
         return
@@ -198,7 +198,7 @@ class _Wanted:
     def __contains__(self, identity: str) -> bool:
         return self._slot(identity) is not None
 
-    def differences(self, game: Result) -> Iterator[Difference]:
+    def differences(self, game: StoredResult) -> Iterator[Difference]:
         """Whether the game stands where the schedule has it."""
         here = (game.lineup.members, game.set_number, game.lineup.bots, game.lineup.map)
         slots = [*filter(None, [self._slot(game.identity)]), *self._others.get(game.identity, ())]

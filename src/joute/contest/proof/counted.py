@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
-from joute.contest.folder import has_store, looked_at, now
+from joute.contest.folder import has_store, now, opened_store
 from joute.contest.proof.difference import Difference
 from joute.contest.report.standings import STANDINGS_JSON
 from joute.contest.report.summary import SUMMARY
@@ -42,10 +43,9 @@ def link_in(found: object) -> Link | None:
     rows, link = found.get("rows"), found.get("link")
     if type(rows) is not int or not isinstance(link, str) or len(link) != DIGITS:
         return None
-    try:
+    with suppress(ValueError):
         return Link(rows, bytes.fromhex(link))
-    except ValueError:
-        return None
+    return None
 
 
 def lost(folder: Path, store: Store) -> Iterator[Difference]:
@@ -68,7 +68,7 @@ def lost_rows(contest: Contest) -> Difference | None:
             ),
             None,
         )
-    with looked_at(folder, contest.store) as store:
+    with opened_store(folder, contest.store) as store:
         return next(lost(folder, store), None)
 
 
@@ -77,7 +77,7 @@ def note_lost(folder: Folder) -> None:
     try:
         kept = folder.store.last_link().number
         for name, link in counted(folder.path):
-            if link.number > 0 and folder.store.link_at(link.number) != link.link:
+            if link.number and folder.store.link_at(link.number) != link.link:
                 content = {"file": name, "rows": link.number, "link": link.link.hex(), "kept": kept}
                 folder.store.note(LOST, content, now())
                 return

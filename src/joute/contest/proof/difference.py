@@ -35,18 +35,18 @@ LONGEST = 80  # characters of a value
 UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
 
 
-def differs(difference: Difference) -> str:
+def difference_text(difference: Difference) -> str:
     """The sentence of a difference. What it quotes may be anything, and does no harm."""
     values = {name: _harmless(value) for name, value in difference.values.items()}
     return say(f"proof.{difference.key}", **values)
 
 
-def chain(link: Link) -> str:
+def chain_text(link: Link) -> str:
     """The last link of a contest's rows: whoever notes it down can prove all before it."""
     return say("proof.link", rows=link.number, link=link.shown())
 
 
-def noted(note: Note) -> str:
+def note_text(note: Note) -> str:
     """The sentence of a note in which a store tells what happened to it."""
     when = note.made_at[:16].replace("T", " ")
     if note.kind == "lost" and {"file", "rows", "kept"} <= note.content.keys():

@@ -14,6 +14,7 @@ import msgspec
 
 from joute.core.registry import VARIABLE as GAMES_VARIABLE
 from joute.i18n.words import Sentence
+from joute.machine import Closing
 
 T = TypeVar("T")
 
@@ -84,7 +85,7 @@ def _all_facts(frames: Sequence[bytes | None]) -> list[RecordFacts | None]:
     return found
 
 
-class Readers:
+class Readers(Closing):
     """Reads records: here, or in worker processes where there are many. A context manager."""
 
     def __init__(self, records: int, workers: int | None = None) -> None:
@@ -107,22 +108,19 @@ class Readers:
             _prepare,
             (os.environ.get(GAMES_VARIABLE, ""),),
         )
-        flying: deque[tuple[list[T], Future[list[RecordFacts | None]]]] = deque()
+        running: deque[tuple[list[T], Future[list[RecordFacts | None]]]] = deque()
         while True:
-            while len(flying) < 3 * self._workers and (batch := list(islice(source, BATCH))):
+            while len(running) < 3 * self._workers and (batch := list(islice(source, BATCH))):
                 given = [frame for _, frame in batch]
-                flying.append(
+                running.append(
                     ([each for each, _ in batch], self._executor.submit(_all_facts, given))
                 )
-            if not flying:
+            if not running:
                 return
-            whose, future = flying.popleft()
+            whose, future = running.popleft()
             yield from zip(whose, future.result(), strict=True)
 
-    def __enter__(self) -> Readers:
-        return self
-
-    def __exit__(self, *ignored: object) -> None:
+    def close(self) -> None:
         if self._executor is not None:
             self._executor.shutdown(cancel_futures=True)
 

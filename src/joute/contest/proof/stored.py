@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -27,17 +27,16 @@ from joute.play.game import Identities, SeatSpec
 from joute.play.record import header
 from joute.store.columns import object_in
 from joute.store.links import Link
-from joute.store.model import CHAINED, Configuration, DamagedError, Decision, Game, in_force
+from joute.store.model import CHAINED, Configuration, DamagedError, StoredGame, in_force
 from joute.store.store import Store
 
 
-class Moment:
+class Moment(NamedTuple):
     """A state of the store: so many rows of each kind, in the order in which they were written."""
 
-    def __init__(self, configuration: InForce, games: int, decisions: int) -> None:
-        self.configuration = configuration
-        self.games = games
-        self.decisions = decisions
+    configuration: InForce
+    games: int
+    decisions: int
 
 
 class StoredResults:
@@ -53,14 +52,14 @@ class StoredResults:
         self.notes = store.notes()
         self.games, _ = store.state()
         self.last = store.last_link()
-        old = (_rows(each.content) for each in self.notes if each.kind == CHAINED)
-        self.afterwards = max(old, default=0)  # links that are older than the chain
+        old = (each.content.get("rows") for each in self.notes if each.kind == CHAINED)
+        # Links that are older than the chain.
+        self.afterwards = max((rows for rows in old if isinstance(rows, int)), default=0)
         self.moments: list[Moment] = []  # when a configuration or a decision ended; by the walk
         # The contents that each bot played with, the last one last; by the walk.
         self.known: dict[str, dict[str, None]] = {}
-        self._summed: tuple[int, int, int] | None = None  # of the moment that was summed up last
-        self._summary: Summary
-        self._planned: tuple[tuple[int, int, int], Plan] | None = None  # the last plan, and of when
+        self._summed: tuple[Moment, Summary] | None = None  # the last summary
+        self._planned: tuple[Moment, Plan] | None = None  # the last plan
         self._files = {path.name for path in (folder / RECORDS).glob("*.jsonl")}
 
     @property
@@ -84,26 +83,15 @@ class StoredResults:
 
     def plan(self, moment: Moment) -> Plan:
         """The plan of the contest as it was at a moment, to be looked at and not gone on with."""
-        key = (moment.configuration.number, moment.games, moment.decisions)
-        if self._planned is not None and self._planned[0] == key:
+        if self._planned is not None and self._planned[0] == moment:
             return self._planned[1]
         self._planned = None  # before another takes as much room
-        games = Ledger.of(
-            moment.configuration.contest.players, islice(self.store.results(), moment.games)
-        )
-        plan = Plan(
-            moment.configuration.contest,
-            moment.configuration.seed,
-            games,
-            in_force=self.decided_until(moment.decisions),
-            contents=self.contents(moment.configuration),
-        )
-        self._planned = key, plan
+        then = moment.configuration
+        games = Ledger.of(then.contest.players, islice(self.store.results(), moment.games))
+        decided, contents = in_force(self.decisions[: moment.decisions]), self.contents(then)
+        plan = Plan(then.contest, then.seed, games, in_force=decided, contents=contents)
+        self._planned = moment, plan
         return plan
-
-    def decided_until(self, number: int) -> dict[str, Decision]:
-        """The decisions in force after so many of them."""
-        return in_force(self.decisions[:number])
 
     def at(self, rows: int) -> Moment:
         """The moment when the chain had so many links."""
@@ -119,21 +107,13 @@ class StoredResults:
     def summary(self, link: Link | None) -> tuple[Summary, Contest]:
         """Where the contest stood when a link was the last one, or stands now."""
         moment = self.now() if link is None else self.at(link.number)
-        key = (moment.configuration.number, moment.games, moment.decisions)
-        if key != self._summed:
-            configuration = moment.configuration
-            self._summary = without_key(self.plan(moment), configuration.seed)
-            self._summed = key
-        return self._summary, moment.configuration.contest
+        if self._summed is None or self._summed[0] != moment:
+            self._summed = moment, without_key(self.plan(moment), moment.configuration.seed)
+        return self._summed[1], moment.configuration.contest
 
     def now(self) -> Moment:
         """How things stand."""
         return Moment(self.configurations[-1], self.games, len(self.decisions))
-
-
-def _rows(content: Mapping[str, object]) -> int:
-    rows = content.get("rows")
-    return rows if isinstance(rows, int) else 0
 
 
 _OF_ONE_GAME = ("joute", "identity", "bots", "limits", "commitment")  # of a record's header
@@ -149,13 +129,14 @@ class InForce:
         self.contents: dict[str, str] | None = None  # of the bots; None if they were not noted
         if kept.contents:
             self.contents = object_in("contest", kept.number, "contents", kept.contents)
-        self.unreadable: Sentence | None = (
-            None  # why this version cannot read it, where it is of another
-        )
+        self.unreadable: Sentence | None = None  # why, where it is of another version
+        self._contest: Contest | None = None
         try:
-            self._contest: Contest | None = _contest(kept)
+            self._contest = from_json(kept.configuration)
         except msgspec.ValidationError as error:
-            self._contest, self.unreadable = None, foreign(error)
+            self.unreadable = foreign(error)
+        if self._contest is not None and (self._contest.seed or "") != kept.seed:
+            raise DamagedError("contest", kept.number, "seed", kept.seed)
 
     @property
     def contest(self) -> Contest:
@@ -182,7 +163,9 @@ class InForce:
             found[each.name] = Identities(terms, game), msgspec.json.decode(told)
         return found
 
-    def differences(self, game: Game, facts: RecordFacts, replays: int) -> Iterator[Difference]:
+    def differences(
+        self, game: StoredGame, facts: RecordFacts, replays: int
+    ) -> Iterator[Difference]:
         """The differences of a game and its record from this configuration.
 
         `replays` is how often at most a game was played again from another seed.
@@ -205,11 +188,13 @@ class InForce:
             yield differs("members", found=", ".join(game.members))
             return
         identities, common = self._terms[game.map]
-        yield from (
-            differs("terms", what=name, found=shown(facts.header[name]), expected=shown(value))
-            for name, value in self._expected(game, common)
-            if name in facts.header and facts.header[name] != value
-        )
+        memory = [self.seats[name].memory_mb or self.contest.limits.memory_mb for name in game.bots]
+        expected = {name: common[name] for name in common if name not in _OF_ONE_GAME}
+        expected["limits"] = common["limits"] | {"memory_mb": memory}
+        for name, value in expected.items():
+            if name in facts.header and facts.header[name] != value:
+                found = shown(facts.header[name])
+                yield differs("terms", what=name, found=found, expected=shown(value))
         contents = []
         for name, bot in zip(game.bots, facts.header["bots"], strict=True):
             contents.append(bot["content"])
@@ -224,7 +209,7 @@ class InForce:
         if identity != game.identity:
             yield differs("identity", expected=identity)
 
-    def _seeds(self, game: Game, replays: int) -> Iterator[str]:
+    def _seeds(self, game: StoredGame, replays: int) -> Iterator[str]:
         """The seeds that the schedule has for a game of this set, or for another in its place."""
         members = tuple(game.members)
         if self.contest.format == SCORE:
@@ -236,16 +221,3 @@ class InForce:
         for _ in range(replays):
             seed = digest(seed, "replay")
             yield seed
-
-    def _expected(self, game: Game, common: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """The header of a record, without the values that only the record can tell."""
-        yield from ((name, common[name]) for name in common if name not in _OF_ONE_GAME)
-        memory = [self.seats[name].memory_mb or self.contest.limits.memory_mb for name in game.bots]
-        yield "limits", common["limits"] | {"memory_mb": memory}
-
-
-def _contest(kept: Configuration) -> Contest:
-    contest = from_json(kept.configuration)
-    if (contest.seed or "") != kept.seed:
-        raise DamagedError("contest", kept.number, "seed", kept.seed)
-    return contest

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from joute.contest.errors import FolderError
-from joute.contest.folder import DATABASE, ELSEWHERE, looked_at, open_store
+from joute.contest.folder import DATABASE, ELSEWHERE, open_store, opened_store
 from joute.contest.proof.checks import (
     games_asked_for,
     rows_counted,
@@ -25,10 +25,10 @@ from joute.contest.proof.checks import (
 from joute.contest.proof.counted import lost
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.stored import InForce, StoredResults
-from joute.contest.proof.walk import Walk, Watch, damaged
+from joute.contest.proof.walk import Walk, damaged
 from joute.contest.report.report import Report, report_of
 from joute.contest.run.plan import Plan
-from joute.contest.sealing.seal import Seal
+from joute.contest.seal import Seal
 from joute.i18n.recognised import worded
 from joute.store.links import Link
 from joute.store.model import DamagedError, Note, StoreError
@@ -116,7 +116,8 @@ def _differences(
             if sealed is not None:
                 yield from seal_given(results, sealed)
             yield from seal_kept(results)
-            walk = Walk(results, _watching(watch, results.last.number))
+            rows = results.last.number
+            walk = Walk(results, None if watch is None else lambda done: watch(done, rows))
             for each in walk.differences(with_records):
                 yield each
                 proof.records = walk.records
@@ -133,16 +134,12 @@ def _differences(
         yield Difference(key="store", values={"reason": worded(error)})
 
 
-def _watching(watch: Callable[[int, int], object] | None, rows: int) -> Watch | None:
-    return None if watch is None else lambda done: watch(done, rows)
-
-
 def report_of_results(folder: Path, contents: Mapping[str, str]) -> Report:
     """The contest of a folder; `contents` are the hashes of its bots' files.
 
     Raises FolderError, or DamagedError for a folder that was not looked at before.
     """
-    with looked_at(folder) as store:
+    with opened_store(folder) as store:
         configuration = InForce(store.configured()[-1])
         contest = msgspec.structs.replace(configuration.contest, folder=str(folder.resolve()))
         games = store.games()

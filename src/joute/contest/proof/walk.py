@@ -19,7 +19,7 @@ from joute.contest.proof.stored import InForce, Moment, StoredResults
 from joute.contest.run.tasks import is_ours
 from joute.i18n.words import Sentence
 from joute.store.links import CONFIGURATION, GAME, MARK, NOTE, Chained
-from joute.store.model import OF_BOTS, OF_GAMES, REPLAYED, DamagedError, Decision, Game
+from joute.store.model import OF_BOTS, OF_GAMES, REPLAYED, DamagedError, Decision, StoredGame
 from joute.store.reading import game_of
 
 _TABLES = {CONFIGURATION: "contest", GAME: "games", MARK: "marks", NOTE: "notes"}
@@ -71,6 +71,8 @@ class Walk:
             yield Difference(key="seats", values=values)
 
     def _frames(self, with_records: bool) -> Iterator[tuple[Chained, bytes | None]]:
+        from joute.store.columns import pack
+
         chain = self._results.store.chained()
         while page := list(islice(chain, PAGE)):
             numbers = [each.row for each in page if each.kind == GAME] if with_records else []
@@ -79,7 +81,7 @@ class Walk:
                 frame = frames.get(each.row) if each.kind == GAME else None
                 file = self._results.file(str((each.values or {}).get("record")))
                 if file is not None and with_records:
-                    frame = _packed(file.read_bytes())
+                    frame = pack(file.read_bytes())
                 yield each, frame
 
     def _row(
@@ -101,7 +103,7 @@ class Walk:
             yield Difference(key="order", values=values | {"expected": before + 1})
         found = False
         try:
-            for each in self._looked_at(kind, row, chained.values, facts, with_records):
+            for each in self._checked(kind, row, chained.values, facts, with_records):
                 found = True
                 yield each
         except DamagedError as error:
@@ -111,7 +113,7 @@ class Walk:
             game = str(chained.values["identity"]) if kind == GAME else ""
             yield Difference(key="changed", game=game, values=values)
 
-    def _looked_at(
+    def _checked(
         self,
         kind: str,
         row: int,
@@ -191,7 +193,7 @@ class Walk:
             self.records += 1
             yield from self._by_rules(game, facts)
 
-    def _by_rules(self, game: Game, facts: RecordFacts) -> Iterator[Difference]:
+    def _by_rules(self, game: StoredGame, facts: RecordFacts) -> Iterator[Difference]:
         """The differences from the configuration in force, or from any that may have been."""
         for name, bot in zip(game.bots, facts.header["bots"], strict=True):
             contents = self._results.known.setdefault(name, {})
@@ -226,22 +228,16 @@ def damaged(error: DamagedError) -> Difference:
     return Difference(key="damaged", values={name: getattr(error, name) for name in names})
 
 
-def _packed(content: bytes) -> bytes:
-    from joute.store.columns import pack
-
-    return pack(content)
-
-
 ROUNDED = 0.0005  # milliseconds by which a ply's time in a record may be off
 SUMMED = 1e-6  # milliseconds by which two sums of the same times may differ
 
 
-def record_name(game: Game) -> str:
+def record_name(game: StoredGame) -> str:
     """The name under which the record of a game must be kept."""
     return f"{game.identity}.jsonl"
 
 
-def compared(game: Game, facts: RecordFacts | None) -> Iterator[Difference]:
+def compared(game: StoredGame, facts: RecordFacts | None) -> Iterator[Difference]:
     """The differences between a game's row and its record."""
 
     def differs(key: str, **values: object) -> Difference:
@@ -269,7 +265,7 @@ def compared(game: Game, facts: RecordFacts | None) -> Iterator[Difference]:
         yield differs("another_record")
 
 
-def _pairs(game: Game, facts: RecordFacts) -> Iterator[tuple[str, Any, Any]]:
+def _pairs(game: StoredGame, facts: RecordFacts) -> Iterator[tuple[str, Any, Any]]:
     """The values of the row and of the record, by the key of the sentence that tells them."""
     end, bots = facts.end, facts.header["bots"]
     yield "bots", game.bots, [bot.get("name") for bot in bots]
@@ -288,7 +284,7 @@ def _told(faults: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
     return [tuple(each.get(name) for name in names) for each in faults]
 
 
-def _times(game: Game, facts: RecordFacts) -> Iterator[tuple[str, dict[str, str]]]:
+def _times(game: StoredGame, facts: RecordFacts) -> Iterator[tuple[str, dict[str, str]]]:
     for seat, (here, there) in enumerate(zip(game.cpu_ms, facts.cpu_ms, strict=True)):
         if abs(here - there) > ROUNDED * facts.asked[seat] + SUMMED * (1 + abs(there)):
             values = {"bot": game.bots[seat], "found": f"{here:.3f}", "expected": f"{there:.3f}"}

@@ -29,7 +29,6 @@ from joute.contest.ranking.rules import (
     NUMBERS,
     OPPONENTS_BEATEN,
     SCORE,
-    Beaten,
     Ranking,
     RankingFacts,
     places,
@@ -119,13 +118,14 @@ def _line(
     sets = [score for of_map in by_map.values() for score in of_map]
     score = sum(sets) / len(sets) if sets else None
     wins, draws, losses = facts.results[name]
+    beaten = facts.beaten.get(name, ())
     faults, forfeits = faults_of(name, rows)
     asked = [] if disqualified else [rule for rule in rules_of(ranking) if rule in NUMBERS]
     return Standing(
         rank=place,
         name=name,
-        beaten=len(facts.beaten.get(name, ())),
-        beaten_among_tied=_beaten_among_tied(name, facts.beaten),
+        beaten=len(beaten),
+        beaten_among_tied=sum(len(facts.beaten[other]) == len(beaten) for other in beaten),
         won=wins,
         drawn=draws,
         lost=losses,
@@ -147,11 +147,6 @@ def own_columns(table: Sequence[Standing]) -> list[str]:
     """The rules of an order whose numbers standings show in columns of their own."""
     rules = next((line.by_rule for line in table if line.by_rule), {OPPONENTS_BEATEN: 0.0})
     return [rule for rule in rules if rule not in (GAMES_WON, SCORE)]
-
-
-def _beaten_among_tied(name: str, beaten: Beaten) -> int:
-    own = beaten.get(name, set())
-    return sum(len(beaten[other]) == len(own) for other in own)
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):

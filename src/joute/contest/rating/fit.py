@@ -40,9 +40,10 @@ def arrays_of(names: Sequence[str], rows: Sequence[Row]) -> GameArrays | None:
         return None
     seats = max(len(row.bots) for row in complete)
     sets: dict[Any, int] = {}
+    returns = _table([row.returns for row in complete], seats, -np.inf)
     return GameArrays(
         bots=_table([[number[name] for name in row.bots] for row in complete], seats, EMPTY),
-        ranks=_ranks(_table([row.returns for row in complete], seats, -np.inf)),
+        ranks=(returns[:, :, None] < returns[:, None, :]).sum(axis=2),
         sets=np.array([sets.setdefault(row.key, len(sets)) for row in complete]),
         times=np.array([row.times for row in complete]),
     )
@@ -50,11 +51,6 @@ def arrays_of(names: Sequence[str], rows: Sequence[Row]) -> GameArrays | None:
 
 def _table(lines: Sequence[Sequence[float]], width: int, missing: float) -> NDArray[Any]:
     return np.array([[*line, *[missing] * (width - len(line))] for line in lines])
-
-
-def _ranks(returns: NDArray[Any]) -> Ints:
-    ranks: Ints = (returns[:, :, None] < returns[:, None, :]).sum(axis=2)
-    return ranks
 
 
 def within(results: GameArrays, members: Ints) -> GameArrays:

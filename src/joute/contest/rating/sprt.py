@@ -34,7 +34,8 @@ from numpy.typing import NDArray
 from joute.contest.errors import ConfigError
 from joute.contest.ranking.discipline import Place
 from joute.contest.rating.statistics import MANY, Interval, of_pairs
-from joute.contest.schedule.schedule import NOBODY, Slot, set_seed
+from joute.contest.schedule.schedule import NOBODY, Slot
+from joute.contest.schedule.series import set_of
 from joute.i18n.words import Sentence
 
 H0, H1 = "H0", "H1"
@@ -265,14 +266,17 @@ class PairsUntilDecided:
         self.test = test
 
     def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
-        """The games not handed out before of the pairs that may be needed soon."""
         if self.test.decision:
             return []
         first, self._taken = self._taken, min(self._complete + AHEAD, self._most)
-        return [slot for number in range(first, self._taken) for slot in self._pair(number)]
+        members = tuple(sorted(self._names))
+        return [
+            slot
+            for number in range(first, self._taken)
+            for slot in set_of(members, self._seed, number, 2, self._maps[number % len(self._maps)])
+        ]
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
-        """Tell the result of a game handed out: its returns and points, by seat."""
         mine, other = (returns[slot.seats.index(name)] for name in self._names)
         self._points.setdefault(slot.number, []).append((mine > other) + (mine == other) / 2)
         self._recorded += 1
@@ -285,12 +289,4 @@ class PairsUntilDecided:
             self.test.add([sum(self._points.pop(each)) for each in range(counted, self._complete)])
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
-        """How many games may still come; none after the decision."""
         return 0 if self.test.decision else 2 * self._most - self._recorded
-
-    def _pair(self, number: int) -> list[Slot]:
-        members = tuple(sorted(self._names))
-        seed = set_seed(self._seed, members, number)
-        played_on = self._maps[number % len(self._maps)]
-        rotations = (members, members[::-1])
-        return [Slot(members, number, seats, seed, played_on) for seats in rotations]

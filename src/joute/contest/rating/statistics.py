@@ -56,7 +56,10 @@ def sample(groups: Sequence[Sequence[float]]) -> Sample | None:
     if total == 0:
         return None
     mean = sum(sum(group) for group in groups) / total
-    squares = [_squares(group) for group in groups]
+    means = [sum(group) / len(group) for group in groups]
+    squares = [
+        sum((value - of) ** 2 for value in group) for group, of in zip(groups, means, strict=True)
+    ]
     freedom = total - len(groups)
     deviation = sqrt(sum(squares) / freedom) if freedom else None
     if min(len(group) for group in groups) < 2 or not deviation:
@@ -81,11 +84,6 @@ def of_pairs(pairs: Sequence[float]) -> Interval | None:
     if found is None or found.interval is None:
         return wilson(sum(pairs) / len(pairs), len(pairs)) if pairs else None
     return Interval(max(0.0, found.interval.low), min(1.0, found.interval.high))
-
-
-def _squares(values: Sequence[float]) -> float:
-    mean = sum(values) / len(values)
-    return sum((value - mean) ** 2 for value in values)
 
 
 @lru_cache

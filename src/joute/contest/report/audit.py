@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -19,16 +19,16 @@ import msgspec
 
 from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
-from joute.contest.folder import RECORDS, has_store, looked_at
+from joute.contest.folder import RECORDS, has_store, opened_store
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.verification import cheap_differences
 from joute.contest.ranking.discipline import Offence
 from joute.contest.report.wording import first_line
 from joute.contest.run.ledger import Chosen, KnownResults, Ledger
-from joute.contest.run.plan import Plan, planned
+from joute.contest.run.plan import planned
 from joute.contest.run.tasks import contents_of, is_ours
-from joute.contest.sealing.seal import Seal
-from joute.contest.sealing.sealing import sealed_in
+from joute.contest.seal import Seal
+from joute.contest.sealing import sealed_in
 from joute.i18n.words import Sentence
 from joute.play.chance import commitment
 from joute.store.model import OF_GAMES, Decision, Note
@@ -97,13 +97,14 @@ def audit(contest: Contest) -> Audit:
     if not has_store(path):
         raise FolderError(Sentence("error.folder.not_played", folder=path))
     differences = cheap_differences(path, contest.store)
-    with looked_at(path, contest.store) as store:
+    with opened_store(path, contest.store) as store:
         link = store.last_link()
         in_force = store.in_force()
         known = KnownResults(store.seed(), Ledger.of(contest.players, store.results()), in_force)
         plan = planned(contest, known)
         asked = plan.asked_for()
-        out = {line.name for line in plan.standings() if line.disqualified}
+        table = plan.standings()
+        out = {line.name for line in table if line.disqualified}
         fewest = min(2, contest.players)  # bots whose results are not void, for a game to count
         counted = plan.counting(lambda slot: sum(name not in out for name in slot.seats) >= fewest)
         annulled = [
@@ -113,7 +114,8 @@ def audit(contest: Contest) -> Audit:
         sealed = sealed_in(store)
         seeds = [each.seed for each in store.configured()]
         records = _Records(contents_of(contest))
-        for identity, record in chain(store.records(), _files(path)):
+        files = sorted((path / RECORDS).glob("*.jsonl"))  # of folders of older versions
+        for identity, record in chain(store.records(), ((f.stem, f.read_bytes()) for f in files)):
             records.read(identity, record)
         return Audit(
             contest=contest.name,
@@ -138,7 +140,11 @@ def audit(contest: Contest) -> Audit:
                 if not is_ours(decision)
             ],
             infrastructure=plan.spoilt,
-            disqualified=_by_rule(plan),
+            disqualified={
+                line.name: offences
+                for line in table
+                if (offences := [each for each in line.disqualified if each.game])
+            },
             faults=_faults(store, counted),
             busy=records.busy,
             versions=records.versions(),
@@ -147,16 +153,6 @@ def audit(contest: Contest) -> Audit:
             differences=differences,
             notes=store.notes(),
         )
-
-
-def _by_rule(plan: Plan) -> dict[str, list[Offence]]:
-    """The bots that the contest's rules shut out, and their offences."""
-    found = {}
-    for line in plan.standings():
-        offences = [each for each in line.disqualified if each.game]
-        if offences:
-            found[line.name] = offences
-    return found
 
 
 def _faults(store: Store, counted: Chosen) -> list[Costly]:
@@ -179,12 +175,6 @@ def _faults(store: Store, counted: Chosen) -> list[Costly]:
                 )
             )
     return found
-
-
-def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The records that folders of older versions keep as files."""
-    for path in sorted((folder / RECORDS).glob("*.jsonl")):
-        yield path.stem, path.read_bytes()
 
 
 class _Records:

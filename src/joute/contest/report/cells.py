@@ -85,10 +85,6 @@ def cell(line: Line, column: str) -> Cell:
     return Cell("" if number is None else plain(float(number)))
 
 
-def _results(found: Mapping[str, Value]) -> Cell:
-    return Cell("\N{EN DASH}".join(str(found[key]) for key in ("won", "drawn", "lost")))
-
-
 def _number(
     key: str,
     low: str,
@@ -113,8 +109,9 @@ def _count(key: str) -> Callable[[Mapping[str, Value]], Cell]:
     return lambda found: Cell("" if found[key] is None else str(found[key]))
 
 
+_RESULTS = ("won", "drawn", "lost")
 _CELLS: dict[str, Callable[[Mapping[str, Value]], Cell]] = {
-    RESULTS: _results,
+    RESULTS: lambda found: Cell("\N{EN DASH}".join(str(found[key]) for key in _RESULTS)),
     SCORE: _number("score", "low", "high", 100, (1, 0)),
     ELO: _number("elo", "elo_low", "elo_high", 1, (0, 0), sign=True),
     MEAN: _number("mean", "low", "high"),

@@ -32,7 +32,7 @@ import msgspec
 
 from joute.contest.config.contest import Contest
 from joute.contest.config.entries import BotEntry
-from joute.contest.config.reading import Reader, Source, got, read_file, suggested, text
+from joute.contest.config.reading import Reader, Source, got, number, read_file, suggested, text
 from joute.contest.report.cells import Line, Value, values
 from joute.contest.report.report import Cross, Report
 from joute.contest.report.tables import Sheet
@@ -44,6 +44,7 @@ COLUMNS = (
 )  # fmt: skip
 USUAL = ("student", "bot", "place", "mark", "remark")
 MOST = 1e6  # a mark is smaller
+NUMBER = "error.grades.number"
 
 
 class Against(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,11 +88,11 @@ def read_scale(path: Path, contest: Contest) -> GradeScale:
     scale = GradeScale(
         low=low,
         high=high,
-        base=table.take("base", number(-MOST), low),
-        step=table.take("round", number(1e-6), 0.5),
+        base=table.take("base", number(-MOST, MOST, NUMBER), low),
+        step=table.take("round", number(1e-6, MOST, NUMBER), 0.5),
         places=table.take("places", _numbers, ()),
-        disqualified=table.take("disqualified", number(low, high), None),
-        absent=table.take("absent", number(low, high), low),
+        disqualified=table.take("disqualified", number(low, high, NUMBER), None),
+        absent=table.take("absent", number(low, high, NUMBER), low),
         absentees=table.take("absentees", _names, ()),
         columns=table.take("columns", _columns, dict(zip(USUAL, USUAL, strict=True))),
         given=table.take("given", _given(known), {}),
@@ -112,9 +113,9 @@ def _read_against(table: Reader, known: list[str]) -> tuple[Against, ...]:
             raise reader.error("bot", Sentence("error.grades.bot"))
         one = Against(
             bot=reader.take("bot", _one_of(known), ""),
-            marks=reader.take("marks", number(-MOST), 1.0),
-            start=reader.take("from", number(0, 1), 0.0),
-            end=reader.take("to", number(0, 1), 1.0),
+            marks=reader.take("marks", number(-MOST, MOST, NUMBER), 1.0),
+            start=reader.take("from", number(0, 1, NUMBER), 0.0),
+            end=reader.take("to", number(0, 1, NUMBER), 1.0),
         )
         if one.start >= one.end:
             raise reader.error("to", Sentence("error.grades.to", start=one.start, end=one.end))
@@ -123,20 +124,8 @@ def _read_against(table: Reader, known: list[str]) -> tuple[Against, ...]:
     return tuple(found)
 
 
-def number(low: float, high: float = MOST) -> Callable[[Any], float]:
-    """Checks a number of low..high."""
-
-    def check(value: Any) -> float:
-        plain = isinstance(value, int | float) and not isinstance(value, bool)
-        if not plain or not low <= value <= high:  # also refuses nan
-            raise ValueError(Sentence("error.grades.number", low=low, high=high))
-        return float(value)
-
-    return check
-
-
 def _ends(value: Any) -> tuple[float, float]:
-    check = number(-MOST)
+    check = number(-MOST, MOST, NUMBER)
     if not isinstance(value, list) or len(value) != 2 or not check(value[0]) < check(value[1]):
         raise ValueError(Sentence("error.grades.ends"))
     return float(value[0]), float(value[1])
@@ -145,7 +134,7 @@ def _ends(value: Any) -> tuple[float, float]:
 def _numbers(value: Any) -> tuple[float, ...]:
     if not isinstance(value, list):
         raise ValueError(Sentence("error.grades.numbers"))
-    return tuple(number(-MOST)(each) for each in value)
+    return tuple(number(-MOST, MOST, NUMBER)(each) for each in value)
 
 
 def _names(value: Any) -> tuple[str, ...]:
@@ -166,7 +155,9 @@ def _given(known: list[str]) -> Callable[[Any], dict[str, float]]:
     def check(value: Any) -> dict[str, float]:
         if not isinstance(value, Mapping):
             raise ValueError(Sentence("error.grades.given"))
-        return {_one_of(known)(name): number(-MOST)(mark) for name, mark in value.items()}
+        return {
+            _one_of(known)(name): number(-MOST, MOST, NUMBER)(mark) for name, mark in value.items()
+        }
 
     return check
 
@@ -200,10 +191,10 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
 
     student: str
     bot: str  # "" for an absentee
-    place: int | None  # among those marked, from 1; None for the disqualified and the absent
+    place: int | None = None  # among those marked, from 1; None for the disqualified and the absent
     base: float
-    added: float  # for the place
-    earned: list[Earned]
+    added: float = 0.0  # for the place
+    earned: list[Earned] = []
     mark: float | None  # None if it cannot be known yet
     remark: str = ""  # DISQUALIFIED, WITHDRAWN, ABSENT, UNMET, or ""
 
@@ -211,7 +202,12 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
 def grades(report: Report, scale: GradeScale) -> list[Grade]:
     """The grades of all students, in the order of the standings; absentees come last."""
     lines = {line.name: line for line in report.table}
-    marked = [bot for bot in report.contest.bots if _is_graded(bot, scale)]
+    against = {each.bot for each in scale.against}
+    marked = [
+        bot
+        for bot in report.contest.bots
+        if bot.name not in against and (bot.authors or not bot.bot.startswith(OWN))
+    ]
     ranks = [lines[bot.name].rank for bot in marked if not lines[bot.name].disqualified]
     found = []
     for line in report.table:
@@ -219,13 +215,11 @@ def grades(report: Report, scale: GradeScale) -> list[Grade]:
         if bot is not None:
             place = 1 + sum(rank < line.rank for rank in ranks)
             found += _grades(line, bot, place, scale, report.cross)
-    return [*found, *(_absentee(name, scale) for name in scale.absentees)]
-
-
-def _is_graded(bot: BotEntry, scale: GradeScale) -> bool:
-    if any(each.bot == bot.name for each in scale.against):
-        return False
-    return bool(bot.authors) or not bot.bot.startswith(OWN)
+    absent = [
+        Grade(student=name, bot="", base=scale.base, mark=scale.absent, remark=ABSENT)
+        for name in scale.absentees
+    ]
+    return found + absent
 
 
 def _grades(line: Line, bot: BotEntry, place: int, scale: GradeScale, met: Cross) -> list[Grade]:
@@ -266,19 +260,6 @@ def _earned(against: Against, met: Cross, name: str) -> Earned:
     share = (meeting.score - against.start) / (against.end - against.start)
     got = against.marks * min(max(share, 0.0), 1.0)
     return Earned(against=against, score=meeting.score, marks=got)
-
-
-def _absentee(name: str, scale: GradeScale) -> Grade:
-    return Grade(
-        student=name,
-        bot="",
-        place=None,
-        base=scale.base,
-        added=0.0,
-        earned=[],
-        mark=scale.absent,
-        remark=ABSENT,
-    )
 
 
 def gradebook(report: Report, scale: GradeScale, found: list[Grade]) -> Sheet:

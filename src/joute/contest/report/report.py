@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 
 from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE
-from joute.contest.folder import has_store, kept, looked_at
+from joute.contest.folder import has_store, opened_store, stored_games
 from joute.contest.ranking.rules import seat_scores
 from joute.contest.run.ledger import GameOutcome
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.contest.schedule.schedule import Slot
-from joute.contest.sealing.sealing import with_seal
-from joute.store.model import Decision, Game
+from joute.contest.sealing import with_seal
+from joute.store.model import Decision, StoredGame
 
 POINTS = 120  # of a bot's course, at most
 
@@ -85,7 +85,7 @@ class Report(NamedTuple):
     )
     paces: Mapping[str, ThinkingTime] = NOTHING  # of each bot that was asked at all
     last: str = ""  # when the last game was played, ISO 8601, "" without one
-    games: Sequence[Game] = ()  # those that count, in the order of the schedule, for exports
+    games: Sequence[StoredGame] = ()  # those that count, in the order of the schedule, for exports
     whole: bool = True  # whether all of this is known, and not the standings alone
 
     @property
@@ -107,17 +107,17 @@ class Report(NamedTuple):
 def read_report(contest: Contest) -> Report:
     """The contest as its folder has it. Raises FolderError."""
     path = Path(contest.folder)
-    seed, games = kept(path, contest.store)
+    seed, games = stored_games(path, contest.store)
     in_force: dict[str, Decision] = {}
     if has_store(path):
         contest = with_seal(contest)
-        with looked_at(path, contest.store) as store:
+        with opened_store(path, contest.store) as store:
             in_force = store.in_force()
     plan = Plan(contest, contest.seed or seed or "", games, in_force=in_force)
     return report_of(contest, plan, games)
 
 
-def report_of(contest: Contest, plan: Plan, played: Mapping[str, Game]) -> Report:
+def report_of(contest: Contest, plan: Plan, played: Mapping[str, StoredGame]) -> Report:
     """The contest as far as its plan knows; `played` are its games, by identity."""
     # A game may stand at two places of the schedule, with the names of other bots.
     counted = plan.counted()

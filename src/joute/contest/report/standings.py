@@ -12,7 +12,7 @@ from joute.contest.config.entries import BotEntry
 from joute.contest.ranking.ranking import Score, Standing, own_columns
 from joute.contest.ranking.rules import OPPONENTS_BEATEN
 from joute.contest.report.cells import RULE, Line, is_rated, values
-from joute.contest.report.summary import Summary, leave_behind, summary, summed_up
+from joute.contest.report.summary import Summary, summary, summed_up, write_summary
 from joute.contest.report.wording import first_line
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
@@ -41,7 +41,7 @@ def standings(contest: Contest) -> Table:
 def write_results(folder: Path, contest: Contest, plan: Plan, seed: str) -> None:
     """Write standings.json and standings.txt into the folder, and what `summary` looks for."""
     found = summed_up(contest, plan, seed)
-    link = leave_behind(contest, found)
+    link = write_summary(contest, found)
     told = results(contest, found, link)
     content = msgspec.json.format(msgspec.json.encode(told), indent=2)
     put(folder / STANDINGS_JSON, escaped(content.decode()) + "\n")
@@ -115,7 +115,8 @@ def table_text(table: Table) -> str:
     met = [line for line in table if isinstance(line, Standing)]
     shown = [*(MEETING if met else ALONE).items()]
     if met:
-        shown[:0] = [(_heading(rule), f"{{{RULE}{rule}:g}}") for rule in own_columns(met)]
+        heads = {rule: "beaten" if rule == OPPONENTS_BEATEN else rule for rule in own_columns(met)}
+        shown[:0] = [(head, f"{{{RULE}{rule}:g}}") for rule, head in heads.items()]
     if is_rated(table):
         shown += RATED.items()
     lines = [["", "bot", *(head for head, _ in [*shown, *COST.items()])]]
@@ -145,10 +146,6 @@ def played_on(table: Table) -> list[str]:
     """The names of the maps, in order, if there are several; else nothing."""
     maps = sorted({each for line in table for each in line.by_map})
     return maps if len(maps) > 1 else []
-
-
-def _heading(rule: str) -> str:
-    return "beaten" if rule == OPPONENTS_BEATEN else rule
 
 
 def _maps_text(table: Table) -> str:
@@ -188,12 +185,11 @@ def _spoilt(line: Line) -> str:
 def _aligned(lines: list[list[str]]) -> str:
     """A table: the names, which are second, to the left, the rest to the right."""
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-    return "".join(_line(line, widths) for line in lines)
-
-
-def _line(cells: list[str], widths: list[int]) -> str:
-    aligned = [
-        cell.ljust(width) if column == 1 else cell.rjust(width)
-        for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
-    ]
-    return "  ".join(aligned).rstrip() + "\n"
+    text = ""
+    for line in lines:
+        aligned = [
+            cell.ljust(width) if column == 1 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        text += "  ".join(aligned).rstrip() + "\n"
+    return text

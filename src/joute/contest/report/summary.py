@@ -18,7 +18,7 @@ import msgspec
 
 from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
-from joute.contest.folder import has_store, known, looked_at
+from joute.contest.folder import has_store, known, opened_store
 from joute.contest.ranking.discipline import DISQUALIFICATION
 from joute.contest.ranking.ranking import Score, Standing
 from joute.contest.ranking.rows import Sums, SumsContent
@@ -59,7 +59,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 def summary(contest: Contest) -> Summary:
     """Where a contest stands in its folder. Raises FolderError."""
-    found = left_behind(contest)
+    found = read_summary(contest)
     if found is None:
         facts = known(contest)
         found = summed_up(contest, planned(contest, facts), contest.seed or facts.seed)
@@ -88,7 +88,7 @@ def without_key(plan: Plan, seed: str | None) -> Summary:
     )
 
 
-def leave_behind(contest: Contest, found: Summary) -> Link | None:
+def write_summary(contest: Contest, found: Summary) -> Link | None:
     """Keep the summary of a large contest for whoever looks next.
 
     Returns the last link of the rows that it was made from, None where that cannot be told.
@@ -106,7 +106,7 @@ def leave_behind(contest: Contest, found: Summary) -> Link | None:
     return link
 
 
-class Keeper:
+class SummaryWriter:
     """Leaves a summary behind now and then, while a contest is played."""
 
     def __init__(self, contest: Contest, plan: Plan, seed: str) -> None:
@@ -124,7 +124,7 @@ class Keeper:
             self._next = math.inf
             return
         self._next = found.kept + OFTEN
-        leave_behind(self._contest, found)
+        write_summary(self._contest, found)
 
 
 def _link_of(contest: Contest, kept: int) -> Link | None:
@@ -133,7 +133,7 @@ def _link_of(contest: Contest, kept: int) -> Link | None:
     All that it knows are there; so they are, if there are no more.
     """
     try:
-        with looked_at(Path(contest.folder), contest.store) as store:
+        with opened_store(Path(contest.folder), contest.store) as store:
             return store.last_link() if store.state()[0] == kept else None
     except FolderError:
         return None
@@ -146,7 +146,7 @@ def _lines(table: Table) -> dict[str, Any]:
     return fields
 
 
-def left_behind(contest: Contest) -> Summary | None:
+def read_summary(contest: Contest) -> Summary | None:
     """The summary in the folder, brought up to date; None if it does not hold any more."""
     folder = Path(contest.folder)
     try:
@@ -156,7 +156,7 @@ def left_behind(contest: Contest) -> Summary | None:
         return None
     if not has_store(folder):
         return None
-    with looked_at(folder, contest.store) as store:
+    with opened_store(folder, contest.store) as store:
         kept, _ = store.state()
         in_force = store.in_force()
         seed = contest.seed or store.seed()
@@ -173,12 +173,16 @@ def _with_later(
     if found.sums is None or not isinstance(schedule, Fixed):
         return None
     sums, later = Sums.of(found.sums), 0
-    rows, tasks, offending = Rows(contest), Tasks(contest, in_force), _offending(contest)
+    rows, tasks = Rows(contest), Tasks(contest, in_force)
+    # The faults for which a bot may be shut out.
+    offending = {fault for fault, cost in contest.costs.items() if cost == DISQUALIFICATION}
+    if contest.disqualify_after is not None:
+        offending |= {*contest.disqualify_for}
     for game in store.results(after=found.kept):
         slot = schedule.place(
             game.lineup.members, game.set_number, game.lineup.bots, game.lineup.map
         )
-        asked_for = slot is not None and tasks.seeded(slot)[1] == game.identity
+        asked_for = slot is not None and tasks.traced(slot)[1] == game.identity
         if slot is None or not asked_for or any(f["fault"] in offending for f in game.faults):
             return None
         sums.add(rows.row(slot, game))
@@ -191,11 +195,6 @@ def _with_later(
         sums=None,
         **_lines(ranked(contest, list(sums.rows()))),
     )
-
-
-def _offending(contest: Contest) -> set[str]:
-    counted = contest.disqualify_for if contest.disqualify_after is not None else ()
-    return {*counted, *(f for f, cost in contest.costs.items() if cost == DISQUALIFICATION)}
 
 
 def _key(contest: Contest, seed: str | None, in_force: Mapping[str, Decision]) -> str:

@@ -23,7 +23,7 @@ from joute.contest.report.report import Report
 from joute.contest.report.standings import seal_facts
 from joute.files import drafted, put
 from joute.i18n.words import Sentence
-from joute.store.model import Game
+from joute.store.model import StoredGame
 from joute.text import escaped, harmless
 
 CSV, JSONL, PARQUET = "csv", "jsonl", "parquet"
@@ -84,7 +84,7 @@ def games_sheet(report: Report) -> Sheet:
     return Sheet(columns, rows)
 
 
-def _game(number: int, game: Game) -> list[Value]:
+def _game(number: int, game: StoredGame) -> list[Value]:
     row: list[Value] = [
         number, game.identity, game.set_number, game.map, game.ending, game.plies,
         len(game.faults), game.played_at,

@@ -28,7 +28,7 @@ from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.machine import ShortageError, shortage
 from joute.play.game import GameSpec
-from joute.store.model import Decision, Game
+from joute.store.model import Decision, StoredGame
 
 Progress = Callable[[int, int, float, float | None], object]
 """Called with games done, games in all (at most), games per second, seconds left if known."""
@@ -110,7 +110,7 @@ class Coordinator:
 
     `save` keeps a batch with its notes, and returns the rows of its games; it is called once each.
 
-    After `deadline`, by the monotonic clock, no more games are handed out; those flying land.
+    After `deadline`, by the monotonic clock, no more games are handed out; the others end.
     `check` is called again and again meanwhile; what it raises ends the run.
     After `run`, `played` counts the games and `failures` lists those given up.
     """
@@ -119,7 +119,7 @@ class Coordinator:
         self,
         plan: Plan,
         pool: Workers,
-        save: Callable[[list[Finished]], list[Game]],
+        save: Callable[[list[Finished]], list[StoredGame]],
         progress: Progress | None,
         stop: Stop,
         deadline: float = math.inf,
@@ -131,7 +131,7 @@ class Coordinator:
         self._progress = progress
         self._stop = stop
         self._deadline = deadline
-        self._flying: dict[Future[list[PlayedGame]], list[Task]] = {}
+        self._running: dict[Future[list[PlayedGame]], list[Task]] = {}
         self._suspects: deque[Task] = deque()  # were running when a worker died
         self._tries: Counter[Slot] = Counter()
         self._game_seconds = BATCH_SECONDS  # mean so far: the first batches are single games
@@ -141,7 +141,7 @@ class Coordinator:
         self._not_before = 0.0  # by the monotonic clock: the next game
         self._lacking: str | None = None  # of which there is too little for a single worker
         self._check = check
-        self._landed = False  # whether any batch ever came back
+        self._answered = False  # whether any batch ever came back
         self.played = 0
         self.failures: list[Failure] = []
 
@@ -158,9 +158,9 @@ class Coordinator:
                 self._pool.look()
                 self._fill()
             except BrokenExecutor:
-                self._land_all()
+                self._collect_all()
                 continue
-            if self._flying:
+            if self._running:
                 self._collect(self._over())
             elif not self._left():
                 return
@@ -173,9 +173,9 @@ class Coordinator:
         return time.monotonic() < self._deadline and bool(self._suspects or self._plan.due)
 
     def _fill(self) -> None:
-        """Keep every worker busy and some batches waiting; suspects fly alone."""
+        """Keep every worker busy and some batches waiting; suspects are played alone."""
         room = self._pool.workers and self._pool.workers + self._pool.waiting
-        while self._left() and time.monotonic() >= self._not_before and len(self._flying) < room:
+        while self._left() and time.monotonic() >= self._not_before and len(self._running) < room:
             if self._suspects:
                 self._submit([self._suspects.popleft()], self._suspects)
             else:
@@ -188,7 +188,7 @@ class Coordinator:
         except BrokenExecutor:
             queue.extendleft(reversed(batch))
             raise
-        self._flying[future] = batch
+        self._running[future] = batch
 
     def _batch_size(self) -> int:
         wanted = int(BATCH_SECONDS / max(self._game_seconds, 1e-6))
@@ -200,18 +200,18 @@ class Coordinator:
 
         One that was cancelled may be over without `wait` hearing of it.
         """
-        self._pool.wait(self._flying, POLL_SECONDS)
-        return [future for future in self._flying if future.done()]
+        self._pool.wait(self._running, POLL_SECONDS)
+        return [future for future in self._running if future.done()]
 
     def _collect(self, done: Iterable[Future[list[PlayedGame]]]) -> None:
         finished: list[Finished] = []
         for future in done:
-            tasks = self._flying.pop(future)
+            tasks = self._running.pop(future)
             error = None if future.cancelled() else future.exception()
             if future.cancelled():
                 self._plan.due.extendleft(reversed(tasks))
             elif error is None:
-                self._landed = True
+                self._answered = True
                 finished += self._sorted_out(tasks, future.result())
             elif (kind := shortage(error)) is not None:
                 self._plan.due.extendleft(reversed(tasks))
@@ -275,16 +275,16 @@ class Coordinator:
         for task in tasks:
             self._try_again(task, reason, self._suspects)
 
-    def _land_all(self) -> None:
-        """Take in what is flying in a broken pool (its executor ends it all), and renew it."""
-        while self._flying:
+    def _collect_all(self) -> None:
+        """Take in the batches of a broken pool (its executor ends them all), and renew it."""
+        while self._running:
             self._collect(self._over())
         self._note_death()
         self._pool.renew()
 
     def _note_death(self) -> None:
         self._deaths += 1
-        if not self._landed and self._deaths >= DEATHS_AT_START:
+        if not self._answered and self._deaths >= DEATHS_AT_START:
             raise WorkersError(Sentence("error.run.dying"))
 
     def _try_again(self, task: Task, reason: object, queue: deque[Task] | Due) -> None:
@@ -315,7 +315,7 @@ class Coordinator:
 
     def _wind_up(self) -> None:
         """Let running batches finish for a moment, keep what they bring, abandon the rest."""
-        begun = self._pool.begun(self._flying)
+        begun = self._pool.begun(self._running)
         self._pool.wait(begun, GRACE_SECONDS, whole=True)
         self._collect([future for future in begun if future.done()])
         self._pool.abandon()

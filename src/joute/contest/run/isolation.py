@@ -39,7 +39,7 @@ def check_isolation(contest: Contest) -> None:
 
 def hosted_bots(contest: Contest) -> list[str]:
     """The names of the bots that are programs of somebody's."""
-    return [name for name, spec in _specs(contest) if _hosted(spec)]
+    return [name for name, spec in _specs(contest) if spec.kind in ("python", "program")]
 
 
 def hidden_paths(contest: Contest) -> tuple[str, ...]:
@@ -94,8 +94,3 @@ def _files(spec: BotSpec) -> list[Path]:
         return [] if spec.path is None else [spec.path]
     named = [(spec.folder or Path()) / word for word in spec.command]
     return [path for path in named if path.exists() and not path.is_relative_to("/usr")]
-
-
-def _hosted(spec: BotSpec) -> bool:
-    """Whether a bot is a program of somebody's that runs in a process of its own."""
-    return spec.kind in ("python", "program")

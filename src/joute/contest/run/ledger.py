@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from joute.host.protocol import Fault
 from joute.play.game import FAULT_COSTS
-from joute.store.model import DamagedError, Decision, Game, Result
+from joute.store.model import DamagedError, Decision, StoredGame, StoredResult
 
 Figures = tuple[Any, ...]
 
@@ -33,7 +33,7 @@ class GameOutcome(NamedTuple):
     isolation: tuple[str, ...]
 
 
-AnyGame = Game | Result | GameOutcome
+AnyGame = StoredGame | StoredResult | GameOutcome
 """Games that the ledger takes in."""
 
 
@@ -55,7 +55,7 @@ class Ledger:
         self._loose: dict[str, int] = {}
 
     @classmethod
-    def of(cls, seats: int, games: Iterable[Result]) -> Ledger:
+    def of(cls, seats: int, games: Iterable[StoredResult]) -> Ledger:
         """The ledger of the games of a store; those of other numbers of seats are left out."""
         ledger = cls(seats)
         for game in games:

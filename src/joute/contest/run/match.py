@@ -30,14 +30,14 @@ from joute.contest.schedule.formats import Table
 from joute.files import put
 from joute.i18n.words import Sentence
 from joute.store.columns import unpack
-from joute.store.model import Game
+from joute.store.model import StoredGame
 
 
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     """The results of a match."""
 
     standings: Table
-    games: list[Game]  # in the order in which they ended
+    games: list[StoredGame]  # in the order in which they ended
     failures: list[Failure]
     seconds: float
     seed: str
@@ -77,9 +77,12 @@ def run_match(
     started = time.monotonic()
     most = None if test is None else games or test.usual_most()
     settings: dict[str, Any] = {"games": None if test else games, "seed": seed, "workers": workers}
+    keys: dict[str, Any] = {} if opening is None else {"opening": opening}
+    if maps:
+        keys |= {"map": maps[0]} if len(maps) == 1 else {"maps": list(maps)}
     data = {
         "contest": {key: value for key, value in settings.items() if value is not None},
-        "game": {"name": game, **parameters, **_game_keys(maps, opening)},
+        "game": {"name": game, **parameters, **keys},
         "limits": dict(limits or {}),
         "bots": list(bots),
     }
@@ -91,44 +94,31 @@ def run_match(
         seats=len(bots),
     )
     if most is not None:
-        _check_testable(contest, people=here is not None)
+        if contest.players != 2 or len(contest.bots) != 2 or here is not None:
+            given = {"bots": len(contest.bots), "seats": contest.players}
+            raise ConfigError("match", "sprt", Sentence("error.sprt.bots", **given))
         contest = msgspec.structs.replace(contest, max_games=most)
     elif games is None and contest.format != SCORE:
         contest = msgspec.structs.replace(contest, max_games=contest.players * len(contest.maps))
     seed = contest.seed or secrets.token_hex(16)
-    keeper = _Keeper(folder)
+    match_games = _MatchGames(folder)
     found = None
     if test is not None:
-        plan, failures, found = _play_test(contest, seed, test, keeper, progress, play)
-    elif here is not None:
-        plan = Plan(contest, seed, {})
-        failures = _play_here(plan, keeper, here)
+        plan, failures, found = _play_test(contest, seed, test, match_games, progress, play)
     else:
         plan = Plan(contest, seed, {})
-        failures = _play(contest, plan, keeper, progress, play)
+        if here is not None:
+            failures = _play_here(plan, match_games, here)
+        else:
+            failures = _play(contest, plan, match_games, progress, play)
     return MatchResult(
         standings=plan.standings(),
-        games=keeper.games,
+        games=match_games.games,
         failures=failures,
         seconds=time.monotonic() - started,
         seed=seed,
         test=found,
     )
-
-
-def _game_keys(maps: Sequence[str], opening: Sequence[int] | None) -> dict[str, Any]:
-    keys: dict[str, Any] = {} if opening is None else {"opening": opening}
-    if len(maps) == 1:
-        keys["map"] = maps[0]
-    elif maps:
-        keys["maps"] = list(maps)
-    return keys
-
-
-def _check_testable(contest: Contest, people: bool) -> None:
-    if contest.players != 2 or len(contest.bots) != 2 or people:
-        given = {"bots": len(contest.bots), "seats": contest.players}
-        raise ConfigError("match", "sprt", Sentence("error.sprt.bots", **given))
 
 
 def seats_of(game: str, parameters: Mapping[str, Any], bots: int) -> int:
@@ -147,23 +137,23 @@ def seats_of(game: str, parameters: Mapping[str, Any], bots: int) -> int:
     return properties(make(game, **parameters)).players
 
 
-class _Keeper:
+class _MatchGames:
     """Keeps the games of a match in memory, and their records in a folder if there is one."""
 
     def __init__(self, folder: Path | None) -> None:
-        self.games: list[Game] = []
+        self.games: list[StoredGame] = []
         self.records = None if folder is None else folder / RECORDS
         if self.records is not None:
             self.records.mkdir(parents=True, exist_ok=True)
 
-    def save(self, finished: list[Finished]) -> list[Game]:
+    def save(self, finished: list[Finished]) -> list[StoredGame]:
         results = [one for one in finished if one.played.result is not None]
         rows = [game_row(one, self._keep_record(one)) for one in results]
         self.games += [row for row, one in zip(rows, results, strict=True) if one.note is None]
         return rows
 
     def _keep_record(self, finished: Finished) -> str:
-        """Write a game's record; returns the name of its file, "" if records are not kept."""
+        """Write a game's record; returns the name of its file, "" if there are none."""
         if self.records is None:
             return ""
         name = record_name(finished)
@@ -174,7 +164,7 @@ class _Keeper:
 def _play(
     contest: Contest,
     plan: Plan,
-    keeper: _Keeper,
+    match_games: _MatchGames,
     progress: Progress | None,
     play: Play | None,
     enough: Callable[[], bool] = lambda: False,
@@ -189,7 +179,7 @@ def _play(
 
     try:
         with Stop() as stop, Pool(workers, play) as pool:
-            coordinator = Coordinator(plan, pool, keeper.save, watch, stop)
+            coordinator = Coordinator(plan, pool, match_games.save, watch, stop)
             coordinator.run()
             return coordinator.failures
     except KeyboardInterrupt:
@@ -200,11 +190,11 @@ def _play_test(
     contest: Contest,
     seed: str,
     hypotheses: Hypotheses,
-    keeper: _Keeper,
+    match_games: _MatchGames,
     progress: Progress | None,
     play: Play | None,
 ) -> tuple[Plan, list[Failure], SequentialResult]:
-    """Play pairs until the test is decided; the plan has, and the keeper keeps, those counted.
+    """Play pairs until the test is decided; the plan and `match_games` have those counted.
 
     Games still being played then are cut short.
     """
@@ -214,19 +204,19 @@ def _play_test(
     pairs = PairsUntilDecided((first, second), seed, contest.max_games, test, maps=maps)
     plan = Plan(contest, seed, {}, pairs)
     try:
-        failures = _play(contest, plan, keeper, progress, play, lambda: bool(test.decision))
+        failures = _play(contest, plan, match_games, progress, play, lambda: bool(test.decision))
     except Interrupted:
         if not test.decision:
             raise
         failures = []
-    keeper.games = [game for game in keeper.games if game.set_number < test.pairs]
+    match_games.games = [game for game in match_games.games if game.set_number < test.pairs]
     counted = msgspec.structs.replace(contest, max_games=max(2 * test.pairs, 2))
-    played = {game.identity: game for game in keeper.games}
+    played = {game.identity: game for game in match_games.games}
     after = Plan(counted, seed, played, in_force=plan.in_force)
     return after, failures, test.result((first, second))
 
 
-def _play_here(plan: Plan, keeper: _Keeper, play: Play) -> list[Failure]:
+def _play_here(plan: Plan, match_games: _MatchGames, play: Play) -> list[Failure]:
     failures = []
     try:
         while plan.due:
@@ -235,7 +225,7 @@ def _play_here(plan: Plan, keeper: _Keeper, play: Play) -> list[Failure]:
             if played.result is None:
                 failures.append(Failure(task.slot.seats, task.slot.seed, played.failure))
                 continue
-            for game in keeper.save([Finished(task, played)]):
+            for game in match_games.save([Finished(task, played)]):
                 plan.record(game)
     except KeyboardInterrupt:
         raise Interrupted(plan.done, plan.done + plan.left) from None

@@ -37,7 +37,15 @@ from joute.contest.schedule.schedule import (
     in_order,
     place_of,
 )
-from joute.store.model import OF_BOTS, OF_GAMES, REPLAYED, RETIRED, Decision, Game, Result
+from joute.store.model import (
+    OF_BOTS,
+    OF_GAMES,
+    REPLAYED,
+    RETIRED,
+    Decision,
+    StoredGame,
+    StoredResult,
+)
 
 
 class Plan:
@@ -54,7 +62,7 @@ class Plan:
         self,
         contest: Contest,
         seed: str,
-        played: Mapping[str, Game] | Ledger,
+        played: Mapping[str, StoredGame] | Ledger,
         schedule: Schedule | None = None,
         in_force: Mapping[str, Decision] | None = None,
         contents: Mapping[str, str] | None = None,
@@ -165,15 +173,17 @@ class Plan:
         """The bots that are out of the contest, by its rules or by a decision."""
         return {*self._discipline.out, *self._leaving}
 
-    def record(self, game: Game) -> None:
+    def record(self, game: StoredGame) -> None:
         """Count a game that was just played; more tasks may become due."""
         row = self._ledger.find(game.identity)
         row = self._ledger.add(game.identity, game) if row is None else row
-        for slot in self.due.landed(game.identity):
+        for slot in self.due.finish(game.identity):
             self._count(slot, row)
         self._advance()
 
-    def spoil(self, identity: str, decision: Decision, game: Game | None, given_up: bool) -> None:
+    def spoil(
+        self, identity: str, decision: Decision, game: StoredGame | None, given_up: bool
+    ) -> None:
         """Have another game played in the place of one that the machine spoilt; not if given up.
 
         `game` is what was played of it, if there is a result, which counts for nothing.
@@ -181,7 +191,7 @@ class Plan:
         self.in_force[identity] = decision
         if game is not None and self._ledger.find(identity) is None:
             self._ledger.add(identity, game)
-        for slot in self.due.landed(identity):
+        for slot in self.due.finish(identity):
             self._place(slot, given_up)
         self._advance()
 
@@ -307,7 +317,7 @@ class Rows:
         self._contest = contest
         self._teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
 
-    def row(self, slot: Slot, game: GameOutcome | Result) -> Row:
+    def row(self, slot: Slot, game: GameOutcome | StoredResult) -> Row:
         """The row of a game that counts at a place of the schedule."""
         return Row(
             key=(slot.members, slot.number),
@@ -330,7 +340,7 @@ def planned(contest: Contest, found: KnownResults, seed: str | None = None) -> P
     return Plan(contest, seed, found.games, in_force=found.in_force)
 
 
-def _ledger(contest: Contest, played: Mapping[str, Game]) -> Ledger:
+def _ledger(contest: Contest, played: Mapping[str, StoredGame]) -> Ledger:
     ledger = Ledger(contest.players)
     for identity, game in played.items():
         ledger.add(identity, game)

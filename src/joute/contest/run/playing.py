@@ -12,7 +12,16 @@ import msgspec
 
 from joute.contest.config.contest import Contest, from_json, to_json
 from joute.contest.errors import ContestError, FolderError, GoneError, LockedError
-from joute.contest.folder import DATABASE, ELSEWHERE, LOCK, RECORDS, known_to, now, open_store, told
+from joute.contest.folder import (
+    DATABASE,
+    ELSEWHERE,
+    LOCK,
+    RECORDS,
+    known_to,
+    now,
+    open_store,
+    store_errors,
+)
 from joute.contest.run.coordinator import Finished
 from joute.contest.run.ledger import KnownResults
 from joute.contest.run.tasks import contents_of
@@ -20,7 +29,7 @@ from joute.files import put
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.machine import Closing, ShortageError, shortage
-from joute.store.model import Game
+from joute.store.model import StoredGame
 from joute.store.store import StoreError, public_url
 from joute.text import free_name
 
@@ -49,7 +58,7 @@ class Folder(Closing):
             raise FolderError(Sentence("error.config.at", place=path, reason=reason)) from None
         try:
             self._take_lock()
-            with told(path):
+            with store_errors(path):
                 self.store = open_store(path, store)
                 if store is not None:
                     put(path / ELSEWHERE, f"{public_url(store)}\n")
@@ -71,7 +80,7 @@ class Folder(Closing):
             self._lock.write(str(os.getpid()))
             self._lock.flush()
 
-    def save(self, finished: list[Finished]) -> list[Game]:
+    def save(self, finished: list[Finished]) -> list[StoredGame]:
         """Put a batch of games with their records into the store, and what is noted of them.
 
         Raises GoneError, ShortageError, FolderError.
@@ -81,7 +90,7 @@ class Folder(Closing):
         packed = {one.task.identity: one.played.record for one in results}
         notes = [one.note for one in finished if one.note is not None]
         try:
-            with told(self.path):
+            with store_errors(self.path):
                 self.store.add(rows, packed=packed, notes=notes)
         except ContestError:
             self.check()  # which says more
@@ -95,7 +104,7 @@ class Folder(Closing):
         `text` is the configuration as it is to be kept, where it is not just the contest's.
         Raises ShortageError, FolderError.
         """
-        with told(self.path):
+        with store_errors(self.path):
             text = text or self._as_kept(msgspec.structs.replace(contest, seed=seed))
             self.store.keep_configuration(text, seed, contents_of(contest), now())
 
@@ -137,18 +146,18 @@ class Folder(Closing):
         folder = place / name
         with suppress(OSError, StoreError):
             return folder / DATABASE if self.store.copy_to(folder / DATABASE) else None
-        with told(self.path):
+        with store_errors(self.path):
             folder = Path(tempfile.mkdtemp(prefix="joute-rescued-"))
             return folder / DATABASE if self.store.copy_to(folder / DATABASE) else None
 
     def seed(self) -> str | None:
         """The seed of the configuration in force, if there is one. Raises FolderError."""
-        with told(self.path):
+        with store_errors(self.path):
             return self.store.seed()
 
     def known(self, contest: Contest) -> KnownResults:
         """The results of a contest in the folder. Raises FolderError."""
-        with told(self.path):
+        with store_errors(self.path):
             return known_to(self.store, contest)
 
     def close(self) -> None:
@@ -164,13 +173,13 @@ def record_name(finished: Finished) -> str:
     return f"{finished.task.identity}.jsonl"
 
 
-def game_row(finished: Finished, record: str) -> Game:
+def game_row(finished: Finished, record: str) -> StoredGame:
     """The row of a game that was just played."""
     slot, identity = finished.task.slot, finished.task.identity
     result = finished.played.result
     if result is None:
         raise ValueError(f"game {identity} has no result")
-    return Game(
+    return StoredGame(
         identity=identity,
         members=list(slot.members),
         set_number=slot.number,

@@ -25,7 +25,7 @@ from joute.play.game import GameSpec
 
 Batch = Future[list[PlayedGame]]
 
-STILLBORN = 9  # workers that die before they have answered anything, until all is given up
+MOST_EARLY_DEATHS = 9  # workers that die before they have answered anything, until all is given up
 SHORT_SECONDS = 10.0  # for which a machine that is short of all workers is waited for
 PAUSE_SECONDS = 0.5  # between two tries of a machine that is short
 MORE_SECONDS = 30.0  # after which one worker more is tried again
@@ -50,14 +50,13 @@ class Pool:
         self._workers: list[_Worker] = []
         self._queue: deque[tuple[Batch, bytes]] = deque()
         self._selector = selectors.PollSelector()
-        self._stillborn = 0
+        self._died_early = 0
         self._not_before = 0.0  # by the monotonic clock: the next start of a worker
         self._short_since: float | None = None  # without any worker
         self._more_at = 0.0
 
     @property
     def workers(self) -> int:
-        """How many play at once."""
         return len(self._workers)
 
     def look(self) -> None:
@@ -105,7 +104,6 @@ class Pool:
             raise ShortageError(kind)
 
     def fewer(self) -> bool:
-        """Do with one worker less, where games fail for want of something; False with the last."""
         if len(self._workers) <= 1:
             return False
         idle = next((each for each in self._workers if each.batch is None), None)
@@ -135,14 +133,9 @@ class Pool:
         self._selector.modify(worker.line, events, worker)
 
     def begun(self, futures: Iterable[Batch]) -> list[Batch]:
-        """The futures that are being played; the others are cancelled."""
         return [future for future in futures if not future.cancel()]
 
     def wait(self, futures: Iterable[Batch], seconds: float, whole: bool = False) -> None:
-        """Hear of the workers until one of the batches is over, or with `whole` all of them.
-
-        Returns after so many seconds at the latest. Raises as `look`.
-        """
         awaited = list(futures)
         over = all if whole else any
         deadline = time.monotonic() + seconds
@@ -169,7 +162,7 @@ class Pool:
         elif said is not None:
             raise WorkersError(Sentence("error.run.no_worker", reason=foreign(said)))
         else:
-            self._stillborn += 1
+            self._died_early += 1
             self._check_alive()
 
     def _hear(self, worker: _Worker, events: int) -> None:
@@ -177,12 +170,12 @@ class Pool:
             worker.flush()
         said = worker.take() if events & selectors.EVENT_READ else None
         if worker.ended:
-            self._bury(worker)
+            self._remove(worker)
         elif isinstance(said, ShortageError) and worker.batch is None:
-            self._bury(worker)
+            self._remove(worker)
             self._run_short(said.kind)
         elif said is not None:
-            self._stillborn = 0
+            self._died_early = 0
             self._short_since = None
             worker.settle(said)
             if len(self._workers) > self._most:
@@ -191,7 +184,7 @@ class Pool:
         if worker in self._workers:
             self._listen(worker)
 
-    def _bury(self, worker: _Worker) -> None:
+    def _remove(self, worker: _Worker) -> None:
         """A worker has ended; its batch, if it had one, is over."""
         self._workers.remove(worker)
         self._selector.unregister(worker.line)
@@ -199,15 +192,14 @@ class Pool:
         if worker.batch is not None:
             worker.settle(WorkerDied("it ended in the middle of a game"))
         elif not worker.leaving and not worker.spoken:
-            self._stillborn += 1
+            self._died_early += 1
             self._check_alive()
 
     def _check_alive(self) -> None:
-        if self._stillborn >= STILLBORN:
+        if self._died_early >= MOST_EARLY_DEATHS:
             raise WorkersError(Sentence("error.run.dying"))
 
     def renew(self) -> None:
-        """Begin anew, after the process that forks the workers has died."""
         self.abandon()
 
     def abandon(self) -> None:
@@ -241,10 +233,10 @@ class Pool:
                 worker.take()
                 worker.leaving = True
                 if worker.ended:
-                    self._bury(worker)
+                    self._remove(worker)
         for worker in list(self._workers):
             worker.leaving = True
-            self._bury(worker)
+            self._remove(worker)
 
     def __enter__(self) -> Pool:
         return self

@@ -14,38 +14,24 @@ import msgspec
 from joute.contest.config.contest import Contest
 from joute.contest.config.submission import check_submissions
 from joute.contest.errors import (
-    ContestError,
-    FolderError,
     GoneError,
     Interrupted,
-    LockedError,
 )
 from joute.contest.proof.counted import note_lost
 from joute.contest.report.standings import write_results
-from joute.contest.report.summary import Keeper, Summary, summary
+from joute.contest.report.summary import Summary, SummaryWriter, summary
 from joute.contest.run.coordinator import Coordinator, Failure, Progress, Stop
 from joute.contest.run.isolation import check_isolation
 from joute.contest.run.plan import Plan, planned
 from joute.contest.run.playing import Folder
 from joute.contest.run.pool import Pool
 from joute.contest.run.workers import Play
-from joute.contest.sealing.sealing import keep_configuration
+from joute.contest.sealing import keep_configuration
 from joute.play.broadcast import LIVE, Broadcaster, swept
 from joute.store.model import Decision
 
 if TYPE_CHECKING:
     from joute.contest.run.cluster.dask_pool import DaskPool, Hear
-
-__all__ = [
-    "ContestError",
-    "FolderError",
-    "Interrupted",
-    "LockedError",
-    "RunSummary",
-    "Status",
-    "run_contest",
-    "status",
-]
 
 
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,12 +99,14 @@ def run_contest(
                 def workers_there() -> Pool | DaskPool:
                     if dask is None:
                         return Pool(most, play or Broadcaster(live))
-                    return _cluster(dask, contest, trust, play, hear)
+                    from joute.contest.run.cluster.dask_pool import DaskPool, demand_of
 
-                keeper = Keeper(contest, plan, seed)
+                    return DaskPool(dask, demand_of(contest, trust), play, hear)
+
+                writer = SummaryWriter(contest, plan, seed)
 
                 def watch(done: int, total: int, rate: float, seconds: float | None) -> None:
-                    keeper.look()
+                    writer.look()
                     if progress is not None:
                         progress(done, total, rate, seconds)
 
@@ -162,14 +150,6 @@ def _play(
         raise Interrupted(plan.done, plan.done + plan.left) from None
 
 
-def _cluster(
-    address: str, contest: Contest, trust: bool, play: Play | None, hear: Hear | None
-) -> DaskPool:
-    from joute.contest.run.cluster.dask_pool import DaskPool, demand_of
-
-    return DaskPool(address, demand_of(contest, trust), play, hear)
-
-
 def status(contest: Contest) -> Status:
     """Where a contest stands, without playing. Raises FolderError."""
     return status_of(summary(contest))
@@ -177,10 +157,4 @@ def status(contest: Contest) -> Status:
 
 def status_of(found: Summary) -> Status:
     """The status that a summary holds."""
-    return Status(
-        done=found.done,
-        left=found.left,
-        seed=found.seed,
-        kept=found.kept,
-        decisions=found.decisions,
-    )
+    return Status(**{name: getattr(found, name) for name in Status.__struct_fields__})

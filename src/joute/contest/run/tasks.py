@@ -111,16 +111,12 @@ class Tasks:
             for name, parameters in self._parameters.items()
         }
 
-    def seeded(self, slot: Slot) -> tuple[str, str]:
-        """The seed of the game at a place of the schedule, and its identity.
-
-        Where that game is to be replayed, those of the one that is played instead.
-        """
-        seed, identity, _ = self.traced(slot)
-        return seed, identity
-
     def traced(self, slot: Slot) -> tuple[str, str, list[Decision]]:
-        """As `seeded`, with the decisions on the games that it is played instead of, in order."""
+        """The seed and the identity of the game at a place of the schedule.
+
+        Where that game is to be replayed, those of the one that is played instead, with the
+        decisions on the games that it is played instead of, in order.
+        """
         bots = [self._seats[name] for name in slot.seats]
         contents = [self._contents[name] for name in slot.seats]
         seed = seed_of_game(self._deals, slot.seed, slot.seats)
@@ -231,7 +227,7 @@ class Due:
         else:
             self._others.setdefault(first, []).append(slot)
 
-    def landed(self, identity: str) -> list[Slot]:
+    def finish(self, identity: str) -> list[Slot]:
         """The places of a game that was taken; it is not waited for any more."""
         first = self._taken.pop(identity)
         return [first, *self._others.pop(first, ())]

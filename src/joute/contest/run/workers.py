@@ -77,15 +77,15 @@ def die_with(parent: int) -> None:
 
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     else:
-        threading.Thread(target=_leave_after, args=(parent,), daemon=True).start()
+
+        def leave_after() -> NoReturn:
+            while os.getppid() == parent:
+                time.sleep(_LOOK_SECONDS)
+            os._exit(1)
+
+        threading.Thread(target=leave_after, daemon=True).start()
     if os.getppid() != parent:  # it ended before
         os._exit(1)
-
-
-def _leave_after(parent: int) -> NoReturn:
-    while os.getppid() == parent:
-        time.sleep(_LOOK_SECONDS)
-    os._exit(1)
 
 
 def serve(line: socket.socket, parent: int) -> NoReturn:
@@ -179,11 +179,12 @@ class ForkServer:
     def __init__(self, module: str | None) -> None:
         """Start it; `module` is where the workers find their play, if that is not the referee."""
         self.control, theirs = socket.socketpair()
+        main = spawn.get_preparation_data("joute") if module == MAIN else {}
         told: dict[str, Any] = {
             "path": [str(entry) for entry in sys.path],
             "parent": os.getpid(),
             "control": theirs.fileno(),
-            "main": _main_module() if module == MAIN else None,
+            "main": {key: main[key] for key in _MAIN_KEYS if key in main},
             "modules": ["joute.play.referee", *([module] if module not in (None, MAIN) else [])],
         }
         # Until it ignores them itself: a terminal sends its signals to all, and they are the
@@ -255,11 +256,6 @@ def _end(control: socket.socket, process: subprocess.Popen[bytes], owner: int) -
             process.wait()
 
 
-def _main_module() -> dict[str, Any]:
-    found = spawn.get_preparation_data("joute")
-    return {key: found[key] for key in _MAIN_KEYS if key in found}
-
-
 def run_server(told: dict[str, Any]) -> NoReturn:
     """Runs the process, from its start to its end."""
     for number in LEFT_TO_COORDINATOR:
@@ -268,7 +264,7 @@ def run_server(told: dict[str, Any]) -> NoReturn:
     die_with(told["parent"])
     control = socket.socket(fileno=told["control"])
     try:
-        if told["main"] is not None:
+        if told["main"]:
             spawn.prepare(told["main"])
         for name in told["modules"]:
             importlib.import_module(name)

@@ -42,7 +42,6 @@ class Elimination:
         self._stages = dict.fromkeys(seeds, 0)
 
     def next_round(self, outcomes: Sequence[SeriesOutcome], out: Collection[str]) -> list[Members]:
-        """The pairs of the next round."""
         for outcome in outcomes:
             self._lose(self._loser(outcome, out))
         self._second = [name for name in self._second if name not in out]
@@ -69,7 +68,6 @@ class Elimination:
         return max(0, lives - sum(self._losses.values()) - self._meeting)
 
     def course(self, out: Collection[str]) -> Progression:
-        """The rounds that each bot got through."""
         return Progression(self._stages, {})
 
     def _loser(self, outcome: SeriesOutcome, out: Collection[str]) -> str:
@@ -175,11 +173,9 @@ class Swiss:
         return list(found)
 
     def meetings_left_at_most(self) -> int:
-        """How many meetings may come after those of the last round drawn."""
         return self._left * (len(self._names) // 2)
 
     def course(self, out: Collection[str]) -> Progression:
-        """The games that count as won by each bot."""
         return Progression({}, {name: self._free(name, out) for name in self._names})
 
     def _points(self, name: str, out: Collection[str]) -> float:
@@ -241,7 +237,6 @@ class PoolsThenKnockout:
         self._second: Rounds | None = None
 
     def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
-        """The games not handed out before that are certain to be part of the contest."""
         if self._second is None:
             slots = self._first.take(out)
             self._waiting.update(slots)
@@ -260,7 +255,6 @@ class PoolsThenKnockout:
             self._first.record(slot, returns, points)
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
-        """How many games may still come, without those now in play of the groups of `without`."""
         if self._second is not None:
             return self._second.left_at_most(without)
         through = sum(min(self._qualified, len(pool)) for pool in self._pools)

@@ -13,7 +13,7 @@ from itertools import combinations, permutations
 from joute.contest.ranking.discipline import Place
 from joute.contest.ranking.rules import seat_scores
 from joute.contest.schedule.schedule import NOBODY, Members, Slot, digest, in_order, solo_seed, void
-from joute.contest.schedule.series import Series, fixed, set_of
+from joute.contest.schedule.series import Series, certain_sets, fixed, games_left, set_of
 
 
 class RoundRobin:
@@ -41,12 +41,12 @@ class RoundRobin:
         found = combinations(names, seats) if groups is None else groups
         times = Counter(tuple(sorted(group)) for group in found)
         self._games = {members: count * max_games for members, count in times.items()}
-        self._meetings = {
+        self._series = {
             members: Series(members, fixed(games, first_to))
             for members, games in self._games.items()
         }
-        self._left = sum(meeting.left_at_most() for meeting in self._meetings.values())
-        self._touched = dict(self._meetings)  # what may have become certain since the last look
+        self._left = games_left(self._series, ())
+        self._touched = dict(self._series)  # what may have become certain since the last look
 
     def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
         """The games not handed out before that are certain to be part of the contest.
@@ -54,35 +54,21 @@ class RoundRobin:
         Set 0 of every group comes first, then set 1 of each ..., so that an unfinished contest
         has played about as much of each.
         """
-        slots: list[Slot] = []
         touched, self._touched = self._touched, {}
-        for meeting in touched.values():
-            while meeting.certain():
-                played_on = self._maps[meeting.sets % len(self._maps)]
-                slots += meeting.next_set(self._seed, meeting.sets, played_on)
-        return in_order(slots, lambda slot: slot)
+        return certain_sets(touched.values(), self._seed, self._maps)
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
-        """Tell the result of a game handed out: its returns and points, by seat."""
-        meeting = self._touched[slot.members] = self._meetings[slot.members]
-        before = meeting.left_at_most()
-        meeting.record(slot, returns)
-        self._left += meeting.left_at_most() - before
+        series = self._touched[slot.members] = self._series[slot.members]
+        before = series.left_at_most()
+        series.record(slot, returns)
+        self._left += series.left_at_most() - before
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
-        """How many games may still come, without those of the groups with a bot of `without`."""
-        if not without:
-            return self._left
-        return sum(
-            meeting.left_at_most()
-            for members, meeting in self._meetings.items()
-            if not any(name in without for name in members)
-        )
+        return games_left(self._series, without) if without else self._left
 
     def place(
         self, members: Members, number: int, seats: tuple[str, ...], played_on: str
     ) -> Slot | None:
-        """The place of a game, None if it is not asked for, or not whatever the results."""
         games = min(len(members), self._games.get(members, 0) - number * len(members))
         if self._decided or games <= 0 or played_on != self._maps[number % len(self._maps)]:
             return None
@@ -151,7 +137,6 @@ class Unresolved:
             self._leads[slot.members] += 2 * first - 1
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
-        """How many games may still come, without those now in play of the pairs of `without`."""
         pairs = [pair for pair in self._sets if not any(name in without for name in pair)]
         later = 2 * self._left if pairs else 0
         return later + sum(
@@ -199,17 +184,14 @@ class Alone:
         return in_order(due, lambda slot: slot)
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
-        """Note that a game handed out has a result, whatever it is."""
         self._left[slot.seats[0]] -= 1
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
-        """How many games have no result yet, without those of the bots of `without`."""
         return sum(count for name, count in self._left.items() if name not in without)
 
     def place(
         self, members: Members, number: int, seats: tuple[str, ...], played_on: str
     ) -> Slot | None:
-        """The place of a game, None if it is not asked for."""
         known = len(members) == 1 and members[0] in self._left and played_on in self._maps
         if not known or number >= self._games or seats != members:
             return None

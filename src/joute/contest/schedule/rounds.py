@@ -12,8 +12,8 @@ from typing import NamedTuple, Protocol
 
 from joute.contest.ranking.discipline import Place
 from joute.contest.ranking.rules import seat_scores
-from joute.contest.schedule.schedule import NOBODY, Members, Progression, Slot, in_order, void
-from joute.contest.schedule.series import Series, Terms
+from joute.contest.schedule.schedule import NOBODY, Members, Progression, Slot, void
+from joute.contest.schedule.series import Series, Terms, certain_sets, games_left
 
 
 class SeriesOutcome(NamedTuple):
@@ -60,14 +60,13 @@ class Rounds:
         self._terms = terms
         self._maps = maps
         self._first = first_number
-        self._meetings: dict[Members, Series] | None = None  # of this round
+        self._series: dict[Members, Series] | None = None  # of this round
         self._touched: dict[Members, Series] = {}  # may have become certain since the last look
         self._waiting: set[Slot] = set()  # of this round, without a result
         self._results: dict[Slot, tuple[Sequence[float], Sequence[int]]] = {}  # of this round
         self._over = False
 
     def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
-        """The games not handed out before that are certain to be part of the contest."""
         slots = self._sets()
         while not slots and not self._over and all(void(slot, out) for slot in self._waiting):
             self._draw_round(out)
@@ -76,45 +75,33 @@ class Rounds:
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
         """Tell the result of a game handed out; one of a round that is over changes nothing."""
-        if slot in self._waiting and self._meetings is not None:
+        if slot in self._waiting and self._series is not None:
             self._waiting.remove(slot)
             self._results[slot] = returns, points
-            meeting = self._touched[slot.members] = self._meetings[slot.members]
-            meeting.record(slot, returns)
+            series = self._touched[slot.members] = self._series[slot.members]
+            series.record(slot, returns)
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
-        """How many games may still come, without those of this round's groups of `without`."""
-        if self._meetings is None:
-            return self.draw.meetings_left_at_most() * self._terms.most
-        now = sum(
-            meeting.left_at_most()
-            for members, meeting in self._meetings.items()
-            if not any(name in without for name in members)
-        )
-        return now + self.draw.meetings_left_at_most() * self._terms.most
+        later = self.draw.meetings_left_at_most() * self._terms.most
+        return later if self._series is None else later + games_left(self._series, without)
 
     def course(self, out: Mapping[str, Place] = NOBODY) -> Progression:
-        """How it went for each bot so far."""
         return self.draw.course(out)
 
     def _sets(self) -> list[Slot]:
-        slots: list[Slot] = []
         touched, self._touched = self._touched, {}
-        for meeting in touched.values():
-            while meeting.certain():
-                number = self._first + meeting.sets
-                slots += meeting.next_set(self._seed, number, self._maps[number % len(self._maps)])
+        slots = certain_sets(touched.values(), self._seed, self._maps, self._first)
         self._waiting.update(slots)
-        return in_order(slots, lambda slot: slot)
+        return slots
 
     def _draw_round(self, out: Mapping[str, Place]) -> None:
-        outcomes = [] if self._meetings is None else [self._outcome(m) for m in self._meetings]
-        if self._meetings is not None:
+        outcomes = [] if self._series is None else [self._outcome(m) for m in self._series]
+        if self._series is not None:
             self._first += self._terms.sets(seats=2)
         groups = [tuple(sorted(group)) for group in self.draw.next_round(outcomes, out)]
         self._over = not groups
-        self._meetings = {members: Series(members, self._terms) for members in groups}
-        self._touched = dict(self._meetings)
+        self._series = {members: Series(members, self._terms) for members in groups}
+        self._touched = dict(self._series)
         self._waiting = set()
         self._results = {}
 

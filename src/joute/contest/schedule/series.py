@@ -8,11 +8,11 @@ short, and its seats are drawn.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from joute.contest.schedule.schedule import Members, Slot, digest, set_seed
+from joute.contest.schedule.schedule import Members, Slot, digest, in_order, set_seed
 
 
 class Terms(NamedTuple):
@@ -87,6 +87,27 @@ class Series:
     @property
     def _handed_out(self) -> int:
         return self._terms.most - self._left
+
+
+def certain_sets(
+    touched: Iterable[Series], seed: str, maps: Sequence[str], first: int = 0
+) -> list[Slot]:
+    """The sets that are certain by now, from number `first`; set k is on map k modulo theirs."""
+    slots: list[Slot] = []
+    for series in touched:
+        while series.certain():
+            number = first + series.sets
+            slots += series.next_set(seed, number, maps[number % len(maps)])
+    return in_order(slots, lambda slot: slot)
+
+
+def games_left(series: Mapping[Members, Series], without: Collection[str]) -> int:
+    """How many games may still come, without those of the groups with a bot of `without`."""
+    return sum(
+        each.left_at_most()
+        for members, each in series.items()
+        if not any(name in without for name in members)
+    )
 
 
 def set_of(members: Members, seed: str, number: int, games: int, played_on: str) -> list[Slot]:

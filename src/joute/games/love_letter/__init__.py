@@ -24,6 +24,6 @@ CARD = Card(
     opponent="rules",
     judge="rules",  # random players would play on too badly to tell
     telling=".telling:TELLING",
-    terminal=".terminal:TERMINAL",
-    web=".telling:WEB",
+    terminal=".display:TERMINAL",
+    web=".display:WEB",
 )

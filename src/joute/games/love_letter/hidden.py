@@ -95,7 +95,7 @@ def draw(game, state, out, weights, rng):
             player += 1
     if from_bottom(state):
         return int(state[BOTTOM])
-    return _any_card(state, rng, _pool_size(state))
+    return any_card(state, rng, _pool_size(state))
 
 
 @inline
@@ -167,7 +167,7 @@ def _pool_size(state):
 
 
 @inline
-def _any_card(state, rng, total):
+def any_card(state, rng, total):
     """A card of the pool, which has `total`."""
     rank = below(rng, total)
     card = 0
@@ -184,7 +184,7 @@ def _exchange(state, place, rng, total, step):
     if step == 0:
         state[index(POOL + int(state[index(place)]))] += 1
         return total + 1
-    card = _any_card(state, rng, total)
+    card = any_card(state, rng, total)
     state[index(POOL + card)] -= 1
     state[index(place)] = card
     return total - 1

@@ -71,7 +71,7 @@ LOG_CARD, LOG_HOW = 8, 128
 
 
 class LoveLetter(NamedTuple):
-    """A table."""
+    """The parameters of a table."""
 
     players: int = 2
     tokens: int = 1  # to win; 1: a single round

@@ -30,7 +30,9 @@ from joute.games.love_letter.state import (
 from joute.i18n.words import LANGUAGES, catalog, folded, say
 from joute.play.telling import Event, Telling
 from joute.text import Line
-from joute.web.games import Seen, Web
+
+Seen = dict[str, Any]
+"""An observation; its keys are in the game's sheet."""
 
 
 def named(card: int) -> str:
@@ -229,19 +231,4 @@ def notes(seen: Seen) -> list[str]:
     return found
 
 
-def _remarks(seen: Seen) -> dict[str, Any]:
-    """`notes`: sentences on the choice to be made; `missed`: what others cannot hold, by player.
-
-    Where a card is known there, or no copy is unseen, that says more.
-    """
-    excluded = [
-        []
-        if player == seen["player"] or known_card(seen, player) is not None
-        else [card for card in missed(seen, player) if seen["unseen"][card]]
-        for player in range(seen["players"])
-    ]
-    return {"notes": notes(seen), "missed": excluded}
-
-
 TELLING = Telling(narrate, choice=_choice, card=named)
-WEB = Web(order=4, wide=True, words=("love_letter.",), remarks=_remarks)

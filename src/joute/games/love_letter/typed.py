@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from joute.cli.playing.typed import Asked, Typed, Unclear, known_command
+from joute.cli.playing.game import Asked, Typed, Unclear, known_command
 from joute.core.interface import observe
 from joute.games.love_letter.state import (
     CARDS,
@@ -22,6 +22,7 @@ from joute.games.love_letter.state import (
     SINGLE,
 )
 from joute.games.love_letter.telling import (
+    Seen,
     cards_of,
     effect,
     named,
@@ -32,7 +33,6 @@ from joute.games.love_letter.telling import (
 )
 from joute.i18n.words import folded, say
 from joute.text import Line
-from joute.web.games import Seen
 
 NAMEABLE = [card for card in range(CARDS) if card != GUARD]  # by a Guard
 

@@ -6,10 +6,10 @@ CARD = Card(
     name="paradise",
     rules=".rules:make",
     bots={
-        "curve": ".players.curve:make",
-        "face": ".players.face:make",
-        "greedy": ".players.greedy:make",
-        "turn": ".players.turn:make",
+        "curve": ".players.simple:curve",
+        "face": ".players.simple:face",
+        "greedy": ".players.simple:greedy",
+        "turn": ".players.turn:turn",
     },
     champion=".players.champion",
     levels=(
@@ -28,8 +28,8 @@ CARD = Card(
     adapters={"paradise": ".csgames"},
     opponent="greedy",
     telling=".telling:TELLING",
-    terminal=".terminal:TERMINAL",
+    terminal=".display:TERMINAL",
     commands={"paradise": ".commands:add_to"},
     learning=".learning:trainer",
-    web=".telling:WEB",
+    web=".display:WEB",
 )

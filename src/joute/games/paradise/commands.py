@@ -12,9 +12,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from joute.cli.exits import DONE, FAILED, CheckFault, Stopped
-from joute.cli.options import Json, MoveSeconds, Seed
-from joute.cli.usage import Command
+from joute.cli.usage import (
+    DONE,
+    FAILED,
+    CheckFault,
+    Json,
+    MoveSeconds,
+    Seed,
+    Stopped,
+    add_commands,
+)
 from joute.files import put
 from joute.i18n.words import say
 
@@ -26,7 +33,7 @@ MODULE = "MODULE"
 
 def add_to(app: typer.Typer) -> None:
     """Adds the command."""
-    app.command("paradise", cls=Command, help="help.paradise")(paradise)
+    add_commands(app, "help", paradise)
 
 
 def paradise(
@@ -115,7 +122,7 @@ def _print_sum(names: Sequence[str], played: list[Duel], seed: str) -> None:
 
 
 def _print_json(names: Sequence[str], played: list[Duel], seed: str) -> None:
-    from joute.cli.tables import print_json
+    from joute.cli.output import print_json
 
     games: list[dict[str, Any]] = [
         {

@@ -151,7 +151,7 @@ def agents(modules: Sequence[str], move_seconds: float, debug: bool) -> Agents:
 
 
 def play_duel(pair: Agents, number: int, seed: str) -> Duel:
-    """Play game `number`; its chance comes from the seed and the number."""
+    """Plays game `number`; its chance comes from the seed and the number."""
     spec = GameSpec(
         game="paradise",
         parameters=PARAMETERS,

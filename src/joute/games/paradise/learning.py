@@ -18,9 +18,7 @@ import numpy as np
 from joute.contest.rating.sprt import H1, Hypotheses, SequentialTest
 from joute.core.compiled import kernel
 from joute.core.random import generator
-from joute.games.paradise.players.turns import (
-    Linear,
-)
+from joute.games.paradise.players.simple import Linear
 from joute.games.paradise.players.value import (
     FEATURES,
     HIDDEN,

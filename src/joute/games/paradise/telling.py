@@ -35,7 +35,9 @@ from joute.games.paradise.state import (
 from joute.i18n.words import LANGUAGES, catalog, folded, say
 from joute.play.telling import Event, Telling
 from joute.text import Line
-from joute.web.games import Seen, Web
+
+Seen = dict[str, Any]
+"""An observation; its keys are in `text`."""
 
 HERO_CARD = -1  # in the place of a minion's card
 
@@ -297,11 +299,4 @@ def _most(spells: list[tuple[int, int]], mana: int) -> int:
     return best[mana]
 
 
-def _remarks(seen: Seen) -> dict[str, Any]:
-    """`lethal` or `danger`: a sentence on a hero that can be killed, while the viewer chooses."""
-    key, sentence = warning(seen)
-    return {key: sentence} if key else {}
-
-
 TELLING = Telling(narrate, witness, _choice, word, won="play.paradise.won")
-WEB = Web(order=5, wide=True, words=("play.paradise.card",), remarks=_remarks)

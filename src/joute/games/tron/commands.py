@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.exits import DONE, FAILED, CheckFault, Stopped, UsageFault
-from joute.cli.options import Json, Seed
-from joute.cli.usage import Command, Group
+from joute.cli.usage import (
+    DONE,
+    FAILED,
+    CheckFault,
+    Json,
+    Seed,
+    Stopped,
+    UsageFault,
+    add_group,
+)
 from joute.files import put
 from joute.i18n.words import say
 
@@ -25,11 +32,7 @@ Picture = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="hel
 
 def add_to(app: typer.Typer) -> None:
     """Adds the group of commands."""
-    group = typer.Typer(cls=Group, rich_markup_mode=None)
-    group.command("solo", cls=Command, help="help.tron.solo")(solo)
-    group.command("table", cls=Command, help="help.tron.table")(table)
-    group.command("report", cls=Command, help="help.tron.report")(report)
-    app.add_typer(group, name="tron", help="help.tron")
+    add_group(app, "tron", solo, table, report)
 
 
 def solo(
@@ -47,7 +50,7 @@ def solo(
     """The command; its help is in the catalogs."""
     import secrets
 
-    from joute.cli.tables import print_json
+    from joute.cli.output import print_json
     from joute.games.tron.workshop.series import most_moves, open_room, print_sum, solo_games
 
     room = open_room(map_)
@@ -94,8 +97,7 @@ def table(
     """The command; its help is in the catalogs."""
     import secrets
 
-    from joute.cli.progress import Progress
-    from joute.cli.tables import print_json
+    from joute.cli.output import Progress, print_json
     from joute.games.tron.workshop.pictures import chart
     from joute.games.tron.workshop.series import (
         FORMS,
@@ -167,8 +169,7 @@ def report(
     """The command; its help is in the catalogs."""
     import secrets
 
-    from joute.cli.progress import Progress
-    from joute.cli.tables import print_json
+    from joute.cli.output import Progress, print_json
     from joute.games.tron.workshop.pictures import picture
     from joute.games.tron.workshop.report import (
         as_data,
@@ -214,8 +215,8 @@ def _play(room: SoloMap, played: list[SoloGame], show: int, title: str, quiet: b
     import sys
     from functools import partial
 
-    from joute.cli.playing.colours import palette
-    from joute.cli.progress import Progress
+    from joute.cli.output import Progress
+    from joute.cli.playing.page import palette
     from joute.cli.terminal import screen
     from joute.games.tron.workshop.rooms import RoomScreen, print_gallery
     from joute.games.tron.workshop.series import play_in_step, play_one

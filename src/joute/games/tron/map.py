@@ -42,7 +42,7 @@ def map_errors(text: str) -> list[TronMapError]:
 
 
 def write_map(map: TronMap) -> str:
-    """The text of a map in our format; `read_map` reads the same map from it.
+    """The text of a map in Joute's format; `read_map` reads the same map from it.
 
     Free cells are written `.` where a row would end in a blank, which editors like to remove.
     Raises GameError for a name that no line can hold.

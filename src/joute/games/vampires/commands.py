@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
-from joute.cli.exits import DONE, UsageFault
-from joute.cli.usage import Command, Group
+from joute.cli.usage import DONE, UsageFault, add_group
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.games.vampires.server.settings import ServerSettings
-    from joute.play.game import GameResult, GameSpec
+    from joute.play.game import GameSpec
 
 
 RECORDS = Path("vampires.records")
@@ -29,10 +28,7 @@ Parts = tuple[int, int, int]
 
 def add_to(app: typer.Typer) -> None:
     """Adds the group of commands."""
-    group = typer.Typer(cls=Group, rich_markup_mode=None)
-    group.command("serve", cls=Command, help="help.vampires.serve")(serve)
-    group.command("client", cls=Command, help="help.vampires.client")(client)
-    app.add_typer(group, name="vampires", help="help.vampires")
+    add_group(app, "vampires", serve, client)
 
 
 def serve(
@@ -101,7 +97,7 @@ def serve(
     with ServerDisplay(settings, plain=plain or not sys.stdout.isatty()) as show:
         for key in found.unknown:
             show.tell(say("vampires.unknown", file=config, key=key))
-        hooks = Hooks(tell=show.tell, opened=show.opened, watch=show.watch, over=show.over)
+        hooks = Hooks(tell=show.tell, opened=show.opened, watch=show.watch)
         asyncio.run(VampiresServer(settings, hooks, records).run())
     return DONE
 
@@ -149,7 +145,7 @@ def _map_text(word: str | None, drawn: Parts | None, configured: str | None) -> 
 
 
 class ServerDisplay:
-    """Hears a server and shows it; see `joute.games.vampires.server.serve.Hooks`."""
+    """The log of a server and on a terminal the board; its methods are hooks of the server."""
 
     def __init__(self, settings: ServerSettings, plain: bool) -> None:
         self._settings = settings
@@ -222,9 +218,6 @@ class ServerDisplay:
             print(self._board, flush=True)
         else:
             self._live.update(self._page(), refresh=True)
-
-    def over(self, result: GameResult) -> None:
-        """Hears how a game ended; the log has said it."""
 
     def _page(self) -> Any:
         from rich.text import Text

@@ -28,7 +28,7 @@ CARD = Card(
     adapters={"hx2": ".hx2"},
     opponent="greedy",
     exports={"hx2": ".saves:SAVES"},
-    terminal=".terminal:TERMINAL",
+    terminal=".display:TERMINAL",
     learning=".learning:trainer",
-    web=".web:WEB",
+    web=".display:WEB",
 )

@@ -147,7 +147,7 @@ def _read(name: str, number: int, ply: Any, size: int) -> tuple[int, int, list[l
 
 
 def _without_idle_passes(plies: list[Any], passed: int) -> list[Any]:
-    """Leave out two passes in a row where the game went on, as it did in the original engine.
+    """Leaves out two passes in a row where the game went on, as it did in the original engine.
 
     They change nothing there, and would end the game here.
     """

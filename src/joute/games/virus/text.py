@@ -131,6 +131,6 @@ def render(game: Any, state: Any, player: int | None = None) -> str:
 
 
 def serve(game_class: type) -> None:
-    """Give a layout the operations of this module."""
+    """Gives a layout the operations of this module."""
     for function in (properties, stream, openings, observe, tell, describe, parse, render):
         implements(game_class)(function)

@@ -49,7 +49,7 @@ class Share(NamedTuple):
     processes: int  # Threads included
 
 
-class Group:
+class ControlGroup:
     """A control group of one bot."""
 
     def __init__(self, ground: Path, share: Share) -> None:
@@ -172,7 +172,7 @@ def _own() -> Path | None:
 
 def _holds(folder: Path) -> bool:
     """Whether a canary in a group can neither start a process nor take more than it may."""
-    group = Group(folder, Share(memory_bytes=32 << 20, processes=1))
+    group = ControlGroup(folder, Share(memory_bytes=32 << 20, processes=1))
     try:
         with subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", _CANARY],

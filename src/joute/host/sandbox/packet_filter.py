@@ -41,14 +41,14 @@ class Condition(NamedTuple):
     """Whether the other half of the argument is looked at, of what is an address."""
 
 
-class Choice(NamedTuple):
+class Conditional(NamedTuple):
     """A call that passes if all conditions of one alternative hold."""
 
     alternatives: tuple[tuple[Condition, ...], ...]
     otherwise: int  # The answer where none does
 
 
-Decision = int | Choice  # An answer to a call, or what it turns on
+Decision = int | Conditional  # An answer to a call, or what it turns on
 
 
 def compiled(machine: int, decisions: Mapping[int, Decision], otherwise: int) -> bytes:
@@ -67,9 +67,9 @@ def compiled(machine: int, decisions: Mapping[int, Decision], otherwise: int) ->
         (_LOAD, 0, 0, _NUMBER),
     ]
     blocks: list[Instruction] = []
-    places: dict[Choice, int] = {}
+    places: dict[Conditional, int] = {}
     for _, decision in ranges:
-        if isinstance(decision, Choice) and decision not in places:
+        if isinstance(decision, Conditional) and decision not in places:
             places[decision] = len(blocks)
             blocks += _chosen(decision)
     # A search among the ranges, whose leaves are an answer or the way to a block after all of them.
@@ -77,7 +77,7 @@ def compiled(machine: int, decisions: Mapping[int, Decision], otherwise: int) ->
     search = _search(ranges)
     lines: list[Instruction] = []
     for at, line in enumerate(search):
-        if isinstance(line, Choice):
+        if isinstance(line, Conditional):
             lines.append((_GOTO, 0, 0, leaves - at - 1 + places[line]))
         else:
             lines.append(line)
@@ -94,17 +94,17 @@ def _ranges(decisions: Mapping[int, Decision], otherwise: int) -> list[tuple[int
     return found
 
 
-def _search(ranges: Sequence[tuple[int, Decision]]) -> list[Instruction | Choice]:
-    """The instructions that find the range of a number; a Choice is the way to its block."""
+def _search(ranges: Sequence[tuple[int, Decision]]) -> list[Instruction | Conditional]:
+    """The instructions that find the range of a number; a Conditional is the way to its block."""
     if len(ranges) == 1:
         decision = ranges[0][1]
-        return [decision if isinstance(decision, Choice) else (_ANSWER, 0, 0, decision)]
+        return [decision if isinstance(decision, Conditional) else (_ANSWER, 0, 0, decision)]
     middle = len(ranges) // 2
     below, above = _search(ranges[:middle]), _search(ranges[middle:])
     return [(_IF_NOT_LESS, _distance(len(below)), 0, ranges[middle][0]), *below, *above]
 
 
-def _chosen(choice: Choice) -> list[Instruction]:
+def _chosen(choice: Conditional) -> list[Instruction]:
     """The instructions that decide on a call by its arguments."""
     lines: list[Instruction] = []
     for conditions in choice.alternatives:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from joute.host.sandbox import groups
 from joute.host.sandbox.grants import Level
-from joute.host.sandbox.groups import Group, Share
+from joute.host.sandbox.groups import ControlGroup, Share
 from joute.i18n.words import Sentence, english
 
 REFEREE = "JOUTE_REFEREE"
@@ -24,7 +24,7 @@ _CREDENTIALS, _DESCRIPTOR = struct.Struct("3i"), struct.Struct("i")
 _KILLED = 128  # and the number of the signal: an exit status, where a program tells of another
 
 
-class Command(list[str]):
+class BotCommand(list[str]):
     """The words of a command, and what they enforce on what they run."""
 
     def __init__(
@@ -65,11 +65,13 @@ class Spawned(NamedTuple):
     pid: int  # The process of the bot itself, whose time is charged
     listener: socket.socket | None
     """Where the bot's connections come in, if it has a network of its own."""
-    group: Group | None  # What holds all its processes together; to be closed when they are over
+    group: (
+        ControlGroup | None
+    )  # What holds all its processes together; to be closed when they are over
 
 
 def spawn(
-    command: Command,
+    command: BotCommand,
     environ: Mapping[str, str],
     streams: tuple[int, int, int],
     cwd: Path | None = None,
@@ -144,7 +146,7 @@ def exit_words(status: int | None, killed: bool) -> str:
     return english(Sentence("error.process.signal", signal=name, meaning=meaning))
 
 
-def _grouped(share: Share | None, process: subprocess.Popen[bytes]) -> Group | None:
+def _grouped(share: Share | None, process: subprocess.Popen[bytes]) -> ControlGroup | None:
     """A group with a process in it that has only just started, where groups can be had.
 
     Moving a process takes the kernel some ten milliseconds, during which this one gets ready. What
@@ -155,7 +157,7 @@ def _grouped(share: Share | None, process: subprocess.Popen[bytes]) -> Group | N
         return None
     group = None
     try:
-        group = Group(ground, share)
+        group = ControlGroup(ground, share)
         with suppress(ProcessLookupError):  # it has ended: its last words tell
             group.take(process.pid)
     except OSError:
@@ -167,7 +169,9 @@ def _grouped(share: Share | None, process: subprocess.Popen[bytes]) -> Group | N
     return group
 
 
-def _reported(from_jail: socket.socket, group: Group | None) -> tuple[int, socket.socket | None]:
+def _reported(
+    from_jail: socket.socket, group: ControlGroup | None
+) -> tuple[int, socket.socket | None]:
     """The number here of the jailed process, and its listening socket; 0 if it ends before.
 
     It goes on when it is in its group, and not otherwise.

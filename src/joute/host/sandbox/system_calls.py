@@ -18,7 +18,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from joute.host.sandbox.call_numbers import NUMBERS
-from joute.host.sandbox.packet_filter import ALLOWED, Choice, Condition, Decision, compiled, refused
+from joute.host.sandbox.packet_filter import (
+    ALLOWED,
+    Condition,
+    Conditional,
+    Decision,
+    compiled,
+    refused,
+)
 
 _ALLOWED = {
     "files and pipes that are open": "read write readv writev pread64 pwrite64 preadv pwritev "
@@ -39,17 +46,17 @@ _ALLOWED = {
     "getitimer setitimer timerfd_create timerfd_settime timerfd_gettime",
     "waiting for several things": "epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait "
     "epoll_pwait2 eventfd eventfd2",
-    "its end of a pair of sockets": "recvfrom recvmsg recvmmsg shutdown getsockname getpeername "
-    "getsockopt",
+    "its own end of a pair of sockets": "recvfrom recvmsg recvmmsg shutdown getsockname "
+    "getpeername getsockopt",
 }
 """Calls that pass whatever their arguments."""
 
 _REFUSED = {
-    "the processes of others": "ptrace process_vm_readv process_vm_writev process_madvise "
+    "other processes": "ptrace process_vm_readv process_vm_writev process_madvise "
     "process_mrelease kcmp pidfd_open pidfd_getfd pidfd_send_signal tkill rt_sigqueueinfo "
     "rt_tgsigqueueinfo setsid setpgid migrate_pages move_pages get_robust_list capget",
     # A bot that lowers its own priority makes its turn look as if the machine were busy.
-    "what share of the machine it gets": "setpriority sched_setscheduler sched_setparam "
+    "its share of the machine": "setpriority sched_setscheduler sched_setparam "
     "sched_setattr sched_setaffinity ioprio_set ioprio_get",
     "namespaces and mounts": "mount umount2 pivot_root chroot move_mount open_tree open_tree_attr "
     "fsopen fsconfig fsmount fspick mount_setattr unshare setns swapon swapoff statmount listmount",
@@ -65,7 +72,7 @@ _REFUSED = {
     "remap_file_pages map_shadow_stack mlock mlock2 mlockall munlock munlockall splice tee "
     "vmsplice pkey_alloc pkey_free pkey_mprotect mbind set_mempolicy set_mempolicy_home_node",
     # A timer of the kernel continues a stopped process, with SIGCONT.
-    "what all processes of a user or of the machine have in common": "timer_create timer_settime "
+    "what all processes of a user or of the machine share": "timer_create timer_settime "
     "timer_gettime timer_getoverrun timer_delete io_setup io_destroy io_submit io_cancel "
     "io_getevents io_pgetevents",
     "messages between bots": "semget semop semctl semtimedop msgget msgsnd msgrcv msgctl mq_open "
@@ -123,8 +130,8 @@ def _none(argument: int, bits: int) -> Condition:
     return Condition(argument, (0,), bits)
 
 
-def _if(*alternatives: tuple[Condition, ...]) -> Choice:
-    return Choice(alternatives, refused(errno.EPERM))
+def _if(*alternatives: tuple[Condition, ...]) -> Conditional:
+    return Conditional(alternatives, refused(errno.EPERM))
 
 
 _BY_ARGUMENTS: Mapping[str, Decision] = {
@@ -160,14 +167,14 @@ _BY_ARGUMENTS: Mapping[str, Decision] = {
             *("sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_getattr"),
             "sched_rr_get_interval",
         ),
-        Choice(((Condition(0, (0,)),),), refused(errno.ENOSYS)),
+        Conditional(((Condition(0, (0,)),),), refused(errno.ENOSYS)),
     ),
     # Landlock keeps signals within. Nothing in a bot continues it: it has been stopped.
     "kill": _if((Condition(1, _SIGNALS),)),
     "tgkill": _if((Condition(2, _SIGNALS),)),
     # A child that ends while SIGCHLD is ignored is forgotten, and the time that it used with it. So
     # that signal stays as it is, which can be asked; some runtimes end where they cannot set it.
-    "rt_sigaction": Choice(
+    "rt_sigaction": Conditional(
         (
             (Condition(0, _NOT_OF_CHILDREN),),
             (Condition(1, (0,)), Condition(1, (0,), upper=True)),
@@ -293,7 +300,7 @@ def program_for(name: str, kind: Kind) -> bytes:
 def counted(name: str) -> int:
     """How many calls of a machine of NUMBERS a Python bot may make, if with some arguments only."""
     decided = decisions(Kind(network=False, children=False))
-    passing = [call for call, it in decided.items() if it == ALLOWED or isinstance(it, Choice)]
+    passing = [call for call, it in decided.items() if it == ALLOWED or isinstance(it, Conditional)]
     return sum(call in NUMBERS[name] for call in passing)
 
 

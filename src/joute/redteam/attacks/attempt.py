@@ -20,7 +20,7 @@ import sys
 import time
 
 kept = []
-"""What an attack leaves open, or keeps from one turn to the next."""
+"""Objects that an attack leaves open, or keeps from one turn to the next."""
 
 _numbers = {}
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -96,13 +96,13 @@ def write(path, text="left behind"):
 
 
 def cut_out(data, mark):
-    """The first secret in some bytes: the mark of secrets and what follows it."""
+    """The first secret in some bytes: the mark of secrets and the digits after it."""
     found = re.search(mark.encode() + rb"[0-9a-f]{16}", data)
     return found.group().decode() if found else "not found"
 
 
 def writer():
-    """The descriptor of the protocol, which the host's side of this process keeps for itself."""
+    """The descriptor of the protocol, which the host's part of this process keeps for itself."""
     for descriptor in range(48, 64):
         try:
             if stat.S_ISFIFO(os.fstat(descriptor).st_mode) and not _readable_end(descriptor):

@@ -389,11 +389,11 @@ class guess_seed:
 
     @staticmethod
     def contest_seed(seed, names):
-        """How the seed of a game comes from that of its contest."""
+        """The seed of a game, as derived from that of its contest."""
         return hashlib.blake2b(json.dumps([seed, *names, 0]).encode(), digest_size=16).hexdigest()
 
     @staticmethod
     def bot_seed(seed, player):
-        """How the seed of a bot comes from that of its game."""
+        """The seed of a bot, as derived from that of its game."""
         text = "\0".join(("seed", seed, "bot", str(player)))
         return int(hashlib.blake2b(text.encode(), digest_size=16).hexdigest(), 16) % 2**53

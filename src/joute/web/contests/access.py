@@ -1,4 +1,4 @@
-"""Who may see what of a contest.
+"""The access to contests: what each visitor may see.
 
 Results that are not published are for the organiser. So are bots' messages and output, and the
 details of their faults, until they are released; participants can always read those of their bots.

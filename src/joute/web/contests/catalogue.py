@@ -1,4 +1,4 @@
-"""The contests that are served: found in folders, opened once, looked at again when they change."""
+"""The contests that are served: found in folders, opened once, read again when they change."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class ServedContest:
 
     @property
     def stage(self) -> str:
-        """Where it stands (see `Snapshot`), PAUSED where that cannot be told."""
+        """The stage of the contest (see `Snapshot`); PAUSED where it is not known."""
         try:
             return self.snapshot().stage
         except (StoreError, OSError, ValueError):
@@ -120,7 +120,7 @@ class ServedContest:
         return found
 
     def close(self) -> None:
-        """Serves it no more."""
+        """Closes the store, and stops following games."""
         if self._thread is not None:
             self._thread.join()
         self.broadcasts.close()
@@ -128,7 +128,7 @@ class ServedContest:
 
 
 class Catalogue:
-    """All contests that are served, by identifier, in the order in which they were named."""
+    """The contests that are served, by identifier, in the order in which they were added."""
 
     def __init__(self, folders: Iterable[Path]) -> None:
         """Opens the contests in these folders. Raises FolderError."""
@@ -161,7 +161,7 @@ class Catalogue:
         return next((served for served in self if served.folder.resolve() == wanted), None)
 
     def remove(self, folder: Path) -> None:
-        """Serves the contest of that folder no more."""
+        """Stops serving the contest of that folder."""
         served = self.of(folder)
         if served is not None:
             del self._kept[served.identifier]

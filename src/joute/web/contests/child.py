@@ -1,4 +1,4 @@
-"""What the server does with contests in processes of their own.
+"""The programs that the server runs for contests in processes of their own.
 
     python -m joute.web.contests.child resume FOLDER [--lang LANGUAGE]
     python -m joute.web.contests.child trial CONTEST-FILE BOT NAME HOUSE-BOT SEAT SEED
@@ -44,13 +44,13 @@ def main(words: list[str]) -> int:
 def resume(folder: Path) -> int:
     """Plays what remains; returns the exit code."""
     from joute.contest.errors import ContestError, Interrupted
-    from joute.contest.folder import looked_at
+    from joute.contest.folder import opened_store
     from joute.contest.run.runner import run_contest
     from joute.store.store import StoreError
     from joute.web.contests.catalogue import configured
 
     try:
-        with looked_at(folder) as store:
+        with opened_store(folder) as store:
             contest = configured(folder, store)
         found = run_contest(contest)
     except Interrupted:

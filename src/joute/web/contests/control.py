@@ -20,7 +20,7 @@ from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError, SealError
 from joute.contest.folder import has_store
 from joute.contest.report.standings import seal_facts
-from joute.contest.sealing.sealing import draw_seed, seal_contest
+from joute.contest.sealing import draw_seed, seal_contest
 from joute.i18n.words import language, say
 from joute.store.store import StoreError
 from joute.web.contests.catalogue import Catalogue, ServedContest

@@ -23,7 +23,7 @@ from joute.contest.report.tables import games_sheet, put_csv, standings_sheet
 from joute.files import from_here, put
 from joute.i18n import words
 from joute.play.record import RecordError
-from joute.store.model import Game
+from joute.store.model import StoredGame
 from joute.text import numbered_name
 from joute.web.assets import style
 from joute.web.contests import views
@@ -50,11 +50,9 @@ class FileLinks:
         self._replays = replays
 
     def section(self, name: str) -> str:
-        """A page of the contest."""
         return f"{self.home}{INDEX if name == 'standings' else f'{name}.html'}"
 
     def bot(self, name: str) -> str:
-        """The page of a bot."""
         return f"{self.home}bots/{self.file(name)}.html"
 
     def file(self, name: str) -> str:
@@ -62,21 +60,18 @@ class FileLinks:
         return numbered_name(self._numbers[name], name)
 
     def games(self, *_bots: str) -> str:
-        """Nothing: there are no lists of games by their bots."""
         return ""
 
     def game(self, identity: str, ply: int | None = None) -> str:
-        """The replay of a game, perhaps at a line of its record; "" without one."""
         line = "" if ply is None else f"/line={ply}"
         return f"{self._replays_page()}#{identity}{line}" if identity in self._replays else ""
 
     def _replays_page(self) -> str:
-        """The page of the games."""
         return f"{self.home}{REPLAYS}"
 
 
 class ReplaysLinks(FileLinks):
-    """The same from the page of the games itself."""
+    """Links from the page of the games itself."""
 
     def _replays_page(self) -> str:
         return ""
@@ -86,24 +81,22 @@ class PageLinks(ReplaysLinks):
     """Places of one page."""
 
     def section(self, name: str) -> str:
-        """A section."""
         return f"#{name}"
 
     def bot(self, name: str) -> str:
-        """The section of a bot."""
         return f"#bot-{self.file(name)}"
 
 
 class Replay(NamedTuple):
     """A game of the contest whose record was found, and is true."""
 
-    game: Game
+    game: StoredGame
     number: int  # in the order of the schedule
     text: str  # packed, as scripts read it
 
 
 def write_site(report: Report, folder: Path, replays: bool = False) -> Path:
-    """Write the folder, with `replays` the games too; returns the page to open."""
+    """Writes the folder, with `replays` the games too; returns the page to open."""
     spoken = words.language()
     put(folder / STYLE, style())
     put_csv(folder / TABLES[0], standings_sheet(report))
@@ -128,7 +121,7 @@ class _Site:
         self._replays: list[Replay] = []
 
     def write(self) -> None:
-        """Write all of them."""
+        """Writes all of them."""
         report = self._report
         if self._asked:
             for replay in _replays(report):
@@ -155,7 +148,6 @@ class _Site:
     def _put(
         self, name: str, links: FileLinks, shown: dict[str, Any], bot: str = "", **frame: Any
     ) -> None:
-        """Write a page with one section."""
         report = self._report
         file = f"bots/{links.file(bot)}.html" if bot else FileLinks(report).section(name)
         top = links.home + "../" * self._within.count("/")
@@ -184,7 +176,7 @@ class _Site:
 
 
 def write_page(report: Report, file: Path) -> Path:
-    """Write the one page in the language spoken now; returns its path."""
+    """Writes the one page in the language spoken now; returns its path."""
     replays = list(_replays(report, MOST_GAMES))
     links = PageLinks(report, replays={each.game.identity for each in replays})
     data = (
@@ -249,7 +241,7 @@ def _replays(report: Report, most: int | None = None) -> Iterator[Replay]:
 
 
 def _replays_shown(report: Report, replays: list[Replay]) -> dict[str, Any]:
-    """What the section of the games shows."""
+    """The values of the section of the games."""
     games = [vars(each.game) | {"number": each.number} for each in replays]
     left_out = len(report.games) - len(games)
     return {"games": games, "left_out": left_out, "data": "", "beside": ""}

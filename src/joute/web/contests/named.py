@@ -38,7 +38,7 @@ class NamedContest(NamedTuple):
 
 
 class NamedContests(ContestControl[NamedContest]):
-    """All of them: files, and folders of results."""
+    """The contests that were named at the start: files, and folders of results."""
 
     def __init__(
         self,
@@ -99,18 +99,15 @@ class NamedContests(ContestControl[NamedContest]):
             self.served(named)
 
     def results(self, entry: NamedContest) -> Path:
-        """The folder of a contest's results."""
         return entry.results
 
     def log(self, entry: NamedContest) -> Path:
-        """The file with the output of the last run."""
         if self._data is None and self._temporary is None:
             self._temporary = TemporaryDirectory(prefix="joute-")
         folder = self._data or Path(self._temporary.name if self._temporary else "")
         return folder.absolute() / LOGS / f"{entry.identifier}.log"
 
     def command(self, entry: NamedContest) -> tuple[Sequence[str], Path]:
-        """The command that plays a contest, and the folder to run it in."""
         return entry.command, entry.base
 
     def contest(self, entry: NamedContest) -> Contest:

@@ -1,4 +1,4 @@
-"""A contest that is served, as it was at a moment: its report, and whether it is being played."""
+"""A served contest at a moment: its report, and whether it is being played."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from joute.contest.config.contest import Contest
 from joute.contest.folder import LOCK
 from joute.contest.report.report import Report, compared
-from joute.contest.report.summary import left_behind
+from joute.contest.report.summary import read_summary
 from joute.contest.run.ledger import KnownResults, Ledger
 from joute.contest.run.plan import planned
 from joute.store.store import Store
@@ -49,7 +49,7 @@ def sketched(contest: Contest) -> Snapshot | None:
 
     Raises FolderError, ValueError or OSError.
     """
-    found = left_behind(contest)
+    found = read_summary(contest)
     if found is None:
         return None
     report = Report(contest, found.table, found.decisions, found.done, found.left, whole=False)
@@ -78,7 +78,7 @@ def _stage(contest: Contest, report: Report) -> str:
 
 
 def _seconds_left(left: int, recent: Sequence[str], now: datetime | None) -> float | None:
-    """How long the games that are left take at the pace of the `recent` ones, newest first."""
+    """The time that the games left take at the pace of the `recent` ones, newest first."""
     if len(recent) < 2:
         return None
     since = (now or datetime.now(UTC)) - datetime.fromisoformat(recent[-1])

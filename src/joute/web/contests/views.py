@@ -11,8 +11,7 @@ import jinja2
 from joute.contest.config.contest import Contest
 from joute.contest.report import wording
 from joute.contest.report.cells import ELO, RULE, TIME, Line, cell, columns
-from joute.contest.report.drawing import picture
-from joute.contest.report.plots import COURSE, Intervals, rated, ratings, times
+from joute.contest.report.plots import COURSE, Intervals, picture, rated, ratings, times
 from joute.contest.report.plots import ELO as IN_ELO
 from joute.contest.report.report import Report
 from joute.contest.report.standings import played_on, seal_facts
@@ -31,7 +30,7 @@ ROW = 44  # the height of a row of both tables of standings, in the units of the
 
 
 class Links(Protocol):
-    """Where the pages of a contest lie; "" for what has none."""
+    """The addresses of the pages of a contest; "" for what has none."""
 
     def section(self, name: str) -> str:
         """A page of the contest."""
@@ -84,7 +83,7 @@ def section(
 
 
 def head(report: Report) -> dict[str, Any]:
-    """What stands above every section."""
+    """The values of the head above every section."""
     failed = [line for line in report.table if line.faults]
     return {
         "report": report,
@@ -97,7 +96,7 @@ def head(report: Report) -> dict[str, Any]:
 
 
 def standings(report: Report) -> dict[str, Any]:
-    """Who leads, by the official ranking and by the rating; who beat whom; how it came about."""
+    """The standings: official ranking, ratings, results between bots, scores over time."""
     strengths = ratings(report)
     return {
         "columns": columns(report.table),
@@ -130,18 +129,18 @@ def bot(report: Report, name: str, known: Readable = None) -> dict[str, Any]:
 
 
 def bots(report: Report) -> dict[str, Any]:
-    """Who takes part."""
+    """The bots that take part."""
     return {"ranks": {line.name: wording.rank(line) for line in report.table}}
 
 
 def faults(report: Report, known: Readable = None) -> dict[str, Any]:
-    """What went wrong, by bot."""
+    """The faults, by bot."""
     failed = [line for line in report.table if line.faults]
     return {"faults": [(line.name, _explained(report.contest, line, known)) for line in failed]}
 
 
 def rules(report: Report) -> dict[str, Any]:
-    """What the contest is played under."""
+    """The rules of the contest."""
     return {"costs": wording.costs(report.contest.costs), "seal": seal_facts(report.contest)}
 
 
@@ -159,7 +158,7 @@ def heading(column: str) -> str:
 
 
 def leader(report: Report) -> tuple[str, list[str]] | None:
-    """Who leads by the rating, and who is not told apart from it; None while nobody is rated."""
+    """The leader by rating, and the bots not told apart from it; None while nobody is rated."""
     known = rated(report.table)
     if not known:
         return None
@@ -191,7 +190,6 @@ def _places(report: Report) -> dict[str, str]:
 
 
 def _has_course(report: Report) -> bool:
-    """Whether some bot has played twice."""
     return any(course[-1][0] > 1 for course in report.courses.values())
 
 

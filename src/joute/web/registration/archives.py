@@ -1,7 +1,7 @@
-"""What was uploaded, looked at before anything else touches it.
+"""Checks of uploaded files, before anything else touches them.
 
 An archive is never unpacked onto the disk: a bot runs from its zip. It is read through once, within
-bounds, and refusal if it holds what an honest one has no use for. Nothing in it is run or imported.
+bounds, and refused if it has entries that no bot needs. Nothing in it is run or imported.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _KINDS = (0, stat.S_IFREG, stat.S_IFDIR)
 
 
 def checked(content: bytes, name: str) -> str:
-    """`.py` or `.zip`: what was uploaded under that name. Raises RequestRefusal."""
+    """The kind of an upload, `.py` or `.zip`. Raises RequestRefusal."""
     suffix = Path(name).suffix.lower()
     if suffix not in (".py", ".zip"):
         raise RequestRefusal(say("submit.refused.kind", file=shown(name)))
@@ -60,7 +60,7 @@ def _check_archive(content: bytes, name: str) -> None:
 
 
 def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
-    """Refuses what the list of an archive's files tells."""
+    """Refuses an archive by the list of its files."""
     _check_count(len(entries))
     seen: set[str] = set()
     for entry in entries:

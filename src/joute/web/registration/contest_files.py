@@ -1,4 +1,4 @@
-"""A contest as its organiser writes it, made ready to take bots, and to be played."""
+"""The file of a contest: checked when it is opened for registration, completed to be played."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from joute.web.settings import write_private
 
 LARGEST_TEXT = 64 * 1024  # characters of a contest's file
 _DRAFT = "draft.toml"
-_PLACES = ("folder", "store")  # keys of [contest] that are the server's affair
+_PLACES = ("folder", "store")  # keys of [contest] that the server sets
 _BLOCK = '\n[[bots]]\nbot = "builtin:random"\n'
 
 
@@ -65,7 +65,7 @@ def opened(store: RegistrationStore, text: str, deadline: str, zone: str) -> Reg
 
 
 def _check_text(text: str) -> None:
-    """Refuses a file that is not for this: the bots come in later, the results stay here."""
+    """Refuses a file with bots other than built-in ones, or with a place for results."""
     try:
         data = read_toml(text)
     except ValueError as error:
@@ -113,19 +113,19 @@ def participant_name(registration: Registration, name: str) -> str:
 
 
 def _alike(name: str) -> str:
-    """What two names have in common that a reader takes for the same."""
+    """The form that is the same for names which readers cannot tell apart."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 class Requirements(NamedTuple):
-    """What a contest asks of its bots, and whom they can try themselves against."""
+    """The rules of a contest, and the built-in bots to play test games against."""
 
     contest: Contest  # without its bots
-    houses: list[str]  # the bots of the house that can play its game, the weakest first
+    houses: list[str]  # built-in bots that can play its game, the weakest first
 
 
 def requirements(store: RegistrationStore, registration: Registration) -> Requirements:
-    """What the contest asks."""
+    """The requirements of a contest."""
     file = store.contest(registration)
     return _requirements(file, file.stat().st_mtime_ns)
 
@@ -146,7 +146,6 @@ def _plays(name: str, game: Any) -> bool:
 
 
 def _entry(participant: Participant, bot: Path) -> str:
-    """The table of a participant's bot."""
     name = toml_string(participant.name)
     lines = [f"bot = {toml_string(str(bot.absolute()))}", f"name = {name}"]
     if participant.renamed:

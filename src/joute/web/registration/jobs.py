@@ -51,7 +51,7 @@ class Ended(NamedTuple):
 
 
 class Jobs:
-    """What is under way at a store."""
+    """The checks and test games of all registrations, one after the other."""
 
     def __init__(self, store: RegistrationStore) -> None:
         self._store = store
@@ -63,7 +63,7 @@ class Jobs:
     def check(
         self, registration: Registration, participant: Participant, version: EntryVersion
     ) -> None:
-        """Has a version checked."""
+        """Checks a version, in the background."""
         with self._store.changing(registration):
             version.state, version.findings, version.trouble = WAITING, [], ""
         self._later(registration, version, lambda: self._check(registration, participant, version))
@@ -75,7 +75,7 @@ class Jobs:
         version: EntryVersion,
         house: str,
     ) -> None:
-        """Has a version play a game against a bot of the house."""
+        """Plays a game of a version against a built-in bot, in the background."""
         with self._store.changing(registration):
             participant.game = game = TestGame(version.number, house)
         self._later(
@@ -83,7 +83,7 @@ class Jobs:
         )
 
     def so_far(self, registration: Registration, participant: Participant) -> list[CheckFinding]:
-        """What the check that is under way has found already."""
+        """The findings so far of the check that is running."""
         waiting = [each for each in participant.versions if each.state == WAITING]
         if not waiting or self._checked is not waiting[0]:
             return []
@@ -199,9 +199,9 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _findings(output: bytes, place: Path) -> list[CheckFinding]:
-    """The report of `joute check`, in lines of bearable length; none if there is none.
+    """The report of `joute check` with its lines cut to length; empty without a report.
 
-    The `place` where the bot lies is nobody's business.
+    The `place` of the bot on this machine is left out.
     """
     folder = f"{place}/"
     try:
@@ -219,7 +219,6 @@ def _findings(output: bytes, place: Path) -> list[CheckFinding]:
 
 
 def _trouble(ended: Ended, seconds: float) -> str:
-    """Why there is no result."""
     if ended.code is None:
         return say("submit.trouble.stopped", seconds=f"{seconds:g}")
     lines = ended.errors.strip().splitlines() or [say("submit.trouble.code", code=ended.code)]
@@ -227,7 +226,7 @@ def _trouble(ended: Ended, seconds: float) -> str:
 
 
 def _result(record: bytes, seat: int) -> str:
-    """What the game brought to whoever sat at a seat."""
+    """The result of a game for a seat: "won", "lost" or "level"."""
     returns = read_record(record).end["returns"]
     own = returns[seat % len(returns)]
     rest = max((value for at, value in enumerate(returns) if at != seat % len(returns)), default=0)

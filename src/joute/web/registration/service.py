@@ -62,28 +62,22 @@ class RegisteredContests(ContestControl[Registration]):
             self.served(registration)
 
     def results(self, entry: Registration) -> Path:
-        """The folder of a contest's results."""
         return self._store.run(entry) / _RESULTS
 
     def log(self, entry: Registration) -> Path:
-        """The file with the output of the last run."""
         return self._store.run(entry) / _LOG
 
     def command(self, entry: Registration) -> tuple[Sequence[str], Path]:
-        """The command that plays a contest with those who take part now, and its folder."""
         file = composed(self._store, entry)
         return (*COMMAND, "contest", "run", file.name), file.parent
 
     def contest(self, entry: Registration) -> Contest:
-        """The contest with those who take part now."""
         return resolve(composed(self._store, entry))
 
     def is_public(self, entry: Registration) -> bool:
-        """Whether everybody may see the results."""
         return entry.published
 
     def served(self, entry: Registration) -> ServedContest | None:
-        """The results among the contests that are served; None while there are none."""
         results = self.results(entry)
         # The usual of the server's start is not for bots that were registered.
         if self._options.of(results).messages is None and has_store(results):
@@ -107,7 +101,6 @@ class RegisteredContests(ContestControl[Registration]):
         return shown
 
     def released(self, entry: Registration) -> bool:
-        """Whether everybody who sees the results may read the bots' messages."""
         return bool(self._options.of(self.results(entry)).messages)
 
     def forget(self, entry: Registration) -> None:

@@ -28,14 +28,14 @@ from joute.web.settings import write_private
 
 WAITING, DONE, STOPPED = "waiting", "done", "stopped"
 GOOD, DOUBTFUL, BAD = "good", "doubtful", "bad"
-_FORGIVEN = ("determinism",)  # checks whose failure may be meant: a bot may well play at random
+_FORGIVEN = ("determinism",)  # checks that may fail: a bot may play at random
 STATE, CONTEST, RUN = "entries.json", "contest.toml", "run"
 GAME, REPORT = "game.jsonl", "report.json"
 _KEY_BYTES = 8
 
 
 class CheckFinding(msgspec.Struct, frozen=True):
-    """What one check of `joute check` found."""
+    """The result of one check of `joute check`."""
 
     check: str
     ok: bool
@@ -47,7 +47,7 @@ class CheckFinding(msgspec.Struct, frozen=True):
 
     @property
     def share(self) -> float | None:
-        """What the slowest took, of what is allowed; above 1 it was too slow."""
+        """The time of the slowest answer as a share of the limit; above 1 it was too slow."""
         if self.took_ms is None or self.wall_ms is None or not self.allowed_ms:
             return None
         # Who sleeps is late by the clock on the wall only.
@@ -62,7 +62,7 @@ class CheckFinding(msgspec.Struct, frozen=True):
 
 
 class EntryVersion(msgspec.Struct):
-    """A bot as it was handed in once."""
+    """A version of a bot, as it was uploaded."""
 
     number: int  # from 1
     file: str  # its name, as it was uploaded
@@ -83,12 +83,12 @@ class EntryVersion(msgspec.Struct):
 
     @property
     def faults(self) -> int:
-        """How many checks it failed."""
+        """The number of failed checks."""
         return sum(finding.mark == BAD for finding in self.findings)
 
 
 class TestGame(msgspec.Struct):
-    """The last game of a participant's bot against one of the house."""
+    """The last game of a participant's bot against a built-in one."""
 
     version: int
     house: str
@@ -98,12 +98,12 @@ class TestGame(msgspec.Struct):
 
 
 class Participant(msgspec.Struct):
-    """Somebody who hands in a bot."""
+    """A participant: a person, or a team, with a bot."""
 
     identity: str
     name: str
-    key: str  # changes with each link: those of before are worth nothing
-    renamed: bool = False  # what the bot says of its authors is not shown
+    key: str  # of the link; a former link is not valid
+    renamed: bool = False  # the authors that the bot names are not shown
     versions: list[EntryVersion] = []
     game: TestGame | None = None
 
@@ -120,7 +120,7 @@ class Participant(msgspec.Struct):
 
 
 class Registration(msgspec.Struct):
-    """A contest that is open for bots until a deadline."""
+    """A contest to which bots can be registered until a deadline."""
 
     identity: str
     name: str
@@ -146,12 +146,12 @@ class Registration(msgspec.Struct):
 
     @property
     def entries(self) -> list[tuple[Participant, EntryVersion]]:
-        """Who takes part, each with the version that does."""
+        """The participants with a clean version, each with the version that plays."""
         return [(each, each.entry) for each in self.participants if each.entry is not None]
 
 
 def utc(moment: datetime) -> str:
-    """A moment as it is kept."""
+    """A moment as it is stored."""
     return moment.astimezone(UTC).isoformat(timespec="seconds")
 
 
@@ -160,10 +160,10 @@ def _now() -> datetime:
 
 
 class RegistrationStore:
-    """All contests that are or were open for bots; safe to use from several threads."""
+    """The registrations of all contests; safe to use from several threads."""
 
     def __init__(self, folder: Path, now: Callable[[], datetime] = _now) -> None:
-        """Opens what is kept in a folder; checks and games that were under way count as stopped."""
+        """Reads a folder; checks and games that were running count as stopped."""
         self.folder = folder
         self.now = now
         self._lock = RLock()
@@ -189,7 +189,7 @@ class RegistrationStore:
 
     @contextmanager
     def changing(self, registration: Registration) -> Iterator[None]:
-        """What happens to a contest meanwhile is kept, all at once."""
+        """Stores the changes that are made to a registration meanwhile, all at once."""
         with self._lock:
             yield
             write_private(self._folder(registration) / STATE, msgspec.json.encode(registration))
@@ -217,7 +217,7 @@ class RegistrationStore:
         return self._folder(registration) / participant.identity / GAME
 
     def report(self, registration: Registration, participant: Participant) -> Path:
-        """What the check that is under way, or was the last, has printed."""
+        """The output of the check that is running, or else of the last."""
         return self._folder(registration) / participant.identity / REPORT
 
     def invite(self, registration: Registration, name: str) -> Participant:
@@ -228,7 +228,7 @@ class RegistrationStore:
         return found
 
     def renew(self, registration: Registration, participant: Participant) -> None:
-        """Makes the participant's link worthless, and another valid."""
+        """Replaces the participant's link by another."""
         with self.changing(registration):
             participant.key = _key()
 
@@ -240,7 +240,7 @@ class RegistrationStore:
         file: str,
         suffix: str,
     ) -> EntryVersion:
-        """The new version that this is."""
+        """Stores a new version."""
         with self.changing(registration):
             version = EntryVersion(
                 number=len(participant.versions) + 1,
@@ -255,7 +255,7 @@ class RegistrationStore:
         return version
 
     def remove(self, registration: Registration, participant: Participant) -> None:
-        """Forgets a participant and all that was handed in."""
+        """Deletes a participant and all versions."""
         with self.changing(registration):
             registration.participants.remove(participant)
             shutil.rmtree(self._folder(registration) / participant.identity, ignore_errors=True)

@@ -9,7 +9,7 @@ What a browser is sent:
 
 options   the first is what would be played: `line` in words, `value` from -1, lost, to 1, won, for
           the player to move, `visits` or `depth` where the bot has them
-beliefs   `name` of another player, the `cards` that he may hold
+beliefs   `name` of another player, the `cards` that the player may hold
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ class Evaluator:
         return recorded.record.chain in self._kept
 
     def of(self, recorded: Recorded) -> GameValues | None:
-        """What is known of a game's values; begins with it if nothing is.
+        """The values of a game so far; starts to compute them if there are none.
 
-        None where there is nobody to judge, or too many games are waiting.
+        None where no bot evaluates the game, or too many games are waiting.
         """
         facts = properties(recorded.game)
         if facts.players != 2 or facts.hidden_information:
@@ -104,7 +104,7 @@ class Evaluator:
             judged.values[step.number] = value
 
     def close(self) -> None:
-        """Stop judging; returns when the position at hand is done."""
+        """Stops judging; returns when the position at hand is done."""
         self._closing = True
         self._pool.shutdown(cancel_futures=True)
 
@@ -157,7 +157,7 @@ class Explainer:
         self._kept: OrderedDict[tuple[str, int], Explanation] = OrderedDict()
 
     def of(self, recorded: Recorded, step: Step) -> dict[str, Any] | None:
-        """What is sent of a position in which a player is to move, as he could know it.
+        """The explanation of a position, by what the player to move can know.
 
         Takes as long as the bot does; None where it is still being compiled, or another one thinks.
         """

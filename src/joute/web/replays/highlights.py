@@ -108,7 +108,7 @@ def of_points(game: Any, steps: Sequence[Step], names: Sequence[str]) -> Curve:
     counted = [[float(points(game, step.state, seat)) for step in steps] for seat in seats]
     series: Series = [list(line) for line in counted]
     if len(seats) == 2:
-        series = [[mine - his for mine, his in zip(*counted, strict=True)]]
+        series = [[first - second for first, second in zip(*counted, strict=True)]]
     return curve(say("replay.web.curve.points"), series, steps, names)
 
 

@@ -1,4 +1,4 @@
-"""A recorded game that was proved, and what a browser is sent of it.
+"""A recorded game that was verified, and its data for a browser.
 
 facts, positions   see `positions.py`; in a game with something hidden each position has `told`,
 the events by seat as each was told of them
@@ -45,7 +45,7 @@ class Recorded(NamedTuple):
 
     @property
     def kinds(self) -> list[str]:
-        """What sat at each seat: "human", "builtin" or "bot"."""
+        """The kind of player at each seat: "human", "builtin" or "bot"."""
         return [kind_of(str(bot["bot"])) for bot in self.record.header["bots"]]
 
 
@@ -79,10 +79,10 @@ def size_of(recorded: Recorded) -> int:
 
 
 def sent(recorded: Recorded, file: str, known: Readable = None) -> dict[str, Any]:
-    """What a browser is sent of a game, in the language spoken now.
+    """The data of a game for a browser, in the language of the request.
 
     `file` is where a reader has the record, as commands name it; `known` are the bots whose
-    messages he may read.
+    messages that reader may see.
     """
     shown = facts(recorded.game, recorded.names, recorded.kinds)
     header = recorded.record.header
@@ -115,7 +115,7 @@ def kind(game: Any) -> str:
 
 
 def outcome(recorded: Recorded) -> list[str]:
-    """How a game ended, and what it gave to whom."""
+    """The ending of a game, and the return of each seat, in words."""
     end = recorded.record.end
     lines = [say(f"ending.{end['ending']}", plies=end["plies"])]
     for name, points, value in zip(recorded.names, end["points"], end["returns"], strict=True):
@@ -126,7 +126,7 @@ def outcome(recorded: Recorded) -> list[str]:
 
 
 def commands(file: str) -> dict[str, str]:
-    """What to type in a terminal, `{ply}` being a number: to see a ply, to ask one's own bot."""
+    """Commands for a terminal, `{ply}` being a number: to see a ply, to ask one's own bot."""
     see = f"joute replay {shlex.quote(file)} --at {{ply}}"
     return {"see": see, "ask": f"{see} --bot {MY_BOT}"}
 
@@ -171,7 +171,7 @@ def _clocks(recorded: Recorded) -> Iterator[list[list[float]]]:
 
 
 def kind_of(bot: str) -> str:
-    """What sits at a seat, by its bot's name: "human", "builtin" or "bot"."""
+    """The kind of player, by its bot's name: "human", "builtin" or "bot"."""
     if bot == "human":
         return "human"
     return "builtin" if bot.removeprefix("hosted:").startswith("builtin:") else "bot"

@@ -1,7 +1,7 @@
-"""Where a page finds a game's record: in a contest's store, at a table, in a file that was sent.
+"""The sources of records: a contest's store, a table, a folder, an uploaded file.
 
-A finder gets the request with the parameters of its address, and gives the game or an HTTPException
-404 with a sentence.
+A finder takes the request with the parameters of its address, and returns the record or raises
+HTTPException 404 with a sentence.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _IDENTITY = re.compile(r"[0-9a-f]{32}")
 
 
 Make = Callable[[Recorded], bytes]
-"""What a reader is sent of a game."""
+"""Makes the data that a reader is sent of a game."""
 
 
 class FoundRecord(NamedTuple):
-    """A record, and what a page says of where it is from."""
+    """A record, and its origin as a page shows it."""
 
     content: bytes
     name: str  # of the file, as commands name it
@@ -55,7 +55,7 @@ class FoundRecord(NamedTuple):
 
 
 class UploadedRecords:
-    """The records that readers sent to be shown, the latest; the oldest are forgotten first."""
+    """The latest records that readers uploaded; the oldest are forgotten first."""
 
     def __init__(self, most: int = KEPT_BYTES) -> None:
         self._most = most
@@ -65,7 +65,7 @@ class UploadedRecords:
     def keep(self, content: bytes, name: str, sender: str = "") -> str:
         """The name under which a record that was proved is found again: its chain.
 
-        Whoever sends many loses the own ones first. Raises RecordError for what is no record.
+        An address that sends many loses its own first. Raises RecordError for what is no record.
         """
         chain = read_record(content).chain
         with self._lock:
@@ -149,7 +149,7 @@ async def read(request: Request, found: FoundRecord) -> Recorded:
 
 
 async def made(request: Request, found: FoundRecord, kind: str, make: Make) -> bytes:
-    """What `make` makes of a game for its reader, gzip-compressed. Raises HTTPException 422."""
+    """The data that `make` makes of a game, gzip-compressed. Raises HTTPException 422."""
     recorded = await read(request, found)
     key = (kind, recorded.record.chain, _digest(found.content), found.name, found.known, language())
 

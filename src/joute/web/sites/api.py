@@ -33,7 +33,7 @@ from joute.web.sites.replay import positions as sent_positions
 
 
 class ErrorAnswer(BaseModel):
-    """Why there is no other answer."""
+    """An error."""
 
     error: str = Field(description="a sentence, in the language asked for by Accept-Language")
 
@@ -48,7 +48,7 @@ class GameAnswer(BaseModel):
 
 
 class ProgressAnswer(BaseModel):
-    """Where a contest stands."""
+    """The progress of a contest."""
 
     stage: str = Field(description="new, playing, paused, stopped or finished")
     done: int = Field(description="games that count")
@@ -71,7 +71,7 @@ class ContestAnswer(BaseModel):
 
 
 class RatingAnswer(BaseModel):
-    """What the games say of a bot's strength."""
+    """A bot's strength by its games."""
 
     elo: float | None
     interval: tuple[float, float] | None = Field(description="95 %")
@@ -108,7 +108,7 @@ class MeetingAnswer(BaseModel):
 
 
 class FaultAnswer(BaseModel):
-    """What a bot failed in, and when first."""
+    """A fault of a bot, and its first occurrence."""
 
     bot: str
     fault: str
@@ -155,7 +155,7 @@ Identity = Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="the identi
 
 @router.get("", include_in_schema=False)
 def described(request: Request) -> Response:
-    """What can be asked, as a page."""
+    """The page that lists all operations."""
     description = request.app.openapi()
     operations = [
         (method.upper(), path, operation)
@@ -208,7 +208,7 @@ def contest(request: Request, contest: Contest) -> ContestAnswer:
 
 @router.get("/contests/{contest}/progress")
 def progress(request: Request, contest: Contest) -> ProgressAnswer:
-    """Where a contest stands: cheap, to be asked every few seconds."""
+    """The progress of a contest: cheap, to be asked for every few seconds."""
     return progress_answer(found_contest(request, contest).snapshot)
 
 
@@ -220,7 +220,7 @@ def standings(request: Request, contest: Contest) -> list[StandingAnswer]:
 
 @router.get("/contests/{contest}/meetings")
 def meetings(request: Request, contest: Contest) -> list[MeetingAnswer]:
-    """Who beat whom: every two bots that met, from either side."""
+    """The results between every two bots that met, from either side."""
     return [
         MeetingAnswer(bot=bot, other=other, **met._asdict())
         for (bot, other), met in found_contest(request, contest).report.cross.items()
@@ -229,7 +229,7 @@ def meetings(request: Request, contest: Contest) -> list[MeetingAnswer]:
 
 @router.get("/contests/{contest}/faults")
 def faults(request: Request, contest: Contest) -> list[FaultAnswer]:
-    """What the bots failed in."""
+    """The faults of the bots."""
     found = found_contest(request, contest)
     known = readable_bots(request, found.served)
     return [fault for line in found.report.table for fault in fault_answers(line, known)]
@@ -237,7 +237,7 @@ def faults(request: Request, contest: Contest) -> list[FaultAnswer]:
 
 @router.get("/contests/{contest}/bots")
 def bots(request: Request, contest: Contest) -> list[BotAnswer]:
-    """Who takes part."""
+    """The bots that take part."""
     entries = found_contest(request, contest).report.contest.bots
     return [
         BotAnswer(
@@ -311,7 +311,7 @@ def contest_answer(served: ServedContest, snapshot: Snapshot) -> ContestAnswer:
 
 
 def progress_answer(snapshot: Snapshot) -> ProgressAnswer:
-    """Where a contest stands."""
+    """The progress of a contest."""
     return ProgressAnswer(
         stage=snapshot.stage,
         done=snapshot.report.done,
@@ -340,7 +340,7 @@ def standing_answer(line: Line) -> StandingAnswer:
 
 
 def fault_answers(line: Line, known: Readable) -> list[FaultAnswer]:
-    """What a bot failed in, with details if the reader may know them."""
+    """The faults of a bot, with details if the reader may see them."""
     open_ = known is None or line.name in known
     return [
         FaultAnswer.model_validate(

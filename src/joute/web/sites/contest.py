@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from joute.contest.config.entries import LONGEST_NAME
-from joute.contest.proof.difference import chain
+from joute.contest.proof.difference import chain_text
 from joute.contest.report.report import Report
 from joute.i18n.figures import duration
 from joute.i18n.words import say
@@ -55,7 +55,7 @@ def prepare(app: FastAPI) -> None:
 
 
 def close(app: FastAPI) -> None:
-    """Closes them, and stops those that are played here."""
+    """Closes the contests, and stops those that are played here."""
     app.state.contest_processes.close()
     app.state.catalogue.close()
     app.state.named.close()
@@ -69,12 +69,12 @@ class FoundContest(NamedTuple):
 
     @property
     def report(self) -> Report:
-        """What is known of it."""
+        """The report of the contest."""
         return self.snapshot.report
 
     @property
     def address(self) -> str:
-        """Its page."""
+        """The address of its page."""
         return f"/contests/{self.served.identifier}"
 
 
@@ -101,14 +101,14 @@ def overviews(request: Request) -> list[Overview]:
 
 @router.get("/contests")
 def contests(request: Request) -> Response:
-    """All contests that are served."""
+    """The page of all contests."""
     folders = request.app.state.records_folders.values()
     return page(request, "contests.html", contests=overviews(request), folders=folders)
 
 
 @router.get("/contests/{identifier}")
 def standings(request: Request, identifier: str) -> Response:
-    """Who leads, twice: the official ranking and the rating; who beat whom; how it came about."""
+    """The standings: official ranking, ratings, results between bots, scores over time."""
     found = found_contest(request, identifier)
     return contest_page(request, "standings", found, **views.standings(found.report))
 
@@ -139,14 +139,14 @@ def games(
 
 @router.get("/contests/{identifier}/bots")
 def bots(request: Request, identifier: str) -> Response:
-    """Who takes part: what the authors say of their bots."""
+    """The bots, as their authors describe them."""
     found = found_contest(request, identifier)
     return contest_page(request, "bots", found, **views.bots(found.report))
 
 
 @router.get("/contests/{identifier}/bots/{number}")
 def bot(request: Request, identifier: str, number: int) -> Response:
-    """A bot: its authors, its results against each of the others, its faults, its last games."""
+    """A bot: authors, results against each of the others, faults, latest games."""
     found = found_contest(request, identifier)
     entries = found.report.contest.bots
     if not 1 <= number <= len(entries):
@@ -159,7 +159,7 @@ def bot(request: Request, identifier: str, number: int) -> Response:
 
 @router.get("/contests/{identifier}/faults")
 def faults(request: Request, identifier: str) -> Response:
-    """What went wrong, bot by bot, explained."""
+    """The faults of each bot, explained."""
     found = found_contest(request, identifier)
     shown = views.faults(found.report, readable_bots(request, found.served))
     return contest_page(request, "faults", found, **shown)
@@ -167,7 +167,7 @@ def faults(request: Request, identifier: str) -> Response:
 
 @router.get("/contests/{identifier}/rules")
 def rules(request: Request, identifier: str) -> Response:
-    """What the contest is played under."""
+    """The rules of the contest."""
     found = found_contest(request, identifier)
     return contest_page(request, "rules", found, **views.rules(found.report))
 
@@ -204,6 +204,6 @@ def contest_page(
         time_left=duration(snapshot.seconds_left),
         wall=f"{found.address}/wall",
         progress=f"/api{found.address}/progress",
-        chain=chain(found.served.store.last_link()),
+        chain=chain_text(found.served.store.last_link()),
         **(views.head(report) | seal),
     )

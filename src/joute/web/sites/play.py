@@ -32,13 +32,13 @@ NO_TABLE = 4404  # close code: the table is gone, and connecting again is no use
 
 
 def prepare(app: FastAPI) -> None:
-    """Make the tables of this server."""
+    """Makes the tables of this server."""
     settings: Settings = app.state.settings
     app.state.tables = Tables(thinkers=Thinkers(preparing=settings.prepare))
 
 
 def close(app: FastAPI) -> None:
-    """Close all tables."""
+    """Closes all tables."""
     app.state.tables.close()
 
 
@@ -82,7 +82,7 @@ def _lobby(
 
 @router.post("/tables")
 async def open_table(request: Request) -> Response:
-    """Open a table as a form describes it: a new game, or one taken up from a record."""
+    """Opens a table as a form describes it: a new game, or one taken up from a record."""
     limits_of(request).take(request, "tables")
     content = await request.form()
     form = {key: value for key, value in content.items() if isinstance(value, str)}
@@ -144,7 +144,7 @@ def sit(
     key: Annotated[str, Body(max_length=100)],
     person: Annotated[str, Body(max_length=200)] = "",
 ) -> dict[str, int]:
-    """Give the browser the seat of a link."""
+    """Gives the browser the seat of a link."""
     limits_of(request).take(request, "seats")
     try:
         return {"seat": _table(request, name).sit(key, visitor(request), called(person))}
@@ -164,7 +164,7 @@ def record(request: Request, name: str) -> Response:
 
 @router.websocket("/tables/{name}/socket")
 async def connection(socket: WebSocket, name: str, since: str = "") -> None:
-    """Play, or watch. The messages are described in docs/web-api.md."""
+    """A player's or watcher's connection. The messages are described in docs/web-api.md."""
     tables = _tables(socket)
     table = tables.find(name)
     await socket.accept()

@@ -60,7 +60,7 @@ THINKING, AGAIN = 202, {"Retry-After": "1"}  # seconds
 
 
 def prepare(app: FastAPI) -> None:
-    """What is kept for all replays."""
+    """Makes what all replays share."""
     app.state.replay_files = UploadedRecords()
     app.state.compute_queue = ComputeQueue()
     app.state.evaluator = Evaluator()
@@ -68,14 +68,14 @@ def prepare(app: FastAPI) -> None:
 
 
 def close(app: FastAPI) -> None:
-    """Nothing is judged any more."""
+    """Stops evaluating games."""
     app.state.compute_queue.close()
     app.state.evaluator.close()
 
 
 @router.post("/replays")
 async def take(request: Request, record: UploadFile | None = None) -> Response:
-    """Shows a record that a reader has, or says what is wrong with it."""
+    """Shows an uploaded record, or an error where it is not true."""
     limits_of(request).take(request, "records")
     if record is None or not record.filename:
         raise HTTPException(422, say("replay.web.empty"))
@@ -106,14 +106,14 @@ def _add(address: str, find: Finder) -> None:
 
     async def curve(request: Request) -> Response:
         recorded = await read(request, await run_in_threadpool(find, request))
-        judges: Evaluator = request.app.state.evaluator
-        if not judges.knows(recorded) and not limits_of(request).allows(request, "judging"):
+        evaluator: Evaluator = request.app.state.evaluator
+        if not evaluator.knows(recorded) and not limits_of(request).allows(request, "judging"):
             return Response(status_code=204)  # the curve of points stays
-        judged = judges.of(recorded)
-        if judged is None:
+        values = evaluator.of(recorded)
+        if values is None:
             return Response(status_code=204)
-        found = value_curve(judged, recorded) if judged.done else None
-        return _json({"curve": found, "done": judged.done})
+        found = value_curve(values, recorded) if values.done else None
+        return _json({"curve": found, "done": values.done})
 
     async def explained(request: Request, at: int = 0) -> Response:
         recorded = await read(request, await run_in_threadpool(find, request))
@@ -123,9 +123,9 @@ def _add(address: str, find: Finder) -> None:
             )
         if recorded.steps[at].mover < 0:
             return Response(status_code=204)
-        explainers: Explainer = request.app.state.explainer
+        explainer: Explainer = request.app.state.explainer
         limits_of(request).take(request, "explaining")
-        told = await run_in_threadpool(explainers.of, recorded, recorded.steps[at])
+        told = await run_in_threadpool(explainer.of, recorded, recorded.steps[at])
         return Response(status_code=THINKING, headers=AGAIN) if told is None else _json(told)
 
     def record(request: Request) -> Response:
@@ -189,7 +189,7 @@ def _at_table(
 
 
 async def _values(request: Request, found: FoundRecord) -> dict[str, Any]:
-    """What the page of a game says before its scripts have loaded the rest."""
+    """The values of a game's page before its scripts have loaded the rest."""
     recorded = await read(request, found)
     address = request.url.path.removeprefix(EMBEDDED.rstrip("/"))
     game = properties(recorded.game)
@@ -233,17 +233,15 @@ def packed(request: Request, response: Response) -> Response:
 
 
 def _json(data: Any) -> Response:
-    """Plain data in the reader's language."""
     return Response(msgspec.json.encode(data), media_type="application/json", headers=VARIES)
 
 
 def _saved(content: bytes, kind: str, name: str) -> Response:
-    """What the browser keeps as a file."""
+    """An answer that the browser saves as a file."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=kind, headers=headers)
 
 
 def _name(found: FoundRecord, suffix: str) -> str:
-    """A file name that every system takes."""
     stem = found.name.replace("\\", "/").rpartition("/")[2].removesuffix(".jsonl")
     return f"{re.sub(r'[^A-Za-z0-9._-]', '_', stem) or 'game'}.{suffix}"

@@ -1,4 +1,4 @@
-"""A participant hands in a bot, reads how it was checked, has it play against the house's."""
+"""The participant's pages: uploads of bots, their checks, test games against built-in bots."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def close(app: FastAPI) -> None:
 
 
 def service_of(request: Request) -> RegistrationService:
-    """Where bots are handed in."""
+    """The registrations of this server."""
     service: RegistrationService = request.app.state.registration
     return service
 
@@ -65,14 +65,14 @@ def _own(request: Request) -> Entrant:
 
 @router.get("/submit")
 def submit(request: Request) -> Response:
-    """The participant's page; what it is about for anybody else."""
+    """The participant's page; for others a description."""
     entrant = entrant_of(request)
     return page(request, "submit.html") if entrant is None else _page(request, entrant)
 
 
 @router.post("/submit/enter")
 def enter(request: Request, link: Annotated[str, Form(max_length=LONGEST_LINK)] = "") -> Response:
-    """The browser has a participant's link."""
+    """Lets the browser in by a participant's link."""
     limits_of(request).take(request, "links")
     found = unsigned(request, LINK, link.rpartition("#")[2].strip())
     if entrant_by_link(service_of(request), found) is None:
@@ -85,7 +85,7 @@ def enter(request: Request, link: Annotated[str, Form(max_length=LONGEST_LINK)] 
 
 @router.post("/submit/leave")
 def leave() -> Response:
-    """The browser forgets the link."""
+    """Makes the browser forget the link."""
     response = RedirectResponse("/submit", 303)
     response.delete_cookie(PARTICIPANT)
     return response
@@ -115,7 +115,7 @@ def upload(request: Request, file: Annotated[UploadFile, File()]) -> Response:
 
 @router.post("/submit/check")
 def check(request: Request, version: Annotated[int, Form()]) -> Response:
-    """Has a version checked once more: in another language, or after a check that was stopped."""
+    """Checks a version again: in another language, or after a check that was stopped."""
     entrant = _own(request)
     service = service_of(request)
     try:
@@ -134,7 +134,7 @@ def check(request: Request, version: Annotated[int, Form()]) -> Response:
 def play(
     request: Request, version: Annotated[int, Form()], house: Annotated[str, Form()]
 ) -> Response:
-    """Has a version play a game against a bot of the house."""
+    """Plays a test game of a version against a built-in bot."""
     entrant = _own(request)
     service = service_of(request)
     try:
@@ -162,7 +162,7 @@ def replay(request: Request) -> Response:
 
 @router.get("/submit/version/{number}")
 def download(request: Request, number: int) -> Response:
-    """A version as it was handed in, for whoever handed it in."""
+    """A version as it was uploaded, for its participant."""
     entrant = _own(request)
     try:
         version = _version(entrant, number)
@@ -175,7 +175,7 @@ def download(request: Request, number: int) -> Response:
 
 
 def _ready(service: RegistrationService, entrant: Entrant) -> None:
-    """Refuses what would run a bot that cannot be held, or twice at once."""
+    """Refuses to run a bot without the isolation that is wanted, or twice at once."""
     wanted, found = (
         requirements(service.store, entrant.registration).contest.limits.isolation,
         granted().level,

@@ -111,7 +111,7 @@ def of_records(
 
 @router.websocket("/contests/{identifier}/live/socket")
 async def contest_socket(socket: WebSocket, identifier: str) -> None:
-    """Watch a contest. The messages are described in docs/web-api.md."""
+    """The games of a contest as they happen. The messages are described in docs/web-api.md."""
     await socket.accept()
     try:
         served = served_contest(socket, identifier)
@@ -123,7 +123,7 @@ async def contest_socket(socket: WebSocket, identifier: str) -> None:
 
 @router.websocket("/records/{identifier}/live/socket")
 async def records_socket(socket: WebSocket, identifier: str) -> None:
-    """Watch a tournament's server."""
+    """The games of a tournament's server as they happen."""
     await socket.accept()
     try:
         records = _records_folder(socket, identifier)

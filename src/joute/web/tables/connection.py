@@ -36,7 +36,7 @@ class Connection:
         self._wonder_task: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
-        """Send and read until the connection ends."""
+        """Sends and read until the connection ends."""
         table, chairs = self._table, self._table.chairs
         news = table.watchers.join()
         for seat in self._receiver.seats:
@@ -64,7 +64,7 @@ class Connection:
                 table.changed()
 
     async def _send(self) -> None:
-        """Send what is new, whenever there is something."""
+        """Sends what is new, whenever there is something."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -73,7 +73,7 @@ class Connection:
             self._wonder()
 
     def _wonder(self) -> None:
-        """Have an adviser think about the question, once for all who want to know."""
+        """Lets an adviser think about the question, once for all connections that want it."""
         table = self._table
         question, thought = table.playing.question, table.playing.thought
         known = thought is not None and thought.choice.value is not None
@@ -107,7 +107,7 @@ class Connection:
                 await self._told(encoded({"type": "error", "text": str(refused)}))
 
     async def _heard(self, content: str | bytes) -> None:
-        """Do what a message asks for. Raises RequestRefusal."""
+        """Carries out a message. Raises RequestRefusal."""
         message = messages.read(content)
         await _DOES[type(message)](self, message)
 
@@ -148,7 +148,7 @@ class Connection:
             self._hint_task = asyncio.create_task(self._advise(question))
 
     async def _advise(self, question: Question) -> None:
-        """Send a hint when there is one; the person may play meanwhile."""
+        """Sends a hint when there is one; the person may play meanwhile."""
         game = self._table.playing.game
         if self._table.thinkers.pending(game, adviser(game)):
             await self._told(encoded({"type": "notice", "text": say("table.preparing")}))

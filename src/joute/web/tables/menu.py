@@ -1,4 +1,4 @@
-"""What can be chosen before a game, and what was: a form made into a specification."""
+"""The choices before a game, and the specification of the game that a form describes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from joute.text import free_name
 from joute.web.errors import RequestRefusal
 
 MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a tenth
-MOST_SEATS = 8
 ELSEWHERE, HERE = "person", "here"  # another person: by a link, or at this browser
 PLACES = ("first", "last", "any")  # in the sequence of the seats, of who opens the table
 SPEEDS = (2, 4, 6, 9)  # rounds a second that can be chosen, in real time
@@ -46,7 +45,7 @@ class OpponentLevel(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """What can be chosen for a game."""
+    """The choices for a game."""
 
     game: str
     players: tuple[int, ...]  # the numbers of players
@@ -66,7 +65,7 @@ class TableSetup(NamedTuple):
 
 
 def menu(game: str) -> Menu | None:
-    """What can be chosen for a game; None if there is no such game."""
+    """The choices for a game; None if there is no such game."""
     return None if find(game) is None else _menu(game)
 
 
@@ -88,7 +87,7 @@ def _menu(game: str) -> Menu:
 
 
 def likely(game: str) -> list[str]:
-    """The bots of a game's levels, those first that will most likely be chosen."""
+    """The bots of a game's levels, those that will most likely be chosen first."""
     known = levels(make(game))
     usual = (len(known) - 1) // 2
     nearest = sorted(range(len(known)), key=lambda at: abs(at - usual))
@@ -111,7 +110,7 @@ def _levels(known: Sequence[str]) -> tuple[OpponentLevel, ...]:
 
 
 def _most(game: str, name: str) -> int:
-    """How many can play on a map."""
+    """The greatest number of players on a map."""
     most = properties(make(game)).players
     for players in card(game).parameters.get("players", ()):
         try:
@@ -169,7 +168,7 @@ def continued(record: Record, ply: str, seat: str, name: str = "") -> tuple[Game
 
 
 def called(name: str) -> str:
-    """A person's name as it is shown; "" where he gave none that can be."""
+    """A person's name as it is shown; "" where nothing of it can be."""
     printable = "".join(mark for mark in name if mark.isprintable())
     return printable.strip()[:LONGEST_NAME].strip()
 
@@ -206,7 +205,6 @@ def _number(form: Mapping[str, str], field: str, values: tuple[int, ...]) -> int
 
 
 def _seat(rules: Any, kind: str, name: str, named: set[str]) -> SeatSpec:
-    """A seat under a name that no other has."""
     if kind in (ELSEWHERE, HERE):
         bot, wanted = HUMAN, name or say("table.guest")
     else:

@@ -1,6 +1,6 @@
 """The messages of a browser to a table, read strictly; a wrong one is refused with a sentence.
 
-What people answer: checked before the referee hears of it, and turns looked at beforehand.
+A person's choice is checked before the referee gets it, and an unfinished turn can be previewed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _type(name: str) -> str:
 
 
 class _Message(msgspec.Struct, frozen=True, tag_field="type", tag=_type):
-    """Any message; its `type` is the beginning of the class's name, in small letters."""
+    """A message; its `type` is the beginning of the class's name, in small letters."""
 
 
 class AnswerMessage(_Message, frozen=True):
@@ -46,14 +46,14 @@ class SteerMessage(_Message, frozen=True):
 
 
 class PreviewMessage(_Message, frozen=True):
-    """An unfinished turn, to be looked at before it is sent."""
+    """An unfinished turn, to be previewed."""
 
     actions: str | list[int | list[int]]
     ticket: int = 0  # comes back with the reply
 
 
 class LookMessage(_Message, frozen=True):
-    """The seat whose view is shown from now on, in a browser that several people share."""
+    """The seat whose view is to be shown, in a browser that several people share."""
 
     player: int
 
@@ -69,11 +69,11 @@ class UndoMessage(_Message, frozen=True):
 
 
 class HintMessage(_Message, frozen=True):
-    """The question what a bot would play."""
+    """The request for a hint."""
 
 
 class ThinkMessage(_Message, frozen=True):
-    """Whether to be told what the computer thinks."""
+    """Whether to be sent the computer's evaluation."""
 
     on: bool
 
@@ -130,9 +130,9 @@ def listed(game: Any, state: Any, actions: list[int]) -> list[list[Any]]:
 
 
 def preview(playing: TableGame, question: Question, given: Any) -> dict[str, Any]:
-    """What an unfinished turn comes to: whether it is legal so far, the odds, what may be added.
+    """The preview of an unfinished turn: whether it is legal so far, odds, actions to add.
 
-    Of a game that says nothing itself, one action is looked at where nothing is hidden. Raises
+    A game without a preview of its own has one of single actions, if nothing is hidden. Raises
     RequestRefusal.
     """
     game, state = playing.game, question.state

@@ -96,14 +96,14 @@ class TableGame(PeopleGame):
     # Called by people, from any thread.
 
     def begin(self, before: Lines = ()) -> None:
-        """Start the game, after the lines `before` of a record of the same one."""
+        """Starts the game, after the lines `before` of a record of the same one."""
         if self.clock is not None:
             self.clock.attach(self.wait, self._changed)
         self._thread = threading.Thread(target=self._run, args=(before,), daemon=True)
         self._thread.start()
 
     def answer(self, number: int, given: Given) -> bool:
-        """Answer a question. Returns whether it was still open."""
+        """Answers a question. Returns whether it was still open."""
         with self._turned:
             if self.question is None or self.question.number != number:
                 return False
@@ -112,7 +112,7 @@ class TableGame(PeopleGame):
         return True
 
     def take_back(self, before: Lines) -> bool:
-        """Go back to the state after these lines. Returns False if nobody is asked just now."""
+        """Goes back to the state after these lines. Returns False if nobody is asked just now."""
         with self._turned:
             if self.question is None:
                 return False
@@ -121,13 +121,13 @@ class TableGame(PeopleGame):
         return True
 
     def resign(self, player: int) -> None:
-        """Give up the game for a player, whoever is asked."""
+        """Gives up the game for a player, whoever is asked."""
         with self._turned:
             self.resigned.add(player)
             self._turned.notify_all()
 
     def close(self) -> None:
-        """End the game without a result, unless it is over; returns when its thread is about to."""
+        """Ends the game without a result, unless it is over; does not wait for its thread."""
         with self._turned:
             self._closed = True
             self._turned.notify_all()
@@ -141,14 +141,14 @@ class TableGame(PeopleGame):
     # Called in the game's thread.
 
     def wait(self, seconds: float) -> None:
-        """Return after so many seconds, or when the game is decided. Raises Closed."""
+        """Returns after so many seconds, or when the game is decided. Raises Closed."""
         end = time.monotonic() + seconds
         self._until(lambda: self._closed or time.monotonic() >= end, end)
         if self._closed:
             raise Closed
 
     def _until(self, settled: Callable[[], bool], end: float | None = None) -> None:
-        """Return when it is settled, or when people who give up meanwhile have decided the game.
+        """Returns when it is settled, or when people who give up meanwhile have decided the game.
 
         The referee hears of them at once. `end` is when to look again at the latest.
         """
@@ -176,14 +176,13 @@ class TableGame(PeopleGame):
         self._changed()
 
     def begun(self) -> None:
-        """As its class says."""
         first = self._past(self.timeline.steps[0])
         self.part = Part(self.part.number + 1, self.timeline, [first])
         self.thought, self._held, self.advised = None, None, None
         self._back, self._noted, self._decided = None, set(), False
 
     def _past(self, step: Step) -> dict[str, Any]:
-        """What a board must know of a position that it will not be shown."""
+        """The facts that a board needs of a position that it may not be sent."""
         found = web_of(self.spec.game).past
         return found(self.game, step) if found is not None else {}
 
@@ -191,7 +190,6 @@ class TableGame(PeopleGame):
         self._give_up = give_up
 
     def ask(self, game: Any, state: Any, player: int) -> Given | Resign:
-        """As its class says."""
         if self.clock is not None:
             return self.clock.choose(game, state, player)
         self._asked += 1
@@ -220,7 +218,6 @@ class TableGame(PeopleGame):
         return given or self._closed or player in self.resigned
 
     def heard(self, step: Step | None) -> None:
-        """As its class says."""
         if step is not None:
             self.thought = self._held
             self.part.past.append(self._past(step))

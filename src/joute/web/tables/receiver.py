@@ -51,7 +51,7 @@ class Receiver:
         self._thought: object = None
 
     def look(self, player: int) -> None:
-        """Show the game from now on as another of its seats sees it; everything is sent again."""
+        """Shows the game from now on as another of its seats sees it; everything is sent again."""
         if player in self.seats:
             self.viewer = player
             self._hello, self._part, self._step, self._asked = False, 0, -1, -1

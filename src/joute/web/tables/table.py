@@ -131,12 +131,12 @@ class Table:
     # What people do. `seats` are those of the browser that does it.
 
     def changed(self) -> None:
-        """Tell all connections that there is news."""
+        """Tells all connections that there is news."""
         self.texts.forget()
         self.watchers.wake()
 
     def touch(self) -> None:
-        """Note that somebody is here."""
+        """Notes that somebody is here."""
         self.touched = self._clock()
 
     def sit(self, key: str, visitor: str, name: str) -> int:
@@ -163,7 +163,7 @@ class Table:
         self.playing.spec = self.spec
 
     def begin_if_full(self) -> None:
-        """Begin the game once all seats of people are taken."""
+        """Begins the game once all seats of people are taken."""
         with self.lock:
             if not self.begun and all(chair.visitor for chair in self.chairs.values()):
                 self.begun = True
@@ -171,7 +171,7 @@ class Table:
         self.changed()
 
     def answer(self, seats: Sequence[int], number: int, given: Choice) -> None:
-        """Answer a question with a person's choice. Raises RequestRefusal."""
+        """Answers a question with a person's choice. Raises RequestRefusal."""
         question = self.asked(seats)
         if question.number != number:
             raise RequestRefusal(say("table.error.late"))
@@ -188,7 +188,7 @@ class Table:
         return question
 
     def steer(self, seats: Sequence[int], player: int, turn: int) -> None:
-        """Turn in one of the coming rounds of a game in real time. Raises RequestRefusal."""
+        """Turns in one of the coming rounds of a game in real time. Raises RequestRefusal."""
         if self.playing.clock is None or player not in seats:
             raise RequestRefusal(say("table.error.not_asked"))
         if not 0 <= turn < self.facts.max_actions:
@@ -196,7 +196,7 @@ class Table:
         self.playing.clock.steer(player, turn)
 
     def resign(self, seats: Sequence[int], player: int) -> None:
-        """Give up the game for a player. Raises RequestRefusal."""
+        """Gives up the game for a player. Raises RequestRefusal."""
         out = self.playing.resigned
         if player not in seats or player in out or not self.begun or self.over:
             raise RequestRefusal(say("table.error.not_playing"))
@@ -204,7 +204,7 @@ class Table:
         self.changed()
 
     def wish(self, what: str, seats: Sequence[int]) -> bool:
-        """Note a wish of a browser; whether all who play here now have it."""
+        """Notes a wish of a browser; whether all who play here now have it."""
         with self.lock:
             self.wishes[what].update(seats)
             agreed = self.wishes[what] >= self.chairs.keys()
@@ -216,7 +216,7 @@ class Table:
             self.wishes["undo"].clear()
 
     def undo(self, seats: Sequence[int]) -> None:
-        """Go back to the last decision of these seats, once all agree. Raises RequestRefusal."""
+        """Goes back to the last decision of these seats, once all agree. Raises RequestRefusal."""
         if not seats or self.over or not self.begun:
             raise RequestRefusal(say("table.error.not_playing"))
         if not self.can_undo():
@@ -249,7 +249,7 @@ class Table:
         }
 
     def think(self, question: Question) -> None:
-        """Have the game's adviser think about a question, for those who want to know.
+        """Lets the game's adviser think about a question, for those who want to know.
 
         Takes as long as the adviser does; it is given what the player may know, and no more.
         """
@@ -263,7 +263,7 @@ class Table:
             return advise(game, question.state, question.player)
 
     def close(self) -> None:
-        """End the game without a result, unless it is over."""
+        """Ends the game without a result, unless it is over."""
         self.closed = True
         self.playing.close()
         self.changed()

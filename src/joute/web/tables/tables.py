@@ -1,4 +1,4 @@
-"""All tables of a server: a bounded number, and the records of the games that were played."""
+"""The tables of a server, a bounded number, and the records of their finished games."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Tables:
         return table
 
     def _check_own(self, visitor: str, address: str) -> None:
-        """Raise TooMany if a browser, or an address, has as many tables as it may have."""
+        """Raises TooMany if a browser, or an address, has as many tables as it may have."""
         with self._lock:
             going = [table for table in self._tables.values() if not self._is_done(table)]
         if sum(table.opener == visitor for table in going) >= OWN:
@@ -140,7 +140,7 @@ class Tables:
             return [name for name, table in self._tables.items() if not table.over]
 
     def close(self) -> None:
-        """Close all tables."""
+        """Closes all tables."""
         with self._lock:
             tables = list(self._tables.values())
             self._tables.clear()
@@ -153,7 +153,7 @@ class Tables:
     # Room.
 
     def _make_room(self) -> None:
-        """Remove tables that are over or abandoned, recently abandoned ones only for want of room.
+        """Removes tables that are over or abandoned, recently abandoned ones only for want of room.
 
         Raises Full.
         """

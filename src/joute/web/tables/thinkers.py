@@ -1,8 +1,7 @@
-"""The built-in bots of all tables: how many compute at once, which are compiled beforehand.
+"""The built-in bots of all tables: how many compute at once, which are compiled in advance.
 
-A bot that was never used on a machine is compiled for some seconds when it first plays. So, where
-the server is told to, a process does that while people are still choosing, and whoever sits down
-sooner is told what they wait for.
+A bot that was never used on a machine takes some seconds to compile when it first plays. With the
+setting `prepare`, a process does that while people are still choosing in the lobby.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ Key = tuple[type, str]
 
 
 class Thinkers:
-    """Lets `most` bots compute at once; with `preparing`, a process compiles them beforehand."""
+    """Lets `most` bots compute at once; with `preparing`, a process compiles them in advance."""
 
     def __init__(self, most: int = 0, preparing: bool = False) -> None:
         self._room = threading.BoundedSemaphore(most or os.cpu_count() or 1)
@@ -40,7 +39,7 @@ class Thinkers:
         self._closed = False
 
     def want(self, game: Any, bots: Iterable[str]) -> None:
-        """Compile these bots for the game, the first of them first, before all that are waiting."""
+        """Compiles these bots for the game, in their order, before all that are waiting."""
         if not self._preparing:
             return
         with self._lock:
@@ -84,7 +83,7 @@ class Thinkers:
 
     @contextmanager
     def turn(self, game: Any, bot: str) -> Iterator[None]:
-        """Wait until a bot is compiled and there is room; hold the room while it computes."""
+        """Waits until a bot is compiled and there is room; hold the room while it computes."""
         if self.pending(game, bot):
             self.want(game, [bot])
             self._known[type(game), bot].wait()
@@ -92,7 +91,7 @@ class Thinkers:
             yield
 
     def close(self) -> None:
-        """Stop compiling; nobody waits for it any more."""
+        """Stops compiling, and lets those who wait for it go on."""
         with self._lock:
             self._closed = True
             self._wanted.clear()
@@ -126,16 +125,14 @@ class TableBot(InlineSeat):
         self._thread: threading.Thread | None = None
 
     def start(self, message: dict[str, Any]) -> Answer:
-        """As its class says."""
         self.player = message["player"]
         return super().start(message)
 
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
-        """As its class says."""
         return self._think(self, state, message)
 
     def begin(self, state: list[int], message: dict[str, Any]) -> Future[Answer]:
-        """Have it compute its answer."""
+        """Lets the bot compute its answer."""
         thinking: Future[Answer] = Future()
 
         def compute() -> None:
@@ -152,6 +149,6 @@ class TableBot(InlineSeat):
         return thinking
 
     def join(self) -> None:
-        """Wait until it has stopped computing."""
+        """Waits until it has stopped computing."""
         if self._thread is not None:
             self._thread.join()

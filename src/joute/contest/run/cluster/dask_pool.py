@@ -91,13 +91,12 @@ class DaskPool:
         self._examined: dict[str, Future[Complaint | None]] = {}  # whose answer is awaited
         self._refused: dict[str, Refusal] = {}
         self._fit: list[str] = []
-        self._flying: dict[Future[list[PlayedGame]], list[str]] = {}
+        self._running: dict[Future[list[PlayedGame]], list[str]] = {}
         self._looked = -LOOK_SECONDS
         self._lonely = False  # nobody is there, and that was said
 
     @property
     def workers(self) -> int:
-        """How many are fit to play, one game at a time each."""
         return len(self._fit)
 
     @property
@@ -108,8 +107,8 @@ class DaskPool:
         top.
         """
         fit = set(self._fit)
-        flying = (to for future, to in self._flying.items() if not future.done())
-        return len(fit) + sum(not fit.issubset(to) for to in flying)
+        running = (to for future, to in self._running.items() if not future.done())
+        return len(fit) + sum(not fit.issubset(to) for to in running)
 
     def look(self) -> None:
         """Notice who came and went.
@@ -129,7 +128,7 @@ class DaskPool:
             self._examined.pop(gone).cancel()
         for address in threads.keys() - self._examined.keys() - self._refused.keys():
             if address not in self._fit:
-                self._meet(address, threads[address])
+                self._examine(address, threads[address])
         self._hear_answers()
         self._recall(threads)
         if not threads and not self._lonely:
@@ -139,7 +138,7 @@ class DaskPool:
         if threads and not self._ever and threads.keys() <= self._refused.keys():
             raise RefusedError([self._refused[address] for address in sorted(threads)])
 
-    def _meet(self, address: str, threads: int) -> None:
+    def _examine(self, address: str, threads: int) -> None:
         if threads != 1:
             self._refuse(address, Complaint("threads", str(threads), "1"))
             return
@@ -169,16 +168,12 @@ class DaskPool:
 
     def _recall(self, there: Iterable[str]) -> None:
         """Take back the batches whose workers have all gone: Dask keeps them for these alone."""
-        self._flying = {each: to for each, to in self._flying.items() if not each.done()}
-        for future, addressees in self._flying.items():
+        self._running = {each: to for each, to in self._running.items() if not each.done()}
+        for future, addressees in self._running.items():
             if set(addressees).isdisjoint(there):
                 future.cancel()
 
     def submit(self, specs: Sequence[GameSpec]) -> Future[list[PlayedGame]]:
-        """Have a batch played; cancelled if it has to be handed out again.
-
-        Raises BrokenExecutor if the scheduler has gone.
-        """
         self._check_connected()
         names = {seat.name for spec in specs for seat in spec.bots}
         bots = {name: self._bots[name] for name in names if name in self._bots}
@@ -186,7 +181,7 @@ class DaskPool:
         future: Future[list[PlayedGame]] = self._executor.submit(
             play_here, batch, workers=self._fit
         )
-        self._flying[future] = self._fit.copy()
+        self._running[future] = self._fit.copy()
         return future
 
     def _check_connected(self) -> None:
@@ -194,23 +189,19 @@ class DaskPool:
             raise BrokenExecutor(f"the Dask scheduler at {self._address} has gone")
 
     def renew(self) -> None:
-        """Connect again. Raises SchedulerError if the scheduler does not come back."""
         self.abandon()
         self._open()
 
     def wait(
         self, futures: Iterable[Future[list[PlayedGame]]], seconds: float, whole: bool = False
     ) -> None:
-        """Wait until one of the batches is over, or with `whole` all of them; so long at most."""
         wait(futures, seconds, ALL_COMPLETED if whole else FIRST_COMPLETED)
 
     def fewer(self) -> bool:
-        """Each machine of a cluster has its own workers: none is sent away."""
-        return False
+        return False  # each machine of a cluster has its own workers
 
     def begun(self, futures: Iterable[Future[list[PlayedGame]]]) -> list[Future[list[PlayedGame]]]:
-        """Those that may be being played: nobody here knows which are not."""
-        return list(futures)
+        return list(futures)  # which of them are being played is not known here
 
     def abandon(self) -> None:
         """Take back what is not finished; workers drop the results of what they play."""

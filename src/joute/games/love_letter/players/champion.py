@@ -2,25 +2,58 @@
 
 Information-set search in which the opponents choose by models, by chance or by the rules of
 `builtin:rules`. What they have played says which of these an opponent follows, and with each what
-they may hold (`beliefs`). What it has learned of an opponent it keeps for the rounds that follow.
-With few cards left in the deck the best answer is found exactly, where the time allows.
+they may hold (`Likelihoods`). What it has learned of an opponent it keeps for the rounds that
+follow. With few cards left in the deck the best answer is found exactly, where the time allows.
 
 Options: `seconds` of CPU per action (at most 0.1 by default), or `simulations`, which is
 reproducible; `exploration`, how much is spent on what looks worse so far; `exact`, how many cards
 are left in the deck where exact play begins (default 3; -1: never).
 """
 
+from typing import Any
+
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Seating, refused
+from joute.bots import Bot, BuiltinError, Choice, Seating, refused
 from joute.bots.explain import Belief, Option
 from joute.bots.montecarlo import TreeBot
 from joute.core.interface import properties
-from joute.games.love_letter.players.beliefs import Likelihoods
-from joute.games.love_letter.players.endgame import LATE, Endgame
-from joute.games.love_letter.players.outlook import Outlook, outlook
-from joute.games.love_letter.state import HANDS, KNOWN, NONE, ROUND, LoveLetter
-from joute.games.love_letter.text import unseen
+from joute.games.love_letter.players.outlook import LATE, Endgame, Outlook, outlook
+from joute.games.love_letter.players.policies import (
+    BY_ACTION,
+    BY_DECISION,
+    BY_RULES,
+    MODELS,
+    by_rules,
+    forced,
+    worth,
+)
+from joute.games.love_letter.state import (
+    AIMED,
+    BARON,
+    CARDS,
+    CHANCELLOR,
+    CLASSIC_COPIES,
+    COPIES,
+    COUNTESS,
+    FACE_UP,
+    GUARD,
+    GUESSES,
+    HANDMAID,
+    HANDS,
+    KING,
+    KNOWN,
+    NONE,
+    PRINCE,
+    PRINCESS,
+    ROUND,
+    Entry,
+    LoveLetter,
+    log,
+)
+from joute.games.love_letter.text import (
+    unseen,
+)
 from joute.i18n.words import Sentence
 from joute.search.ismcts_search import EXPLORATION, Ismcts
 
@@ -29,23 +62,21 @@ SHARE = 0.4  # of the time that an action may take, at most
 TREE_LOG2 = 17  # the opponents' choices take no room
 PRIOR = (0.3, 0.1, 0.6)  # by model, of an opponent who has not played yet
 DOUBT = 0.02  # that is left of each model, whatever was played in the rounds before
+SLIP = 0.1  # how often a player by the rules does something else: nobody keeps to them
 
 
-class LoveLetterChampion:
-    """See the module."""
-
-    def __init__(self, table: Seating, outlook: Outlook, bot: TreeBot) -> None:
-        self._game = table.game
-        self._player = table.player
+class _Champion:
+    def __init__(self, seat: Seating, outlook: Outlook, bot: TreeBot) -> None:
+        self._game = seat.game
+        self._player = seat.player
         self._outlook = outlook
         self._bot = bot
         self._round = 0
-        prior = np.tile(PRIOR, (table.game.players, 1)).T
+        prior = np.tile(PRIOR, (seat.game.players, 1)).T
         self._before = prior  # [models, players], when this round began
         self._now = prior
 
     def play(self, state: np.ndarray) -> Choice:
-        """The action, with the values of the first few."""
         self._look(state)
         return self._bot.play(state)
 
@@ -99,16 +130,150 @@ class LoveLetterChampion:
                 self._now[:, other] = models / models.sum()
 
 
+class Likelihoods:
+    """The likelihoods of models and hands by the log of a round; made for each decision.
+
+    For each opponent and each model of how they choose: how likely what they played is, by the card
+    that they hold now. A player who played p and kept k had both, and held either of them before:
+    so with L(k) the likelihood before the turn and M(p | k) that of the choice between the two, the
+    likelihood after it is M(p | k) (L(k) + L(p)) / 2, since the cards come in any order equally
+    often. A Guard that missed, a Baron that was won, and a Chancellor's choice say something of the
+    card itself; after a Prince or a King it is another one.
+
+    The likelihoods are multiplied with how many copies of a card are unseen to be a belief.
+    """
+
+    def __init__(self, game: LoveLetter, state: Any, observer: int) -> None:
+        self.likelihoods = np.ones((len(MODELS), game.players, CARDS))
+        self._observer = observer
+        self._alive = set(range(game.players))
+        self._protected: set[int] = set()
+        self._out_of_sight = list(CLASSIC_COPIES if game.classic else COPIES)
+        for card in map(int, state[FACE_UP : FACE_UP + 3]):
+            if card != NONE:
+                self._out_of_sight[card] -= 1
+        now = np.array(unseen(game, state, observer), float)
+        self._chance = (now + 1e-9) / (now + 1e-9).sum()  # of a card that is drawn, roughly
+        entries = log(state)
+        for place, entry in enumerate(entries):
+            if entry.played:
+                after = entries[place + 1] if place + 1 < len(entries) else None
+                self._turn(entry, None if after is None or after.played else after)
+
+    def _turn(self, entry: Entry, discarded: Entry | None) -> None:
+        """Reads one turn: the card played, and the one that was discarded by it."""
+        player = entry.player
+        self._protected.discard(player)
+        self._out_of_sight[entry.card] -= 1
+        if player != self._observer:
+            self._play(entry)
+        if discarded is not None:
+            self._out_of_sight[discarded.card] -= 1
+            self._discard(entry, discarded)
+        elif entry.card == GUARD and entry.target is not None:
+            self.likelihoods[:, entry.target, entry.guess] = 0.0
+        if entry.card == HANDMAID:
+            self._protected.add(player)
+        elif entry.card == KING and entry.target is not None:
+            self._exchange(player, entry.target)
+        elif entry.card == CHANCELLOR and player != self._observer:
+            self._keep(player)
+
+    def _play(self, entry: Entry) -> None:
+        before = self.likelihoods[:, entry.player]
+        before[:] = 0.5 * (before + before[:, [entry.card]]) * self._choice(entry)
+
+    def _choice(self, entry: Entry) -> np.ndarray:
+        """The likelihood of a choice by model (rows) and by the card that was kept."""
+        card, player = entry.card, entry.player
+        found = np.empty((len(MODELS), CARDS))
+        others = len(self._alive - self._protected - {player})
+        for kept in range(CARDS):
+            must = forced(card, kept)
+            found[:, kept] = float(card == COUNTESS) if must else 1.0
+            if not must and card != kept:
+                found[BY_DECISION, kept] = 0.5
+                ways = _ways(card, others)
+                found[BY_ACTION, kept] = ways / (ways + _ways(kept, others))
+                keeps = by_rules(card, kept) == card
+                found[BY_RULES, kept] = SLIP / 2 + (1 - SLIP) * keeps
+        found[:BY_RULES] /= _ways(card, others) if card == PRINCE else 1
+        if card == PRINCE and others:
+            found[BY_RULES] *= SLIP / 2 if entry.target == player else (1 - SLIP / 2) / others
+        elif card == GUARD and entry.target is not None:
+            found[:BY_RULES] /= GUESSES
+            found[BY_RULES] *= self._guess(entry.guess)
+        return found
+
+    def _guess(self, guess: int | None) -> np.ndarray:
+        """The likelihood of a guess by the rules, by the card that was kept."""
+        found = np.full(CARDS, SLIP / GUESSES)
+        for kept in range(CARDS):
+            copies = self._out_of_sight.copy()
+            copies[kept] -= 1
+            copies[GUARD] = -1
+            most = max(copies)
+            if guess is not None and copies[guess] == most:
+                found[kept] += (1 - SLIP) / copies.count(most)
+        return found
+
+    def _discard(self, entry: Entry, discarded: Entry) -> None:
+        """Reads a discarded card: a hand that is new, or a player that is out."""
+        player, card = discarded.player, discarded.card
+        self.likelihoods[:, player] = self.likelihoods[:, player, [card]]
+        if entry.card != PRINCE or card == PRINCESS:
+            self._alive.discard(player)
+        if entry.card == BARON and entry.target is not None:
+            winner = entry.player if player == entry.target else entry.target
+            self.likelihoods[:, winner, : card + 1] = 0.0
+
+    def _exchange(self, one: int, other: int) -> None:
+        """Exchanges two hands after a King, whatever the models of the two players."""
+        beliefs = self.likelihoods[:, [one, other]].mean(axis=0)
+        models = self.likelihoods[:, [one, other]].mean(axis=2)
+        total = np.maximum(beliefs.sum(axis=1, keepdims=True), 1e-12)
+        beliefs = CARDS * beliefs / total
+        self.likelihoods[:, one] = models[:, [0]] * beliefs[1]
+        self.likelihoods[:, other] = models[:, [1]] * beliefs[0]
+        for known in {one, other} & {self._observer}:
+            self.likelihoods[:, known] = 1.0
+            self.likelihoods[:, other if known == one else one] = 1.0
+
+    def _keep(self, player: int) -> None:
+        """Reads a Chancellor's choice: of three cards the best was kept, or any."""
+        held = self.likelihoods[:, player] * self._chance
+        before = np.maximum(held.sum(axis=1, keepdims=True), 1e-12)
+        held /= before
+        # By chance the card kept is the one held before in one case of three.
+        found = held / self._chance / 3 + 2 / 3
+        worths = np.array([worth(card, CARDS) for card in range(CARDS)])
+        order = worths[:, None] > worths
+        drawn = order @ self._chance + self._chance / 2  # the chance that a drawn one is below
+        mine = order @ held[BY_RULES] + held[BY_RULES] / 2
+        best = held[BY_RULES] / self._chance * drawn**2 + 2 * mine * drawn
+        found[BY_RULES] = SLIP * found[BY_RULES] + (1 - SLIP) * best
+        self.likelihoods[:, player] = before * found
+
+
+def _ways(card: int, others: int) -> int:
+    """The number of actions that play a card, with so many players who can be chosen."""
+    if card == PRINCE:
+        return others + 1
+    if not AIMED >> card & 1 or others == 0:
+        return 1
+    return others * GUESSES if card == GUARD else others
+
+
 def make(
-    table: Seating,
+    seat: Seating,
     *,
     seconds: float = 0.0,
     simulations: int = 0,
     exploration: float = EXPLORATION,
     exact: int = LATE,
-) -> LoveLetterChampion:
+) -> Bot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
-    game = table.game
+    game = seat.game
     if not isinstance(game, LoveLetter):
         other = properties(game).name
         raise BuiltinError(
@@ -121,10 +286,10 @@ def make(
         raise refused("champion", both)
     expected = outlook(game)
     try:
-        sampled = Ismcts(game, table.seed, exploration, expected, TREE_LOG2)
+        sampled = Ismcts(game, seat.seed, exploration, expected, TREE_LOG2)
     except ValueError as error:
         raise refused("champion", error) from None
     search = Endgame(game, expected, sampled, exact)
-    budget = min(seconds or USUAL_SECONDS, SHARE * table.move_seconds)
-    bot = TreeBot(table, search, simulations or None, budget)
-    return LoveLetterChampion(table, expected, bot)
+    budget = min(seconds or USUAL_SECONDS, SHARE * seat.move_seconds)
+    bot = TreeBot(seat, search, simulations or None, budget)
+    return _Champion(seat, expected, bot)

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from joute.bots import Choice, Seating, other_game
+from joute.bots import Bot, Choice, Seating, other_game
 from joute.core.interface import legal, properties
 from joute.core.random import below, generator
 from joute.games.love_letter.state import (
@@ -46,17 +46,14 @@ NEAR_END = 3  # cards in the deck with which the Princess is kept
 SPY_WORTH, PRINCESS_KEPT, PRINCESS_RETURNED = 3, 20, -1
 
 
-class RulesBot:
-    """See the module."""
-
-    def __init__(self, table: Seating) -> None:
-        self._game = table.game
-        self._player = table.player
-        self._rng = generator(table.seed)
-        self._out = [0] * properties(table.game).max_legal
+class _Rules:
+    def __init__(self, seat: Seating) -> None:
+        self._game = seat.game
+        self._player = seat.player
+        self._rng = generator(seat.seed)
+        self._out = [0] * properties(seat.game).max_legal
 
     def play(self, state: np.ndarray) -> Choice:
-        """The action of the first rule that applies."""
         count = legal(self._game, state, self._out)
         actions = self._out[:count]
         if state[PHASE] == CHOOSING:
@@ -112,8 +109,8 @@ class RulesBot:
         return best[below(self._rng, len(best))]
 
 
-def make(table: Seating) -> RulesBot:
+def make(seat: Seating) -> Bot:
     """No options. Raises BuiltinError for a game that is not Love Letter."""
-    if not isinstance(table.game, LoveLetter):
-        raise other_game("rules", "love-letter", table)
-    return RulesBot(table)
+    if not isinstance(seat.game, LoveLetter):
+        raise other_game("rules", "love-letter", seat)
+    return _Rules(seat)

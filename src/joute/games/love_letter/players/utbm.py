@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Seating, refused
+from joute.bots import Bot, BuiltinError, Choice, Seating, refused
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
 from joute.core.interface import inline, legal, play, properties
@@ -56,7 +56,7 @@ from joute.games.love_letter.state import (
 )
 from joute.i18n.words import Sentence
 
-__all__ = ["TUNED", "UtbmBot", "make"]
+__all__ = ["TUNED", "make"]
 
 DEPTH = 4  # turns
 CHILDREN = 2 * CARDS * CARDS
@@ -223,19 +223,16 @@ def _playable(state: Any, which: int) -> int:
     return NONE if forced or (which and held == drawn) else card
 
 
-class UtbmBot:
-    """See the module."""
-
-    def __init__(self, table: Seating, depth: int) -> None:
-        self._game = table.game
-        self._player = table.player
+class _Utbm:
+    def __init__(self, seat: Seating, depth: int) -> None:
+        self._game = seat.game
+        self._player = seat.player
         self._depth = depth
-        self._rng = generator(table.seed)
+        self._rng = generator(seat.seed)
         self._work = work()
-        self._out = [0] * properties(table.game).max_legal
+        self._out = [0] * properties(seat.game).max_legal
 
     def play(self, state: np.ndarray) -> Choice:
-        """The card of the highest value, played in the one way it knows."""
         known = state.tolist()
         if state[PHASE] == CHOOSING:
             return Choice(int(kept(self._game, known, self._work.unseen)))
@@ -269,18 +266,18 @@ class UtbmBot:
         return best, ", ".join(told)
 
 
-def make(table: Seating, *, depth: int = DEPTH) -> UtbmBot:
+def make(seat: Seating, *, depth: int = DEPTH) -> Bot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
-    return seated("utbm", table, depth)
+    return seated("utbm", seat, depth)
 
 
-def seated(name: str, table: Seating, depth: int) -> UtbmBot:
+def seated(name: str, seat: Seating, depth: int) -> Bot:
     """The bot under a name, for its errors."""
-    if not isinstance(table.game, LoveLetter) or table.game.players != 2:
-        facts = properties(table.game)
+    if not isinstance(seat.game, LoveLetter) or seat.game.players != 2:
+        facts = properties(seat.game)
         found = {"game": facts.name, "players": facts.players}
         raise BuiltinError(Sentence("error.love-letter.two", bot=name, **found))
     if not 1 <= depth <= MAX_DEPTH:
         bounds = {"lowest": 1, "highest": MAX_DEPTH, "value": depth}
         raise refused(name, Sentence("error.range", name="depth", **bounds))
-    return UtbmBot(table, depth)
+    return _Utbm(seat, depth)

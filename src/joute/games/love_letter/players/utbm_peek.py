@@ -3,14 +3,14 @@
 Wherever bots are ranked it is refused; `joute compare` lets it play, and says that it peeks.
 """
 
-from joute.bots import Seating
-from joute.games.love_letter.players.utbm import DEPTH, TUNED, UtbmBot, seated
+from joute.bots import Bot, Seating
+from joute.games.love_letter.players.utbm import DEPTH, TUNED, seated
 
 __all__ = ["PEEKS", "TUNED", "make"]
 
 PEEKS = True
 
 
-def make(table: Seating, *, depth: int = DEPTH) -> UtbmBot:
+def make(seat: Seating, *, depth: int = DEPTH) -> Bot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
-    return seated("utbm-peek", table, depth)
+    return seated("utbm-peek", seat, depth)

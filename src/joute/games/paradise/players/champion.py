@@ -10,11 +10,11 @@ from functools import cache
 
 import numpy as np
 
-from joute.bots import BuiltinError, Choice, Seating, refused
+from joute.bots import Bot, BuiltinError, Choice, Seating, refused
 from joute.core.interface import CHANCE, draw, mover, play, properties, start
 from joute.core.random import generator
-from joute.games.paradise.players.turns import (
-    known_to,
+from joute.games.paradise.players.turn import (
+    TurnPlanner,
 )
 from joute.games.paradise.players.value import learned, value
 from joute.games.paradise.state import (
@@ -36,53 +36,40 @@ HURRIED_SECONDS = 0.05  # with less, more worlds say more than longer ones
 TURNS, HURRIED_TURNS = 3, 1  # that a world is played on
 
 
-class ParadiseChampion:
-    """See the module."""
-
-    def __init__(self, table: Seating, search: Replies, worlds: int | None, seconds: float) -> None:
-        self._game = table.game
-        self._player = table.player
+class _Champion(TurnPlanner):
+    def __init__(self, seat: Seating, search: Replies, worlds: int | None, seconds: float) -> None:
+        super().__init__(seat)
         self._search = search
         self._worlds = worlds
         self._seconds = seconds
-        self._plan: dict[bytes, Choice] = {}  # what is left of the turn, by the state before it
 
-    def play(self, state: np.ndarray) -> Choice:
-        """The next action of the best turn."""
-        known = known_to(self._player, state)
-        if known.tobytes() not in self._plan:
-            self._plan = self._planned(state, known.copy())
-        return self._plan[known.tobytes()]
-
-    def _planned(self, state: np.ndarray, after: np.ndarray) -> dict[bytes, Choice]:
+    def _choices(self, state: np.ndarray, known: np.ndarray) -> list[Choice]:
         seconds = None if self._worlds is not None else self._seconds
         found = self._search.search(state, self._worlds, seconds)
         said = f"{found.positions} positions, {found.ends} ends, {found.worlds} worlds"
-        plan = {}
-        for number, action in enumerate(found.actions):
-            line = tuple(found.actions[number:])
-            plan[after.tobytes()] = Choice(action, said, found.value, line)
-            play(self._game, after, action)
-        return plan
+        return [
+            Choice(action, said, found.value, tuple(found.actions[number:]))
+            for number, action in enumerate(found.actions)
+        ]
 
 
-def make(table: Seating, *, seconds: float = 0.0, worlds: int = -1) -> ParadiseChampion:
+def make(seat: Seating, *, seconds: float = 0.0, worlds: int = -1) -> Bot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
-    if not isinstance(table.game, Paradise):
-        name = properties(table.game).name
+    if not isinstance(seat.game, Paradise):
+        name = properties(seat.game).name
         raise BuiltinError(Sentence("error.builtin.champion_plays", game="paradise", other=name))
     if seconds < 0:
         raise refused("champion", Sentence("error.paradise.seconds"))
     if worlds >= 0 and seconds:
         raise refused("champion", Sentence("error.builtin.both", one="seconds", other="worlds"))
-    budget = min(seconds or USUAL_SECONDS, SHARE * table.move_seconds)
+    budget = min(seconds or USUAL_SECONDS, SHARE * seat.move_seconds)
     most = POSITIONS if worlds >= 0 else int(budget * POSITIONS_A_SECOND)
     positions = min(max(most, FEWEST), POSITIONS)
     turns = HURRIED_TURNS if worlds < 0 and budget < HURRIED_SECONDS else TURNS
-    _get_ready(table.game)
+    _get_ready(seat.game)
     network = value(*learned())
-    search = Replies(table.game, network, positions, REPLY_POSITIONS, turns, table.seed)
-    return ParadiseChampion(table, search, worlds if worlds >= 0 else None, budget)
+    search = Replies(seat.game, network, positions, REPLY_POSITIONS, turns, seat.seed)
+    return _Champion(seat, search, worlds if worlds >= 0 else None, budget)
 
 
 @cache

@@ -111,7 +111,7 @@ def refusal(parameters: "Dict[str, Any]") -> str:
 
 
 def _numpy() -> "Any":
-    """NumPy, which no other part of ours needs in the bot's interpreter."""
+    """NumPy, which nothing else of Joute needs in the bot's interpreter."""
     try:
         import numpy
     except ImportError:

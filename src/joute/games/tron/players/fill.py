@@ -1,7 +1,7 @@
-"""Tron alone: finds a path that fills the room, as far as it can, and follows it.
+"""A bot for Tron alone: it finds a path that fills as much of the room as it can, and follows it.
 
-Options: `rounds` of the search (the same each time), or `seconds` of it. It searches when it is
-first asked, and again only where it was led off its path.
+Options: `rounds` of the search (the same each time), or `seconds` of it. It searches at its first
+turn, and again only if it was led off its path.
 """
 
 from typing import Any

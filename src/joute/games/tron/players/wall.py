@@ -1,7 +1,8 @@
-"""Tron along the walls: the direction with most walls around the cell it leads to; ties are drawn.
+"""A bot for Tron that drives along the walls: to the cell with most walls around it.
 
 It first leaves out the directions after which it could reach fewer cells than after another, so it
-does not shut itself out of the larger part of what is left; it sees no further, and nobody else.
+does not shut itself out of the larger part of the free cells. It looks no further, and ignores the
+other bikes. Ties are drawn.
 """
 
 import numpy as np

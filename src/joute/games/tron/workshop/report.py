@@ -13,9 +13,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from joute.cli.output import print_drawn
-from joute.cli.playing.colours import palette
-from joute.cli.tables import print_table
+from joute.cli.output import print_drawn, print_table
+from joute.cli.playing.page import palette
 from joute.core.interface import play, start
 from joute.core.maps import find_map, shipped
 from joute.games.tron.board import Place

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from joute.cli.output import behind, print_drawn
-from joute.cli.playing.colours import Palette
+from joute.cli.playing.page import Palette
 from joute.core.interface import play, start
 from joute.games.tron.board import Place, entered
 from joute.games.tron.text import chart_of, heads, picture, settings_of

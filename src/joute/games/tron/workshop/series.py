@@ -17,8 +17,8 @@ from math import sqrt
 from statistics import stdev
 from typing import Any, NamedTuple
 
-from joute.cli.playing.seating import make_spec
-from joute.cli.tables import print_table
+from joute.cli.output import print_table
+from joute.cli.playing.session import make_spec
 from joute.core.interface import start
 from joute.core.maps import find_map
 from joute.core.registry import make

@@ -137,7 +137,7 @@ _IP, _PORT = "{ip}", "{port}"
 
 
 def trusted(bot: BotSpec) -> bool:
-    """Whether a program is our own client with a built-in bot.
+    """Whether a program is Joute's own client with a built-in bot.
 
     It runs at `limits`, as built-in bots in processes of their own do: in the jail nothing that it
     compiles would be kept, and it would compile for many seconds in every game.
@@ -201,7 +201,7 @@ class ProgramSeat:
             self._fixed = FixedPort()
         began = self._clock.now()
         try:
-            with _listen(FIXED if self._fixed else 0) as listener:
+            with socket.create_server((LOOPBACK, FIXED if self._fixed else 0)) as listener:
                 found = self._started(listener, message)
         except OSError as error:
             return failed(Fault.INFRASTRUCTURE, why("start", bot=self._bot.text, reason=error))
@@ -248,7 +248,7 @@ class ProgramSeat:
         words = [word.replace(_IP, address).replace(_PORT, str(port)) for word in self._words()]
         limits = msgspec.structs.replace(self._limits, network=port)
         command = program_command(words, limits, self._bot.folder, level=self._level)
-        # For our client: what is compiled is kept in one place.
+        # For Joute's own client: its compiled kernels are kept in one place.
         variables = {"JOUTE_CACHE": str(cache_folder())}
         memory_mb = self._limits.memory_mb
         self._program = Launched(command, self._limits.output_kb, variables, memory_mb)
@@ -330,8 +330,3 @@ class _Waiting:
         if not isinstance(frame, Frame) or frame.tag != "NME":
             return why("first", frame=in_words(frame))
         return "" if frame.name else why("empty")
-
-
-def _listen(port: int) -> socket.socket:
-    """A listening socket of this machine. Raises OSError."""
-    return socket.create_server((LOOPBACK, port))

@@ -2,11 +2,11 @@
 
 A plain player plays as `builtin:nearest` does: it keeps all units in one group, makes for the
 nearest humans that it can convert, else for the nearest enemies that it is sure to kill, else away
-from the nearest, and starts no battle unless it cannot but. Only ties are left open: one to three
-orders mostly, where an unknown player has dozens, so that a search which knows the player to be
-plain looks much further ahead. How likely that is of the opponent is learned from its turns: each
-turn that was foreseen makes it likelier, one that was not all but rules it out. Beyond `BELIEF` the
-search takes it to be so; else it takes the opponent to play as well as it can.
+from the nearest, and starts a battle only where nothing else is possible. Only ties are open: one
+to three orders mostly, where an unknown player has dozens, so that a search which knows the player
+to be plain looks much further ahead. The probability that the opponent is plain is learned from its
+turns: each turn that was foreseen makes it likelier, one that was not all but rules it out. Beyond
+`BELIEF` the search takes it to be so; else it takes the opponent to play as well as it can.
 
 Options: `seconds` of CPU per turn (default: a tenth of the time that it may take), or `nodes` per
 turn, which is reproducible; `trust`, the odds at first that the opponent is plain (0: never).

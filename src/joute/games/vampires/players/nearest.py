@@ -1,9 +1,9 @@
-"""Vampires vs Werewolves, each group for itself: to the nearest humans that it can convert.
+"""A bot for Vampires vs Werewolves: each group goes to the nearest humans that it can convert.
 
 If it can convert none, it goes to the nearest enemies that it is sure to kill; if there are none,
-away from the nearest enemies. Groups never split, and start no battle unless they cannot but. A
-group stays while others of its own come to it; ties are drawn. Option: `stray`, the share of its
-turns in which all its groups go anywhere, for a weaker opponent.
+away from the nearest enemies. Groups never split, and start a battle only where nothing else is
+possible. A group stays while others of its own come to it; ties are drawn. Option: `stray`, the
+share of its turns in which all its groups go anywhere, for a weaker opponent.
 """
 
 from collections.abc import Sequence

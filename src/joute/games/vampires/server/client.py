@@ -1,4 +1,4 @@
-"""A client of any server of Vampires vs Werewolves, the official one included: one of our bots.
+"""A client that plays one of Joute's bots on any server of Vampires vs Werewolves.
 
 It reads frames in pieces of any shape, sends one frame per send, and leaves after BYE. A server
 that begins a new game after END, on the same connection, is followed.
@@ -61,7 +61,7 @@ class Client:
         """Prepares the bot, so that nothing of it is compiled when a clock runs.
 
         Args:
-            bot: any of ours, by its name.
+            bot: the name of any bot of Joute.
             name: what the server is told.
             move_seconds: the time of a turn.
             tell: hears what happens, as lines.

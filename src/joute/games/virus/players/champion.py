@@ -8,7 +8,7 @@ per turn (default: a tenth of the time a turn may take).
 
 import numpy as np
 
-from joute.bots import Choice, Seating, budget
+from joute.bots import Bot, Choice, Seating, budget
 from joute.bots.alphabeta import alphabeta
 from joute.bots.explain import Option
 from joute.core.interface import describe, play, points, start
@@ -20,14 +20,12 @@ SOLVABLE = 20  # empty cells; who wins is known in some 10 ms, by how much in so
 SHARE = 0.5  # of a turn's time that may go into a solution that is not found
 
 
-class VirusChampion:
-    """See the module."""
-
-    def __init__(self, table: Seating, seconds: float, evaluation: str) -> None:
-        self._game = table.game
+class _Champion:
+    def __init__(self, seat: Seating, seconds: float, evaluation: str) -> None:
+        self._game = seat.game
         self._seconds = seconds
-        self._solver = Solver(table.game, start(table.game))
-        self._search = alphabeta(table, seconds=seconds, evaluation=evaluation, reduce=1)
+        self._solver = Solver(seat.game, start(seat.game))
+        self._search = alphabeta(seat, seconds=seconds, evaluation=evaluation, reduce=1)
         self._warm_up()
 
     def _warm_up(self) -> None:
@@ -61,11 +59,11 @@ class VirusChampion:
         return self._search.explain(state)
 
 
-def make(table: Seating, *, seconds: float = 0.0) -> VirusChampion:
+def make(seat: Seating, *, seconds: float = 0.0) -> Bot:
     """The champion of a game of Virus. Raises BuiltinError for an option out of range."""
-    size = table.game.size
+    size = seat.game.size
     if size == SIZE:
         evaluation = "learned"
     else:
         evaluation = "fitted" if size <= LARGEST_ON_BITS else "lead"
-    return VirusChampion(table, budget(table, seconds), evaluation)
+    return _Champion(seat, budget(seat, seconds), evaluation)

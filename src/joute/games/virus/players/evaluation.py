@@ -50,18 +50,23 @@ def _fitted(evaluation, game, state, player):
     to_move = mover(game, state)
     stones, own, other, safe, mine, theirs, both, empty = features(game, state, to_move)
     row = empty // PHASE
-    weights = evaluation.weights
-    value = (
-        weights[row, 0] * stones
-        + weights[row, 1] * own
-        + weights[row, 2] * other
-        + weights[row, 3] * safe
-        + weights[row, 4] * mine
-        + weights[row, 5] * theirs
-        + weights[row, 6] * both
-        + weights[row, 7]
-    )
+    value = weighted(evaluation.weights[row], stones, own, other, safe, mine, theirs, both)
     return value if player == to_move else -value
+
+
+@inline
+def weighted(weights, stones, own, other, safe, mine, theirs, both):
+    """The sum of features by the weights (float64[8]) of a phase of the game."""
+    return (
+        weights[0] * stones
+        + weights[1] * own
+        + weights[2] * other
+        + weights[3] * safe
+        + weights[4] * mine
+        + weights[5] * theirs
+        + weights[6] * both
+        + weights[7]
+    )
 
 
 @inline

@@ -22,7 +22,7 @@ import numpy as np
 from joute.bots import Evaluation
 from joute.core.arrays import index
 from joute.core.interface import OVER, implements, inline, mover
-from joute.games.virus.players.evaluation import Hand, features, final, fitted
+from joute.games.virus.players.evaluation import Hand, features, final, fitted, weighted
 from joute.games.virus.rules import ROWS, STRIDE, Virus
 from joute.i18n.words import Sentence
 
@@ -156,16 +156,7 @@ def _patterns(evaluation, game, state, player):
     stones, own, other, safe, mine, theirs, both, empty = features(game, state, to_move)
     phase = index(empty // PER_PHASE)
     weights, tables = evaluation.weights[phase], evaluation.tables[phase]
-    value = (
-        weights[0] * stones
-        + weights[1] * own
-        + weights[2] * other
-        + weights[3] * safe
-        + weights[4] * mine
-        + weights[5] * theirs
-        + weights[6] * both
-        + weights[7]
-    )
+    value = weighted(weights, stones, own, other, safe, mine, theirs, both)
     own_place, other_place = 2 * to_move, 2 - 2 * to_move
     low, high = int(state[own_place]), int(state[own_place + 1])
     their_low, their_high = int(state[other_place]), int(state[other_place + 1])

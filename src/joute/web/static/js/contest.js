@@ -1,5 +1,5 @@
-// A contest that is being played: where it stands is asked for again and again, and what has changed
-// on the page is replaced.
+// A contest that is being played: asks for its progress again and again, and replaces the parts of
+// the page that changed.
 
 import {localise} from "./times.js";
 
@@ -31,7 +31,7 @@ async function follow() {
   try {
     goes = await look();
   } catch {
-    // The server may be away for a moment; the next look tells.
+    // The server may be unreachable for a moment; the next request will tell.
   }
   if (goes) setTimeout(follow, 1000 * SECONDS);
 }

@@ -1,4 +1,4 @@
-// What one can do at a table besides playing: take back, hint, thoughts, resign, rematch, sit down.
+// The controls of a table besides playing: undo, hint, thoughts, resign, rematch, taking a seat.
 
 import {html} from "./svg.js";
 import {say} from "./words.js";
@@ -39,7 +39,7 @@ export function makeControls({send, say: tell, address}) {
     draw();
   }
 
-  // Asks whether one means it; of several people at this browser, the one whose turn it is, or who.
+  // Asks for confirmation; where several people share this browser, which of them resigns.
   function surely() {
     const who = question && !question.live ? [question.player] : playing();
     $("givers").replaceChildren(...who.map((player) => {
@@ -79,12 +79,12 @@ export function makeControls({send, say: tell, address}) {
 
   async function copy(event) {
     const code = event.currentTarget.parentElement.querySelector("code");
-    getSelection().selectAllChildren(code);  // all that is possible where there is no clipboard
+    getSelection().selectAllChildren(code);  // where there is no clipboard
     await navigator.clipboard?.writeText(code.textContent);
     tell(say(navigator.clipboard ? "table.copied" : "table.selected"));
   }
 
-  // Who else wishes something.
+  // The wishes of others.
   function others(what) {
     return (status?.wishes[what] ?? []).filter((seat) => !status.seats[seat].you);
   }
@@ -119,7 +119,7 @@ export function makeControls({send, say: tell, address}) {
       shown = parts;
       draw();
     },
-    // The page is as it will stay: only now is asked what one might press.
+    // Only now, when the page no longer moves, are there buttons to press.
     ready() {
       if (!location.hash.startsWith("#seat=") || $("sit").open) return;
       $("person").value ||= stored("joute.name") ?? "";

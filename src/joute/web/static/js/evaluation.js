@@ -44,7 +44,7 @@ function round(value) {
   return Math.round(value * 10) / 10;
 }
 
-// Asks for a better curve and hands on each that comes, until it is whole or there is none.
+// Asks for a better curve and passes on each one, until it is complete or there is none.
 export async function improve(address, take) {
   for (;;) {
     const response = await fetch(address);

@@ -1,5 +1,5 @@
-// Games as they happen: a board for each that is being played. One that is over stays until its place
-// is wanted, then the next takes it.
+// Games as they happen: a board for each that is being played. The board of a finished game stays
+// until its place is needed for the next.
 
 import {load} from "./boards/index.js";
 import {connect} from "./socket.js";

@@ -1,4 +1,4 @@
-// What happened, in words: the log beside the board, and the line that is read aloud.
+// The events in words: the log beside the board, and the line that is read aloud.
 
 import {html} from "./svg.js";
 import {seatMark} from "./sprites.js";

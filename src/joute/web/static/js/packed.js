@@ -1,4 +1,4 @@
-// Games as they come to a page: from an address, or packed into the page itself.
+// The data of games: loaded from an address, or packed into the page itself.
 
 // The game at an address, or the one that <script id="game"> holds.
 export async function game(address) {
@@ -8,14 +8,14 @@ export async function game(address) {
   return response.json();
 }
 
-// What was packed with gzip and written in base 64.
+// Unpacks data that was compressed with gzip and written in base 64.
 export async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).json();
 }
 
-// What a refusal says.
+// The sentence of a refusal.
 async function sentence(response) {
   try {
     return (await response.json()).error;

@@ -53,7 +53,7 @@ export function viewpoint(facts, see) {
   return {element, show};
 }
 
-// How the game ended.
+// The ending of the game.
 export function outcome({outcome: [ending, ...lines]}) {
   return html("p", {class: "small mute ended"}, ending, html("br"), lines.flatMap((text) => [text, html("br")]));
 }
@@ -74,7 +74,7 @@ export function keysDialog() {
   return html("dialog", {class: "keysheet", "aria-label": say("replay.keys.all")}, html("h2", {}, say("replay.keys.title")), list, close);
 }
 
-// The board alone on the whole screen, or back.
+// Shows the board alone on the whole screen, or goes back.
 export function full(element) {
   if (document.fullscreenElement) document.exitFullscreen();
   else element.requestFullscreen?.();

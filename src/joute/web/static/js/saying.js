@@ -1,4 +1,4 @@
-// What the bots said at a ply, what they failed in, and the log of the whole game.
+// The bots' messages and faults at a ply, and the log of the whole game.
 
 import {seatMark} from "./sprites.js";
 import {html} from "./svg.js";
@@ -6,7 +6,7 @@ import {number, say} from "./words.js";
 
 const WORDS = ["message", "note", "output"];
 
-// {element, show}: the panel of what bots say.
+// {element, show}: the panel of bots' messages.
 export function saying(data) {
   const words = html("div", {class: "says"});
   const element = html("section", {class: "panel spoken"}, html("h2", {}, say("replay.says")), words);
@@ -54,7 +54,7 @@ function failure(fault, commands) {
   ];
 }
 
-// {element, fill, show}: every line of the game; `go(at)` hears of the one that is chosen.
+// {element, fill, show}: every line of the game; `go(at)` is called with the one that is chosen.
 export function log(go) {
   const element = html("ol", {class: "course", tabindex: 0, "aria-label": say("replay.log")});
   let items = [];
@@ -93,7 +93,7 @@ export function copied(text) {
   return html("p", {class: "copy"}, code, button);
 }
 
-// Copies what an element says; where the browser does not let us, it is selected.
+// Copies the text of an element; selects it where the browser does not allow copying.
 async function copy(element, button) {
   try {
     await copyText(element.textContent, button);
@@ -103,13 +103,13 @@ async function copy(element, button) {
   }
 }
 
-// Copies a text, and lets a button say so. Raises where the browser does not let us.
+// Copies a text, and shows that on a button. Raises where the browser does not allow it.
 export async function copyText(text, button) {
   await navigator.clipboard.writeText(text);
   button.textContent = say("replay.copied");
 }
 
-// A time as it is read: "3 ms", "1.25 s".
+// A time in words: "3 ms", "1.25 s".
 export function duration(ms) {
   if (ms < 1000) return `${number(ms, ms < 10 ? 1 : 0)} ms`;
   return `${number(ms / 1000, ms < 10_000 ? 2 : 1)} s`;

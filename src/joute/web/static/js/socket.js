@@ -1,10 +1,10 @@
-// The connection to a table: opened again when it is lost, from where it was.
+// The connection to a table: opened again when it is lost, and continued.
 
 const FIRST_WAIT = 500;  // milliseconds; then twice as long each time
 const LONGEST_WAIT = 15000;
 const GONE = 4404;  // close code: there is no such table any more
 
-// Messages go to `heard`; `state` hears "open", "lost" (with the seconds to wait) and "gone".
+// Messages go to `heard`; `state` gets "open", "lost" (with the seconds to wait) and "gone".
 // `since` gives the part and the number of the last position, or null.
 export function connect(address, {heard, state, since}) {
   let socket = null;
@@ -34,7 +34,7 @@ export function connect(address, {heard, state, since}) {
     };
   }
 
-  // Whoever comes back to the page, or whose network does, need not wait.
+  // No need to wait when the page is shown again, or the network is back.
   addEventListener("online", () => again());
   document.addEventListener("visibilitychange", () => document.hidden || again());
   function again() {
@@ -48,7 +48,7 @@ export function connect(address, {heard, state, since}) {
       socket.send(JSON.stringify(message));
       return true;
     },
-    // Lets the connection be lost, as it may happen at any time.
+    // Closes the connection as if it were lost, for tests.
     drop: () => socket.close(),
   };
 }

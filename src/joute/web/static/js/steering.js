@@ -5,7 +5,7 @@ const LEFT = 0, UP = 1, RIGHT = 2, DOWN = 3, UPSTAIRS = 4, DOWNSTAIRS = 5;
 const ARROWS = {
   ArrowLeft: LEFT, ArrowUp: UP, ArrowRight: RIGHT, ArrowDown: DOWN, PageUp: UPSTAIRS, PageDown: DOWNSTAIRS,
 };
-// By the place of the key, so that they lie together on every keyboard.
+// By the position of the key, so that they are together on every keyboard.
 const LETTERS = {KeyA: LEFT, KeyW: UP, KeyD: RIGHT, KeyS: DOWN, KeyR: UPSTAIRS, KeyF: DOWNSTAIRS};
 
 export function steering(seats, send) {

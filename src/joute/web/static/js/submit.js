@@ -1,10 +1,10 @@
-// Handing in a bot, and organising: a link's secret is exchanged, a file is sent as soon as it is
-// chosen or dropped, and what is under way is asked for until it is over.
+// The pages of participants and of the organiser: exchanges a link's secret, sends a file as soon as
+// it is chosen or dropped, and asks for what is running until it is over.
 
 import {localise} from "./times.js";
 
 const SECONDS = 1;
-const SHORTEST_SECRET = 40; // characters; anything shorter is a place on the page
+const SHORTEST_SECRET = 40; // characters; anything shorter is an anchor on the page
 const home = document.querySelector("[data-home]")?.dataset.home;
 
 function enter() {
@@ -21,7 +21,7 @@ function upload() {
   const input = form.elements.file;
   const send = () => input.files.length && form.requestSubmit();
   input.addEventListener("change", send);
-  send(); // a file that was chosen before this script was there
+  send(); // a file that was chosen before this script was loaded
   form.addEventListener("dragover", (event) => event.preventDefault());
   form.addEventListener("drop", (event) => {
     event.preventDefault();
@@ -37,7 +37,7 @@ async function replace() {
   for (const part of document.querySelectorAll("[data-live]")) {
     const other = fresh.querySelector(`[data-live="${part.dataset.live}"]`);
     if (!other) continue;
-    if (part.contains(document.activeElement)) continue; // at the next look
+    if (part.contains(document.activeElement)) continue; // at the next request
     part.toggleAttribute("data-busy", other.hasAttribute("data-busy"));
     part.replaceChildren(...other.childNodes);
     localise(part);
@@ -49,12 +49,12 @@ async function follow() {
   try {
     await replace();
   } catch {
-    // The server may be away for a moment; the next look tells.
+    // The server may be unreachable for a moment; the next request will tell.
   }
   setTimeout(follow, 1000 * SECONDS);
 }
 
-// A contest's file on this machine, instead of one that is written here.
+// Loads a contest's file from this machine into the text field.
 function open() {
   const row = document.querySelector("[data-toml]");
   if (!row) return;

@@ -68,13 +68,13 @@ export function install(markup) {
   }
 }
 
-// Whether whoever looks wants no motion.
+// Whether the reader prefers no motion.
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-// Whether a keydown is meant for a board: no chord, nothing typed into a field, and not what presses
-// a button or a link.
+// Whether a keydown is for a board: no chord, not typed into a field, and not for a button or a
+// link.
 export function meant(event) {
   if (event.ctrlKey || event.altKey || event.metaKey) return false;
   const at = event.target instanceof Element ? event.target : null;

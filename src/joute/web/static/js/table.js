@@ -1,4 +1,4 @@
-// A table: the board, what is asked, and all that one can do besides. The server knows the rules.
+// The page of a table: the board, the question, the controls. Only the server knows the rules.
 
 import {load} from "./boards/index.js";
 import {makeControls} from "./controls.js";
@@ -26,7 +26,7 @@ let steer = null;
 let fresh = true;  // whether the next position is shown at once
 let waiting = null;  // the timer of "is thinking"
 let queue = Promise.resolve();  // messages are taken one after the other, as boards are loaded
-const previews = new Map();  // by ticket, who waits for what an order comes to
+const previews = new Map();  // by ticket, the functions that wait for a preview
 
 const log = makeLog($("log"), $("said"));
 const line = connect(`${address}/socket`, {
@@ -38,7 +38,7 @@ const line = connect(`${address}/socket`, {
 });
 const controls = makeControls({send: line.send, say: (text) => log.say(text), address});
 
-// What the server tells.
+// Messages from the server.
 
 const TOLD = {
   async table(message) {
@@ -150,7 +150,7 @@ const TOLD = {
   },
 };
 
-// The board, and what is asked of whoever sits here.
+// The board, and the question to the player at this browser.
 
 function place() {
   board?.destroy?.();
@@ -168,13 +168,13 @@ function place() {
   thoughts = makeThoughts($("think"), now.facts);
   controls.place({bar: bar?.element, list: $("think")});
   if (now.table.live) steer = steering(now.table.you, line.send);
-  const own = board.keys ?? module.keys;  // how one steers comes first
+  const own = board.keys ?? module.keys;  // the keys for steering come first
   const keys = [...(steer ? [...steer.keys, ...own.slice(1)] : own), ...controls.keys(now.table)];
   $("keys").replaceChildren(...keys.map(written));
 }
 
-// A box never gets lower than what is in it was, at the same width: what stands below it does not
-// move under somebody's mouse when a question is answered.
+// Keeps a box at least as high as it was at the same width, so that what is below it does not move
+// under the mouse when a question is answered.
 function steady(around, inner) {
   let [width, height] = [0, 0];
   const fit = ([{contentRect}]) => {
@@ -211,7 +211,7 @@ function preview(actions) {
   });
 }
 
-// Whose turn it is, in words.
+// The line that says whose turn it is.
 
 function choosing() {
   return now.status.asked ?? now.status.thinking;
@@ -272,5 +272,5 @@ document.addEventListener("keydown", (event) => {
   controls.key(event);
 });
 
-// For tests, and for whoever wonders what the connection is doing.
+// The state, for tests and for debugging.
 root.joute = {drop: line.drop, now};

@@ -1,4 +1,4 @@
-// The switch of themes: the cookie tells the server which to write into the next page.
+// The switch of themes: a cookie tells the server which one the next page has.
 const root = document.documentElement;
 const box = document.querySelector(".theme");
 

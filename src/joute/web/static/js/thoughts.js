@@ -1,4 +1,4 @@
-// What the computer thinks: a bar beside the board, and its best line in words.
+// The computer's evaluation: a bar beside the board, and its best line in words.
 
 import {html, svg} from "./svg.js";
 import {number, say} from "./words.js";
@@ -26,7 +26,7 @@ export function makeBar(facts) {
     element.setAttribute("aria-label", inWords(facts, value));
   }
 
-  // The bar is as high as the board beside it, whatever stands below that.
+  // The bar is as high as the board beside it, whatever is below the board.
   function follow(drawing) {
     const fit = ([{contentRect}]) => element.setAttribute("height", Math.round(SHARE * contentRect.height));
     new ResizeObserver(fit).observe(drawing);
@@ -42,7 +42,7 @@ export function inWords(facts, value) {
   return say("table.value", {name, percent: number(50 * (1 + Math.abs(value)))});
 }
 
-// The list of what it thinks.
+// The list of its thoughts.
 export function makeThoughts(list, facts) {
   function rows(pairs) {
     list.replaceChildren(...pairs.flatMap(([key, text]) => [html("dt", {}, say(key)), html("dd", {}, text)]));

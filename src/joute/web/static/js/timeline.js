@@ -21,7 +21,7 @@ const BUTTONS = [
   ["last", "M20 4v16M4 4l12 8-12 8Z"],
 ];
 
-// {element, show, value}: `act(name)` hears of the buttons' names, `go(at)` of a place on the line.
+// {element, show, value}: `act(name)` is called with a button's name, `go(at)` with a place on the line.
 export function timeline(data, {act, go, speed}) {
   const count = data.positions.length;
   const cursor = svg("path", {class: "here"});
@@ -87,7 +87,7 @@ export function named(positions, at) {
   return say("replay.ply", {ply: positions[at].ply, last});
 }
 
-// Who is ahead, in words.
+// The line that says who is ahead.
 function told(curve, facts, at) {
   if (curve.series.length > 1 || facts.players < 2) return say("replay.by", {by: curve.by});
   const value = curve.series[0][at];

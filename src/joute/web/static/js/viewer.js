@@ -1,4 +1,4 @@
-// A recorded game in a page: its board, its timeline, its bots, and the keys that walk through it.
+// A recorded game in a page: board, timeline, bots' messages, and keys to move through the game.
 
 import {full, keysDialog, keysLine, outcome, seats, viewpoint} from "./parts.js";
 import {copied, copyText, log, saying} from "./saying.js";
@@ -116,7 +116,7 @@ export function view(root, data, module, prefix = "") {
     draw(true);
   }
 
-  // To the next or the previous mark.
+  // Goes to the next or the previous mark.
   function mark(step) {
     const places = root.querySelectorAll(".marks a");
     const numbers = [...places].map((each) => Number(each.getAttribute("href").split("=")[1]));

@@ -1,5 +1,5 @@
-// Several games at once, for a projector: the latest of a contest, each played through; a game that
-// has come to its end makes room for a newer one, or begins again.
+// Several games at once, for a projector: the latest of a contest, each replayed to its end; then a
+// newer game takes its place, or it begins again.
 
 import {load} from "./boards/index.js";
 import {game as loaded} from "./packed.js";
@@ -9,7 +9,7 @@ import {say} from "./words.js";
 
 const PLY_MS = 700;
 const LAST_MS = 6000;  // that the end of a game is shown
-const NEWS_MS = 5000;  // between two looks for newer games
+const NEWS_MS = 5000;  // between two requests for newer games
 
 const root = document.getElementById("wall");
 const empty = document.getElementById("wall-empty");
@@ -25,7 +25,7 @@ async function look() {
   while (showing.size < Math.min(most, latest.length)) await opened(next()).catch(() => {});
 }
 
-// The newest game that is not on the wall; from now on it is.
+// Takes the newest game that is not on the wall.
 function next() {
   const found = latest.find((each) => !showing.has(each.address));
   if (found) showing.add(found.address);

@@ -1,13 +1,13 @@
-// What a strong player would do at the place that is shown, and why: asked for once it is opened.
+// The explanation of a strong player's choice at the position shown: loaded when it is opened.
 
 import {html} from "./svg.js";
 import {number, say} from "./words.js";
 
 const ASK_MS = 250;  // after the last step
-const AGAIN_MS = 800;  // while the bot is being compiled, or thinks for somebody else
+const AGAIN_MS = 800;  // while the bot is being compiled, or is busy
 const COLUMNS = ["value", "visits", "depth"];
 
-// {element, show}; `address` answers for the position of a number (see replays/analysis.py).
+// {element, show}; `address(number)` is that of a position's explanation (see replays/analysis.py).
 export function why(address) {
   const body = html("div", {class: "why-body", "aria-live": "polite"});
   const element = html("details", {class: "panel why"}, html("summary", {}, say("replay.why")), body);

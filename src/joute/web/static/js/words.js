@@ -1,4 +1,4 @@
-// What scripts say, in the language of the page: `say("board.legal", {count: 3})`.
+// The sentences of scripts, in the language of the page: `say("board.legal", {count: 3})`.
 // The words lie at the address in <meta id="words">, or, in a page that is a single file, in a
 // <script type="application/json" id="words">.
 

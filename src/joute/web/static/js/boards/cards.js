@@ -1,5 +1,5 @@
-// What both card games draw: pictures and backs of cards, words in lines, rows of lozenges; and how
-// a drawing that is made anew keeps the focus where it was.
+// Drawings for card games: pictures and backs of cards, lines of words, rows of lozenges; and keeping
+// the focus in a drawing that is made anew.
 
 import {html, lozenge, meant, range, svg} from "../svg.js";
 
@@ -67,7 +67,7 @@ export function broken(text, most) {
   return lines;
 }
 
-// Puts other children into an element; what had the focus has it again, known by its `data-at`.
+// Replaces the children of an element; the focus stays, by `data-at`.
 export function refill(element, children) {
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.at : null;
   element.replaceChildren(...children.flat(2).filter((child) => child !== null));

@@ -1,5 +1,5 @@
-// The board of a game that brings none: what is observed as text and lists, what may be done as
-// buttons in groups, with a field to find one by typing.
+// The board of a game without its own: the observation as text and lists, the actions as buttons in
+// groups, with a field to find one by typing.
 
 import {seatMark} from "../sprites.js";
 import {html, meant} from "../svg.js";
@@ -28,14 +28,14 @@ class Plain {
   buttons = [];  // those shown
   hinted = [];
   answer = null;
-  shown = null;  // what was last shown, with its options
+  shown = null;  // the position that was last shown, with its options
   preview = null;  // tells what an action leads to
-  looked = null;  // the action whose end is looked at, or will be in a moment
+  looked = null;  // the action that is previewed, or will be in a moment
   held = null;  // the text of the button that was pressed by a key
 
   constructor({names, hidden, simultaneous}) {
     this.names = names;
-    this.blind = hidden || simultaneous;  // nobody may look ahead
+    this.blind = hidden || simultaneous;  // no previews
     this.seen = html("div", {class: "sights"});
     this.choices = html("div", {class: "choices", role: "group", "aria-label": say("board.choices")});
     this.field = html("input", {
@@ -57,7 +57,7 @@ class Plain {
     const all = Object.keys(position.seen);
     const mine = all.filter((seat) => viewer === "all" || seat === String(viewer));
     const seats = mine.length ? mine : all.slice(0, 1);
-    // What all see alike is shown once.
+    // Values that are the same for all seats are shown once.
     const alike = new Set(seats.map((seat) => position.seen[seat].rendered)).size === 1;
     const rendered = position.seen[seats[0]]?.rendered;
     const titled = (seat) => (seats.length > 1 ? html("h3", {class: "who"}, seatMark(Number(seat)), this.names[seat]) : null);
@@ -68,7 +68,7 @@ class Plain {
     ].filter(Boolean));
   }
 
-  // Shows the board as it is after an action, until another is looked at, or none.
+  // Shows the board after an action, until the preview ends.
   async ahead(action, name) {
     if (this.blind || !this.preview || this.looked?.action === action) return;
     const look = this.looked = {action};
@@ -218,7 +218,7 @@ function grouped(actions) {
   return [[null, actions]];
 }
 
-// What a seat observes: as the game renders it, if it does, and all values, behind that text.
+// The observation of a seat: as the game renders it, if it does, and all values below.
 function sight(seen, alike, open) {
   const kept = Object.entries(seen).filter(([name]) => !LEFT_OUT.includes(name));
   const list = html("dl", {class: "seen"}, kept.map(([name, value]) =>

@@ -1,1 +1,0 @@
-"""Seals of submissions and rules, made before the seed is drawn."""

@@ -1,1 +1,0 @@
-"""Comparisons of built-in bots: strength, effort and quality of choices."""
