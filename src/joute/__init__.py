@@ -22,6 +22,7 @@ The layers, from the top down; imports go downwards only:
     core
     i18n
     files | machine | svg | text
+    errors
 
 This module imports nothing of them, so that the command line starts at once: what it offers is
 imported when it is used.

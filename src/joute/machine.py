@@ -10,6 +10,8 @@ import errno
 import os
 from typing import Self
 
+from joute.errors import Error
+
 DISK = "disk"
 READ_ONLY = "read-only"
 DESCRIPTORS = "descriptors"
@@ -43,7 +45,7 @@ class Closing:
         self.close()
 
 
-class ShortageError(RuntimeError):
+class ShortageError(Error, RuntimeError):
     """The machine has run out of a resource; the same command goes on when there is more."""
 
     def __init__(self, kind: str, where: str = "") -> None:

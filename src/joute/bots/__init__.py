@@ -19,6 +19,7 @@ import numpy as np
 from joute.core.interface import determinize, properties
 from joute.core.random import generator
 from joute.core.registry import card_of, cards
+from joute.errors import Error
 from joute.i18n.words import Sentence, hinted
 from joute.search.evaluation import usual
 
@@ -43,7 +44,7 @@ BOTS = {
 """The maker of each built-in bot that plays any game; cards name those of one game."""
 
 
-class BuiltinError(ValueError):
+class BuiltinError(Error, ValueError):
     """A built-in bot or an option that does not exist, or a game that it cannot play."""
 
 

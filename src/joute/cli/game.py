@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.exits import DONE, FAILED
-from joute.cli.options import GameArgument, Json, Parameters, parameter_values
-from joute.cli.tables import print_json
-from joute.cli.usage import Command, Group
+from joute.cli.output import print_json
+from joute.cli.usage import DONE, FAILED, GameArgument, Json, Parameters, parameter_values
 from joute.i18n.figures import figure
 from joute.i18n.words import say
 
@@ -18,14 +16,6 @@ if TYPE_CHECKING:
     from joute.library.checking import Broken
 
 _SHOWN = 40  # actions of a sequence
-
-
-def add_to(app: typer.Typer) -> None:
-    """Adds the group of commands."""
-    group = typer.Typer(cls=Group, rich_markup_mode=None)
-    group.callback(cls=Group)(lambda: None)
-    group.command("check", cls=Command, help="help.game.check")(check)
-    app.add_typer(group, name="game", help="help.game.group")
 
 
 def check(
@@ -38,7 +28,7 @@ def check(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.core.registry import make
-    from joute.library.checking import Broken, Speed, check_game
+    from joute.library.checking import Speed, check_game
 
     def hear(stage: str) -> None:
         if not json and sys.stderr.isatty():
@@ -72,3 +62,6 @@ def _show(found: Broken) -> None:
         texts = [*found.texts[:_SHOWN], *(["..."] if len(found.texts) > _SHOWN else [])]
         key = "game.check.after" if found.actions else "game.check.first"
         print("  " + say(key, seed=found.seed, count=len(found.actions), actions="; ".join(texts)))
+
+
+COMMANDS = (check,)

@@ -18,12 +18,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from joute.errors import Error
 from joute.i18n.words import Sentence, say
 
 MISSING, IMPORT, UNREADABLE = "missing", "import", "unreadable"
 
 
-class ContestError(Exception):
+class ContestError(Error):
     """Anything of a contest that its organiser has to know."""
 
 

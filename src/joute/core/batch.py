@@ -9,6 +9,7 @@ interpreter's lock is released meanwhile.
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -180,7 +181,7 @@ class Batch:
     - `player`: int8[count], who is to act in each game; -2 where it is over;
     - `legal`: bool[count, actions], what may be played; all False where the game is over;
     - `over`: bool[count], the games that ended with the last step, or are still over;
-    - `rewards`: float32[count, players], the returns of games that ended with the last step, else 0;
+    - `rewards`: float32[count, players], the returns where a game ended with the last step, else 0;
     - `features`: float32[count, *features_shape], what the player to act sees.
 
     Raises GameError for a game or parameters that cannot be, ValueError for a count or a number of
@@ -210,7 +211,7 @@ class Batch:
             parameters: of the game, where it is named.
         """
         if count < 1 or threads < 1:
-            raise ValueError(Sentence("error.batch.count", count=count, threads=threads))
+            raise GameError(Sentence("error.batch.count", count=count, threads=threads))
         rules = getattr(game, "rules", game)
         self.rules: Any = make(rules, **parameters) if isinstance(rules, str) else rules
         self.facts: Properties = properties(self.rules)
@@ -228,10 +229,7 @@ class Batch:
             choices=_generators(seed ^ _CHOICES, count),
         )
         parts = np.linspace(0, count, min(threads, count) + 1).astype(int).tolist()
-        self._parts = [
-            (low, high, _scratch(self.facts, first))
-            for low, high in zip(parts, parts[1:], strict=False)
-        ]
+        self._parts = [(low, high, _scratch(self.facts, first)) for low, high in pairwise(parts)]
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
         self._actions = np.zeros(count, np.int64)
         self._where = np.ones(count, np.bool_)
@@ -287,7 +285,7 @@ class Batch:
 
     @property
     def features(self) -> npt.NDArray[np.float32]:
-        """float32[count, *features_shape]: what the player to act sees; 0 where the game is over."""
+        """float32[count, *features_shape]: what the player to act sees; 0 where a game is over."""
         if self._features is None:
             self._features = np.zeros((self.count, *self.features_shape), np.float32)
         if "features" in self._stale:
@@ -326,15 +324,15 @@ class Batch:
     ) -> npt.NDArray[np.float32]:
         """Apply an action (int[count]) to each game that is not over; the rewards.
 
-        With `where` (bool[count]), to those games alone. Raises ActionError for an illegal action, and ValueError for another shape; nothing is
-        played then.
+        With `where` (bool[count]), to those games alone. Raises ActionError for an illegal action,
+        and ValueError for another shape; nothing is played then.
         """
         given = np.asarray(actions)
         if given.shape != (self.count,) or given.dtype.kind not in "iu":
             told = Sentence(
                 "error.batch.actions", count=self.count, shape=given.shape, type=given.dtype
             )
-            raise ValueError(told)
+            raise GameError(told)
         self._actions[:] = given
         self._where[:] = True if where is None else where
         if self._check:
@@ -359,7 +357,7 @@ class Batch:
     def playouts(self, count: int) -> npt.NDArray[np.float32]:
         """float32[count, players]: the mean returns of so many random games from each state."""
         if count < 1:
-            raise ValueError(Sentence("error.batch.playouts", count=count))
+            raise GameError(Sentence("error.batch.playouts", count=count))
         self._run(
             lambda low, high, room: play_out_games(
                 self.rules, self._games, count, self._means, low, high, room

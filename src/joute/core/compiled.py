@@ -12,7 +12,6 @@ the sources of this package's compiled parts and of the games of the classes.
 import functools
 import hashlib
 import linecache
-import os
 import re
 import sys
 import threading
@@ -198,12 +197,11 @@ def _outside(text: str) -> Uncompiled | None:
     """What an error says of the last line it names that is neither Joute's nor a library's."""
     package = str(Path(joute.__file__).parent)
     named = [
-        (str(Path(file).resolve()), int(line), at)
-        for file, line, at in (
-            (each[1], each[2], each.start()) for each in re.finditer(r'File "(.+?)", line (\d+)', text)
-        )
+        (str(Path(each[1]).resolve()), int(each[2]), each.start())
+        for each in re.finditer(r'File "(.+?)", line (\d+)', text)
     ]
-    own = [each for each in named if not each[0].startswith(package) and "site-packages" not in each[0]]
+    libraries = (package, "site-packages")
+    own = [each for each in named if not any(known in each[0] for known in libraries)]
     if not own:
         return None
     file, line, at = own[-1]
@@ -242,5 +240,6 @@ def _place_in(function: Callable[..., Any], text: str, place: Any) -> tuple[str,
     named = re.findall(r"at (\S+) \((\d+)\)", text)
     if place is not None:
         named.append((place.filename, str(place.line)))
-    own = [int(line) for file, line in named if os.path.abspath(file) == code.co_filename]
+    here = Path(code.co_filename).resolve()
+    own = [int(line) for file, line in named if Path(file).resolve() == here]
     return code.co_filename, own[-1] if own else code.co_firstlineno

@@ -2,11 +2,16 @@
 
 from typing import Any
 
+from joute.errors import Error
 from joute.i18n.words import Sentence
 
 
-class GameError(ValueError):
+class GameError(Error, ValueError):
     """A game, its parameters, an action or a state that cannot be."""
+
+
+class SearchError(Error, ValueError):
+    """A search that cannot be: of a game that it does not play, or with such options."""
 
 
 class ActionError(GameError):

@@ -3,8 +3,8 @@
 A game has `features` of its own: planes of a board, counts, cards that are known. For a game
 without them they are made from its observation by feature hashing: every value of the observation
 adds to one of HASHED places, which its path and, but for a number, the value itself choose
-(Weinberger and others, "Feature hashing for large scale multitask learning", 2009). Features are from -1 to 1. Two
-states that a player cannot tell apart have equal features either way.
+(Weinberger and others, "Feature hashing for large scale multitask learning", 2009). Features are
+from -1 to 1. Two states that a player cannot tell apart have equal features either way.
 """
 
 import hashlib

@@ -52,11 +52,12 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.random import below, generator
+from joute.errors import Error
 
 TOLERANCE = 1e-9
 
 
-class LawError(AssertionError):
+class LawError(Error, AssertionError):
     """A game breaks a law; says which, and in which state."""
 
     def __init__(self, game: Any, state: list[int], law: object) -> None:

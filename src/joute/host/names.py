@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import parse_qsl
 
+from joute.errors import Error
 from joute.host.adapters import PROGRAM, interfaces, program_prefixes
 from joute.host.child.loading import ENTRIES
 from joute.i18n.recognised import foreign
@@ -33,7 +34,7 @@ PRESENTATION = "joute.toml"
 """The file of a bot's folder that says who wrote it; it is no part of what plays."""
 
 
-class BotError(ValueError):
+class BotError(Error, ValueError):
     """A bot's name stands for nothing; says what, where, what was expected, what is near."""
 
     @classmethod

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from joute import errors
 from joute.i18n.words import Sentence, english
 
 
@@ -31,7 +32,7 @@ class Fault(StrEnum):
     """The fault of this machine or program: never charged to a bot."""
 
 
-class InfrastructureError(RuntimeError):
+class InfrastructureError(errors.Error, RuntimeError):
     """A failure of ours or of the machine, never charged to a bot: the game is to be replayed."""
 
     def __init__(self, reason: str, seats: tuple[int, ...] = ()) -> None:

@@ -56,7 +56,9 @@ class _End(msgspec.Struct):
     returns: list[float]
 
 
-_LINE, _HEADER, _END = (msgspec.json.Decoder(kind) for kind in (_Line, _Header, _End))
+_LINE = msgspec.json.Decoder(_Line)
+_HEADER = msgspec.json.Decoder(_Header)
+_END = msgspec.json.Decoder(_End)
 
 
 @dataclass
@@ -247,7 +249,9 @@ class _Maker:
 
 
 @kernel
-def _replayed(game, state, actions, chosen, rows, lists, ends):
+def _replayed(
+    game: Any, state: Any, actions: Any, chosen: Any, rows: Any, lists: Any, ends: Any
+) -> int:
     """Replay actions; of those chosen write features, legal actions and where they end."""
     used, row = 0, 0
     for place in range(actions.size):

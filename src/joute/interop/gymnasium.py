@@ -5,8 +5,8 @@
 
 An observation is the game's features, float32 from -1 to 1; what may be played is in
 `info["action_mask"]`, int8[actions]. The reward is the seat's return at the end of the game, and 0
-before. An illegal action ends the game with its lowest return. `gymnasium.make_vec` makes many games
-on one `joute.Batch`.
+before. An illegal action ends the game with its lowest return. `gymnasium.make_vec` makes many
+games on one `joute.Batch`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from joute.core.batch import Batch
-from joute.core.errors import ActionError
+from joute.core.errors import ActionError, GameError
 from joute.core.registry import named, names
 from joute.i18n.words import Sentence
 from joute.library.bots import Bot, bot
@@ -114,7 +114,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             self.render()
         return self._seen(), reward, over, False, self._info(over)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The board: printed or returned."""
         if self.render_mode == "human":
             print(self.position)
@@ -240,7 +240,7 @@ class BatchEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
 def _check_seat(made: Game, seat: int | None) -> None:
     if seat is not None and not 0 <= seat < made.players:
         highest = made.players - 1
-        raise ValueError(Sentence("error.position.player", player=seat, highest=highest))
+        raise GameError(Sentence("error.position.player", player=seat, highest=highest))
 
 
 for _name in names():

@@ -3,10 +3,10 @@
     game = joute.interop.openspiel.load("virus", size=5)
     game = pyspiel.load_game("joute_virus(size=5)")
 
-Both are the same once this module is imported. Actions are Joute's. Chance is in explicit nodes, and
-players who choose at once do so in simultaneous nodes. A player's information state is all that the
-player was told, and what it chose, in order; an observation is the game's observation, its tensor
-the game's features.
+Both are the same once this module is imported. Actions are Joute's. Chance is in explicit nodes,
+and players who choose at once do so in simultaneous nodes. A player's information state is all that
+the player was told, and what it chose, in order; an observation is the game's observation, its
+tensor the game's features.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from joute.core.errors import GameError
 from joute.core.features import features_of, features_shape
 from joute.core.interface import (
     CHANCE,
@@ -184,10 +185,9 @@ class _State(pyspiel.State):  # type: ignore[misc]
         game = self.rules.game
         if not properties(game).simultaneous:
             return legal_actions(game, self.state)
-        state = self.state.copy()
-        for each, state in _round(game, state):
+        for each, now in _round(game, self.state.copy()):
             if each == player:
-                return legal_actions(game, state)
+                return legal_actions(game, now)
         return []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -286,7 +286,7 @@ class _Observer:
 
     def __init__(self, rules: Any, kind: Any, params: Any) -> None:
         if params:
-            raise ValueError(Sentence("error.interop.observer", given=params))
+            raise GameError(Sentence("error.interop.observer", given=params))
         self._rules = rules
         self._recall = kind.perfect_recall
         self.tensor = np.zeros(int(np.prod(features_shape(rules))), np.float32)
@@ -315,7 +315,7 @@ def _round(game: Any, state: list[int]) -> Any:
 class OpenSpielBot:
     """A bot of OpenSpiel that plays in Joute: give it to `joute.bot` or `joute.match`.
 
-    `make` takes OpenSpiel's game and the player, and makes the bot, which is asked by `step(state)`.
+    `make` takes OpenSpiel's game and the player, and makes the bot, asked by `step(state)`.
     Where something is hidden, the bot is given a state in which it is drawn anew.
     """
 

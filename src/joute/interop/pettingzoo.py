@@ -46,10 +46,10 @@ class _Spaces:
 
     def __init__(self, made: Game, render_mode: str | None) -> None:
         if made.players < 2:
-            raise ValueError(Sentence("error.interop.players", game=made.name))
+            raise GameError(Sentence("error.interop.players", game=made.name))
         if render_mode not in (None, *RENDER_MODES):
             known = ", ".join(RENDER_MODES)
-            raise ValueError(Sentence("error.interop.render", mode=render_mode, known=known))
+            raise GameError(Sentence("error.interop.render", mode=render_mode, known=known))
         self.game = made
         self.render_mode = render_mode
         self.metadata: dict[str, Any] = {

@@ -21,6 +21,7 @@ import msgspec
 import numpy as np
 
 from joute.core.registry import card_of, cards, make
+from joute.errors import Error
 from joute.files import drafted, put
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
@@ -31,7 +32,7 @@ _REQUEST_FILE = "course.json"
 BATCH = 50  # games: some seconds of work, lost if it is cut short
 
 
-class LearningError(ValueError):
+class LearningError(Error, ValueError):
     """A game without anything to learn, or a folder that holds something else."""
 
 

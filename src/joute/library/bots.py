@@ -145,7 +145,7 @@ def interface_of(source: Any) -> Any:
 
 
 class LocalSeat:
-    """A Python object of this process at a seat; no clock runs, and what it raises is not caught."""
+    """A Python object of this process at a seat: no clock runs, nothing it raises is caught."""
 
     isolation = "inline"
     observes = True

@@ -118,7 +118,8 @@ def _operations(game: Any) -> Iterator[Broken]:
     for name in given:
         # Other operations are whoever's that calls them: of adapters, of games in real time.
         if name not in known and (near := get_close_matches(name, known, n=1, cutoff=0.8)):
-            yield Broken(Sentence("error.law.unknown", name=name, near=near[0]), _place(given[name]))
+            unknown = Sentence("error.law.unknown", name=name, near=near[0])
+            yield Broken(unknown, _place(given[name]))
     needed = [*NEEDED, *(["chances"] if "properties" in given and properties(game).chance else [])]
     for name in needed:
         if name not in given:
@@ -127,7 +128,8 @@ def _operations(game: Any) -> Iterator[Broken]:
 
 def _first_state(game: Any) -> Iterator[Broken]:
     where = _place(rules_of(type(game))["start"])
-    first, again = start(game), start(game)
+    first: Any = start(game)
+    again: Any = start(game)
     if not isinstance(first, np.ndarray) or first.ndim != 1 or first.dtype.kind not in "iu":
         kind = f"{first.dtype}{list(first.shape)}" if isinstance(first, np.ndarray) else None
         shown = kind or type(first).__name__
@@ -157,7 +159,8 @@ def _forbidden(node: ast.AST, is_kernel: bool) -> str:
     if isinstance(node, ast.Global | ast.Nonlocal):
         return "global"
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        if node.value.id in _FORBIDDEN or (node.value.id, node.attr) == ("np", "random"):
+        owner = node.value.id
+        if owner in _FORBIDDEN or (owner, node.attr) == ("np", "random"):
             return "random"
     if is_kernel and isinstance(node, ast.Raise | ast.Assert):
         return "raise"
@@ -266,7 +269,7 @@ def _raised(game: Any, error: Exception) -> str:
 
 
 @kernel
-def _look(game, state, actions, weights, values, seen):
+def _look(game: Any, state: Any, actions: Any, weights: Any, values: Any) -> tuple[int, int]:
     """The mover, how many choices there are, and the choices and their weights, in place."""
     player = mover(game, state)
     count = 0
@@ -280,12 +283,12 @@ def _look(game, state, actions, weights, values, seen):
 
 
 @kernel
-def _play_compiled(game, state, action):
+def _play_compiled(game: Any, state: Any, action: int) -> None:
     play(game, state, action)
 
 
 @kernel
-def _features_compiled(game, state, player, out):
+def _features_compiled(game: Any, state: Any, player: int, out: Any) -> None:
     features(game, state, player, out)
 
 
@@ -296,9 +299,9 @@ def _compare(game: Any, actions: list[int]) -> None:
     state = start(game)
     most = max(facts.max_legal, facts.max_outcomes, 1)
     out, weights = np.zeros(most, np.int32), np.zeros(max(facts.max_outcomes, 1))
-    values, seen = np.zeros(facts.players), np.zeros(facts.players, np.int64)
+    values = np.zeros(facts.players)
     for action in [*actions, None]:
-        player, count = _look(game, state, out, weights, values, seen)
+        player, count = _look(game, state, out, weights, values)
         expected = int(mover(game, plain))
         _same(game, plain, "mover", int(player), expected)
         if expected != OVER:
@@ -333,9 +336,9 @@ def _same(game: Any, state: list[int], what: str, compiled: Any, plain: Any) -> 
 
 def _speed(game: Any) -> float:
     """Plies a second of compiled random games."""
-    from joute.search.playouts import playouts, work
+    from joute.search.playouts import playout_work, playouts
 
-    room, rng, root = work(game), generator(1), start(game)
+    room, rng, root = playout_work(game), generator(1), start(game)
     playouts(game, root, 1, rng, room)
     begun, plies = time.thread_time(), 0
     while (spent := time.thread_time() - begun) < 0.2:

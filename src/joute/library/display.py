@@ -1,4 +1,4 @@
-"""How positions and records look in a notebook: the boards of the web application, by themselves."""
+"""Positions and records in a notebook: the boards of the web application, by themselves."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _HEIGHT = 560
 
 def record_html(record: GameRecord) -> str:
     """A player of the record, which needs no network."""
-    from joute.web.replaying.recorded import read_recorded
-    from joute.web.replaying.single import game_page
+    from joute.web.replays.recorded import read_recorded
+    from joute.web.replays.single_file import game_page
 
     page = game_page(read_recorded(record.content), record.name)
     return _framed(page, _HEIGHT + 160, repr(record))

@@ -128,7 +128,8 @@ def match(
     Raises joute.Error for an argument that cannot be.
     """
     if isinstance(played, Game):
-        played, parameters = played.name, {**played.parameters, **parameters}
+        parameters = {**played.parameters, **parameters}
+        played = played.name
     seated = [bot(each) for each in bots]
     local = {each.seat().bot: each for each in seated if each.here}
 

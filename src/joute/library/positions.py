@@ -332,7 +332,7 @@ def _settled(
 
 
 @kernel
-def _advance(game, state, action, out):
+def _advance(game: Any, state: Any, action: int, out: Any) -> int:
     """Apply a legal action; the mover after it, or _ILLEGAL, and then the state is as before."""
     found = False
     for place in range(legal(game, state, out)):
@@ -340,9 +340,11 @@ def _advance(game, state, action, out):
     if not found:
         return _ILLEGAL
     apply(game, state, action)
-    return mover(game, state)
+    player: int = mover(game, state)
+    return player
 
 
 @kernel
-def _list_legal(game, state, out):
-    return legal(game, state, out)
+def _list_legal(game: Any, state: Any, out: Any) -> int:
+    count: int = legal(game, state, out)
+    return count

@@ -55,14 +55,14 @@ class GameRecord:
         return str(self.record.end["seed"])
 
     def verify(self) -> Verdict:
-        """Replay the record by its rules: whether it is true, and if not, the first line that is not."""
+        """Replay the record by its rules: whether it is true, or the first line that is not."""
         return verify_record(self.content)
 
     @cached_property
     def positions(self) -> list[Position]:
-        """The positions where a player was to act, and the last one; `positions[0]` is the first."""
-        state, found = start(self.game.rules), []
-        position = Position(self.game, state, Streams(self.seed), None, ())
+        """The positions where a player was to act, in order, and the last one."""
+        found: list[Position] = []
+        position = Position(self.game, start(self.game.rules), Streams(self.seed), None, ())
         for ply in self.record.plies:
             for action in actions_of(ply):
                 if position.player >= 0 and (not found or found[-1] is not position):

@@ -12,6 +12,7 @@ from joute.bots.explain import Belief, Option, beliefs_of, options_of
 from joute.bots.ladder import with_time
 from joute.core.interface import describe, mover, play, properties, start
 from joute.core.registry import card_of
+from joute.errors import Error
 from joute.host.names import BotSpec, parse_bot
 from joute.i18n.words import Sentence
 
@@ -79,7 +80,7 @@ class Explanation(NamedTuple):
     beliefs: list[Belief]
 
 
-class NothingToExplainError(ValueError):
+class NothingToExplainError(Error, ValueError):
     """A decision that there is none of, or a bot that cannot be asked."""
 
 

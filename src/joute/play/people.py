@@ -14,6 +14,7 @@ from joute import bots
 from joute.bots.ladder import player_at
 from joute.core.interface import properties
 from joute.core.registry import make
+from joute.errors import Error
 from joute.host.limits import Limits
 from joute.host.names import BotError, parse_bot
 from joute.host.protocol import Choice
@@ -30,7 +31,7 @@ STRONGEST = 99  # a level above all
 Lines = Sequence[dict[str, Any]]  # Lines of a record, between its header and its end
 
 
-class UndoError(Exception):
+class UndoError(Error):
     """Nothing can be taken back; the text says why."""
 
 

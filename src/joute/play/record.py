@@ -20,6 +20,7 @@ import msgspec
 from joute import __version__
 from joute.core.interface import CHANCE, parameters, properties
 from joute.core.registry import source
+from joute.errors import Error
 from joute.host.limits import CLOCK
 from joute.host.protocol import Answer, Fault
 from joute.i18n.recognised import foreign
@@ -32,7 +33,7 @@ CHAIN_DIGITS = 32
 _TAIL = re.compile(rb'^(\{.*),"chain":"([0-9a-f]{32})"\}$')
 
 
-class RecordError(ValueError):
+class RecordError(Error, ValueError):
     """A record that is broken; `line` is the first line (from 1) that is."""
 
     def __init__(self, line: int, reason: object) -> None:

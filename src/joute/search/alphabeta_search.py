@@ -260,7 +260,7 @@ def _take(work, here, player, value, whole):
 class AlphaBeta(DepthSearch):
     """A search with its memory: its findings about one state serve the next of the same game.
 
-    `reduce`: whether to look less deep at actions that come late in the order. Raises ValueError
+    `reduce`: whether to look less deep at actions that come late in the order. Raises SearchError
     for a game it cannot play.
     """
 
@@ -338,7 +338,7 @@ class AlphaBeta(DepthSearch):
 
 
 class Solver(AlphaBeta):
-    """Solves states of a game by the lead in points at its end. Raises ValueError as AlphaBeta."""
+    """Solves states of a game by the lead in points at its end. Raises SearchError as AlphaBeta."""
 
     def __init__(self, game: Any, state: np.ndarray, table_log2: int = 18) -> None:
         super().__init__(game, state, FinalLead(), table_log2)

@@ -20,6 +20,7 @@ import numpy as np
 
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
+from joute.core.errors import SearchError
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -34,6 +35,7 @@ from joute.core.interface import (
     start,
 )
 from joute.core.interface import returns as game_returns
+from joute.i18n.words import Sentence
 from joute.search.ismcts_search import (
     ROOT,
     SUM,
@@ -226,16 +228,20 @@ class BestAnswer:
     """The search, with the arrays it works in: one per thread.
 
     `horizon` gives the policies of the others, the possible states, and the end of the search
-    (default: random players, all is seen, the end of the game). Raises ValueError for a game in
+    (default: random players, all is seen, the end of the game). Raises SearchError for a game in
     which all choose at once, and without a horizon for one that hides something.
     """
 
     def __init__(self, game: Any, horizon: Any = None, tree_log2: int = TREE_LOG2) -> None:
         facts = properties(game)
         if facts.simultaneous:
-            raise ValueError(f"a best answer is for one who moves alone, not in {facts.name}")
+            raise SearchError(
+                Sentence("error.search.hidden", search="best answer", game=facts.name)
+            )
         if horizon is None and facts.hidden_information:
-            raise ValueError(f"a best answer needs to know what {facts.name} hides")
+            raise SearchError(
+                Sentence("error.search.hidden", search="best answer", game=facts.name)
+            )
         self._game = game
         self._horizon = End() if horizon is None else horizon
         self._work = _decision_stack(game)
@@ -250,7 +256,7 @@ class BestAnswer:
     def search(self, state: Any, budget: int) -> ActionStatistics | None:
         """The exact value of each legal action; None where that takes more nodes, or too much room.
 
-        The first sweep only counts: half of the budget is lost at most. Raises ValueError if no
+        The first sweep only counts: half of the budget is lost at most. Raises SearchError if no
         player is to move.
         """
         _, player, actions = root_of("a best answer", self._game, state, None)

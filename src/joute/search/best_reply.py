@@ -96,7 +96,7 @@ class BestReply:
     """A search for one player of a game, an evaluation, and the policy of the others.
 
     Beams have `width` states. `at_once` is as in `expand`.
-    Raises ValueError for a game it cannot play.
+    Raises SearchError for a game it cannot play.
     """
 
     def __init__(

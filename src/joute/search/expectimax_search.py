@@ -26,6 +26,7 @@ import numpy as np
 
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
+from joute.core.errors import SearchError
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -316,7 +317,7 @@ class Expectimax(DepthSearch):
     `generator` lists the turns (default: every legal action is one), `evaluation` is of the leaves
     (default: the lead in points). `thin`: of more outcomes of chance than so many, as many
     quantiles are averaged over, each as likely as the other; 0: all outcomes, exactly.
-    Raises ValueError for a game it cannot play, or a negative number.
+    Raises SearchError for a game it cannot play, or a negative number.
     """
 
     def __init__(
@@ -331,7 +332,7 @@ class Expectimax(DepthSearch):
         facts = properties(game)
         check_duel("expectimax", facts)
         if thin < 0:
-            raise ValueError(Sentence("error.search.thin", thin=thin))
+            raise SearchError(Sentence("error.search.thin", thin=thin))
         self._game = game
         self._generator = singles(game) if generator is None else generator
         self._evaluation = usual(game) if evaluation is None else evaluation
@@ -368,7 +369,7 @@ class Expectimax(DepthSearch):
             if not ended or found.whole or (stop is not None and self._clock() >= stop):
                 break
         if found is None:
-            raise ValueError(f"a search looks at least one turn ahead, not {depth}")
+            raise SearchError(Sentence("error.search.depth", depth=depth))
         return found._replace(nodes=int(self._work.control[NODES]))
 
     def forget(self) -> None:

@@ -112,7 +112,7 @@ class FlatMonteCarlo:
         """Weighs each legal action by so many random games, or as many as CPU `seconds` allow.
 
         Reproducible unless `seconds` is given, which are not overrun where games take as long as
-        those before. Raises ValueError if no player is to move, or for no simulations.
+        those before. Raises SearchError if no player is to move, or for no simulations.
         """
         begun = time.thread_time()
         known, _, actions = root_of("flat Monte Carlo", self._game, state, simulations)

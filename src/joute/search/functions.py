@@ -9,10 +9,10 @@ v / (|v| + scale).
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-import numpy as np
 import numpy.typing as npt
 
 from joute.core.compiled import Kernel
@@ -85,11 +85,11 @@ def evaluation_of(evaluate: Evaluate | None, game: Any) -> Any:
 def _evaluation_class(kernel: Kernel) -> Any:
     """A class of evaluations of its own for a kernel."""
     function = inline(kernel.function)
-    made = NamedTuple(kernel.function.__name__, [])  # type: ignore[misc]
+    made: Any = namedtuple(kernel.function.__name__, ())  # type: ignore[misc]
     made.__module__ = kernel.function.__module__
 
     @implements(made, "evaluate")
-    def evaluated(evaluation, game, state, player):  # type: ignore[no-untyped-def]
+    def evaluated(evaluation, game, state, player):
         return float(function(game, state, player))
 
     return made
@@ -109,7 +109,7 @@ def uct(
     """UCT, or PUCT with `informed`: a tree of simulations, for games where everything is seen.
 
     Either so many `simulations`, which is reproducible, or `seconds` of CPU; 1,000 simulations if
-    neither is given. Raises ValueError for a game that it cannot play, or where it is over.
+    neither is given. Raises SearchError for a game that it cannot play, or where it is over.
     """
     from joute.search.uct_search import Uct
 
@@ -163,7 +163,7 @@ def alphabeta(
     """Alpha-beta with iterative deepening, for two players without chance.
 
     To a `depth` in plies, for so many `nodes`, or for `seconds` of CPU; to depth 4 if none is
-    given. Raises ValueError for a game that it cannot play, or where it is over.
+    given. Raises SearchError for a game that it cannot play, or where it is over.
     """
     from joute.search.alphabeta_search import AlphaBeta
 

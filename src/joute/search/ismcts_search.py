@@ -34,6 +34,7 @@ from numba.extending import overload
 
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
+from joute.core.errors import SearchError
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -264,7 +265,7 @@ class Ismcts(TreeSearch):
     """The search.
 
     `horizon` says where simulations end (default: with the game). `many`: whether every player
-    observes, not only the one to move at the root. Raises ValueError for an exploration below 0 or
+    observes, not only the one to move at the root. Raises SearchError for an exploration below 0 or
     a tree that is too small or too large.
     """
 
@@ -280,9 +281,11 @@ class Ismcts(TreeSearch):
         many: bool = False,
     ) -> None:
         if not 0 <= exploration < INFINITY:
-            raise ValueError(Sentence("error.search.exploration", exploration=exploration))
+            raise SearchError(Sentence("error.search.exploration", exploration=exploration))
         if not 1 <= tree_log2 <= 30:
-            raise ValueError(f"a tree has 2^1 to 2^30 places, not 2^{tree_log2}")
+            raise SearchError(
+                Sentence("error.range", name="tree_log2", lowest=1, highest=30, value=tree_log2)
+            )
         facts = properties(game)
         self._game = game
         self._rounds = facts.simultaneous

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from joute.core.errors import SearchError
 from joute.core.interface import describe, legal_actions, mover, properties, start
 from joute.i18n.words import Sentence
 from joute.search.batches import batches
@@ -37,14 +38,16 @@ class Root(NamedTuple):
 def root_of(search: str, game: Any, state: Any, simulations: int | None) -> Root:
     """The root of a search of this name; `simulations` is None where no number is asked for.
 
-    Raises ValueError if no player is to move, or for no simulations.
+    Raises SearchError if no player is to move, or for no simulations.
     """
     if simulations is not None and simulations < 1:
-        raise ValueError(f"{search} needs simulations, got {simulations}")
+        raise SearchError(
+            Sentence("error.search.simulations", search=search, simulations=simulations)
+        )
     known = [int(word) for word in state]
     player = int(mover(game, known))
     if player < 0:
-        raise ValueError(f"{search} weighs actions of a player, and none is to move")
+        raise SearchError(Sentence("error.position.over"))
     return Root(known, player, legal_actions(game, known))
 
 
@@ -139,7 +142,7 @@ class TreeSearch:
 
         Reproducible unless `seconds` is given, which are not overrun where a simulation takes as
         long as the ones before; FIRST_BATCH are run at least. A forced action takes no simulation.
-        Raises ValueError if no player is to move, or for no simulations.
+        Raises SearchError if no player is to move, or for no simulations.
         """
         begun = time.thread_time()
         root = root_of(self._name, self._game, state, simulations)
@@ -174,7 +177,7 @@ class RootParallel:
     ) -> ActionStatistics:
         """The result of so many simulations in all, or as many as `seconds` of each search allow.
 
-        Raises ValueError as the searches do.
+        Raises SearchError as the searches do.
         """
         shares: list[int | None] = [None] * len(self._searches)
         if simulations is not None:  # at least one each; so few are for fewer threads
@@ -192,11 +195,11 @@ class RootParallel:
 def parallel(make: Callable[[int], Search], seed: int, threads: int) -> Search:
     """The search that `make` makes of a seed; for several threads, as many of them together.
 
-    Raises ValueError for a number of threads out of range.
+    Raises SearchError for a number of threads out of range.
     """
     if not 1 <= threads <= MOST_THREADS:
         bounds = {"lowest": 1, "highest": MOST_THREADS, "value": threads}
-        raise ValueError(Sentence("error.range", name="threads", **bounds))
+        raise SearchError(Sentence("error.range", name="threads", **bounds))
     if threads == 1:
         return make(seed)
     return RootParallel([make((seed + each * _APART) & _MASK) for each in range(threads)])

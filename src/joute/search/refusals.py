@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from joute.core.errors import SearchError
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -22,22 +23,24 @@ GAMES = 3  # random ones, to see whether chance has a say
 
 
 def check_open(search: str, facts: Properties) -> None:
-    """Raises ValueError for a game in which something is hidden."""
+    """Raises SearchError for a game in which something is hidden."""
     if facts.hidden_information or facts.simultaneous:
-        raise ValueError(Sentence("error.search.hidden", search=search, game=facts.name))
+        raise SearchError(Sentence("error.search.hidden", search=search, game=facts.name))
 
 
 def check_duel(search: str, facts: Properties) -> None:
-    """Raises ValueError unless a game is a zero-sum one for two who see everything."""
+    """Raises SearchError unless a game is a zero-sum one for two who see everything."""
     if facts.players != 2 or not facts.zero_sum:
-        raise ValueError(Sentence("error.search.zero_sum", search=search, game=facts.name))
+        raise SearchError(Sentence("error.search.zero_sum", search=search, game=facts.name))
     check_open(search, facts)
 
 
 def check_chance(search: str, game: Any) -> None:
-    """Raises ValueError for a game in which chance decides after a player has."""
+    """Raises SearchError for a game in which chance decides after a player has."""
     if chance_goes_on(game):
-        raise ValueError(Sentence("error.search.chance", search=search, game=properties(game).name))
+        raise SearchError(
+            Sentence("error.search.chance", search=search, game=properties(game).name)
+        )
 
 
 def chance_goes_on(game: Any, games: int = GAMES) -> bool:

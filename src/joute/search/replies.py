@@ -20,8 +20,10 @@ import numpy as np
 
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
+from joute.core.errors import SearchError
 from joute.core.interface import CHANCE, OVER, determinize, draw, mover, pending, play, start
 from joute.core.random import bits, generator
+from joute.i18n.words import Sentence
 from joute.search.evaluation import evaluate
 from joute.search.whole_turns import (
     END,
@@ -116,7 +118,7 @@ class Replies:
     """The search with the arrays it works in: one per thread.
 
     `positions` of the turn that is searched, `reply_positions` of each that follows; `turns` that
-    follow. `won` is the value of a game that is won. Raises ValueError for fewer than one position.
+    follow. `won` is the value of a game that is won. Raises SearchError for no positions.
     """
 
     def __init__(
@@ -130,7 +132,9 @@ class Replies:
         won: float = 1.0,
     ) -> None:
         if min(positions, reply_positions) < 1:
-            raise ValueError(f"expected at least one position, got {positions}, {reply_positions}")
+            raise SearchError(
+                Sentence("error.search.positions", positions=min(positions, reply_positions))
+            )
         fresh = start(game)
         self._game = game
         self._evaluation = evaluation

@@ -18,6 +18,7 @@ import numpy as np
 
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
+from joute.core.errors import SearchError
 from joute.core.interface import (
     OVER,
     inline,
@@ -186,7 +187,7 @@ def _take(work, level):
 
 
 class Several(DepthSearch):
-    """A search of one of both kinds. Raises ValueError for a game it cannot play."""
+    """A search of one of both kinds. Raises SearchError for a game it cannot play."""
 
     def __init__(
         self, game: Any, state: np.ndarray, paranoid: bool = True, evaluation: Any = None
@@ -195,7 +196,7 @@ class Several(DepthSearch):
         check_open(name, facts)
         check_chance(name, game)
         if facts.players < 2:
-            raise ValueError(Sentence("error.search.alone", search=name, game=facts.name))
+            raise SearchError(Sentence("error.search.alone", search=name, game=facts.name))
         self._game = game
         self._evaluation = Margin(facts.players) if evaluation is None else evaluation
         self._work = _several_stack(game, state)

@@ -23,6 +23,7 @@ import numpy as np
 
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
+from joute.core.errors import SearchError
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -232,7 +233,7 @@ class Uct(TreeSearch):
 
     With an `evaluation` a new state is judged by it, `scale` being the value that is worth half a
     win; else by a random game. `informed` takes PUCT's bound with the game's promises.
-    Raises ValueError for a game it cannot play, an exploration below 0, a scale that is not above
+    Raises SearchError for a game it cannot play, an exploration below 0, a scale that is not above
     0, or a tree that is too small or too large.
     """
 
@@ -251,15 +252,15 @@ class Uct(TreeSearch):
         facts = properties(game)
         check_open("UCT", facts)
         if evaluation is not None and (facts.players != 2 or not facts.zero_sum):
-            raise ValueError(Sentence("error.search.evaluation", game=facts.name))
+            raise SearchError(Sentence("error.search.evaluation", game=facts.name))
         usual = PRIOR_EXPLORATION if informed else EXPLORATION
         exploration = usual if exploration is None else exploration
         if not 0 <= exploration < INFINITY:
-            raise ValueError(Sentence("error.search.exploration", exploration=exploration))
+            raise SearchError(Sentence("error.search.exploration", exploration=exploration))
         if not 0 < scale < INFINITY:
-            raise ValueError(Sentence("error.search.scale", scale=scale))
+            raise SearchError(Sentence("error.search.scale", scale=scale))
         if not 10 <= tree_log2 <= 28 or facts.max_legal >= 1 << tree_log2:
-            raise ValueError(Sentence("error.search.tree", game=facts.name, log2=tree_log2))
+            raise SearchError(Sentence("error.search.tree", game=facts.name, log2=tree_log2))
         self._game = game
         self._exploration = exploration * (facts.highest_return - facts.lowest_return)
         self._evaluation = Playout() if evaluation is None else evaluation

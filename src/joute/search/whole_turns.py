@@ -15,6 +15,7 @@ import numpy as np
 
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
+from joute.core.errors import SearchError
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -262,11 +263,11 @@ def best_plies(game, work, state):
 
 
 class WholeTurns:
-    """The search with the arrays it works in. Raises ValueError for fewer than one position."""
+    """The search with the arrays it works in. Raises SearchError for fewer than one position."""
 
     def __init__(self, game: Any, state: np.ndarray, evaluation: Any, positions: int) -> None:
         if positions < 1:
-            raise ValueError(Sentence("error.search.positions", positions=positions))
+            raise SearchError(Sentence("error.search.positions", positions=positions))
         self._game = game
         self._evaluation = evaluation
         self._work = turn_graph(game, state, positions)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from joute.errors import Error
 from joute.i18n.words import Sentence
 from joute.text import cut
 
@@ -120,7 +121,7 @@ class Note(NamedTuple):
 LONGEST_SHOWN = 60  # characters of a value
 
 
-class StoreError(Exception):
+class StoreError(Error):
     """The database cannot be used: not one of ours, damaged, away, or of another layout.
 
     `short` is what the machine has too little of, as `joute.machine` calls it, if that is why.

@@ -18,6 +18,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from joute.errors import Error
 from joute.host.names import BotSpec
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
@@ -34,7 +35,7 @@ contradicts itself."""
 _OPENED_BY_NAME = ("import_module", "__import__")
 
 
-class UnreadableError(ValueError):
+class UnreadableError(Error, ValueError):
     """Something of a bot that cannot be read; `line` from 1 where it is known."""
 
     def __init__(self, reason: Sentence, line: int | None = None) -> None:

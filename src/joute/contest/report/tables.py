@@ -21,6 +21,7 @@ from joute.contest.ranking.rules import OPPONENTS_BEATEN
 from joute.contest.report.cells import MAP, RULE, Value, values
 from joute.contest.report.report import Report
 from joute.contest.report.standings import seal_facts
+from joute.errors import Error
 from joute.files import drafted, put
 from joute.i18n.words import Sentence
 from joute.store.model import StoredGame
@@ -31,7 +32,7 @@ BYTE_ORDER_MARK = "\ufeff"  # by which spreadsheets know UTF-8
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
-class ExportError(ValueError):
+class ExportError(Error, ValueError):
     """An export that cannot be written."""
 
 

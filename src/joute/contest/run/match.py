@@ -47,7 +47,7 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
 def run_match(
     game: str,
     parameters: Mapping[str, Any],
-    bots: Sequence[str],
+    bots: Sequence[str | Mapping[str, str]],
     games: int | None = None,
     seed: int | str | None = None,
     limits: Mapping[str, Any] | None = None,

@@ -89,7 +89,7 @@ def features(game, state, player, out):
             out[index(to + 3)] = min(float(state[index(minion + MAX_LIFE)]) / LARGEST, 1.0)
             out[index(to + 4)] = min(float(state[index(minion + TURNS)]), 1.0)
             out[index(to + 5)] = 1.0 if state[index(minion + USED)] != 0 else 0.0
-            out[index(to + 6)] = 1.0 if card == WOLF or card == ALPHA else 0.0
+            out[index(to + 6)] = 1.0 if card in (WOLF, ALPHA) else 0.0
             out[index(to + 7)] = 1.0 if card == COBRA else 0.0
     rest = 2 * SIDE + CARDS * MOST_HAND
     out[index(rest)] = 1.0 if mover(game, state) == player else 0.0

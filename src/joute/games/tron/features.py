@@ -9,8 +9,8 @@ alone has the same planes. What others have chosen in the round is not in them.
 from joute.core.arrays import index, signed
 from joute.core.interface import OVER, implements, mover
 from joute.games.tron.arena import CELLS, HEAD, MOVER, PLACE, Tron
-from joute.games.tron.solo import PLACES, Solo
 from joute.games.tron.solo import HEAD as SOLO_HEAD
+from joute.games.tron.solo import PLACES, Solo
 
 PLANES = 7
 OWN, OWN_TRAIL, SIDE, OTHERS, TRAILS, WALLS, CHOOSES = range(PLANES)

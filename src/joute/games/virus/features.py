@@ -55,6 +55,6 @@ def _grid_features(game, state, player, out):
     for place in range(cells):
         stone = int(state[index(place)])
         out[index(place)] = 1.0 if stone == player else 0.0
-        out[index(cells + place)] = 1.0 if stone != player and stone != EMPTY else 0.0
+        out[index(cells + place)] = 1.0 if stone not in (player, EMPTY) else 0.0
         out[index(2 * cells + place)] = moves
         out[index(3 * cells + place)] = passed

@@ -19,6 +19,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from joute.errors import Error
 from joute.files import cache_folder, put
 from joute.host.sandbox import system_calls
 from joute.i18n.words import Sentence
@@ -69,7 +70,7 @@ REASONS: Final = (
 """Why a level is not granted; the command line has a sentence for each, and one for its remedy."""
 
 
-class IsolationError(ValueError):
+class IsolationError(Error, ValueError):
     """JOUTE_ISOLATION names no level."""
 
 
