@@ -1,4 +1,4 @@
-"""What the documents point to exists, and they name every game, command and example."""
+"""Links, paths and names in the documents exist, and these name every game, command and example."""
 
 import re
 from pathlib import Path
