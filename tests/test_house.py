@@ -22,6 +22,7 @@ HE = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
 
 CLASSES = {
     "Adapter": "each interface of Python bots has one, found by this name",
+    "Game": "that of the library, and that of the Tron workshop, whose bots name it so",
 }
 """Why public classes may have one name."""
 

@@ -125,14 +125,14 @@ class View:
         return imagined
 
 
-class Bot(Protocol):
+class BuiltinBot(Protocol):
     """A player that is trusted with the state."""
 
     def play(self, state: np.ndarray) -> Choice:
         """A legal action; leaves `state` as it was."""
 
 
-def make(name: str, options: dict[str, str], seat: Seating, study: bool = False) -> Bot:
+def make(name: str, options: dict[str, str], seat: Seating, study: bool = False) -> BuiltinBot:
     """The bot of this name. Raises BuiltinError for the name, an option or the game.
 
     A bot that peeks is refused but for a `study`.
@@ -142,7 +142,7 @@ def make(name: str, options: dict[str, str], seat: Seating, study: bool = False)
         raise BuiltinError(Sentence("error.builtin.peeks", bot=name))
     defaults: dict[str, Any] = maker.__kwdefaults__ or {}
     values = {key: _value(name, key, text, defaults) for key, text in options.items()}
-    bot: Bot = maker(seat, **values)
+    bot: BuiltinBot = maker(seat, **values)
     return bot
 
 

@@ -78,7 +78,7 @@ def _plays(bot: str, game: Any) -> bool:
     return True
 
 
-def champion(seat: bots.Seating, *, seconds: float = 0.0) -> bots.Bot:
+def champion(seat: bots.Seating, *, seconds: float = 0.0) -> bots.BuiltinBot:
     """The bot `champion`: the strongest of each game, with its strongest options.
 
     Option: `seconds` of CPU per turn, by default most of the time a turn may take, and two seconds
@@ -92,5 +92,5 @@ def champion(seat: bots.Seating, *, seconds: float = 0.0) -> bots.Bot:
     if seconds < 0:
         raise bots.refused("champion", Sentence("error.builtin.seconds"))
     seconds = seconds or min(SHARE * seat.move_seconds, MOST_SECONDS)
-    bot: bots.Bot = card.load(card.champion).make(seat, seconds=seconds)
+    bot: bots.BuiltinBot = card.load(card.champion).make(seat, seconds=seconds)
     return bot

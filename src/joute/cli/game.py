@@ -13,7 +13,7 @@ from joute.i18n.figures import figure
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.library.checking import Broken
+    from joute.library.checking import BrokenLaw
 
 _SHOWN = 40  # actions of a sequence
 
@@ -35,7 +35,7 @@ def check(
             print(say(f"game.check.{stage}"), file=sys.stderr)
 
     made = make(game, **parameter_values(param))
-    broken: list[Broken] = []
+    broken: list[BrokenLaw] = []
     for found in check_game(made, seconds, hear):
         if isinstance(found, Speed):
             if json:
@@ -54,7 +54,7 @@ def check(
     return FAILED if broken else DONE
 
 
-def _show(found: Broken) -> None:
+def _show(found: BrokenLaw) -> None:
     print(say("game.check.broken", law=found.law))
     if found.where:
         print(f"  {found.where}")

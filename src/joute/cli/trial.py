@@ -52,7 +52,7 @@ RANDOM_POSITIONS = 8
 class Reply(NamedTuple):
     """The answer of a bot in one position."""
 
-    position: Position
+    position: TrialPosition
     action: str  # as people write it; "" at a fault
     fault: str  # its code; "" if nothing is wrong
     trouble: tuple[str, ...]  # lines that say what is wrong
@@ -113,7 +113,7 @@ class Trial:
             seed=derive("check", number),
         )
 
-    def start(self, position: Position) -> Answer:
+    def start(self, position: TrialPosition) -> Answer:
         """The answer to the start of the bot in a position."""
         seat = self._open(position)
         try:
@@ -121,7 +121,7 @@ class Trial:
         finally:
             seat.close()
 
-    def ask(self, position: Position) -> Reply:
+    def ask(self, position: TrialPosition) -> Reply:
         """The answer of the bot in a position, in a fresh process."""
         seat = self._open(position)
         try:
@@ -134,10 +134,10 @@ class Trial:
             seat.close()
         return self._judge(position, answer)
 
-    def _open(self, position: Position) -> Seat:
+    def _open(self, position: TrialPosition) -> Seat:
         return open_seat(self._seat, self.game(position.player, OPPONENTS[0], 0), self._game, None)
 
-    def _start_message(self, position: Position) -> dict[str, Any]:
+    def _start_message(self, position: TrialPosition) -> dict[str, Any]:
         return start_message(
             self._game,
             position.player,
@@ -147,7 +147,7 @@ class Trial:
             told(self._game, position),
         )
 
-    def _judge(self, position: Position, answer: Answer) -> Reply:
+    def _judge(self, position: TrialPosition, answer: Answer) -> Reply:
         actions, fault, detail = [], answer.fault, answer.detail
         if fault is None:
             try:
@@ -165,7 +165,7 @@ class Trial:
     def _spent(self, answer: Answer) -> tuple[float, float]:
         return getattr(answer, self.clock), answer.wall_ms
 
-    def _text(self, position: Position, actions: list[int]) -> str:
+    def _text(self, position: TrialPosition, actions: list[int]) -> str:
         """The actions of a turn as people write them."""
         state, texts = list(position.state), []
         for action in actions:
@@ -183,7 +183,7 @@ def explained(fault: str, detail: str, output: str) -> tuple[str, ...]:
 _SEED = 1  # of the random games: every bot is asked the same positions
 
 
-class Position(NamedTuple):
+class TrialPosition(NamedTuple):
     """A position where `player` is to move."""
 
     label: str
@@ -192,7 +192,7 @@ class Position(NamedTuple):
     state: list[int]
 
 
-def recorded(game: Any) -> list[Position]:
+def recorded(game: Any) -> list[TrialPosition]:
     """The recorded positions of a game, if there are any with its parameters."""
     path = card_of(game).file("positions.json")
     if path is None:
@@ -206,11 +206,11 @@ def recorded(game: Any) -> list[Position]:
     ]
 
 
-def drawn(game: Any, count: int) -> list[Position]:
+def drawn(game: Any, count: int) -> list[TrialPosition]:
     """`count` positions of random games, one a game, from everywhere in it, seats in turn."""
     source = random.Random(_SEED)
     players = properties(game).players
-    found: list[Position] = []
+    found: list[TrialPosition] = []
     while len(found) < count:
         walk = _random_game(game, source)
         turns = [place for place, player in walk.turns if player == len(found) % players]
@@ -220,15 +220,15 @@ def drawn(game: Any, count: int) -> list[Position]:
     return found
 
 
-def reach(game: Any, label: str, actions: list[int]) -> Position:
+def reach(game: Any, label: str, actions: list[int]) -> TrialPosition:
     """The position that these actions lead to."""
     state: list[int] = start(game).tolist()
     for action in actions:
         play(game, state, action)
-    return Position(label, int(mover(game, state)), actions, state)
+    return TrialPosition(label, int(mover(game, state)), actions, state)
 
 
-def told(game: Any, position: Position) -> list[dict[str, Any]]:
+def told(game: Any, position: TrialPosition) -> list[dict[str, Any]]:
     """The events that the player to move was told on the way to a position."""
     state: list[int] = start(game).tolist()
     simultaneous = properties(game).simultaneous

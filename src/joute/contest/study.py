@@ -254,7 +254,7 @@ def _inline(bot: BotSpec) -> bool:
     return bot.kind == "builtin" and not bot.hosted
 
 
-def _seat_bot(bot: BotSpec, table: bots.Seating) -> tuple[bots.Bot, bots.View]:
+def _seat_bot(bot: BotSpec, table: bots.Seating) -> tuple[bots.BuiltinBot, bots.View]:
     """A built-in bot and what it sees: the one place where peeking is allowed."""
     seated = bots.make(bot.name, bot.options, table, study=True)
     return seated, bots.View(table, whole=bots.peeks(bot.name))
@@ -355,6 +355,6 @@ class Judge:
         returns(self._game, state, values)
         return values[player]
 
-    def _seated(self, seed: int) -> list[tuple[bots.Bot, bots.View]]:
+    def _seated(self, seed: int) -> list[tuple[bots.BuiltinBot, bots.View]]:
         tables = [bots.Seating(self._game, each, seed + each, 1.0) for each in self._players]
         return [(bots.make(self.name, {}, table), bots.View(table)) for table in tables]

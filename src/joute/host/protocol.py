@@ -80,14 +80,14 @@ class Action(msgspec.Struct, tag="action", tag_field="type"):
     message: str = ""
 
 
-class Error(msgspec.Struct, tag="error", tag_field="type"):
+class ErrorReply(msgspec.Struct, tag="error", tag_field="type"):
     """The bot failed this turn and can be asked again."""
 
     fault: str = "crash"
     error: str = ""
 
 
-Reply = Ready | Action | Error
+Reply = Ready | Action | ErrorReply
 
 _OWN = (Fault.ILLEGAL, Fault.MEMORY, Fault.SANDBOX)
 
@@ -113,7 +113,7 @@ def judge(line: bytes, playing: bool) -> Judgment:
         playing: whether an action was asked for; else `ready` was.
     """
     reply = read_reply(line)
-    if isinstance(reply, Error):
+    if isinstance(reply, ErrorReply):
         # Of faults, a bot can accuse itself of these; anything else is a crash in its own words.
         own = Fault(reply.fault) if reply.fault in _OWN else Fault.CRASH
         return None, own, reply.error[:TEXT_CHARACTERS], ""

@@ -62,7 +62,7 @@ _END = msgspec.json.Decoder(_End)
 
 
 @dataclass
-class Positions:
+class PositionTable:
     """Decisions of bots: arrays with a row for each."""
 
     features: npt.NDArray[np.float32]
@@ -133,7 +133,7 @@ class Positions:
         return pyarrow.table(columns).replace_schema_metadata(told)
 
 
-def positions(source: str | Path | Iterable[GameRecord | bytes | str | Path]) -> Positions:
+def positions(source: str | Path | Iterable[GameRecord | bytes | str | Path]) -> PositionTable:
     """The positions of a contest's folder of results, of a folder of records, or of records.
 
     All must be of one game with the same parameters. Raises GameError, StoreError, RecordError,
@@ -223,7 +223,7 @@ class _Maker:
             used = _replayed_slowly(self._game, self._state, actions, chosen, rows, lists, ends)
         self._rows.append((rows, lists[:used].copy(), ends))
 
-    def made(self) -> Positions:
+    def made(self) -> PositionTable:
         """The table of all rows."""
         names = sorted(self._names)
         places = np.array([names.index(name) for name in self._names], np.int32)
@@ -232,7 +232,7 @@ class _Maker:
         ends = [each + base for (_, _, each), base in zip(self._rows, before, strict=False)]
         shape = features_shape(self._game)
         made = self._columns
-        return Positions(
+        return PositionTable(
             features=np.concatenate([rows for rows, _, _ in self._rows]).reshape(-1, *shape),
             legal=np.concatenate(lists),
             ends=np.concatenate(ends),

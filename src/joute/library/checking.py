@@ -51,7 +51,7 @@ _STATES = 3000  # looked at for a shorter sequence
 SECONDS = 10.0
 
 
-class Broken(NamedTuple):
+class BrokenLaw(NamedTuple):
     """A law that a game breaks."""
 
     law: object
@@ -77,7 +77,7 @@ class Speed(NamedTuple):
 
 def check_game(
     game: Any, seconds: float = SECONDS, hear: Callable[[str], None] = lambda stage: None
-) -> Iterator[Broken | Speed]:
+) -> Iterator[BrokenLaw | Speed]:
     """What is wrong with a game, and, if nothing is, how fast it is.
 
     `seconds` bounds the random games; `hear` is told what comes next.
@@ -110,7 +110,7 @@ def check_game(
         yield Speed(plies / (time.perf_counter() - begun), _speed(game), games, plies)
 
 
-def _operations(game: Any) -> Iterator[Broken]:
+def _operations(game: Any) -> Iterator[BrokenLaw]:
     known = {name for name in dir(interface) if not name.startswith("_")} | {
         "features", "features_shape"
     }  # fmt: skip
@@ -119,28 +119,28 @@ def _operations(game: Any) -> Iterator[Broken]:
         # Other operations are whoever's that calls them: of adapters, of games in real time.
         if name not in known and (near := get_close_matches(name, known, n=1, cutoff=0.8)):
             unknown = Sentence("error.law.unknown", name=name, near=near[0])
-            yield Broken(unknown, _place(given[name]))
+            yield BrokenLaw(unknown, _place(given[name]))
     needed = [*NEEDED, *(["chances"] if "properties" in given and properties(game).chance else [])]
     for name in needed:
         if name not in given:
-            yield Broken(Sentence("error.law.missing", name=name, game=type(game).__name__))
+            yield BrokenLaw(Sentence("error.law.missing", name=name, game=type(game).__name__))
 
 
-def _first_state(game: Any) -> Iterator[Broken]:
+def _first_state(game: Any) -> Iterator[BrokenLaw]:
     where = _place(rules_of(type(game))["start"])
     first: Any = start(game)
     again: Any = start(game)
     if not isinstance(first, np.ndarray) or first.ndim != 1 or first.dtype.kind not in "iu":
         kind = f"{first.dtype}{list(first.shape)}" if isinstance(first, np.ndarray) else None
         shown = kind or type(first).__name__
-        yield Broken(Sentence("error.law.start", found=shown), where)
+        yield BrokenLaw(Sentence("error.law.start", found=shown), where)
     elif first is again or np.shares_memory(first, again):
-        yield Broken(Sentence("error.law.start.shared"), where)
+        yield BrokenLaw(Sentence("error.law.start.shared"), where)
     elif not np.array_equal(first, again):
-        yield Broken(Sentence("error.law.start.differs"), where)
+        yield BrokenLaw(Sentence("error.law.start.differs"), where)
 
 
-def _sources(game: Any) -> Iterator[Broken]:
+def _sources(game: Any) -> Iterator[BrokenLaw]:
     """What no operation may hold, seen in its text."""
     for name, function in rules_of(type(game)).items():
         try:
@@ -152,7 +152,7 @@ def _sources(game: Any) -> Iterator[Broken]:
             if found:
                 line = function.__code__.co_firstlineno + getattr(node, "lineno", 1) - 1
                 where = f"{function.__code__.co_filename}, line {line}, in {name}"
-                yield Broken(Sentence(f"error.law.source.{found}"), where)
+                yield BrokenLaw(Sentence(f"error.law.source.{found}"), where)
 
 
 def _forbidden(node: ast.AST, is_kernel: bool) -> str:
@@ -169,15 +169,15 @@ def _forbidden(node: ast.AST, is_kernel: bool) -> str:
     return ""
 
 
-def _compiles(game: Any) -> Iterator[Broken]:
+def _compiles(game: Any) -> Iterator[BrokenLaw]:
     """Every kernel by itself, so that an error names the author's line."""
     for found in uncompiled(game):
         where = f"{found.file}, line {found.line}, in {found.operation}"
         told = Sentence("error.law.compile", name=found.operation, reason=found.reason)
-        yield Broken(told, where)
+        yield BrokenLaw(told, where)
 
 
-_STAGES: dict[str, Callable[[Any], Iterator[Broken]]] = {
+_STAGES: dict[str, Callable[[Any], Iterator[BrokenLaw]]] = {
     "operations": _operations,
     "start": _first_state,
     "sources": _sources,
@@ -186,11 +186,11 @@ _STAGES: dict[str, Callable[[Any], Iterator[Broken]]] = {
 _FATAL = {"operations", "start", "compiles"}
 
 
-def _found(game: Any, error: Exception, seed: int, actions: list[int]) -> Broken:
+def _found(game: Any, error: Exception, seed: int, actions: list[int]) -> BrokenLaw:
     """What an error says, with the shortest sequence that leads to the like."""
     law = _law(error)
     shortest = _shorter(game, str(law), actions)
-    return Broken(law, _raised(game, error), seed, tuple(shortest), _texts(game, shortest))
+    return BrokenLaw(law, _raised(game, error), seed, tuple(shortest), _texts(game, shortest))
 
 
 def _law(error: Exception) -> object:

@@ -72,7 +72,7 @@ def _note(game: Any, bot: str) -> Path | None:
 def _choose(game: Any, spec: BotSpec) -> None:
     """A few choices of the bot, playing against itself."""
     state, streams = start(game).tolist(), Streams(SEED)
-    players: dict[int, tuple[bots.Bot, bots.View]] = {}
+    players: dict[int, tuple[bots.BuiltinBot, bots.View]] = {}
     left = CHOICES
     while left and (player := int(mover(game, state))) != OVER:
         if player == CHANCE:

@@ -71,7 +71,7 @@ class InlineSeat:
         self._spec = spec
         self._game = game
         self._dtype = start(game).dtype
-        self._bot: bots.Bot
+        self._bot: bots.BuiltinBot
         self._view: bots.View
 
     def start(self, message: dict[str, Any]) -> Answer:

@@ -8,14 +8,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from joute.search.functions import Found as Found
+    from joute.search.functions import SearchResult as SearchResult
     from joute.search.functions import alphabeta as alphabeta
     from joute.search.functions import expectimax as expectimax
     from joute.search.functions import flat as flat
     from joute.search.functions import ismcts as ismcts
     from joute.search.functions import uct as uct
 
-__all__ = ["Found", "alphabeta", "expectimax", "flat", "ismcts", "uct"]
+__all__ = ["SearchResult", "alphabeta", "expectimax", "flat", "ismcts", "uct"]
 
 
 def __getattr__(name: str) -> Any:

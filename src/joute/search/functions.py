@@ -34,7 +34,7 @@ class Searched(Protocol):
 Evaluate = Callable[[Any, int], float] | Kernel
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """What a search found."""
 
     action: int
@@ -105,7 +105,7 @@ def uct(
     exploration: float | None = None,
     informed: bool = False,
     seed: int = 0,
-) -> Found:
+) -> SearchResult:
     """UCT, or PUCT with `informed`: a tree of simulations, for games where everything is seen.
 
     Either so many `simulations`, which is reproducible, or `seconds` of CPU; 1,000 simulations if
@@ -126,7 +126,7 @@ def ismcts(
     seconds: float | None = None,
     exploration: float | None = None,
     seed: int = 0,
-) -> Found:
+) -> SearchResult:
     """Information-set Monte Carlo tree search: for hidden information and simultaneous choices.
 
     The position is looked at through the eyes of the player to act. Budget and errors as `uct`.
@@ -144,7 +144,7 @@ def flat(
     simulations: int | None = None,
     seconds: float | None = None,
     seed: int = 0,
-) -> Found:
+) -> SearchResult:
     """Flat Monte Carlo: the mean of random games after each action. Budget and errors as `uct`."""
     from joute.search.flat_search import FlatMonteCarlo
 
@@ -159,7 +159,7 @@ def alphabeta(
     nodes: int | None = None,
     seconds: float | None = None,
     evaluate: Evaluate | None = None,
-) -> Found:
+) -> SearchResult:
     """Alpha-beta with iterative deepening, for two players without chance.
 
     To a `depth` in plies, for so many `nodes`, or for `seconds` of CPU; to depth 4 if none is
@@ -180,7 +180,7 @@ def expectimax(
     nodes: int | None = None,
     seconds: float | None = None,
     evaluate: Evaluate | None = None,
-) -> Found:
+) -> SearchResult:
     """Expectimax: alpha-beta with nodes of chance, for two players. As `alphabeta`."""
     from joute.search.expectimax_search import Expectimax
 
@@ -198,12 +198,12 @@ def _budget(depth: int | None, nodes: int | None, seconds: float | None) -> dict
 
 def _of_simulations(
     position: Searched, search: Any, simulations: int | None, seconds: float | None
-) -> Found:
+) -> SearchResult:
     wanted = 1_000 if simulations is None and seconds is None else simulations
     found = search.search(position.state, wanted, seconds)
     values = dict(zip(found.actions, found.values, strict=True))
     action = found.best
-    return Found(
+    return SearchResult(
         action=action,
         text=describe(position.game.rules, position.state.tolist(), action),
         value=values[action],
@@ -216,9 +216,9 @@ def _of_simulations(
     )
 
 
-def _of_depth(position: Searched, found: Any) -> Found:
+def _of_depth(position: Searched, found: Any) -> SearchResult:
     turn = getattr(found, "turn", None) or [found.action]
-    return Found(
+    return SearchResult(
         action=turn[0],
         text=describe(position.game.rules, position.state.tolist(), turn[0]),
         value=float(found.value),

@@ -13,7 +13,8 @@ from __future__ import annotations
 import textwrap
 from typing import Any, NoReturn
 
-from joute.cli.playing.game import (
+from joute.cli.playing.page import length
+from joute.cli.playing.terminal import (
     COMMANDS,
     Asked,
     Drawing,
@@ -24,7 +25,6 @@ from joute.cli.playing.game import (
     command_word,
     known_command,
 )
-from joute.cli.playing.page import length
 from joute.core.interface import CHANCE, mover, observe, play
 from joute.games.paradise.state import (
     AIM,

@@ -8,7 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from joute.cli.playing.game import Asked, Drawing, Marks, Terminal, Typed, Unclear, known_command
+from joute.cli.playing.terminal import (
+    Asked,
+    Drawing,
+    Marks,
+    Terminal,
+    Typed,
+    Unclear,
+    known_command,
+)
 from joute.core.errors import ActionError, GameError
 from joute.core.interface import describe
 from joute.games.vampires.forecast import Encounter, forecast, risks

@@ -39,7 +39,7 @@ class Question(NamedTuple):
     actions: list[int]  # the legal ones
 
 
-class Thought(NamedTuple):
+class SeatThought(NamedTuple):
     """A choice of a built-in bot, with what it thought."""
 
     player: int
@@ -74,9 +74,11 @@ class TableGame(PeopleGame):
         self.clock = clock
         self.part = Part(0, self.timeline)
         self.question: Question | None = None
-        self.thought: Thought | None = None
-        self._held: Thought | None = None  # the next `thought`, once everybody may know the choice
-        self.advised: Thought | None = None  # what an adviser thinks, of a question
+        self.thought: SeatThought | None = None
+        self._held: SeatThought | None = (
+            None  # the next `thought`, once everybody may know the choice
+        )
+        self.advised: SeatThought | None = None  # what an adviser thinks, of a question
         self.result: GameResult | None = None
         self.failure: Exception | None = None
         self._changed = changed
@@ -245,5 +247,5 @@ class TableGame(PeopleGame):
         if self._decided:
             return answer()
         if bot.thought is not None:
-            self._held = Thought(bot.player, list(state), bot.thought)
+            self._held = SeatThought(bot.player, list(state), bot.thought)
         return thinking.result()

@@ -13,7 +13,7 @@ from joute.play.timeline import Step
 from joute.text import plain
 from joute.web.positions import position
 from joute.web.tables.messages import listed
-from joute.web.tables.playing import Part, Question, Thought
+from joute.web.tables.playing import Part, Question, SeatThought
 from joute.web.tables.table import Table
 from joute.web.updates import encoded
 
@@ -246,7 +246,7 @@ class Receiver:
         }
 
 
-def thought_sent(game: Any, thought: Thought) -> dict[str, Any]:
+def thought_sent(game: Any, thought: SeatThought) -> dict[str, Any]:
     """The message on what a bot thought when it last chose.
 
     `value` is what it expects for the first seat, from -1, lost, to 1, won.

@@ -24,7 +24,7 @@ from joute.text import free_name
 from joute.web.errors import RequestRefusal
 from joute.web.positions import facts
 from joute.web.tables.messages import checked
-from joute.web.tables.playing import Question, TableGame, Thought
+from joute.web.tables.playing import Question, SeatThought, TableGame
 from joute.web.tables.thinkers import Thinkers
 from joute.web.updates import MessageCache, Watchers
 
@@ -121,7 +121,9 @@ class Table:
         mover = self.thinking()
         seats = range(len(self.spec.bots)) if self.speed else () if mover is None else (mover,)
         pending = self.thinkers.pending
-        waited = (seat for seat in seats if pending(self.playing.game, self.spec.bots[seat].bot))
+        waited = (
+            seat for seat in seats if pending(self.playing.game, self.spec.bots[seat].bot)
+        )
         return next(waited, None)
 
     def can_undo(self) -> bool:
@@ -255,7 +257,7 @@ class Table:
         """
         if (advice := self._advice(question)) is not None:
             choice = bots.Choice(advice.actions, advice.message, advice.value, advice.line)
-            self.playing.advised = Thought(question.player, question.state, choice)
+            self.playing.advised = SeatThought(question.player, question.state, choice)
 
     def _advice(self, question: Question) -> Advice | None:
         game = self.playing.game

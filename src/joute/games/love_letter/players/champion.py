@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from joute.bots import Bot, BuiltinError, Choice, Seating, refused
+from joute.bots import BuiltinBot, BuiltinError, Choice, Seating, refused
 from joute.bots.explain import Belief, Option
 from joute.bots.montecarlo import TreeBot
 from joute.core.interface import properties
@@ -271,7 +271,7 @@ def make(
     simulations: int = 0,
     exploration: float = EXPLORATION,
     exact: int = LATE,
-) -> Bot:
+) -> BuiltinBot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     game = seat.game
     if not isinstance(game, LoveLetter):

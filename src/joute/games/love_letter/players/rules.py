@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from joute.bots import Bot, Choice, Seating, other_game
+from joute.bots import BuiltinBot, Choice, Seating, other_game
 from joute.core.interface import legal, properties
 from joute.core.random import below, generator
 from joute.games.love_letter.state import (
@@ -109,7 +109,7 @@ class _Rules:
         return best[below(self._rng, len(best))]
 
 
-def make(seat: Seating) -> Bot:
+def make(seat: Seating) -> BuiltinBot:
     """No options. Raises BuiltinError for a game that is not Love Letter."""
     if not isinstance(seat.game, LoveLetter):
         raise other_game("rules", "love-letter", seat)

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.bots import Bot, BuiltinError, Choice, Seating, refused
+from joute.bots import BuiltinBot, BuiltinError, Choice, Seating, refused
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
 from joute.core.interface import inline, legal, play, properties
@@ -266,12 +266,12 @@ class _Utbm:
         return best, ", ".join(told)
 
 
-def make(seat: Seating, *, depth: int = DEPTH) -> Bot:
+def make(seat: Seating, *, depth: int = DEPTH) -> BuiltinBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
     return seated("utbm", seat, depth)
 
 
-def seated(name: str, seat: Seating, depth: int) -> Bot:
+def seated(name: str, seat: Seating, depth: int) -> BuiltinBot:
     """The bot under a name, for its errors."""
     if not isinstance(seat.game, LoveLetter) or seat.game.players != 2:
         facts = properties(seat.game)

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from joute.bots import Bot, BuiltinError, Choice, Seating, refused
+from joute.bots import BuiltinBot, BuiltinError, Choice, Seating, refused
 from joute.core.interface import CHANCE, draw, mover, play, properties, start
 from joute.core.random import generator
 from joute.games.paradise.players.turn import (
@@ -53,7 +53,7 @@ class _Champion(TurnPlanner):
         ]
 
 
-def make(seat: Seating, *, seconds: float = 0.0, worlds: int = -1) -> Bot:
+def make(seat: Seating, *, seconds: float = 0.0, worlds: int = -1) -> BuiltinBot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
     if not isinstance(seat.game, Paradise):
         name = properties(seat.game).name

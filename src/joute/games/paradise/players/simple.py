@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.bots import Bot, Choice, Seating, other_game, wrong_stray
+from joute.bots import BuiltinBot, Choice, Seating, other_game, wrong_stray
 from joute.core.arrays import index
 from joute.core.interface import (
     chances,
@@ -201,7 +201,7 @@ class _Face:
         return Choice(strike(attackers[0]) if attackers else END)
 
 
-def face(seat: Seating, *, stray: float = 0.0) -> Bot:
+def face(seat: Seating, *, stray: float = 0.0) -> BuiltinBot:
     """Everything at the other hero.
 
     First an attack that wins, if there is one; then the dearest minion that can be played, again
@@ -236,7 +236,7 @@ class _Curve:
         return lambda enemy: turn.kills(own, enemy) and not turn.kills(enemy, own)
 
 
-def curve(seat: Seating) -> Bot:
+def curve(seat: Seating) -> BuiltinBot:
     """All mana first, then good trades.
 
     It plays the dearest card that can be played while there is one, spells at the enemy minion of
@@ -276,7 +276,7 @@ class _Greedy:
         return total
 
 
-def greedy(seat: Seating, *, stray: float = 0.0) -> Bot:
+def greedy(seat: Seating, *, stray: float = 0.0) -> BuiltinBot:
     """The action after which the linear evaluation is highest, the first of equals.
 
     If no action makes it higher than it is, the turn ends. A shot whose victim is drawn counts by

@@ -8,7 +8,7 @@ turn. It draws nothing, so it always plays the same.
 
 import numpy as np
 
-from joute.bots import Bot, Choice, Seating, refused
+from joute.bots import BuiltinBot, Choice, Seating, refused
 from joute.core.interface import play, start
 from joute.games.paradise.players.simple import (
     Linear,
@@ -73,7 +73,7 @@ class _WholeTurn(TurnPlanner):
         return [Choice(action, message) for action in found.actions]
 
 
-def turn(seat: Seating, *, positions: int = POSITIONS) -> Bot:
+def turn(seat: Seating, *, positions: int = POSITIONS) -> BuiltinBot:
     """The bot. Raises BuiltinError for a game that is not Paradise or fewer than one position."""
     check("turn", seat)
     try:

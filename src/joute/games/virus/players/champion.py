@@ -8,7 +8,7 @@ per turn (default: a tenth of the time a turn may take).
 
 import numpy as np
 
-from joute.bots import Bot, Choice, Seating, budget
+from joute.bots import BuiltinBot, Choice, Seating, budget
 from joute.bots.alphabeta import alphabeta
 from joute.bots.explain import Option
 from joute.core.interface import describe, play, points, start
@@ -59,7 +59,7 @@ class _Champion:
         return self._search.explain(state)
 
 
-def make(seat: Seating, *, seconds: float = 0.0) -> Bot:
+def make(seat: Seating, *, seconds: float = 0.0) -> BuiltinBot:
     """The champion of a game of Virus. Raises BuiltinError for an option out of range."""
     size = seat.game.size
     if size == SIZE:
