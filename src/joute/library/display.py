@@ -1,34 +1,37 @@
-"""Positions and records in a notebook: the boards of the web application, by themselves."""
+"""Positions and records in a notebook: the boards of the web application, by themselves.
+
+Each is a page in a frame of its own, whose scripts and styles touch nothing around it, and which
+asks nothing of anybody; it stays drawn in a notebook that is opened elsewhere.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    from joute.library.positions import Position
-    from joute.library.records import GameRecord
-
-_HEIGHT = 560
+_POSITION = "560px", 600  # width and height, in pixels
+_RECORD = "100%", 760
 
 
-def record_html(record: GameRecord) -> str:
-    """A player of the record, which needs no network."""
+def record_html(content: bytes, name: str) -> str:
+    """A player of a record, whose file is called `name` in commands."""
     from joute.web.replays.recorded import read_recorded
     from joute.web.replays.single_file import game_page
 
-    page = game_page(read_recorded(record.content), record.name)
-    return _framed(page, _HEIGHT + 160, repr(record))
+    return _framed(game_page(read_recorded(content), name), _RECORD, name)
 
 
-def position_html(position: Position) -> str:
-    """The board, as it is drawn for people who see everything."""
-    return f"<pre>{escape(str(position))}</pre>"
+def position_html(rules: Any, state: Sequence[int], title: str) -> str:
+    """The board of a state, as it is drawn for people who see everything."""
+    from joute.web.replays.single_file import position_page
+
+    return _framed(position_page(rules, state), _POSITION, title)
 
 
-def _framed(page: str, height: int, title: str) -> str:
-    """A page in a frame of its own, whose scripts and styles touch nothing around it."""
+def _framed(page: str, size: tuple[str, int], title: str) -> str:
+    width, height = size
     return (
         f'<iframe srcdoc="{escape(page)}" title="{escape(title)}" sandbox="allow-scripts" '
-        f'style="width:100%;height:{height}px;border:0"></iframe>'
+        f'style="width:100%;max-width:{width};height:{height}px;border:0"></iframe>'
     )

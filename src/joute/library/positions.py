@@ -260,7 +260,7 @@ class Position:
     def _repr_html_(self) -> str:
         from joute.library.display import position_html
 
-        return position_html(self)
+        return position_html(self.game.rules, self._state.tolist(), self.game.name)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position) or self.game != other.game:

@@ -82,7 +82,7 @@ class GameRecord:
     def _repr_html_(self) -> str:
         from joute.library.display import record_html
 
-        return record_html(self)
+        return record_html(self.content, self.name)
 
 
 def record(path: str | Path) -> GameRecord:

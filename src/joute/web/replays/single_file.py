@@ -1,8 +1,6 @@
-"""A replay as one file: it opens from a disk in any browser, and asks nothing of anybody.
+"""A replay or a position as one file: it opens from a disk in any browser, and asks nobody.
 
 Style, scripts, words and the game lie in it; its policy forbids the browser everything else.
-
-Scripts of the application as text for pages that stand alone.
 
 A page opened from a disk may load no module, so all modules that it needs lie in it: an import map
 gives each a name, and holds its text as a `data:` address.
@@ -15,15 +13,19 @@ import gzip
 import json
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import jinja2
 import msgspec
 
+from joute.core.interface import mover, properties
 from joute.i18n.words import language
+from joute.play.timeline import Step
 from joute.web.assets import board, files, style
-from joute.web.positions import Readable
+from joute.web.games import about
+from joute.web.positions import Readable, facts, position
 from joute.web.replays.recorded import Recorded, sent, title
 from joute.web.templating import environment, words_sent
 
@@ -41,24 +43,50 @@ def exported() -> jinja2.Environment:
     return environment(style=style)
 
 
+def position_page(game: Any, state: Sequence[int]) -> str:
+    """The page of a position, as whoever may see everything sees it."""
+    known = properties(game)
+    names = [str(seat) for seat in range(known.players)]
+    step = Step(0, 0, int(mover(game, state)), tuple(state), ([],) * known.players, [])
+    shown = facts(game, names, ["bot"] * known.players)
+    return _alone(
+        "one-position.html",
+        "position.js",
+        known.name,
+        {"facts": shown, "position": position(game, step, names)},
+        title=about(known.name),
+    )
+
+
 def game_page(recorded: Recorded, file: str, known: Readable = None) -> str:
     """The page of a game, in the language spoken now; `file` is its record in commands.
 
     `known` are the bots whose messages its reader may read.
     """
     game = sent(recorded, file, known)
+    return _alone(
+        "one-replay.html",
+        ENTRY,
+        game["facts"]["game"],
+        game,
+        title=title(recorded.names),
+        kind=game["kind"],
+        verified=game["verified"],
+    )
+
+
+def _alone(template: str, entry: str, game: str, data: object, **values: Any) -> str:
+    """A page with one game's board and data, whose scripts `entry` begins."""
     return (
         exported()
-        .get_template("one-replay.html")
+        .get_template(template)
         .render(
-            title=title(recorded.names),
-            kind=game["kind"],
-            verified=game["verified"],
-            data=packed(game),
+            data=packed(data),
             policy=POLICY.format(more=""),
             stylesheet="",
             alone=True,
-            begin=scripts(ENTRY, one_drawing(str(game["facts"]["game"]))),
+            begin=scripts(entry, one_drawing(game)),
+            **values,
         )
     )
 

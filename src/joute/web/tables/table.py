@@ -121,9 +121,7 @@ class Table:
         mover = self.thinking()
         seats = range(len(self.spec.bots)) if self.speed else () if mover is None else (mover,)
         pending = self.thinkers.pending
-        waited = (
-            seat for seat in seats if pending(self.playing.game, self.spec.bots[seat].bot)
-        )
+        waited = (seat for seat in seats if pending(self.playing.game, self.spec.bots[seat].bot))
         return next(waited, None)
 
     def can_undo(self) -> bool:
