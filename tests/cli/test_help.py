@@ -24,6 +24,7 @@ LIGHT = {
     "joute.core.card",
     "joute.core.errors",
     "joute.core.registry",
+    "joute.errors",
     "joute.files",
     "joute.machine",
     "joute.text",

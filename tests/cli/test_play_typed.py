@@ -2,7 +2,7 @@
 
 import pytest
 
-from joute.cli.playing.terminal import LISTED, Typed, Unclear, choices, listed, understand
+from joute.cli.playing.drawing import LISTED, Typed, Unclear, choices, listed, understand
 from joute.core.interface import describe, legal_actions, play, start
 from joute.core.registry import make
 from joute.i18n import words

@@ -68,7 +68,7 @@ class Card:
     telling: str = ""
     """Reference to a `joute.play.telling.Telling`: the game's events and choices in words."""
     terminal: str = ""
-    """Reference to a `joute.cli.playing.terminal.Terminal`: how it is drawn and typed."""
+    """Reference to a `joute.cli.playing.drawing.Terminal`: how it is drawn and typed."""
     web: str = ""
     """Reference to a `joute.web.games.Web`: the extras of its page beside the board."""
     realtime: str = ""

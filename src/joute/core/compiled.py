@@ -157,7 +157,7 @@ def uncompiled(game: Any, operations: Iterable[str] = ()) -> Iterator[Uncompiled
 
 
 def _shapes(game: Any) -> dict[str, tuple[Any, ...]]:
-    """What each operation that is compiled is called with, after the game."""
+    """The arguments of each operation that is compiled, after the game."""
     from joute.core.interface import properties, start
 
     facts = properties(game)
@@ -194,7 +194,7 @@ def _explained_error(game: Any, error: NumbaError) -> Exception:
 
 
 def _outside(text: str) -> Uncompiled | None:
-    """What an error says of the last line it names that is neither Joute's nor a library's."""
+    """The last line that an error names and that is neither Joute's nor a library's."""
     package = str(Path(joute.__file__).parent)
     named = [
         (str(Path(each[1]).resolve()), int(each[2]), each.start())

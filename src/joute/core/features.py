@@ -1,4 +1,4 @@
-"""What a player sees, as numbers for those who learn from it.
+"""Features: the observation of a player as an array of numbers, for those who learn from it.
 
 A game has `features` of its own: planes of a board, counts, cards that are known. For a game
 without them they are made from its observation by feature hashing: every value of the observation
@@ -38,7 +38,7 @@ def features_shape(game: Any) -> tuple[int, ...]:
 
 
 def features_of(game: Any, state: Any, player: int) -> npt.NDArray[np.float32]:
-    """What `player` sees of a state: float32 of `features_shape`."""
+    """The features of a state for `player`: float32 of `features_shape`."""
     out = np.zeros(features_shape(game), np.float32)
     _write(game, state, player, out.reshape(-1))
     return out

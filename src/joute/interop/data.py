@@ -34,7 +34,7 @@ _ROOM = 1 << 14  # rows that are made at once
 
 
 class _Line(msgspec.Struct):
-    """What a ply's line says of its actions."""
+    """The part of a ply's line that says its actions."""
 
     by: str = ""
     player: int = -1

@@ -158,7 +158,7 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
         return _State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-        """What sees states for players."""
+        """The observer that sees states for players."""
         return _Observer(self.rules, iig_obs_type or pyspiel.IIGObservationType(), params)
 
 
@@ -253,7 +253,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
         return self._known(self.current_player() if player is None else player, True)
 
     def observation_string(self, player: int | None = None) -> str:
-        """What a player sees now."""
+        """The observation of a player."""
         return self._known(self.current_player() if player is None else player, False)
 
     def _known(self, player: int, recall: bool) -> str:
@@ -282,7 +282,7 @@ def _remade(name: str, values: dict[str, Any]) -> _Shared:
 
 
 class _Observer:
-    """What a player of a game of Joute sees of OpenSpiel's states."""
+    """An observer of OpenSpiel: what a player of a game of Joute sees of its states."""
 
     def __init__(self, rules: Any, kind: Any, params: Any) -> None:
         if params:
@@ -297,7 +297,7 @@ class _Observer:
         self.tensor[:] = features_of(self._rules, state.state, player).reshape(-1)
 
     def string_from(self, state: _State, player: int) -> str:
-        """What a player sees of a state, or all that it was told."""
+        """The observation of a player in a state, or all that it was told."""
         return state._known(player, self._recall)
 
 

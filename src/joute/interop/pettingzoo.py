@@ -42,7 +42,7 @@ def parallel_env(name: str, *, render_mode: str | None = None, **parameters: Any
 
 
 class _Spaces:
-    """What both kinds of environments have: agents, their spaces, pictures."""
+    """The common part of both kinds of environments: agents, their spaces, pictures."""
 
     def __init__(self, made: Game, render_mode: str | None) -> None:
         if made.players < 2:
@@ -80,7 +80,7 @@ class _Spaces:
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees."""
+        """The observation of an agent."""
         return self.position.features(self._players[agent])
 
     def render(self) -> str | None:

@@ -29,24 +29,24 @@ from joute.play.game import GameSpec, SeatSpec, acceptable
 from joute.play.seats import Seat, answer, observed, open_seat, start_message
 
 SECONDS = 1.0
-"""What a bot may take for a turn, in seconds, where nobody says otherwise."""
+"""The time of a turn, in seconds, where nobody says otherwise."""
 
 
 class Thought(NamedTuple):
-    """What a bot would play, and what it says of the position."""
+    """A bot's choice in a position, and what it says of it."""
 
     action: int | list[int]
     """The action, or those of a whole turn: `position.play(thought.action)`."""
     text: str
     """The same as people write it."""
     value: float | None = None
-    """What it expects for itself, from -1, lost, to 1, won; None if it does not say."""
+    """The value that it expects for itself, from -1, lost, to 1, won; None if it does not say."""
     visits: dict[int, int] | None = None
     """By action, how often a tree search looked at it; None of a bot that is none."""
     line: tuple[int, ...] = ()
     """The actions that it expects, its own first."""
     message: str = ""
-    """What it has to say."""
+    """Its message, as in records."""
 
 
 class Bot:
@@ -59,9 +59,9 @@ class Bot:
     def __init__(self, source: Any, name: str = "", base: str | Path = ".") -> None:
         """Take a bot's text, its path, or a Python object that plays. Raises BotError."""
         self.source = source
-        """What the bot was made from."""
+        """The text, path or object that the bot was made from."""
         self.name = name or name_of(source)
-        """What it is called in tables."""
+        """Its name in tables."""
         self._base = str(Path(base).absolute())
         self._sitting: _Sitting | None = None
         self._seed = secrets.token_hex(16)
@@ -127,7 +127,7 @@ def bot(source: Any, name: str = "") -> Bot:
 
 
 def name_of(source: Any) -> str:
-    """What a bot is called that nobody named."""
+    """The name of a bot that nobody named."""
     if isinstance(source, str | Path):
         text = str(source)
         return text.removeprefix("builtin:") if text.startswith("builtin:") else Path(text).stem
@@ -253,7 +253,7 @@ class _Sitting:
 
 
 def events_of(position: Position, player: int) -> list[dict[str, Any]]:
-    """What a player was told of all that led to a position, in the protocol of bots."""
+    """All that a player was told of what led to a position, in the protocol of bots."""
     rules = position.game.rules
     state = start(rules).tolist()
     told: list[dict[str, Any]] = []

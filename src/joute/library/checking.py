@@ -78,7 +78,7 @@ class Speed(NamedTuple):
 def check_game(
     game: Any, seconds: float = SECONDS, hear: Callable[[str], None] = lambda stage: None
 ) -> Iterator[BrokenLaw | Speed]:
-    """What is wrong with a game, and, if nothing is, how fast it is.
+    """Yields what is wrong with a game, and, if nothing is, how fast it is.
 
     `seconds` bounds the random games; `hear` is told what comes next.
     """
@@ -141,7 +141,7 @@ def _first_state(game: Any) -> Iterator[BrokenLaw]:
 
 
 def _sources(game: Any) -> Iterator[BrokenLaw]:
-    """What no operation may hold, seen in its text."""
+    """Finds in the text of operations what none may hold."""
     for name, function in rules_of(type(game)).items():
         try:
             tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
@@ -187,7 +187,7 @@ _FATAL = {"operations", "start", "compiles"}
 
 
 def _found(game: Any, error: Exception, seed: int, actions: list[int]) -> BrokenLaw:
-    """What an error says, with the shortest sequence that leads to the like."""
+    """The law that an error is about, with the shortest sequence that leads to the like."""
     law = _law(error)
     shortest = _shorter(game, str(law), actions)
     return BrokenLaw(law, _raised(game, error), seed, tuple(shortest), _texts(game, shortest))

@@ -67,7 +67,7 @@ class Match:
 
     @property
     def seed(self) -> str:
-        """What the match was drawn from: with it the same games come again."""
+        """The seed of the match: with it the same games come again."""
         return self.result.seed
 
     @property

@@ -60,7 +60,7 @@ class Game:
         self.rules: Any = rules
         """The game as a value: a NamedTuple of its parameters."""
         self.properties: Properties = properties(rules)
-        """What is true of every play of the game."""
+        """The facts that hold in every play of the game."""
         self._plies = 0
 
     @property
@@ -233,11 +233,11 @@ class Position:
         return Position(self.game, there, self._streams, self, (action,))
 
     def observe(self, player: int) -> dict[str, Any]:
-        """What a player may see, as plain data: what a bot is sent."""
+        """The observation of a player, as plain data: what a bot is sent."""
         return observe(self.game.rules, self._state.tolist(), self._checked(player))
 
     def features(self, player: int) -> npt.NDArray[np.float32]:
-        """What a player may see, as float32[game.features_shape]."""
+        """The observation of a player as numbers: float32[game.features_shape]."""
         return features_of(self.game.rules, self._state, self._checked(player))
 
     def determinized(self, player: int, seed: int | None = None) -> Position:

@@ -35,14 +35,14 @@ Evaluate = Callable[[Any, int], float] | Kernel
 
 
 class SearchResult(NamedTuple):
-    """What a search found."""
+    """The result of a search."""
 
     action: int
     """The best action, or the first of the best turn."""
     text: str
     """The same as people write it."""
     value: float | None
-    """What it is worth for the player to act: in the unit of the evaluation, or of returns."""
+    """The value for the player to act: in the unit of the evaluation, or of returns."""
     visits: dict[int, int]
     """By action, how often a search of simulations looked at it; empty for others."""
     values: dict[int, float]

@@ -13,7 +13,7 @@ from games.love_letter.positions import (
     meaning,
 )
 
-from joute.cli.playing.terminal import Typed
+from joute.cli.playing.drawing import Typed
 from joute.games.love_letter.display import TERMINAL
 from joute.games.love_letter.state import (
     BARON,

@@ -12,7 +12,7 @@ from games.love_letter.positions import (
 )
 
 from joute.cli.playing.page import PageContent, Palette, page
-from joute.cli.playing.terminal import Marks, terminal
+from joute.cli.playing.drawing import Marks, terminal
 from joute.core.interface import parse, play, tell
 from joute.games.love_letter.state import (
     BARON,

@@ -6,7 +6,7 @@ from games.paradise.tables import GAME, QUIRKS, table
 
 from joute.cli.playing.asking import Left
 from joute.cli.playing.page import page
-from joute.cli.playing.terminal import Asked, Typed, Unclear
+from joute.cli.playing.drawing import Asked, Typed, Unclear
 from joute.core.interface import describe, legal_actions
 from joute.games.paradise.display import TERMINAL
 from joute.games.paradise.state import BOOK, POWER_USED, USED, block, minion

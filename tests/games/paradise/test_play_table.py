@@ -3,7 +3,7 @@
 import pytest
 from games.paradise.tables import GAME, QUIRKS, do, table
 
-from joute.cli.playing.terminal import Marks, terminal
+from joute.cli.playing.drawing import Marks, terminal
 from joute.core.interface import OVER, mover, parse, play, tell
 from joute.games.paradise.state import BASE, DECK, DECK_SIZE, FATIGUE, HERO, LIFE, block, minion
 from joute.games.paradise.telling import narrate, witness

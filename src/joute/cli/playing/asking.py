@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any, NoReturn, Protocol
 
 from joute.cli.playing.display import Display, Lines
+from joute.cli.playing.drawing import COMMANDS, Asked, Typed, Unclear, known_command, terminal
 from joute.cli.playing.page import PageContent
-from joute.cli.playing.terminal import COMMANDS, Asked, Typed, Unclear, known_command, terminal
 from joute.core.interface import legal_actions
 from joute.i18n.words import folded, say
 from joute.play.advice import advise

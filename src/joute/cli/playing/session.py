@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 from joute.cli.output import print_drawn
 from joute.cli.playing.asking import Asking, Left, Passing, learned
 from joute.cli.playing.display import Display, Wait, size
+from joute.cli.playing.drawing import Marks, sign, terminal
 from joute.cli.playing.page import PageContent, length
-from joute.cli.playing.terminal import Marks, sign, terminal
 from joute.cli.terminal import waiting
 from joute.cli.usage import UsageFault, written
 from joute.contest.config.entries import LONGEST_NAME, default_name

@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from joute.cli.playing.drawing import COMMANDS, Asked, Drawing, Marks, Terminal, command_word
 from joute.cli.playing.page import cut, length, wrapped
-from joute.cli.playing.terminal import COMMANDS, Asked, Drawing, Marks, Terminal, command_word
 from joute.core.interface import observe
 from joute.games.love_letter.state import (
     BARON,

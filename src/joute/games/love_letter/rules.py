@@ -16,6 +16,7 @@ from typing import Any
 from joute.core.arrays import index
 from joute.core.errors import GameError
 from joute.core.interface import CHANCE, OVER, Properties, implements, inline
+from joute.games.love_letter import features as _features  # noqa: F401 - implements them
 from joute.games.love_letter import text  # noqa: F401 - registers what bots and people read
 from joute.games.love_letter.hidden import take
 from joute.games.love_letter.state import (
@@ -431,6 +432,3 @@ def returns(game, state, out):
 def pending(game, state):
     phase, reason = int(state[PHASE]), int(state[REASON])
     return int(phase == CHOOSING or (phase == DRAWING and reason != FOR_TURN))
-
-
-from joute.games.love_letter import features as _features  # noqa: E402, F401 - registers them

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from joute.cli.playing.terminal import Asked, Typed, Unclear, known_command
+from joute.cli.playing.drawing import Asked, Typed, Unclear, known_command
 from joute.core.interface import observe
 from joute.games.love_letter.state import (
     CARDS,

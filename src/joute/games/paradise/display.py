@@ -13,8 +13,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any, NoReturn
 
-from joute.cli.playing.page import length
-from joute.cli.playing.terminal import (
+from joute.cli.playing.drawing import (
     COMMANDS,
     Asked,
     Drawing,
@@ -25,6 +24,7 @@ from joute.cli.playing.terminal import (
     command_word,
     known_command,
 )
+from joute.cli.playing.page import length
 from joute.core.interface import CHANCE, mover, observe, play
 from joute.games.paradise.state import (
     AIM,

@@ -17,6 +17,7 @@ from typing import Any
 from joute.core.arrays import index
 from joute.core.errors import truth
 from joute.core.interface import CHANCE, OVER, Properties, implements, inline
+from joute.games.paradise import features as _features  # noqa: F401 - implements them
 from joute.games.paradise import text  # noqa: F401 - registers what bots and people read
 from joute.games.paradise.state import (
     ACTED,
@@ -331,6 +332,3 @@ def pending(game, state):
 @implements(Paradise)
 def fault_action(game, state, player):
     return END
-
-
-from joute.games.paradise import features as _features  # noqa: E402, F401 - registers them

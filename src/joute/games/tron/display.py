@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.cli.playing.terminal import Drawing, Marks, Terminal
+from joute.cli.playing.drawing import Drawing, Marks, Terminal
 from joute.core.interface import OVER, fault_action, legal_actions, mover, observe
 from joute.games.tron.text import (
     HEADINGS,

@@ -6,19 +6,18 @@ those who crashed; what is shut for ever, walls; 1 everywhere where the player s
 alone has the same planes. What others have chosen in the round is not in them.
 """
 
-from joute.core.arrays import index, signed
-from joute.core.interface import OVER, implements, mover
+from typing import Any
+
+from joute.core.arrays import index
+from joute.core.interface import OVER, implements
 from joute.games.tron.arena import CELLS, HEAD, MOVER, PLACE, Tron
-from joute.games.tron.solo import HEAD as SOLO_HEAD
-from joute.games.tron.solo import PLACES, Solo
 
 PLANES = 7
 OWN, OWN_TRAIL, SIDE, OTHERS, TRAILS, WALLS, CHOOSES = range(PLANES)
 
 
 @implements(Tron, "features_shape")
-@implements(Solo, "features_shape")
-def features_shape(game: Tron | Solo) -> tuple[int, ...]:
+def features_shape(game: Any) -> tuple[int, ...]:
     floors, height, width = map(int, game.shape)
     return (PLANES * floors, height, width)
 
@@ -47,18 +46,3 @@ def features(game, state, player, out):
                 plane = SIDE
             spot = int(game.spots[index(int(state[index(HEAD + bike)]))])
             out[index(plane * size + spot)] = 1.0
-
-
-@implements(Solo, "features")
-def _alone(game, state, player, out):
-    size = int(game.shape[0]) * int(game.shape[1]) * int(game.shape[2])
-    chooses = 1.0 if mover(game, state) == player else 0.0
-    for spot in range(size):
-        out[index(WALLS * size + spot)] = 1.0
-        out[index(CHOOSES * size + spot)] = chooses
-    for cell in range(1, game.cells):
-        spot, place = int(game.spots[index(cell)]), int(game.place[index(cell)])
-        out[index(WALLS * size + spot)] = 0.0
-        out[index(OWN_TRAIL * size + spot)] = float(signed(state[index(PLACES + place)]))
-    head = int(game.cell[index(signed(state[SOLO_HEAD]))])
-    out[index(OWN * size + int(game.spots[index(head)]))] = 1.0

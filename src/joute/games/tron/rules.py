@@ -23,6 +23,7 @@ import numpy as np
 from joute.core.arrays import index
 from joute.core.interface import implements, inline
 from joute.core.random import below
+from joute.games.tron import features as _features  # noqa: F401 - implements them
 from joute.games.tron.arena import (
     ALIVE,
     CELLS,
@@ -253,5 +254,3 @@ def places(game: Tron, state: Any) -> list[int]:
 
 
 add_text_operations(Tron)
-
-from joute.games.tron import features as _features  # noqa: E402, F401 - registers them

@@ -26,6 +26,7 @@ from joute.core.interface import OVER, implements, inline
 from joute.core.random import below
 from joute.games.tron.arena import COUNT, NTH
 from joute.games.tron.board import SLOTS, Board
+from joute.games.tron.features import CHOOSES, OWN, OWN_TRAIL, WALLS, features_shape
 from joute.games.tron.text import TronBase, TronSettings, add_text_operations, chart_of
 
 HEAD, MADE, SHUT, COURSE = 0, 1, 2, 3  # indices in the state
@@ -252,4 +253,19 @@ def rounds(game: Solo, state: Any) -> int:
 
 add_text_operations(Solo)
 
-from joute.games.tron import features as _features  # noqa: E402, F401 - registers them
+implements(Solo, "features_shape")(features_shape)
+
+
+@implements(Solo, "features")
+def features(game, state, player, out):
+    size = int(game.shape[0]) * int(game.shape[1]) * int(game.shape[2])
+    chooses = 1.0 if mover(game, state) == player else 0.0
+    for spot in range(size):
+        out[index(WALLS * size + spot)] = 1.0
+        out[index(CHOOSES * size + spot)] = chooses
+    for cell in range(1, game.cells):
+        spot, place = int(game.spots[index(cell)]), int(game.place[index(cell)])
+        out[index(WALLS * size + spot)] = 0.0
+        out[index(OWN_TRAIL * size + spot)] = float(signed(state[index(PLACES + place)]))
+    head = int(game.cell[index(signed(state[HEAD]))])
+    out[index(OWN * size + int(game.spots[index(head)]))] = 1.0

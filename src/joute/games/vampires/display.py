@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from joute.cli.playing.terminal import (
+from joute.cli.playing.drawing import (
     Asked,
     Drawing,
     Marks,

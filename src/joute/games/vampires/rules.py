@@ -23,6 +23,7 @@ from joute.core.arrays import index, lowest
 from joute.core.errors import GameError, in_range, truth
 from joute.core.interface import CHANCE, OVER, implements, inline
 from joute.core.random import below
+from joute.games.vampires import features as _features  # noqa: F401 - implements them
 from joute.games.vampires.battle import fight
 from joute.games.vampires.map import VampiresMap, read_map, write_map
 from joute.games.vampires.order import expand
@@ -366,5 +367,3 @@ def pick(game, state, out, rng):
 
 implements(Vampires)(expand)
 add_text_operations(Vampires)
-
-from joute.games.vampires import features as _features  # noqa: E402, F401 - registers them

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.cli.playing.terminal import Drawing, Marks, Terminal
+from joute.cli.playing.drawing import Drawing, Marks, Terminal
 from joute.core.interface import render
 from joute.text import Line
 from joute.web.games import Web

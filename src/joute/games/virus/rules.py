@@ -17,6 +17,9 @@ Grids above 10 x 10 are played on cells, not bits (`VirusGrid`):
 
 State:  int16[size * size + 3]: each cell (-1 empty, else its player), then the empty cells left,
         who is to move, passes in a row.
+
+Features: float32[4, size, size]: the player's own stones; the other's; 1 everywhere where it
+is the player to act; 1 everywhere where the last action was a pass. Both players have the same.
 """
 
 from typing import Any, NamedTuple
@@ -41,6 +44,8 @@ MOVER, PASSES = 4, 5  # places in the state
 
 EMPTY = -1
 LEFT, GRID_MOVER, GRID_PASSES = -3, -2, -1  # places in the state of a grid
+
+PLANES = 4  # of the features
 
 
 class Virus(NamedTuple):
@@ -334,7 +339,43 @@ def _grid_text(game: VirusGrid, state: Any) -> str:
     return "".join(".01"[int(cell) + 1] for cell in state[: game.size * game.size])
 
 
+@implements(Virus, "features_shape")
+@implements(VirusGrid, "features_shape")
+def features_shape(game: Virus | VirusGrid) -> tuple[int, ...]:
+    return (PLANES, game.size, game.size)
+
+
+@implements(Virus, "features")
+def _bit_features(game, state, player, out):
+    size = game.size
+    cells = size * size
+    moves, passed = (1.0 if state[MOVER] == player else 0.0), (1.0 if state[PASSES] > 0 else 0.0)
+    for row in range(size):
+        word, first = row // ROWS, STRIDE * (row % ROWS)
+        own = int(state[index(2 * player + word)]) >> first
+        other = int(state[index(2 - 2 * player + word)]) >> first
+        for column in range(size):
+            place = row * size + column
+            out[index(place)] = float(own >> column & 1)
+            out[index(cells + place)] = float(other >> column & 1)
+            out[index(2 * cells + place)] = moves
+            out[index(3 * cells + place)] = passed
+
+
+@implements(VirusGrid, "features")
+def _grid_features(game, state, player, out):
+    cells = game.size * game.size
+    moves, passed = (
+        (1.0 if state[GRID_MOVER] == player else 0.0),
+        (1.0 if state[GRID_PASSES] > 0 else 0.0),
+    )
+    for place in range(cells):
+        stone = int(state[index(place)])
+        out[index(place)] = 1.0 if stone == player else 0.0
+        out[index(cells + place)] = 1.0 if stone not in (player, EMPTY) else 0.0
+        out[index(2 * cells + place)] = moves
+        out[index(3 * cells + place)] = passed
+
+
 serve(Virus)
 serve(VirusGrid)
-
-from joute.games.virus import features as _features  # noqa: E402, F401 - registers them
