@@ -46,7 +46,7 @@ class Outside(NamedTuple):
     python: str = sys.executable
 
     def told(self, folder, *words, typed="", language="en"):
-        """What a command line prints; it must end well."""
+        """The output of a command line, which must end well."""
         line = [self.python, "-m", "joute", "--lang", language, *map(str, words)]
         known = environment(JOUTE_GAMES="" if self.word == self.name else self.word)
         done = subprocess.run(

@@ -10,7 +10,7 @@ from joute.cli.output import print_drawn
 from joute.cli.playing.asking import Asking, Left, Passing, learned
 from joute.cli.playing.display import Display, Wait, size
 from joute.cli.playing.game import Marks, sign, terminal
-from joute.cli.playing.page import View, length
+from joute.cli.playing.page import PageContent, length
 from joute.cli.terminal import waiting
 from joute.cli.usage import UsageFault, written
 from joute.contest.config.entries import LONGEST_NAME, default_name
@@ -81,9 +81,9 @@ class TerminalGame(PeopleGame):
         self._viewer = player
         return self._asking.ask(game, state, player)
 
-    def _blank(self) -> View:
+    def _blank(self) -> PageContent:
         """A view with nothing in it that anybody could hide."""
-        return View(title(self.game, self._label), [], [], [])
+        return PageContent(title(self.game, self._label), [], [], [])
 
     def heard(self, step: Step | None) -> None:
         """Show the game while a bot is to answer, and who is thinking if it takes long."""
@@ -98,7 +98,7 @@ class TerminalGame(PeopleGame):
         said = say("play.thinking", name=self.name(player))
         self._wait.start(lambda: self._display.show(view._replace(said=said)))
 
-    # What asking calls.
+    # The callbacks of the game with people.
 
     def name(self, player: int) -> str:
         """The seat's name, with its number where the game has several."""
@@ -109,7 +109,7 @@ class TerminalGame(PeopleGame):
         """The names of the seats."""
         return tuple(shown(seat.name) for seat in self.spec.bots)
 
-    def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> View:
+    def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> PageContent:
         """The view of a player, with nothing that is hidden from it."""
         told = self.timeline.told(player)
         last = next((event for event in reversed(told) if "action" in event), None)
@@ -118,7 +118,7 @@ class TerminalGame(PeopleGame):
         drawn = terminal(game)
         drawing = drawn.draw(game, state, player, marks)
         events = log(game, told, player, names, LOGGED)
-        return View(
+        return PageContent(
             title=title(game, self._label),
             board=drawing.wide,
             narrow=tuple(drawing.narrow),
