@@ -77,8 +77,8 @@ def _lobby(
     try:
         shown = menu(game)
     except GameError as error:
-        values = {"game": game, "problem": str(error), "needed": needed(game)}
-        return page(request, "needed.html", 422 if problem else 200, **values)
+        lacking = {"game": game, "problem": str(error), "needed": needed(game)}
+        return page(request, "needed.html", 422 if problem else 200, **lacking)
     if shown is None:
         raise HTTPException(404, say("table.error.game", game=game[:40]))
     values = {"menu": shown, "chosen": chosen or request.query_params, "problem": problem}
