@@ -11,7 +11,7 @@ from joute.cli.main import main
 
 
 class Said(NamedTuple):
-    """What a command came to."""
+    """The exit code and output of a command."""
 
     code: int
     out: str

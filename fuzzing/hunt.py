@@ -38,7 +38,7 @@ class Found(NamedTuple):
 
 
 class Hunt:
-    """What one target was given, and what came of it."""
+    """The cases that one target was given, and what came of them."""
 
     def __init__(self, target: Target, seed: int, corpus: list[bytes], note: Note) -> None:
         """Prepares; `corpus` are cases of earlier bugs."""

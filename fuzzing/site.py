@@ -36,7 +36,7 @@ _AGES = 100_000.0  # seconds that go by between two cases: tables are cleared aw
 
 
 class Answer(NamedTuple):
-    """What a request came to."""
+    """The answer to a request."""
 
     status: int
     headers: dict[str, str]

@@ -28,7 +28,7 @@ Pool = Sequence[bytes]
 
 
 class Target(NamedTuple):
-    """What a target's module brings."""
+    """The functions of a target's module."""
 
     name: str
     check: Callable[[bytes], str]

@@ -18,7 +18,7 @@ _LONGEST = 80  # characters of a refusal that tell it from others
 
 
 class Bug(NamedTuple):
-    """What a case brought to light."""
+    """A bug that a case brought to light."""
 
     signature: str
     """Tells bugs apart: the exception, and the place in Joute where it came from."""

@@ -72,7 +72,7 @@ _ENGLISH = frozenset(
         where while what who how why nothing nobody such no into at in reads holds says goes""",
     )
 )
-# What a sentence quotes may be in any language, and so may options, paths, codes, a bot's words.
+# Quotations in a sentence may be in any language, and so may options, paths, codes, a bot's words.
 _QUOTED = re.compile(
     r"""(?m)^\s*\|.*$|--[\w-]+|\([a-z-]+\)|«[^»]*»|(?<!\w)'[^'\n]*'(?!\w)|"[^"\n]*"|`[^`]*`|\S*/\S*"""
 )

@@ -1,4 +1,4 @@
-"""What users of games and bots did wrong, said in their language."""
+"""Mistakes of users of games and of bots, said in their language."""
 
 import pytest
 from games.mistakes import check

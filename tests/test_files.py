@@ -4,6 +4,7 @@ import os
 import re
 import resource
 import stat
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -41,13 +42,18 @@ def test_no_other_module_writes_files_in_its_own_way():
     assert found == {name for name in APART if not names_missing_game(name)}
 
 
-@pytest.fixture
+@contextmanager
 def full_disk():
-    """Every file that is written is too long: as on a full disk, with another number."""
+    """Every file that is written is too long: as on a full disk, with another number.
+
+    No fixture, which would hold while pytest writes of the test, to a file perhaps.
+    """
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_a_file_is_written_with_the_folders_on_its_way(tmp_path):
@@ -57,10 +63,10 @@ def test_a_file_is_written_with_the_folders_on_its_way(tmp_path):
 
 
 @pytest.mark.parametrize("options", [{}, {"shared": True}, {"private": True}])
-def test_on_a_full_disk_the_old_file_stays_and_no_draft(tmp_path, full_disk, options):
+def test_on_a_full_disk_the_old_file_stays_and_no_draft(tmp_path, options):
     path = tmp_path / "a.txt"
     os.mknod(path)
-    with pytest.raises(OSError, match=r"a\.txt") as error:
+    with full_disk(), pytest.raises(OSError, match=r"a\.txt") as error:
         files.put(path, "new", **options)
     assert error.value.filename == str(path)
     assert [each.name for each in tmp_path.iterdir()] == ["a.txt"]

@@ -18,16 +18,12 @@ GAME = re.compile(
     rf"(?<![a-z])({'|'.join(re.sub('[-_]', '[-_]', name) for name in names())})(?![a-z])",
     re.IGNORECASE,
 )
+HE = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
 
 CLASSES = {
     "Adapter": "each interface of Python bots has one, found by this name",
 }
 """Why public classes may have one name."""
-
-SAME_CLASSES = {
-    "Asked", "View",
-}  # fmt: skip
-"""Names that several public classes still have."""
 
 FILES = {
     ("games/love_letter", "rules.py"): "the rules of the game, and the bot that is called so",
@@ -65,6 +61,25 @@ def test_the_scan_sees_names_texts_and_imports_and_no_docstrings():
     assert sorted(words) == ["b'tron'", "joute.games.tron", "paradise", "rules", "virus"]
 
 
+def docstrings(tree):
+    """The docstrings of a module, its classes, functions and attributes, with their lines."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(text))):
+                yield node.lineno, text
+
+
+@pytest.mark.parametrize("top", ["src", "tests", "bench", "verifier", "fuzzing", "examples"])
+def test_docstrings_say_what_a_thing_is_and_call_no_player_he(top):
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {text.strip()[:60]}"
+        for path in sorted((ROOT / top).rglob("*.py"))
+        for line, text in docstrings(ast.parse(path.read_text("utf-8")))
+        if text.lstrip().startswith("What ") or HE.search(text)
+    ]
+    assert found == []
+
+
 def layers():
     """The layers of import-linter, from the top down, each as the names that share it."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -94,7 +109,7 @@ def test_public_classes_have_names_of_their_own():
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 found[node.name].append(name)
     several = {word: where for word, where in found.items() if len(where) > 1}
-    assert {w: each for w, each in several.items() if w not in {*CLASSES, *SAME_CLASSES}} == {}
+    assert {w: each for w, each in several.items() if w not in CLASSES} == {}
 
 
 def test_the_modules_of_a_layer_have_file_names_of_their_own():

@@ -476,7 +476,7 @@ class Virus:
         ]
 
     def legal(self) -> list[int]:
-        """What the mover may do."""
+        """The legal actions of the mover."""
         stones = self.stones()
         return stones if stones and not self.voluntary_pass else [*stones, self.pass_]
 
@@ -544,7 +544,7 @@ LINE = re.compile(rb'^(\{.*),"chain":"([0-9a-f]{32})"\}$')
 
 
 class Played(NamedTuple):
-    """What a record says once it has been replayed; lists are by seat."""
+    """The facts of a record once it has been replayed; lists are by seat."""
 
     header: dict[str, Any]
     ending: str
@@ -1050,7 +1050,7 @@ GAME_AFTER = (
 
 
 def chained_rows(results: Results) -> dict[tuple[str, int], dict[str, Any]]:
-    """What the links are made of, by kind and number."""
+    """The contents of the links, by kind and number."""
     found: dict[tuple[str, int], dict[str, Any]] = {}
     for kind, (table, keys) in CHAINED.items():
         for row in results.rows(table):
@@ -1286,7 +1286,7 @@ def wilson(score: float, trials: int) -> list[float]:
 
 
 def costs(name: str, games: list[Slotted]) -> dict[str, Any]:
-    """What a bot's faults came to, its time per action, and what held it."""
+    """The cost of a bot's faults, its time per action, and its isolation."""
     faults: dict[str, list[dict[str, Any]]] = defaultdict(list)
     forfeits, spent, asked, held = 0, 0.0, 0, set()
     for slot, row in games:

@@ -112,7 +112,7 @@ def _folder() -> Path:
 
 
 def check(case: bytes) -> str:
-    """What is taken can be read and hashed; whatever is not a bot is refused with a reason."""
+    """Archives that are taken can be read and hashed; any other is refused with a reason."""
     refusal = ""
     name = "bot.zip" if case.startswith(b"PK") else "bot.py"
     try:

@@ -35,7 +35,7 @@ _WORDS = (
 
 
 def seeds() -> list[bytes]:
-    """What the bots of a game said in it, as numbers and as texts; a dialect's digits."""
+    """The answers of the bots of a game, as numbers and as texts; a dialect's digits."""
     found = []
     for number in range(len(games.GAMES)):
         plies = read_record(games.played(number).record).plies

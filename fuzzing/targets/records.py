@@ -92,7 +92,7 @@ def _file() -> Path:
 
 
 def _typed(case: bytes) -> None:
-    """What commands make of a record that is true, which may still hold odd names and limits."""
+    """Commands on a record that is true, which may still hold odd names and limits."""
     _file().write_bytes(case)
     assert run(["verify", str(_file())]).code == 0
     for words in (["replay"], ["replay", "--json"], ["export"], ["export", "--format", "jsonl"]):

@@ -10,7 +10,7 @@ import joute
 
 
 class Outcome(NamedTuple):
-    """What a command line did."""
+    """The exit code and output of a command line."""
 
     code: int
     out: str

@@ -64,6 +64,6 @@ def uneven(seats: Sequence[str], number: int) -> list[float]:
 
 
 def crashes(slot: Any) -> list[dict[str, Any]]:
-    """`bob` crashes at ply 9 where he sits first."""
+    """`bob` crashes at ply 9 in games where it sits first."""
     fault = {"seat": 0, "ply": 9, "fault": "crash", "detail": CRASH, "cost": "turn"}
     return [fault] if slot.seats[0] == "bob" else []

@@ -1,4 +1,4 @@
-"""What the command line says of a Dask cluster, without one."""
+"""Messages of the command line about a Dask cluster, without one."""
 
 import pytest
 from cli.test_contest import CONTEST

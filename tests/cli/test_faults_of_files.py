@@ -107,7 +107,7 @@ READS = {
     "doctor": [],
     "redteam": [],
 }
-# What each command writes, at {}.
+# Command lines that write a file, at {}.
 WRITES = {
     "map convert": ["@map --to xml -o {}"],
     "map new": ["vampires 5 5 3 -o {}"],
@@ -137,7 +137,7 @@ WRITES = {
         "@results --format jsonl -o {}",
     ],
 }
-# What each command prints; those that end by themselves, and soon.
+# Command lines that print; those that end by themselves, and soon.
 PRINTS = {
     "games": "",
     "map check": "@map",

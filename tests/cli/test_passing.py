@@ -9,7 +9,7 @@ from helpers import install_game
 
 from joute.cli.playing.asking import Left, learned
 from joute.cli.playing.display import Lines, Wait, size
-from joute.cli.playing.page import Palette, View
+from joute.cli.playing.page import PageContent, Palette
 from joute.cli.playing.session import TerminalGame, make_spec
 from joute.play.record import read_record
 from joute.text import plain
@@ -137,12 +137,12 @@ def test_an_action_shows_something_where_more_is_told_than_the_action():
 def test_lines_are_pushed_out_of_sight_and_the_board_is_printed_again(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n\n1\n"))
     display = Lines(Palette(0))
-    view = View("Title", [[("the board", "")]], [], [])
+    view = PageContent("Title", [[("the board", "")]], [], [])
     display.ask(view, "> ", [])
     capsys.readouterr()
     display.clear()
     assert len(capsys.readouterr().out) > size()[1]
-    display.ask(View("Title", [], [], [], message=("Pass it.",)), "> ", [])
+    display.ask(PageContent("Title", [], [], [], message=("Pass it.",)), "> ", [])
     display.ask(view, "> ", [])
     assert capsys.readouterr().out == "Title\nPass it.\n> \n\nthe board\n> 1\n"
 

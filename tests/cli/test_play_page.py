@@ -6,7 +6,7 @@ import pytest
 
 from joute.cli.play import as_typed
 from joute.cli.playing.game import Marks, Terminal, sign, terminal
-from joute.cli.playing.page import Palette, View, cut, length, page, palette, wrapped
+from joute.cli.playing.page import PageContent, Palette, cut, length, page, palette, wrapped
 from joute.core.interface import OVER, mover, play, render, start, tell
 from joute.core.maps import find_map, shipped
 from joute.core.registry import make
@@ -60,7 +60,7 @@ def view(width=10, height=5, **values):
     board = [[("#" * width, "")] for _ in range(height)]
     seats = [[("> Ann", "")], [("  Bob", "")]]
     log = [[(f"{number}. up", "")] for number in range(9)]
-    return View(title="Title", board=board, seats=seats, log=log, **values)
+    return PageContent(title="Title", board=board, seats=seats, log=log, **values)
 
 
 def texts(lines):
@@ -189,7 +189,7 @@ def test_every_map_reads_well_on_80_columns_and_24_lines(name):
     game, state = begun("tron", map=find_map("tron", name), players=0)
     seats = [[(f"> {seat}  a bot's name  100 points", "")] for seat in range(game.players)]
     wide, narrow = terminal(game).draw(game, state, 0, Marks(None, (), True))
-    lines = page(View("Title", wide, seats, [], narrow=tuple(narrow)), 80, 22)
+    lines = page(PageContent("Title", wide, seats, [], narrow=tuple(narrow)), 80, 22)
     shown_text = texts(lines)
     assert length(lines[-1]) <= 80
     for row in (texts(wide), texts(narrow)):

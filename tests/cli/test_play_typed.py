@@ -1,4 +1,4 @@
-"""What people type, and what it means."""
+"""The meaning of what people type."""
 
 import pytest
 

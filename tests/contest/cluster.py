@@ -81,6 +81,6 @@ def start_coordinator(folder: Path, play: str, address: str) -> subprocess.Popen
 
 
 def coordinate(folder: str, play: str, address: str) -> None:
-    """What `start_coordinator` starts."""
+    """The process that `start_coordinator` starts."""
     contest = resolve(Path(folder) / "test.toml", {"contest.seed": "fixed"})
     run_contest(contest, play=getattr(fakes, play), dask=address)

@@ -47,7 +47,7 @@ def start_coordinator(folder: Path, play: str | None) -> subprocess.Popen:
 
 
 def coordinate(folder: str, play: str | None) -> None:
-    """What `start_coordinator` starts."""
+    """The process that `start_coordinator` starts."""
     contest = resolve(Path(folder) / "test.toml", {"contest.seed": "fixed", "contest.workers": 2})
     try:
         run_contest(contest, play=play and globals()[play])

@@ -1,4 +1,4 @@
-"""What organisers decide in a folder, what they are refused, and what an audit tells of it."""
+"""Decisions of organisers in a folder, those that are refused, and what an audit tells of them."""
 
 import getpass
 import json

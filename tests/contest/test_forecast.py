@@ -1,4 +1,4 @@
-"""What a dry run says of a contest before it is played, in the middle, and after it."""
+"""Dry runs of a contest before it is played, in the middle, and after it."""
 
 import pytest
 from contest.fakes import contest_in, quick, tron_in

@@ -1,4 +1,4 @@
-"""What a contest demands of the machine that hosts its bots, and what it hides from them."""
+"""The demands of a contest on the machine that hosts its bots, and what it hides from them."""
 
 import shutil
 from pathlib import Path

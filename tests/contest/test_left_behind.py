@@ -1,4 +1,4 @@
-"""What a run into a large contest leaves behind: when it is believed, and what is added to it."""
+"""The notes that a run into a large contest leaves: when they are believed, and what is added."""
 
 from pathlib import Path
 from random import Random

@@ -42,7 +42,7 @@ size = 4
 
 @pytest.fixture
 def calm(tmp_path):
-    """What came of the contest where nothing went wrong."""
+    """The outcome of the contest where nothing went wrong."""
     folder = tmp_path / "calm"
     folder.mkdir()
     contest = contest_in(folder, "games = 20")

@@ -1,4 +1,4 @@
-"""What travels to a worker on another machine, and what a worker has to be."""
+"""The data that travel to a worker on another machine, and the demands on a worker."""
 
 import shutil
 import sys
@@ -43,7 +43,7 @@ def contest(tmp_path, monkeypatch):
 
 
 def moved(bot, base, hidden=()):
-    """What a worker has of a bot once its own folder has gone: the seat, and the files' names."""
+    """A bot at a worker once its own folder has gone: the seat, and the files' names."""
     packed, bundle = pack(SeatSpec(name="mine", bot=bot, base=str(base)), hidden)
     unpack(bundle)
     unpack(bundle)  # a second worker of the same machine

@@ -1,4 +1,4 @@
-"""What makes a million games bearable, at a size for tests: ledgers, queues and sums."""
+"""The means that make a million games bearable, at a size for tests: ledgers, queues and sums."""
 
 from random import Random
 

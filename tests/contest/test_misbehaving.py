@@ -15,7 +15,7 @@ from joute.play.verify import verify_record
 
 BOTS = Path(__file__).parents[1] / "bots"
 
-# What each does wrong in a game, and whether it costs the game at once. A bot that has to be killed
+# The fault of each in a game, and whether it costs the game at once. A bot that has to be killed
 # is started again, twice at most: then it has lost the game.
 EXPECTED = {
     "silent.py": ("timeout", "restarts"),

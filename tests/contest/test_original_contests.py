@@ -68,7 +68,7 @@ def test_vampires_has_return_matches_of_all_then_semi_finals_and_the_final():
     assert len(games) == 10 * 2 + 3 * 2
     table = plan.standings()
     assert [(line.name, line.rank) for line in table][:2] == [(names[0], 1), (names[1], 2)]
-    # What the statement adds to the marks: 3, 2, and 1 for the other semi-finalists.
+    # The addition of the statement to the points: 3, 2, and 1 for the other semi-finalists.
     assert [line.by_rule["stage"] for line in table] == [3, 2, 1, 1, 0]
     assert [line.rank for line in table] == [1, 2, 3, 3, 5]
     assert contest.costs["start-up"] == "disqualification"

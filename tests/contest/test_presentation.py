@@ -1,4 +1,4 @@
-"""What is said of bots: where it is read, what it may hold, and that it changes no game."""
+"""Presentations of bots: where they are read, what they may hold, and that they change no game."""
 
 import json
 import zipfile

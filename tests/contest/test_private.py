@@ -1,4 +1,4 @@
-"""What holds seeds and messages is its owner's alone, whatever the umask says."""
+"""Files that hold seeds and messages are their owner's alone, whatever the umask says."""
 
 import os
 import stat

@@ -50,7 +50,7 @@ def run(contest, play, stop=None):
 
 
 def store_of(contest):
-    """What the store has: the identities of the games in order, and the marks."""
+    """The rows of the store: the identities of the games in order, and the marks."""
     with Folder(Path(contest.folder)) as folder:
         return list(folder.store.games()), folder.store.decisions()
 

@@ -20,7 +20,7 @@ def schedule(most: int = 2000, elo1: float = 60.0) -> PairsUntilDecided:
 
 
 def returns(slot) -> tuple[float, float]:
-    """What a game brings: `new` wins three games of five, by the luck of the game's seed."""
+    """The returns of a game: `new` wins three games of five, by the luck of the game's seed."""
     luck = random.Random(f"{slot.seed} {slot.seats}").random()
     value = 1.0 if luck < 0.6 else -1.0
     return (value, -value) if slot.seats[0] == "new" else (-value, value)

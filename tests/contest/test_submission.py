@@ -1,4 +1,4 @@
-"""What a contest asks of the files of bots: what is found in them, and where."""
+"""The demands of a contest on the files of bots: what is found in them, and where."""
 
 import sys
 import zipfile
@@ -38,7 +38,7 @@ def found(bot, asked=ASKED, base=None):
     return breaches(asked, parse_bot(str(bot), base))
 
 
-# What is imported.
+# Imports.
 
 
 @pytest.mark.parametrize(

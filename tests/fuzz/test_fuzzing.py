@@ -85,7 +85,7 @@ def test_a_case_is_kept_under_a_name_that_tells_the_bug_and_only_once(tmp_path):
 
 
 def fuzz(*words, planted="crash"):
-    """What the command says, with its exit code."""
+    """The output of the command, with its exit code."""
     environment = {"PLANTED": planted, "PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}:{ROOT / 'src'}"}
     done = subprocess.run(
         [sys.executable, "-m", "fuzzing", *words], cwd=ROOT, env=environment,

@@ -26,7 +26,7 @@ from joute.core.interface import (
 
 
 class Found(NamedTuple):
-    """What `look` writes."""
+    """The numbers that `look` writes."""
 
     numbers: np.ndarray  # int64[4 + 3 * players]
     choices: np.ndarray  # int64, legal actions or outcomes

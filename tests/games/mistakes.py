@@ -1,4 +1,4 @@
-"""What users and bots do wrong, as calls that raise, and how it is said in French."""
+"""Mistakes of users and bots, as calls that raise, and their French sentences."""
 
 import pytest
 from helpers import english_words

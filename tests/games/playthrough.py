@@ -51,7 +51,7 @@ def choices(game, state):
 
 
 def told(game, state, action):
-    """What each player is told; one line if all are told the same."""
+    """The events that each player is told; one line if all are told the same."""
     lines = [compact(tell(game, state, each, action)) for each in range(properties(game).players)]
     if len(set(lines)) == 1:
         return [f"all are told {lines[0]}"]

@@ -2,13 +2,13 @@
 
 Everyone pays an ante and is dealt one of the cards 0..4, of the ranks 0, 0, 1, 1, 2. Then each in
 turn folds or bets as much again as the ante. The highest rank among those who bet takes the pot;
-equal ranks share it. If nobody bets, everyone takes his ante back.
+equal ranks share it. If nobody bets, every player takes its ante back.
 
 State:  int16[7]: the card of each player (-1 before it is dealt), what each did (-1 nothing yet,
         FOLD, BET), how many plies were played.
 Action: FOLD or BET. Chance deals card 0..4 to the next player.
 
-What a player knows: his own card, that the others were dealt one, and every action.
+A player knows its own card, that the others were dealt one, and every action.
 """
 
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What the tests of a game bring to the tests of all games: the `samples.py` of its folder.
+"""The samples of each game for the tests of all games: the `samples.py` of its folder.
 
 QUICK       games that take little time, for the laws
 LARGE       games for the laws that take more

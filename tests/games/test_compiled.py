@@ -94,7 +94,7 @@ def write(folder, name, words, worth):
 
 
 def run(folder, *names):
-    """What the script prints in a process of its own, whose cache is `folder`/cache."""
+    """The output of the script in a process of its own, whose cache is `folder`/cache."""
     # Sources of one size written within a second must not be taken for each other's bytecode.
     ended = subprocess.run(
         [sys.executable, "-B", "-W", "error", "-c", SCRIPT, *names],

@@ -100,7 +100,7 @@ def test_a_game_that_cannot_be_made_is_refused(name, values, words):
 
 
 def both(game, run):
-    """What `run` gives with the compiled kernels, and with the plain functions."""
+    """The results of `run` with the compiled kernels, and with the plain functions."""
     return run(game, playouts, look, once), run(
         game, playouts.function, look.function, once.function
     )

@@ -1,4 +1,4 @@
-"""What tests of the host share: messages of the protocol, and bots in their processes."""
+"""Shared parts of the tests of the host: messages of the protocol, and bots in their processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the sandbox share: levels that this machine must grant, hosted attempts."""
+"""Shared parts of the sandbox's tests: levels that this machine must grant, hosted attempts."""
 
 import json
 import subprocess
@@ -32,7 +32,7 @@ def need_level(level):
 
 
 def attempted(attempts, level):
-    """What the canary of one level can do at another; at `none`, without any limit."""
+    """Attempts of the canary of one level that succeed at another; at `none`, without any limit."""
     with canaries._targets() as targets:
         words = [sys.executable, "-I", "-B", "-S", str(canaries.CANARY), attempts]
         words.append(json.dumps(targets))

@@ -1,4 +1,4 @@
-"""What a bot uses is charged, whoever collects its children; a bot once stopped stays stopped."""
+"""A bot is charged for what it uses, whoever collects its children; once stopped it stays so."""
 
 import os
 import re
@@ -90,7 +90,7 @@ def test_children_that_end_ignored_are_charged_all_the_same(hosts, level):
     answers = [bot.ask(play_message()) for _ in range(3)]
     used = sum(float(answer.message) for answer in answers)
     assert used >= 0.9
-    # What a look has left out stands on the bot's clock, and is charged to the turn to come.
+    # Time that a look has left out stands on the bot's clock, and is charged to the turn to come.
     charged = sum(answer.cpu_ms for answer in answers) / 1000
     charged += bot._clock.seconds(1.0) - bot._charged
     assert charged >= 0.95 * used

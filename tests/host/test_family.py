@@ -68,7 +68,7 @@ def cpu_ticks(pid):
     return stat[stat.rindex(b")") + 2 :].split()[11:13]
 
 
-# What the bot's process does once it has started the others, and how it then ends.
+# The code of the bot's process after it has started the others, and its end.
 AFTER_FORKING = {
     "loop": ("while True:\n        pass", Fault.TIMEOUT),
     "answer": ("return False", None),

@@ -13,7 +13,7 @@ from joute.host.limits import BotLimits
 pytestmark = pytest.mark.full
 
 SETTINGS = ("/etc/java-17-openjdk", "/etc/java-21-openjdk", "/etc/ssl")
-"""What Java and Node.js read of the system when they start."""
+"""Folders of the system that Java and Node.js read when they start."""
 
 C = r"""
 #define _GNU_SOURCE

@@ -20,9 +20,9 @@ from joute.host.sandbox.spawning import BotCommand
 
 FORBIDDEN = {*canary.KERNEL, *canary.TREE}
 LEADS = {"leave_session"}
-"""What a program cannot do at any level, where it leads its session."""
+"""Attempts that no program succeeds in at any level, where it leads its session."""
 COUNTED = {*canary.LIMITS}
-"""What limits hold without a jail."""
+"""Attempts that limits prevent without a jail."""
 
 
 @pytest.fixture(params=JAILED)
@@ -33,7 +33,7 @@ def jailed(request):
 
 
 def tried(hosts, attempts, limits, head=""):
-    """What came of each expression that a bot evaluates."""
+    """The result of each expression that a bot evaluates."""
     bot = hosts.source(head + ATTEMPTING, limits)
     answer = bot.ask(play_message(attempts=attempts))
     assert answer.fault is None, answer

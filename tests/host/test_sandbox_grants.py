@@ -136,7 +136,7 @@ REFUSING = """
 
 
 def probed_without(*calls):
-    """What is granted where the kernel refuses these calls: the level, then what is missing."""
+    """The isolation where the kernel refuses these calls: the level, then what is missing."""
     words = [sys.executable, "-c", textwrap.dedent(REFUSING), " ".join(calls)]
     return subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()
 

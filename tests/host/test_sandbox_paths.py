@@ -1,4 +1,4 @@
-"""What a bot may read is worked out from what it is, and never holds somebody's home."""
+"""The paths that a bot may read follow from what it is, and never hold somebody's home."""
 
 import sys
 from pathlib import Path

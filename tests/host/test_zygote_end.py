@@ -1,4 +1,4 @@
-"""What ends with a referee that is killed: every bot, and whatever a bot has started."""
+"""Every bot, and whatever a bot has started, ends with a referee that is killed."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What the tests of warm interpreters share: who runs, and copies of this process to be killed."""
+"""Shared parts of the tests of warm interpreters: users, copies of this process to be killed."""
 
 import os
 import signal

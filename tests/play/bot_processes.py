@@ -1,4 +1,4 @@
-"""What the process of a bot holds, looked into while the referee has it stopped."""
+"""The memory and files of a bot's process, read while the referee has it stopped."""
 
 import json
 from array import array
@@ -40,7 +40,7 @@ class Examined:
 
 
 def holdings(pid):
-    """What a stopped process of ours holds: {"memory", "environ", "cmdline": bytes; "open": links}.
+    """A stopped process of ours: {"memory", "environ", "cmdline": bytes; "open": links}.
 
     Of its memory, what it can write: the rest are files of the system.
     """
@@ -56,7 +56,7 @@ def holdings(pid):
                 memory.seek(first)
                 parts.append(memory.read(last - first))
     except PermissionError:
-        cannot_run("the system lets nobody read the memory of his own child")
+        cannot_run("the system lets nobody read the memory of a child of its own")
     return {
         "memory": b"\0".join(parts),
         "environ": (here / "environ").read_bytes(),

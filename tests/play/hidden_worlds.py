@@ -1,7 +1,7 @@
-"""Other courses of a game that one player cannot tell from the one he is in.
+"""Other courses of a game that one player cannot tell from the one it is in.
 
-What is hidden from him is changed in an existing course, a ply or two at a time: other cards are
-drawn, and the others choose other actions, as long as he is told the same of each ply and the
+Facts hidden from it are changed in an existing course, a ply or two at a time: other cards are
+drawn, and the others choose other actions, as long as it is told the same of each ply and the
 returns are the same. Many such changes, one after the other, lead far away. And what it takes for
 the referee to play a given course.
 """
@@ -24,7 +24,7 @@ from joute.play.seats import answer
 
 
 def told(game, plies, player):
-    """What a player is told of each ply, and the returns."""
+    """The events that a player is told of each ply, and the returns."""
     state, heard = start(game).tolist(), []
     for action in plies:
         heard.append(tell(game, state, player, action))
@@ -43,7 +43,7 @@ def elsewhere(game, plies, player, rng, tries):
 
 
 def open_to(game, state):
-    """What can come next: legal actions, or outcomes of chance."""
+    """The possible next plies: legal actions, or outcomes of chance."""
     if mover(game, state) == CHANCE:
         out = [0] * properties(game).max_outcomes
         return out[: chances(game, state, out, [0.0] * len(out))]

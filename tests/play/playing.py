@@ -1,4 +1,4 @@
-"""What tests of games as they are played share: specifications, and records made by hand."""
+"""Shared parts of the tests of games as they are played: specifications, records made by hand."""
 
 import msgspec
 

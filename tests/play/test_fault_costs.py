@@ -1,4 +1,4 @@
-"""What a bot's failures cost, and what the record says of them."""
+"""The costs of a bot's failures, and the record's lines on them."""
 
 import json
 

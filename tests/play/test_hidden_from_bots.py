@@ -1,4 +1,4 @@
-"""What a player may not know never reaches his bot's process: no byte sent, no byte in memory.
+"""Facts hidden from a player never reach its bot's process: no byte sent, no byte in memory.
 
 Each claim is also tried on what the bot does know, so that a search that finds nothing means
 something.
@@ -166,7 +166,7 @@ def test_a_bots_process_reads_the_same_bytes_whatever_the_others_hold(name, valu
     )
 
 
-# What a process holds.
+# Contents of a process.
 
 
 def known(observation):
@@ -209,13 +209,13 @@ def examined(name, values):
         *(raw, raw[::-1]),
         *untold(make(name, **values), record, 0),
     ]
-    # What is unknown now may have been seen at another time, or of another player.
+    # A fact unknown now may have been seen at another time, or of another player.
     familiar = {form for each in watched[0].observed for form in known(each)}
     return watched[0].looks, secrets, familiar
 
 
 def untold(game, record, player):
-    """What the record says of chance and a player was never told: words, decks, generators."""
+    """Facts of chance in the record that a player was never told: words, decks, generators."""
     heard, _ = told(game, [each for line in record.plies for each in actions_of(line)], player)
     words, outcomes, hidden = {event["text"] for event in heard}, {}, set()
     for line in record.plies:

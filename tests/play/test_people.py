@@ -71,7 +71,7 @@ def texts(events):
     return [event["text"] for event in events]
 
 
-# What each seat is told.
+# Events told to each seat.
 
 
 def test_each_seat_is_told_what_it_may_know_and_no_more():

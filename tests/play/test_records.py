@@ -193,7 +193,7 @@ def test_faults_and_their_costs_are_checked():
         forged_lines = [dict(line) for line in lines]
         forged_lines[index].update(change)
         verdict = verify_record(chained(forged_lines))
-        # What costs the game shows when somebody goes on.
+        # A fault that costs the game shows when somebody goes on.
         assert verdict.line == index + 1 + (change == {"cost": "game"})
         assert words in str(verdict.reason)
 

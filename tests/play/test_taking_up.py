@@ -18,7 +18,7 @@ def tron(*bots, players=2, **values):
 
 
 def resigning(after):
-    """A person who gives up at his turn number `after`, from 0."""
+    """A person who gives up at their turn number `after`, from 0."""
     turns = iter(range(after))
 
     def ask(game, state, player):

@@ -1,4 +1,4 @@
-"""What the referee and the contest make of a bot's time: banks, busy machines, flag falls."""
+"""Time of bots with the referee and in a contest: banks, busy machines, flag falls."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a caller may give the referee: an end by time, chance that is known, seats that hear."""
+"""Arguments of the referee: an end by time, chance that is known, seats that hear."""
 
 import pytest
 from play.playing import SEED, lines_of, plies, seats

@@ -1,4 +1,4 @@
-"""What any game is told by, and played in real time by, and what a card changes of it."""
+"""Events, choices and real time of any game, and the changes that a card makes to them."""
 
 import pytest
 from games import pennies

@@ -19,7 +19,7 @@ def _original(tmp_path_factory):
 
 @pytest.fixture(autouse=True, scope="session")
 def _read_once():
-    """What a record says does not change: each is replayed once for all tests."""
+    """Replays each record once for all tests, for its facts do not change."""
     reading = facts.facts_of
     facts.facts_of = functools.cache(reading)
     yield

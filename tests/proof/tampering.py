@@ -93,7 +93,7 @@ class Copy:
         database.close()
 
     def verified(self, link: bytes | None = None) -> Verification:
-        """What a look at it finds."""
+        """The verification of the results."""
         return verify_results(self.results, link=link)
 
     def first(self, link: bytes | None = None) -> str:

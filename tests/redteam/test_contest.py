@@ -29,7 +29,7 @@ TURNS = 2
 
 OTHERS = ["builtin:wall", "builtin:fill", "builtin:random"]
 
-# What the corpus is told by its own host, a bot of a contest finds out or has brought along.
+# The secret that its own host tells the corpus, a bot of a contest finds out or has brought along.
 BOT = """
 import os
 import attack

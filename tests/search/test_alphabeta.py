@@ -267,7 +267,7 @@ def test_solving_gives_the_value_that_search_does(plies):
     assert (found.value, found.solved) == (solved.value, True)
 
 
-# What it refuses.
+# Refusals.
 
 
 @pytest.mark.parametrize(

@@ -279,7 +279,7 @@ def test_the_search_does_on_fixed_positions_what_it_did():
     assert expectimax_signature.lines() == expected
 
 
-# What it cannot do.
+# Limits.
 
 
 @pytest.mark.parametrize(

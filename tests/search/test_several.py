@@ -116,7 +116,7 @@ def test_the_compiled_search_is_the_plain_one(monkeypatch):
     assert found[0] == found[1]
 
 
-# What they refuse.
+# Refusals.
 
 
 @pytest.mark.parametrize(

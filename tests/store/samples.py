@@ -35,7 +35,7 @@ def record_of(game: StoredGame) -> bytes:
 
 
 def run(url: str, statement: str):
-    """What a statement of SQL brings, in a transaction of its own."""
+    """The rows of a statement of SQL, in a transaction of its own."""
     database = Database(url)
     try:
         return database.write(lambda each: freeze(each.execute(text(statement))))

@@ -16,7 +16,7 @@ from joute.store.database import Database
 from joute.store.store import Store, StoreError
 from joute.store.tables import metadata, migrate
 
-# What the program wrote when this was its layout.
+# The statements of the program that wrote this layout.
 LAYOUT_1 = """
 CREATE TABLE meta (key VARCHAR(64) NOT NULL, value TEXT NOT NULL, PRIMARY KEY (key));
 INSERT INTO meta VALUES ('layout', '1');

@@ -93,7 +93,7 @@ def test_a_bot_that_retires_before_its_last_game_keeps_those_it_has(tmp_path, ve
 
 @pytest.mark.parametrize("with_game", [True, False])
 def test_games_that_the_machine_spoilt_are_told_by_bot(tmp_path, verify, with_game):
-    """What Joute notes of itself: another game is played in the place of one, or of none."""
+    """Notes of Joute itself: another game is played in the place of one, or of none."""
     contest = played_in(tmp_path, BUILTIN, "games = 2\n[game]\nsize = 4")
     game = read_report(contest).games[-1]
     mark = note(game.identity, [1] if with_game else [], BUSY)

@@ -122,7 +122,7 @@ class Page:
         )
 
     def theme(self, name: str) -> None:
-        """What the system prefers: "light" or "dark"."""
+        """Sets the theme that the system prefers: "light" or "dark"."""
         media = {"prefers-color-scheme": name}
         if self._still:
             media["prefers-reduced-motion"] = "reduce"
@@ -182,7 +182,7 @@ class Page:
             time.sleep(POLL)
 
     def text(self, selector: str) -> str:
-        """What an element says."""
+        """The text of an element."""
         return str(self.wait_for(f"{_first(selector)}?.textContent"))
 
     def click(self, selector: str) -> None:
@@ -259,7 +259,7 @@ class Page:
         return self._problems
 
     def forget(self) -> None:
-        """What went wrong so far was meant to."""
+        """Forgets the problems so far: they were meant to happen."""
         self.problems().clear()
 
     def close(self) -> None:

@@ -40,7 +40,7 @@ def event(shown: Scene) -> dict[str, Any]:
 
 
 def seen(shown: Scene, seat: int = 0) -> Seen:
-    """What a seat observes in the last position."""
+    """The observation of a seat in the last position."""
     found: Seen = shown.positions[-1]["seen"][str(seat)]
     return found
 
@@ -52,7 +52,7 @@ def legal(shown: Scene) -> list[int]:
 
 
 def texts(page: Page, selector: str, value: str = "e.textContent.trim()") -> Any:
-    """What all such elements say, or a value of each."""
+    """The texts of all such elements, or a value of each."""
     return page.evaluate(
         f"[...document.querySelectorAll({json.dumps(selector)})].map(e => {value})"
     )

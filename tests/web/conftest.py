@@ -51,7 +51,7 @@ class Site:
         return self.client.post(path, headers=headers, **sent)
 
     def token(self) -> str:
-        """What the forms of this browser carry."""
+        """The token in the forms of this browser."""
         page = self.client.get("/").text
         return page.partition('name="joute-token" content="')[2].partition('"')[0]
 

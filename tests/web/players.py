@@ -21,7 +21,7 @@ floor 0
 end
 """
 NOW = "document.querySelector('#table').joute?.now"
-"""What the page of a table knows."""
+"""The state that the page of a table holds."""
 
 GAMES = {
     "virus": ({"size": 4}, "greedy"),
@@ -207,7 +207,7 @@ LOST = """new Promise((back) => {
 
 
 def lose_connection(page: Page) -> str:
-    """What a page says while its connection is lost; returns when it has found it again."""
+    """The words of a page while its connection is lost; returns when it has found it again."""
     told = page.evaluate(LOST)
     page.wait_for(f"{NOW}.over || {NOW}.asked")
     return told

@@ -31,7 +31,7 @@ GAMES = {
 """Of each game, parameters that make it short, and bots that need no time."""
 
 Odd = Mapping[int, dict[str, object]]
-"""What is out of the ordinary in a bot's answer, by the number of its turn, from 0."""
+"""The unusual parts of a bot's answer, by the number of its turn, from 0."""
 
 
 class Scripted:

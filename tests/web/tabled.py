@@ -1,4 +1,4 @@
-"""What tests of tables share: games to open one with, and what their people do and are sent."""
+"""Shared parts of the tests of tables: games to open one with, people's acts and messages."""
 
 import json
 
@@ -31,7 +31,7 @@ def spec(game="virus", bots=("human", "builtin:greedy"), **parameters) -> GameSp
 
 
 def asked(table: Table) -> Question:
-    """What a person is asked, once somebody is."""
+    """The question to a person, once there is one."""
     return wait_until(lambda: table.playing.question, what="a question")
 
 

@@ -1,4 +1,4 @@
-"""What is uploaded is looked at before anything else touches it: what is refused, and why."""
+"""Archives are checked before anything else touches them: what is refused, and why."""
 
 import io
 import stat

@@ -1,4 +1,4 @@
-"""What holds for boards of every game, and the board of a game without a drawing."""
+"""Laws of the boards of every game, and the board of a game without a drawing."""
 
 import pytest
 from web.gallery import labels, scene

@@ -1,4 +1,4 @@
-"""What the pages of a contest draw: places, marks and lines, from made-up games."""
+"""Drawings on the pages of a contest: places, marks and lines, from made-up games."""
 
 import pytest
 from web.shown import played

@@ -1,4 +1,4 @@
-"""What the web application refuses, asked for in French: no sentence of it is English."""
+"""Refusals of the web application in French: no sentence of them is English."""
 
 import json
 

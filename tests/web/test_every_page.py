@@ -19,7 +19,7 @@ axe.run(document, {preload: false, resultTypes: ["violations"], %s}).then((all) 
 """
 ALL = SERIOUS % ""
 COLOURS = SERIOUS % 'runOnly: ["color-contrast"]'
-# What plays by itself stands still, so that it is judged as it is.
+# Halts a page that plays by itself, so that it is judged as it is.
 HALTED = "for (let last = setTimeout(() => {}); last > 0; last -= 1) clearTimeout(last)"
 
 
@@ -60,7 +60,7 @@ def visit(chromium, tour, pages):
 
 
 def troubles(page):
-    """What went wrong on a page, but for the address that is not there on purpose."""
+    """The problems of a page, but for the address that is not there on purpose."""
     found = [each for each in page.problems() if "/nowhere" not in each]
     page.forget()
     return found

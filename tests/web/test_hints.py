@@ -1,4 +1,4 @@
-"""What a hint says: a choice in the language of people, and nothing of what will come of it."""
+"""Hints: a choice in the language of people, and nothing of what will come of it."""
 
 import pytest
 

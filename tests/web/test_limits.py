@@ -1,4 +1,4 @@
-"""What costs the server something is bounded for each visitor, and worked out once."""
+"""Requests that cost the server something are bounded for each visitor, and worked out once."""
 
 import asyncio
 import itertools
@@ -16,7 +16,7 @@ from joute.web.tables import tables
 
 
 class Connection:
-    """What limits look at."""
+    """The parts of a connection that limits look at."""
 
     def __init__(self, address="10.0.0.1", visitor="", app=None):
         self.client = Address(address, 1234)

@@ -1,4 +1,4 @@
-"""What can be chosen before a game, and games that go on from a record."""
+"""Choices before a game, and games that go on from a record."""
 
 import pytest
 from web.tabled import ANN, BOB, asked, finished, spec

@@ -105,7 +105,7 @@ WAYS = ("/contests/{id}/games/{game}/game.json", "/contests/{id}/games/{game}/al
 
 
 def shown(client, way):
-    """What comes that way, its packed game unpacked."""
+    """The text that comes that way, its packed game unpacked."""
     answer = client.get(way.format(id=ID, game=game_of(client)))
     assert answer.status_code == 200
     text = answer.text

@@ -1,4 +1,4 @@
-"""What the server adds to what a seat observes, for a browser that knows no rules."""
+"""The server's remarks beside a seat's observation, for a browser that knows no rules."""
 
 import pytest
 from web.card_tables import duel, letters, seen

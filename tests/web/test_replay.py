@@ -1,4 +1,4 @@
-"""What a replay is made of: marks, clocks, curves, and who is shown what."""
+"""The parts of a replay: highlights, clocks, curves, and who is shown what."""
 
 from threading import Event
 
@@ -175,7 +175,7 @@ def test_a_record_forged_without_a_change_is_shown():
     assert read_recorded(forged(builtin("virus"), lambda lines: None)).record
 
 
-# What a search thinks of it.
+# Evaluations by a search.
 
 
 def finished(judges, recorded):

@@ -199,7 +199,7 @@ def test_the_champion_says_what_it_would_play_and_why(shown):
 
 
 def explained(site, address, at):
-    """What is said of a position; None while somebody thinks."""
+    """The explanation of a position; None while it is worked out."""
     answer = site.get(f"{address}/explained.json?at={at}")
     return answer.json() if answer.status_code == 200 else None
 

@@ -191,7 +191,7 @@ def test_hidden_cards_are_sent_to_nobody_else(tables):
     assert [message["seen"].keys() for message in ann if message["type"] == "position"] == [{"0"}]
     assert kinds(watcher) == ["table", "status"]
     assert watcher[0]["log"] == []
-    # What a seat was told of the other's draw does not name the card.
+    # The event of the other's draw, as a seat was told it, does not name the card.
     drawn = [entry["said"] for entry in ann[0]["log"] if entry["said"]]
     assert not any("Bob" in line and ":" in line for said in drawn for line in said)
     while not table.over:

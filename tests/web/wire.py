@@ -41,7 +41,7 @@ class Wire:
 
 
 def fault(method: str, event: dict[str, Any], home: str) -> str:
-    """What an event of a page tells that must not be; empty for any other event.
+    """The complaint in an event of a page that must not be; empty for any other event.
 
     Errors and warnings on the console, exceptions, and requests to elsewhere than `home`.
     """
@@ -61,7 +61,7 @@ def fault(method: str, event: dict[str, Any], home: str) -> str:
 
 
 def value(done: dict[str, Any], script: str) -> Any:
-    """What a script came to, as plain data; RuntimeError with the script if it failed."""
+    """The value of a script as plain data; RuntimeError with the script if it failed."""
     if "exceptionDetails" in done:
         details = done["exceptionDetails"]
         text = details.get("exception", {}).get("description") or details["text"]

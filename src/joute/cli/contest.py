@@ -181,7 +181,7 @@ def _overrides(workers: int | None, store: str | None = None) -> dict[str, Any]:
     return {key: value for key, value in given.items() if value is not None}
 
 
-# What the configuration calls the origin of a value -> the key of what we call it.
+# The configuration's word for the origin of a value -> the key of the sentence for it.
 _ORIGINS = {
     "file": "contest.from_file",
     "default": "contest.from_default",

@@ -165,8 +165,8 @@ def _run(arguments: list[str]) -> int:
         if isinstance(error, RuntimeError) and str(error).startswith(_LOOP):
             # As pathlib tells it, up to Python 3.12.
             return _complain(words.say("error.loop", path=str(error)[len(_LOOP) :]), USAGE)
-        # What Joute raises on purpose is known by the module that defines it, so that no module
-        # is imported to compare classes. Anything else is a fault of the program.
+        # An error raised on purpose is known by the module that defines it, so that no module is
+        # imported to compare classes. Anything else is a fault of the program.
         if not type(error).__module__.startswith("joute."):
             raise
         if type(error).__name__ == "Interrupted":

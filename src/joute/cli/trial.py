@@ -270,7 +270,7 @@ def _random_game(game: Any, source: random.Random) -> _Walk:
     return walk
 
 
-class Asked(NamedTuple):
+class AlternativeReply(NamedTuple):
     """A bot's answer in the place of the one who chose at a ply."""
 
     name: str  # of the one who chose in the record
@@ -280,7 +280,7 @@ class Asked(NamedTuple):
     reply: Reply
 
 
-def asked(game: RecordedGame, ply: int, bot: str) -> Asked:
+def asked(game: RecordedGame, ply: int, bot: str) -> AlternativeReply:
     """Asks a bot, in a process of its own, in the position before a ply.
 
     Raises UsageFault where nobody chose, BotError or BuiltinError for the bot.
@@ -307,7 +307,7 @@ def asked(game: RecordedGame, ply: int, bot: str) -> Asked:
         ),
     )
     reply = Trial(bot, terms).ask(position)
-    return Asked(
+    return AlternativeReply(
         name=game.names()[position.player],
         board=render(rules, position.state),
         observation=observed(rules, position.state, position.player),
@@ -316,7 +316,7 @@ def asked(game: RecordedGame, ply: int, bot: str) -> Asked:
     )
 
 
-def reply_lines(found: Asked, ply: int, bot: str) -> list[str]:
+def reply_lines(found: AlternativeReply, ply: int, bot: str) -> list[str]:
     """The lines that say what a bot answered."""
     values = {"ply": ply, "name": found.name, "text": found.played or "-"}
     lines = [*found.board.splitlines(), "", say("replay.was_played", **values)]

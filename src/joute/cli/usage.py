@@ -119,7 +119,7 @@ def written(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-# What Typer writes around our texts -> the key of what we write.
+# Typer's headings around our texts -> the keys of ours.
 _HEADINGS = {
     "Usage:": "help.usage",
     "Arguments:": "help.arguments",

@@ -63,7 +63,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BotTally(msgspec.Struct):
-    """What a bot did so far."""
+    """The results, times and faults of a bot so far."""
 
     won: int = 0
     drawn: int = 0

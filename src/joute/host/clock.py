@@ -64,7 +64,7 @@ class CpuClock:
 
 
 class Bank:
-    """What a bot has left: its turns have a time each, and draw on the bank for more."""
+    """The time that a bot has left: its turns have a time each, and draw on the bank for more."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -229,7 +229,7 @@ class Turn:
 
 
 def late_words(cpu: float, wall: float, limit: float, bank: float = 0.0) -> str:
-    """What is wrong with a turn that took too long. All in seconds.
+    """The sentence on a turn that took too long. All in seconds.
 
     Args:
         cpu: that the bot used.

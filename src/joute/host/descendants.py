@@ -22,7 +22,7 @@ from joute.machine import shortage
 
 
 class Descendants:
-    """What all that descends from a process has used, whether it has ended or still runs."""
+    """The CPU time and memory used by all descendants of a process, ended or still running."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
@@ -240,7 +240,7 @@ class MemoryWatch:
 
 
 def too_much(memory_mb: int) -> str:
-    """What a process has done that was seen to hold too much, in words."""
+    """The sentence on a process that was seen to hold too much memory."""
     return english(Sentence("error.process.memory", most=memory_mb))
 
 

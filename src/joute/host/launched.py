@@ -94,7 +94,7 @@ class Launched:
         return heard
 
     def take_output(self) -> str:
-        """What it has printed since this was last called, and how much was dropped."""
+        """The text printed since this was last called, and how much was dropped."""
         text = self._kept.decode("utf-8", "replace")
         if self._dropped:
             text += f"... {self._dropped} bytes more"

@@ -1,4 +1,4 @@
-"""What a bot may use: time, memory, processes, files; and how it is isolated."""
+"""Limits of a bot: time, memory, processes, files; and how it is isolated."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     enforced from `kernel` on. A contest is not played below it."""
     processes: Annotated[int, Meta(ge=1, le=4096)] = 64  # Processes and threads at once, in all
     file_mb: Annotated[int, Meta(ge=1, le=65536)] = 64
-    """What its scratch folder holds, in MiB; all other folders are closed to it."""
+    """The size of its scratch folder in MiB; all other folders are closed to it."""
     import_joute: bool = False
     """Whether it may import Joute: its rules, its searches, its own players."""
 

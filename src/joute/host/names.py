@@ -46,7 +46,7 @@ def _wrong(bot: str, key: str, **values: object) -> BotError:
 
 @dataclass(frozen=True)
 class BotSpec:
-    """What a bot's name stands for."""
+    """The bot that a name stands for."""
 
     text: str  # The name as it was given
     kind: Kind
@@ -64,12 +64,12 @@ class BotSpec:
 
 
 def prefixes() -> list[str]:
-    """What may stand before the colon of a bot's name."""
+    """The words that may stand before the colon of a bot's name."""
     return ["builtin", "hosted", *program_prefixes(), *interfaces()]
 
 
 def parse_bot(text: str, base: Path | None = None, python: str | None = None) -> BotSpec:
-    """What `text` stands for; paths are relative to `base` (else to the current folder).
+    """The bot that `text` stands for; paths are relative to `base` (else to the current folder).
 
     Args:
         text: the bot's name.
@@ -205,7 +205,7 @@ def _names(folder: Path) -> list[str]:
 
 
 def _parts(spec: BotSpec) -> Iterator[bytes]:
-    """What makes a bot, piece by piece, the same on every machine."""
+    """The parts that make a bot, piece by piece, the same on every machine."""
     yield (spec.dialect or spec.kind).encode()
     if spec.kind == "program":
         yield from _words(spec)

@@ -241,7 +241,7 @@ class HostedBot(Closing):
         if lost or over or (wires.ended and wires.line is None):
             self.close()
         held = self._held(turn) if fault is Fault.TIMEOUT else 0.0
-        # What a silent bot prints before its first move, its last words perhaps, goes with that.
+        # Output of a silent bot before its first move, its last words perhaps, goes with that move.
         later = self._dialect.silent and not self._ready and fault is None
         return Answer(
             action=action,
@@ -282,7 +282,7 @@ class HostedBot(Closing):
         return held
 
     def _judge(self, turn: Turn) -> Judgment:
-        """What the pipes hold."""
+        """The answer or the fault that the pipes hold."""
         wires = self._wires
         if self._memory.exceeded:
             return None, Fault.MEMORY, too_much(self.limits.memory_mb), ""

@@ -92,7 +92,7 @@ class Wires:
         return self.line is not None or self.too_long or self.ended
 
     def _awake(self) -> list[tuple[int, int]]:
-        """What happens at once, looked for without going to sleep; others may have the core."""
+        """Events of the pipes within moments, awaited without sleep; others may have the core."""
         until = time.perf_counter() + _AWAKE_SECONDS
         while not (happened := self._poll.poll(0)) and time.perf_counter() < until:
             if hasattr(os, "sched_yield"):
@@ -113,7 +113,7 @@ class Wires:
         return not self._unsent
 
     def take_output(self) -> str:
-        """What the bot has printed since this was last called, and how much was dropped."""
+        """The text printed by the bot since this was last called, and how much was dropped."""
         if not self._kept and not self._dropped:
             return ""
         text = b"".join(self._kept).decode("utf-8", "replace")
@@ -139,7 +139,7 @@ class Wires:
                 break
 
     def _read(self, descriptor: int) -> bytes:
-        """What is there; nothing, too, from a pipe whose other end is closed."""
+        """The bytes at hand in a pipe; none, too, if its other end is closed."""
         if descriptor not in self._open:
             return b""
         try:

@@ -155,7 +155,7 @@ class Zygote:
             self.asked(b"u", leader)
 
     def asked(self, kind: bytes, pid: int, descriptor: int | None = None) -> tuple[int, int]:
-        """What it answers to a request. Raises OSError."""
+        """The answer to a request. Raises OSError."""
         passed = [] if descriptor is None else [struct.pack("i", descriptor)]
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, each) for each in passed]
         try:

@@ -72,7 +72,7 @@ def _table(game: Any, player: int, seconds: float) -> bots.Seating:
 
 
 class Explanation(NamedTuple):
-    """What was considered, and what was believed of hidden cards."""
+    """The options that were considered, and what was believed of hidden cards."""
 
     player: int  # to move
     options: list[Option]  # what would be played first, then the rest
@@ -84,7 +84,7 @@ class NothingToExplainError(ValueError):
 
 
 def explain(game: Any, state: Any, bot: BotSpec, move_seconds: float, seed: int = 1) -> Explanation:
-    """What a built-in bot thinks of the player's decision in a state, knowing what he may know.
+    """A built-in bot's view of the player's decision in a state, knowing what the player may know.
 
     Raises NothingToExplainError where no player is to move, and for a bot that is not built in;
     BuiltinError for one that cannot play the game.

@@ -44,7 +44,7 @@ class Broadcast(Closing):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._folder = folder or Path()
-        # What is to be written; None: nothing any more.
+        # The lines to be written; None if nothing is written any more.
         self._lines: list[dict[str, Any]] | None = None if folder is None else [_head(spec)]
         self._clock = clock
         self._begins = clock() + after
@@ -106,7 +106,7 @@ class Broadcaster:
         self._after = after
 
     def __call__(self, spec: GameSpec) -> GameResult:
-        """What comes of a game."""
+        """The result of a game."""
         from joute.play.referee import play_game
 
         with Broadcast(self._folder, spec, self._after) as broadcast:

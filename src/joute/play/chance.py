@@ -19,7 +19,7 @@ _BITS = 128  # of a number
 
 
 def commitment(seed: str) -> str:
-    """What a record shows of its seed before the end: a hash that only this seed has."""
+    """The hash that a record shows of its seed before the end: only this seed has it."""
     return _digest("commitment", seed)
 
 

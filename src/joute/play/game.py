@@ -26,11 +26,11 @@ HX2_COSTS = {
     "sandbox": "game",
     "start-up": "game",
 }
-"""What each fault costs unless the contest says otherwise: the rules of the HX2 contest."""
+"""The cost of each fault unless the contest says otherwise: the rules of the HX2 contest."""
 
 
 def usual_costs(game: str) -> dict[str, str]:
-    """What each fault costs in a game unless the contest says otherwise."""
+    """The cost of each fault in a game unless the contest says otherwise."""
     return {**HX2_COSTS, **card(game).costs}
 
 
@@ -147,7 +147,7 @@ class Identities:
 
 
 def acceptable(game: Any, state: Any, actions: list[int]) -> bool:
-    """Whether a player may play these actions, one after the other, in his turn."""
+    """Whether a player may play these actions, one after the other, in its turn."""
     player, after = mover(game, state), list(state)
     for action in actions:
         if mover(game, after) != player or not accepts(game, after, action):

@@ -223,7 +223,7 @@ _MOST_BYTES = 6  # of a character in JSON
 
 
 class TextBudget:
-    """What a bot may still say in a game."""
+    """The bytes of text that a bot may still send in a game."""
 
     def __init__(self) -> None:
         self._left = SAID_BYTES

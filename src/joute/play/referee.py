@@ -114,7 +114,7 @@ class _Seated:
     cpu_ms: float = 0.0
 
     def news(self) -> list[dict[str, Any]]:
-        """What it was not told yet; told by this call."""
+        """The events that it was not told yet; told by this call."""
         news = self.told[len(self.told) - self.untold :]
         self.untold = 0
         return news
@@ -167,7 +167,7 @@ class _Referee:
                 self._turn(player)
 
     def _time_over(self) -> int | None:
-        """What ends the game now, if its time is over."""
+        """The action that ends the game now, if its time is over."""
         if self.stop is None or (end := stop_action(self.game, self.state)) is None:
             return None
         return int(end) if self.stop() else None

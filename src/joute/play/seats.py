@@ -261,7 +261,7 @@ def start_message(
 
 
 def observed(game: Any, state: Any, player: int) -> dict[str, Any]:
-    """What the player to move may see; `legal` is always in it."""
+    """The observation of the player to move; `legal` is always in it."""
     seen = observe(game, state, player)
     return seen if "legal" in seen else {**seen, "legal": legal_actions(game, state)}
 

@@ -23,7 +23,7 @@ WAITING = 2  # turns that wait for the next rounds
 
 
 class Realtime(NamedTuple):
-    """What is known of a game that can be played in real time.
+    """The operations of a game that can be played in real time.
 
     All players choose at once, and the actions are directions: LEFT, UP, RIGHT, DOWN, and where
     there are floors UPSTAIRS and DOWNSTAIRS.

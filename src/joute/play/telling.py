@@ -19,8 +19,8 @@ from joute.play.game import GameResult, GameSpec
 from joute.text import Line, plain, shown
 
 Event = dict[str, Any]
-"""What a seat was told of a line of the record, and that `line`; without an action, of a failure
-or of a seat that is given up."""
+"""An event as a seat was told of it, with the `line` of the record; without an action, a failure
+or a seat that is given up."""
 
 BELIEVED = 10  # cards of a player, the likeliest first
 
@@ -33,12 +33,12 @@ class Telling(NamedTuple):
     narrate: Callable[[Event, tuple[str, ...]], list[Line]] | None = None
     """The lines that tell of an action or outcome, with the names of the seats."""
     witness: Callable[[Any, Any, int], Event] = lambda game, state, action: {}
-    """What everybody sees happen at an action or outcome that is about to be applied, beyond what
-    they are told of it: added to the event."""
+    """Facts that everybody sees at an action or outcome about to be applied, beyond what they are
+    told of it: added to the event."""
     choice: Callable[[Any, Any, int, Sequence[str]], str] = lambda game, state, action, names: (
         describe(game, state, action)
     )
-    """What an action does, for a person who may choose it, with the names of the seats."""
+    """The effect of an action, for a person who may choose it, with the names of the seats."""
     card: Callable[[int], str] = str  # The name of a card
     won: str = "play.won"  # The sentence for who has won, of two
     end: str = ""  # The last action of a turn as it is written, where it only ends the turn
@@ -58,12 +58,12 @@ def telling(brought: Card) -> Telling:
 
 
 def witnessed(game: Any, state: Any, action: int) -> Event:
-    """What everybody sees happen, beyond what they are told."""
+    """Facts that everybody sees, beyond what they are told."""
     return telling(card_of(game)).witness(game, state, action)
 
 
 def log(game: Any, told: list[Event], player: int, names: tuple[str, ...], most: int) -> Log:
-    """What the player was told, in `most` lines at most."""
+    """The events that the player was told, in `most` lines at most."""
     facts = properties(game)
     first = _first_fresh(told, player, facts.hidden_information)
     lines: list[Line] = []
@@ -107,13 +107,13 @@ def narrated(game: Any, event: Event, names: tuple[str, ...]) -> list[Line]:
 
 
 def _outcome(text: str, names: tuple[str, ...]) -> str:
-    """What chance decided; of who starts, by the seat's name."""
+    """The line for an outcome of chance; of who starts, by the seat's name."""
     found = _STARTER.fullmatch(text)
     return say("play.starts", name=names[int(found[1])]) if found else text
 
 
 def chosen(game: Any, state: Sequence[int], actions: Sequence[int], names: Sequence[str]) -> str:
-    """What the actions of a player's turn do, and nothing of what will come of them.
+    """The effects of the actions of a player's turn, and nothing of what will come of them.
 
     `names` are those of the seats.
     """

@@ -81,7 +81,7 @@ class Hosting:
         self._usual = look([])
         self._meter = Meter()
         self._words = TextBudget()
-        # What the attacks on the referee's memory and files look for.
+        # The secret that the attacks on the referee's memory and files look for.
         self._memory = ctypes.create_string_buffer(order.secret.encode())
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - as long as this process
         self._file.write(order.secret.encode())

@@ -125,7 +125,7 @@ def stopped_by(outcome: HostingOutcome, level: Level, staging: str) -> str:
     cut = re.compile("(bytes|characters) more$|^[0-9]+ characters before ")
     if any(cut.search(each.text) or cut.search(each.detail) for each in report.exchanges):
         names.append("output limit")
-    # What is left is whatever the referee does with every bot; what the system refuses by itself,
+    # Names left by now are of things that the referee does with every bot; what the system refuses,
     # or what is not there because it was stopped before, says something only where it is all.
     usual = "loader" if staging == "submission" else "referee"
     known = [name for name in names if not name.startswith(_SYSTEM)]
@@ -164,7 +164,7 @@ def _misled(exchanges: list[Exchange]) -> list[AttackProof]:
             found.append(AttackProof("blamed"))
         if each.held_ms > HELD_MS + _CROWDED * each.crowd * _CLEARING_MS:
             found.append(AttackProof("slot", f"{each.held_ms:.0f}"))
-        # What it is charged beyond its next turn pays for this one, and for the time between them.
+        # Time charged beyond its next turn pays for this one, and for the time between them.
         paid = 0.0
         if following is not None and following.role != "end":
             paid = max(following.cpu_ms - following.true_ms, 0.0)

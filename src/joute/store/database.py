@@ -75,7 +75,7 @@ class Database:
         self._writers = self._engine.execution_options(writing=True)
 
     def read(self, work: Callable[[Connection], T]) -> T:
-        """What `work` returns, done in a transaction. Raises StoreError."""
+        """The return value of `work`, done in a transaction. Raises StoreError."""
 
         def once() -> T:
             with self._engine.begin() as connection:
@@ -84,7 +84,7 @@ class Database:
         return self._until_done(once)
 
     def write(self, work: Callable[[Connection], T]) -> T:
-        """What `work` returns, done in a transaction while no other writes. Raises StoreError."""
+        """The return value of `work`, in a transaction while no other writes. Raises StoreError."""
 
         def once() -> T:
             with self._writers.begin() as connection:
@@ -151,7 +151,7 @@ class Database:
 
 
 def _short(error: DBAPIError) -> str | None:
-    """What the machine of the database has too little of, if that is why it failed."""
+    """The name of what the database's machine has too little of, if that is why it failed."""
     if (code := getattr(error.orig, "sqlite_errorcode", None)) is not None:
         return _SHORT_SQLITE.get(code) or _SHORT_SQLITE.get(code & 0xFF)
     return _SHORT_POSTGRESQL.get(getattr(error.orig, "sqlstate", None) or "")

@@ -40,7 +40,7 @@ VALUES: Mapping[str, tuple[str, ...]] = {
 `seats` are lists of seat, points, milliseconds, actions asked for.
 """
 
-# What no row of ours holds, a hand may put there: it has a text too, and no link follows from it.
+# A value that no row of ours holds may be there by hand: it has a text too, and no link follows.
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=repr).encode
 
 

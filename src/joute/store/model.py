@@ -1,4 +1,4 @@
-"""What the store keeps, as plain data; apart from the store, so that it costs no import."""
+"""The rows of the store as plain data; apart from the store, so that they cost no import."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Lineup(NamedTuple):
 
 
 class StoredResult(NamedTuple):
-    """What decides about a game, for whoever goes through all of them; games share its parts."""
+    """The result of a game, for whoever goes through all of them; games share its parts."""
 
     identity: str
     lineup: Lineup

@@ -229,7 +229,7 @@ def how_many(connection: Connection, bots: Sequence[str]) -> int:
 
 
 def _with(connection: Connection, bots: Sequence[str]) -> list[ColumnElement[bool]]:
-    """What is true of the games in which all of `bots` play."""
+    """The condition that all of `bots` play in a game."""
     if not bots:
         return []
     rows = connection.execute(select(lineups.c.number, lineups.c.members))

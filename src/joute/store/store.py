@@ -236,7 +236,7 @@ class Store(Closing):
         return {game.identity: game for rows in pages for _, game in rows}
 
     def results(self, after: int = 0) -> Iterator[StoredResult]:
-        """What decides about each game but the first `after`, in the order of their arrival."""
+        """The result of each game but the first `after`, in the order of their arrival."""
         reader = ResultReader()
         for rows in self._pages(
             lambda each, last: reader.page(each, last, PAGE), lambda row: row[0], after

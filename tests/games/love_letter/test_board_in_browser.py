@@ -16,7 +16,7 @@ NAMES = [catalog("en")[f"love_letter.card.{card}"] for card in range(CARDS)]
 MODULE = "import(`${files}games/love-letter/%s.js`)"
 
 
-# What is shown
+# Pictures
 
 
 def test_a_table_of_love_letter_shows_who_has_what_in_front_of_him(look):
@@ -120,7 +120,7 @@ def ended(position):
     return any("round_over" in event for event in position["events"])
 
 
-# What is chosen
+# Choices
 
 
 def say(page, action, seen):

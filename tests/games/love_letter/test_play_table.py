@@ -12,7 +12,7 @@ from games.love_letter.positions import (
 )
 
 from joute.cli.playing.game import Marks, terminal
-from joute.cli.playing.page import Palette, View, page
+from joute.cli.playing.page import PageContent, Palette, page
 from joute.core.interface import parse, play, tell
 from joute.games.love_letter.state import (
     BARON,
@@ -123,7 +123,7 @@ def test_the_table_a_picker_and_some_of_the_log_fit_on_80_columns_and_24_lines(p
         wide, narrow = terminal(position[0]).draw(*position, 0, Marks(names=NAMES[:players]))
         typed = meaning(position, "garde bob")
         log = [[(f"line {number}", "")] for number in range(6)]
-        view = View("Love Letter", wide, [], log, narrow=tuple(narrow))
+        view = PageContent("Love Letter", wide, [], log, narrow=tuple(narrow))
         asking = page(view._replace(message=typed.told, offers=typed.offers), 80, 22)
         for lines in (page(view._replace(message=("greeting",)), 80, 22), asking):
             shown = [plain(line) for line in lines]

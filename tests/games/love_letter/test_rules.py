@@ -485,7 +485,7 @@ def test_a_spy_may_win_the_game_without_winning_the_round():
     assert (mover(game, state), values) == (OVER, [1.0, -1.0])
 
 
-# What a bot's fault plays, and what cannot be made.
+# The action at a bot's fault, and games that cannot be made.
 
 
 def test_after_a_fault_the_lowest_legal_card_is_played_on_the_first_legal_target():

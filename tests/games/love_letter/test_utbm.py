@@ -71,7 +71,7 @@ def weigh(card, other=SPY, unseen=UNSEEN, spied=False, protected=False):
     return weight(card, other, unseen, sum(unseen), spied, protected)
 
 
-# What cards are worth.
+# Values of cards.
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_a_chancellor_keeps_the_heaviest_card_and_returns_the_lightest_first(hel
     assert choose(game, state) == as_listed(expected)
 
 
-# What is played without a search.
+# Choices without a search.
 
 
 def test_the_princess_is_never_played():

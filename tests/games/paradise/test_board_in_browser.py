@@ -11,7 +11,7 @@ from web.card_tables import again, duel, event, first, labels, legal, seen, text
 from joute.games.paradise.state import AIM, AIMS, BOOK, MINION, PLAY, STRIKE, TARGETS
 from joute.i18n.words import LANGUAGES, catalog
 
-# What is shown
+# Pictures
 
 
 def rows(page):
@@ -87,7 +87,7 @@ def test_with_all_eyes_open_both_hands_are_shown(look):
     )
 
 
-# What is chosen
+# Choices
 
 
 def order(page, action):

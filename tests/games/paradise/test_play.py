@@ -46,7 +46,7 @@ def complaint(state, text, game=GAME):
     return str(unclear.value)
 
 
-# What is typed.
+# Typed actions.
 
 STATE = table([["wolf", "fireball", "raptor", "kill command"], []], [["mole", "wolf"], ["raptor"]])
 

@@ -27,7 +27,7 @@ def played(game, *actions):
 
 
 def choose(name, game, state, seed=1, **options):
-    """What a bot plays in a state that it must leave alone."""
+    """The choice of a bot in a state that it must leave alone."""
     bot = make(name, options, Seating(game, mover(game, state), seed, 10.0))
     before = state.copy()
     choice = bot.play(state)

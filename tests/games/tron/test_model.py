@@ -27,7 +27,7 @@ LEFT, UP, RIGHT, DOWN = range(4)
 
 
 def played(names, rounds, seed=5):
-    """The states in which the first of two chooses, with his action, and then the second's."""
+    """The states in which the first of two chooses, with its action, and then the second's."""
     bots = [make(name, {}, Seating(DUEL, player, seed + player, 1.0)) for player, name in names]
     state = start(DUEL)
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""What is wrong with the server of Vampires or its client, said in the user's language."""
+"""Errors of the server of Vampires and of its client, said in the user's language."""
 
 import pytest
 from games.mistakes import check

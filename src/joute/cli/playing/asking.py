@@ -12,7 +12,7 @@ from typing import Any, NoReturn, Protocol
 
 from joute.cli.playing.display import Display, Lines
 from joute.cli.playing.game import COMMANDS, Asked, Typed, Unclear, known_command, terminal
-from joute.cli.playing.page import View
+from joute.cli.playing.page import PageContent
 from joute.core.interface import legal_actions
 from joute.i18n.words import folded, say
 from joute.play.advice import advise
@@ -31,7 +31,7 @@ class Left(Exception):
 class AskedGame(Protocol):
     """The part of a game that asking needs."""
 
-    def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> View:
+    def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> PageContent:
         """The view of a player, with these legal actions pointed out."""
 
     def name(self, player: int) -> str:
@@ -181,7 +181,9 @@ class Passing:
         """Whether the keyboard is to be passed before this player is asked."""
         return self._shared and player != self._holder
 
-    def pass_to(self, player: int, name: str, blank: View, last: View | None = None) -> None:
+    def pass_to(
+        self, player: int, name: str, blank: PageContent, last: PageContent | None = None
+    ) -> None:
         """Returns when the player, called `name`, has the keyboard and nobody else looks.
 
         `blank` is shown meanwhile; before that, `last` to the one who had the keyboard. Raises Left
@@ -195,7 +197,7 @@ class Passing:
         self._display.clear()
         self._holder = player
 
-    def _enter(self, view: View, prompt: str) -> None:
+    def _enter(self, view: PageContent, prompt: str) -> None:
         try:
             text = self._display.ask(view, prompt, [])
         except EOFError:

@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Protocol
 
 from joute.cli.output import behind, print_drawn
-from joute.cli.playing.page import Palette, View, length, page, palette
+from joute.cli.playing.page import PageContent, Palette, length, page, palette
 from joute.text import Line, harmless
 
 if TYPE_CHECKING:
@@ -34,10 +34,10 @@ class Display(Protocol):
     def open(self) -> AbstractContextManager[None]:
         """Take the terminal for a game; give it back as it was."""
 
-    def show(self, view: View) -> None:
+    def show(self, view: PageContent) -> None:
         """Show a view while nobody is asked."""
 
-    def ask(self, view: View, prompt: str, words: list[str]) -> str:
+    def ask(self, view: PageContent, prompt: str, words: list[str]) -> str:
         """The line that the person types. Raises EOFError if nothing more can come."""
 
     def clear(self) -> None:
@@ -58,13 +58,13 @@ class Lines:
         """The terminal stays as it is."""
         return nullcontext()
 
-    def show(self, view: View) -> None:
+    def show(self, view: PageContent) -> None:
         """Print who is thinking, if a person waits at a terminal."""
         if view.said and view.said != self._said and sys.stdout.isatty():
             print(view.said, flush=True)
         self._said = view.said
 
-    def ask(self, view: View, prompt: str, words: list[str]) -> str:
+    def ask(self, view: PageContent, prompt: str, words: list[str]) -> str:
         """Prints what is new, and reads a line."""
         if view.title != self._title:
             self._title = view.title
@@ -141,7 +141,7 @@ class Screen:
         with terminal.screen():
             yield
 
-    def show(self, view: View) -> None:
+    def show(self, view: PageContent) -> None:
         """Draws the page, who is thinking in its last line."""
         from joute.cli import terminal
 
@@ -149,7 +149,7 @@ class Screen:
         lines = page(view, width, height - 2)
         terminal.show(self.palette.lines([*lines, [], [(f" {view.said}"[:width], "dim")]]))
 
-    def ask(self, view: View, prompt: str, words: list[str]) -> str:
+    def ask(self, view: PageContent, prompt: str, words: list[str]) -> str:
         """Draws the page and reads a line below it; both are drawn anew after a resize."""
         from prompt_toolkit.completion import WordCompleter
         from prompt_toolkit.formatted_text import ANSI

@@ -16,7 +16,7 @@ BESIDE = 24  # columns that the panel needs at least
 LOG_LINES = 6  # of the log beside a low board, or below one if nothing more is new
 
 
-class View(NamedTuple):
+class PageContent(NamedTuple):
     """The parts of a page."""
 
     title: str
@@ -30,7 +30,7 @@ class View(NamedTuple):
     narrow: tuple[Line, ...] = ()  # the board in fewer columns, if the game has such a drawing
 
 
-def page(view: View, width: int, height: int) -> list[Line]:
+def page(view: PageContent, width: int, height: int) -> list[Line]:
     """The view in at most `height` lines of `width` columns.
 
     The title gives way first; where board and message have no room together, the message stands
@@ -49,7 +49,7 @@ def page(view: View, width: int, height: int) -> list[Line]:
     return _cut([*top, *body, *apart, *message], width, height)
 
 
-def _body(view: View, width: int, room: int) -> list[Line]:
+def _body(view: PageContent, width: int, room: int) -> list[Line]:
     """The board with seats and log: as large as there is room for."""
     views = [view, view._replace(board=list(view.narrow))] if view.narrow else [view]
     for each in views:
@@ -61,7 +61,7 @@ def _body(view: View, width: int, room: int) -> list[Line]:
     return below
 
 
-def _beside(view: View, width: int, room: int) -> list[Line]:
+def _beside(view: PageContent, width: int, room: int) -> list[Line]:
     """Seats and log to the right of the board; nothing if the terminal is too narrow."""
     columns = max((length(line) for line in view.board), default=0) + MARGIN + GAP
     if columns + max([BESIDE, *(length(line) for line in view.seats)]) > width:
@@ -81,7 +81,7 @@ def _beside(view: View, width: int, room: int) -> list[Line]:
     return lines
 
 
-def _below(view: View, width: int, room: int) -> list[Line]:
+def _below(view: PageContent, width: int, room: int) -> list[Line]:
     """Seats and log under the board, as much of the log as there is room for."""
     board: list[Line] = [[(" " * MARGIN, ""), *line] for line in view.board]
     wanted = max(LOG_LINES, view.fresh)
@@ -127,7 +127,7 @@ _CODES = {
 }
 for _player, (_back, _text, _dark, *_few) in enumerate(_PLAYERS):
     _CODES[f"player{_player}"] = (f"48;5;{_back};38;5;{_text}", f"{_few[0]};{_few[1]}")
-    # What is newest stands out by its white ground, not by its colour alone.
+    # The newest cells stand out by their white ground, not by their colour alone.
     _CODES[f"last{_player}"] = (f"48;5;231;38;5;{_dark};1", f"107;{_few[2]};1")
 
 

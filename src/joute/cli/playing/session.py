@@ -10,12 +10,12 @@ from joute.cli.output import print_drawn
 from joute.cli.playing.asking import Asking, Left, Passing, learned
 from joute.cli.playing.display import Display, Wait, size
 from joute.cli.playing.game import Marks, sign, terminal
-from joute.cli.playing.page import View, length
+from joute.cli.playing.page import PageContent, length
 from joute.cli.terminal import waiting
 from joute.cli.usage import UsageFault, written
 from joute.contest.config.entries import LONGEST_NAME, default_name
 from joute.core.interface import CHANCE, OVER, mover, parameters, points, properties
-from joute.core.registry import defaults, make
+from joute.core.registry import defaults, make, needed
 from joute.host.limits import Limits
 from joute.host.names import content_hash, parse_bot
 from joute.i18n.words import say
@@ -81,9 +81,9 @@ class TerminalGame(PeopleGame):
         self._viewer = player
         return self._asking.ask(game, state, player)
 
-    def _blank(self) -> View:
+    def _blank(self) -> PageContent:
         """A view with nothing in it that anybody could hide."""
-        return View(title(self.game, self._label), [], [], [])
+        return PageContent(title(self.game, self._label), [], [], [])
 
     def heard(self, step: Step | None) -> None:
         """Show the game while a bot is to answer, and who is thinking if it takes long."""
@@ -98,7 +98,7 @@ class TerminalGame(PeopleGame):
         said = say("play.thinking", name=self.name(player))
         self._wait.start(lambda: self._display.show(view._replace(said=said)))
 
-    # What asking calls.
+    # The callbacks of the game with people.
 
     def name(self, player: int) -> str:
         """The seat's name, with its number where the game has several."""
@@ -109,7 +109,7 @@ class TerminalGame(PeopleGame):
         """The names of the seats."""
         return tuple(shown(seat.name) for seat in self.spec.bots)
 
-    def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> View:
+    def view(self, game: Any, state: Any, player: int, shown: tuple[int, ...] = ()) -> PageContent:
         """The view of a player, with nothing that is hidden from it."""
         told = self.timeline.told(player)
         last = next((event for event in reversed(told) if "action" in event), None)
@@ -118,7 +118,7 @@ class TerminalGame(PeopleGame):
         drawn = terminal(game)
         drawing = drawn.draw(game, state, player, marks)
         events = log(game, told, player, names, LOGGED)
-        return View(
+        return PageContent(
             title=title(game, self._label),
             board=drawing.wide,
             narrow=tuple(drawing.narrow),
@@ -170,11 +170,11 @@ class TerminalGame(PeopleGame):
 def title(game: Any, label: str = "") -> str:
     """The game's name and the parameters that are not the usual ones."""
     name = properties(game).name
-    usual = parameters(make(name))
+    usual = {} if needed(name) else parameters(make(name))
     changed = [
         f"{key}={written(value)}"
         for key, value in parameters(game).items()
-        if value != usual[key] and key != "players" and "\n" not in str(value)
+        if value != usual.get(key) and key != "players" and "\n" not in str(value)
     ]
     spoken = name.replace("-", " ").title()
     return " \N{MIDDLE DOT} ".join([spoken, *([label] if label else []), *changed])

@@ -56,7 +56,7 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
     given_opening = table.raw("opening", None)
     try:
         name = registry.named(name, base)
-        usual = interface.parameters(registry.make(name))
+        usual = registry.defaults(name)
     except GameError as error:
         raise table.error("name", error) from None
     words = _map_words(table) if MAP in usual else []

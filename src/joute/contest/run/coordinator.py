@@ -60,7 +60,7 @@ class Failure(NamedTuple):
 
 
 class Workers(Protocol):
-    """Whoever plays: processes of this machine (`pool`), or of others (`machines`)."""
+    """Whoever plays: processes of this machine (`pool`), or of others (`cluster`)."""
 
     insists: bool  # whether a batch whose worker died was given to others already
 

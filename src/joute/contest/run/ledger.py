@@ -1,4 +1,4 @@
-"""AnyGame games by identity: of each what schedules and standings go by, in about 80 bytes."""
+"""Games by identity: of each, the facts that schedules and standings use, in about 80 bytes."""
 
 from __future__ import annotations
 

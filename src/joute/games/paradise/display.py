@@ -203,7 +203,7 @@ def _spoken(asked: Asked, actions: list[int]) -> str:
     return "; ".join(texts)
 
 
-# What is typed.
+# Typed actions.
 
 
 def _understand(asked: Asked, text: str) -> Typed:

@@ -1,4 +1,4 @@
-"""What went wrong inside a bot, told in its own terms."""
+"""Errors inside a bot, told in the bot's own terms."""
 
 import importlib
 import os

@@ -86,7 +86,7 @@ def _shut(policy: "Dict[str, Any]") -> None:
 
 
 def _open(readable: "Iterable[str]", closed: "Iterable[str]") -> "Iterator[str]":
-    """What is readable without what is closed below it, where the tree still shows that."""
+    """The readable paths, without those closed below them, where the tree still shows these."""
     shut_in = set(closed).difference(readable)
     for path in readable:
         if not any(each == path or each.startswith(path + "/") for each in shut_in):

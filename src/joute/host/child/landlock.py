@@ -46,7 +46,7 @@ def version() -> int:
 
 
 class Ruleset:
-    """What will be allowed; nothing is, at first."""
+    """A set of rules of Landlock, which allows nothing at first."""
 
     def __init__(self, known: int) -> None:
         """Starts with no rule.

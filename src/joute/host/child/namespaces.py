@@ -177,7 +177,7 @@ def _collect(bot: int) -> "NoReturn":
         except ChildProcessError:
             os._exit(0)
         if pid == bot:
-            # What a script has started may go on without it.
+            # Processes that a script has started may go on without it.
             control(SET_PARENT_DEATH_SIGNAL, 0)
             os.write(0, _STATUS.pack(status))
             os.close(0)

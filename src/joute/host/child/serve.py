@@ -149,7 +149,7 @@ class _Game:
         self._adapter.end(message)
 
     def _attempt(self, step: "Any", *arguments: "Any") -> "Optional[Dict[str, Any]]":
-        """What `step` returns; an `error` message if it raises anything at all."""
+        """The return value of `step`, or an `error` message if it raises anything at all."""
         try:
             try:
                 return step(*arguments)  # type: ignore[no-any-return]

@@ -38,7 +38,7 @@ AMBIENT_CAPABILITIES = 47
 
 
 def call(name: str, *arguments: "Any") -> int:
-    """What the function `name` of the C library returns. Raises OSError if that is -1."""
+    """The return value of the function `name` of the C library. Raises OSError if that is -1."""
     result = int(getattr(LIBRARY, name)(*arguments))
     if result == -1:
         number = ctypes.get_errno()
@@ -47,7 +47,7 @@ def call(name: str, *arguments: "Any") -> int:
 
 
 def control(option: int, *arguments: int) -> int:
-    """What prctl returns; arguments that are not given are 0. Raises OSError."""
+    """The return value of prctl; arguments that are not given are 0. Raises OSError."""
     rest = [ctypes.c_ulong(each) for each in (*arguments, 0, 0, 0, 0)[:4]]
     return call("prctl", option, *rest)
 

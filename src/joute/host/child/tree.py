@@ -49,7 +49,7 @@ _OLD = ".host"  # Of the bot's own tree: where the host's came to lie, under som
 _SELF = "/proc/self"
 _PROC = STAGE + "/proc/"
 _OF_OTHERS = ("mounts", "mountinfo", "mountstats", "cgroup", "net", "task")
-"""What in it tells of the host; of threads, `task`, which have the same again."""
+"""Files in it that tell of the host; `task` too, for each thread has the same files again."""
 
 
 def plan(readable: "Iterable[str]", closed: "Iterable[str]") -> "Iterator[Tuple[str, bool]]":
@@ -86,7 +86,7 @@ def build(policy: "Dict[str, Any]", devices: "Iterable[str]") -> "List[str]":
     for name, target in _LINKS.items():
         os.symlink(target, STAGE + name)
     written = _layered_folder(policy)
-    # What is all shown is never bound where it can be written: that would be the host's own.
+    # A tree that is shown whole is never bound where it can be written: it would be the host's own.
     whole = policy["whole"] or written in policy["readable"]
     layered = bool(written) and _layer(written, room, whole)
     own = [written] if layered and whole else []

@@ -36,7 +36,7 @@ _WARM = (
     *("bisect", "collections", "copy", "dataclasses", "functools", "heapq", "itertools", "math"),
     *("operator", "queue", "random", "string", "threading", "time", "typing"),
 )
-"""What many bots import."""
+"""Modules that many bots import."""
 _CHUNK = 1 << 16
 _TAG = "JOUTE_BOT"
 

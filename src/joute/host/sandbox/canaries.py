@@ -46,7 +46,7 @@ def sent(level: Level) -> Missing | tuple[str, ...]:
 
 
 def open_to_programs() -> tuple[str, ...]:
-    """What is open at `kernel` to bots that may start processes; all that, if they cannot tell."""
+    """Attempts that succeed at `kernel` if a bot may start processes; all, if it cannot tell."""
     with _targets() as targets:
         try:
             limits = replace(_LIMITS, children=True)
@@ -63,7 +63,7 @@ def _said(level: Level, targets: dict[str, Any]) -> subprocess.CompletedProcess[
 def _ran(
     attempts: str, level: Level, limits: BotLimits, targets: dict[str, Any]
 ) -> subprocess.CompletedProcess[bytes]:
-    """What some of the canary's attempts came to at a level."""
+    """The finished process of some of the canary's attempts at a level."""
     from joute.host.command import environment, program_command
     from joute.host.zygote import watched
 
@@ -90,7 +90,7 @@ def _ran(
 
 @contextmanager
 def _targets() -> Iterator[dict[str, Any]]:
-    """What a bot must not reach, all of it there and open to this user."""
+    """Files, ports and processes that a bot must not reach, all of them open to this user."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="joute-canary-")))
         secret = folder / "secret"

@@ -1,4 +1,4 @@
-"""What this machine grants: the highest level whose canary could do nothing that it forbids.
+"""The isolation that this machine grants: the highest level where no forbidden attempt succeeds.
 
 Found once per boot and kept in the cache folder, for it depends on the kernel, the user and what is
 installed, and not on the bots.
@@ -26,7 +26,7 @@ from joute.machine import DESCRIPTORS, MEMORY, PROCESSES, ShortageError, shortag
 
 
 class Level(StrEnum):
-    """What holds a bot; each level enforces all that those before it do."""
+    """The isolation of a bot; each level enforces all that those before it do."""
 
     NONE = "none"  # Its processes are ended with it; nothing else
     LIMITS = "limits"
@@ -79,18 +79,18 @@ class Missing:
 
     level: Level
     reason: str  # One of REASONS
-    detail: str  # What the canary could do, or what it said instead of an answer
+    detail: str  # The attempts of the canary that succeeded, or its words in place of an answer
 
 
 @dataclass(frozen=True)
 class Granted:
-    """What this machine enforces."""
+    """The isolation that this machine enforces."""
 
     level: Level  # The highest level that holds
     missing: tuple[Missing, ...]  # The levels above, from the lowest on
     open: tuple[str, ...] = ()
-    """What bots see in the jail here that they do not see where mounts can be had: attempts of the
-    canary by name."""
+    """Attempts of the canary, by name, that succeed in the jail here but not where mounts can be
+    had."""
 
 
 def granted() -> Granted:
@@ -173,7 +173,7 @@ def _key() -> str:
 
 
 def probe() -> Granted:
-    """What this machine grants, found anew."""
+    """The isolation that this machine grants, found anew."""
     from joute.host.sandbox import canaries
 
     if os.name != "posix":
@@ -184,7 +184,7 @@ def probe() -> Granted:
     seen: set[str] = set()
     for each in (Level.LIMITS, Level.KERNEL, Level.FULL):
         if missing:
-            # What holds less cannot hold more; the reason is the same, or comes on top of it.
+            # No level above one that fails can hold; the reason is the same, or comes on top of it.
             missing.append(_obstacle(each) or Missing(each, missing[0].reason, missing[0].detail))
             continue
         answer = _obstacle(each) or canaries.sent(each)
@@ -205,7 +205,7 @@ def bubblewrap() -> str | None:
 
 
 def _obstacle(level: Level) -> Missing | None:
-    """What a level lacks before it is worth trying."""
+    """The lack that makes a level not worth trying; None if there is none."""
     if level <= Level.LIMITS:
         return None
     if sys.platform != "linux":

@@ -43,7 +43,7 @@ _slow: list[Path] = []  # Groups that are still to be removed
 
 
 class Share(NamedTuple):
-    """What all processes of a bot may take together."""
+    """The memory and the processes that all processes of a bot may take together."""
 
     memory_bytes: int  # Of memory, the files of their scratch folder among it
     processes: int  # Threads included
@@ -164,7 +164,7 @@ def _own() -> Path | None:
         root = next((words[1] for words in mounts if words[2] == "cgroup2"), None)
         lines = _OWN.read_text("utf-8").splitlines()
         path = next((line[3:] for line in lines if line.startswith("0::")), "")
-        # What lies outside of a container's own groups shows as `..`.
+        # A group outside of a container's own groups shows as `..`.
         if root is not None and path.startswith("/") and ".." not in path:
             return Path(root + path)
     return None

@@ -1,4 +1,4 @@
-"""What a bot may read: the system's libraries, its interpreter or program, and its own files."""
+"""Paths that a bot may read: the system's libraries, its interpreter or program, its own files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _FIRST_LINE_BYTES = 256
 
 @functools.cache
 def of_interpreter(python: str) -> tuple[str, ...]:
-    """What an interpreter needs: the folders that it says it has, and itself.
+    """Paths that an interpreter needs: the folders that it says it has, and itself.
 
     Asked is a bare one, ours too: the path of this process may hold the folder of a contest. One
     that cannot be asked needs what lies around it; it then says itself what it misses.
@@ -72,7 +72,7 @@ def of_joute(python: str, allowed: bool) -> list[str]:
 
 
 def others(hidden: Iterable[str], own: Iterable[str | Path]) -> list[str]:
-    """What is hidden from a bot wherever it lies, but for what is its own."""
+    """Paths hidden from a bot wherever they lie, but for its own."""
     kept = set(map(os.path.realpath, own))
     return [each for each in hidden if os.path.realpath(each) not in kept and os.path.exists(each)]  # noqa: PTH110
 
@@ -80,8 +80,7 @@ def others(hidden: Iterable[str], own: Iterable[str | Path]) -> list[str]:
 def of_program(
     words: Sequence[str], folder: Path | None, search: str, hidden: Iterable[str]
 ) -> tuple[str, ...]:
-    """What a program needs: what belongs to it, to the interpreter of its script, to its files.
-
+    """Paths that a program needs: its own, those of its script's interpreter, its files' own.
 
     Args:
         words: its file and its arguments; what is a file of these is a bot's.
@@ -117,7 +116,7 @@ def named_files(words: Sequence[str], folder: Path | None) -> Iterator[Path]:
 
 
 def _own_folder(file: Path, folder: Path | None, hidden: Iterable[str]) -> list[str]:
-    """What is in the folder of a program's file, if that is known to be nobody else's.
+    """The files in the folder of a program's file, if that is known to be nobody else's.
 
     It is one below that of the contest, and no other bot lies in it.
     """
@@ -132,7 +131,7 @@ def _own_folder(file: Path, folder: Path | None, hidden: Iterable[str]) -> list[
 
 
 def own(path: Path, hidden: Iterable[str]) -> list[str]:
-    """What a bot may read of its own: its folder, its zip, or its file with what that imports.
+    """Paths of its own that a bot may read: its folder, its zip, or its file and all it imports.
 
     Args:
         path: the bot.
@@ -153,7 +152,7 @@ def own(path: Path, hidden: Iterable[str]) -> list[str]:
 
 
 def _uncounted(folder: Path) -> set[str]:
-    """What a folder holds that is no part of the bot by its content hash, compiled modules too."""
+    """Files in a folder that are no part of the bot by its content hash, compiled modules too."""
     return {
         os.path.realpath(os.path.join(where, name))  # noqa: PTH118 - many
         for where, folders, files in os.walk(folder)
@@ -200,7 +199,7 @@ def _everybodys(folder: Path) -> bool:
 
 
 def _beside(program: str) -> Iterator[str]:
-    """What belongs to a program, step by step along its links."""
+    """Paths that belong to a program, step by step along its links."""
     at = program
     for _ in range(8):
         yield at
@@ -230,7 +229,7 @@ def _is_home(folder: Path) -> bool:
 
 
 def _interpreter_of(script: Path, search: str) -> Iterator[str]:
-    """What the program named in a script's first line needs; `env` finds it on the PATH."""
+    """Paths needed by the program of a script's first line; `env` finds it on the PATH."""
     with script.open("rb") as file:
         first = file.read(_FIRST_LINE_BYTES)
     if first.startswith(b"#!"):

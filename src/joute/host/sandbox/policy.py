@@ -1,4 +1,4 @@
-"""What one bot may do, as the object that `joute.host.child.jail` applies in its process."""
+"""The rights of one bot, as the object that `joute.host.child.jail` applies in its process."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Policy:
 
 
 class Access(NamedTuple):
-    """What a kind of bot may reach, besides what its limits say."""
+    """Access of a kind of bot to files and processes, besides what its limits say."""
 
     readable: Sequence[str]  # Files and folders
     closed: Sequence[str]  # Files and folders below those that are not its
@@ -92,7 +92,7 @@ def policy_for(limits: BotLimits, access: Access, tree: bool, written: str) -> P
 
 BUBBLEWRAP_PROCESSES = 2  # Of bubblewrap's own, beside those that it runs
 
-_MADE = ("/proc", "/dev")  # What bubblewrap makes anew instead of showing the host's
+_MADE = ("/proc", "/dev")  # Made anew by bubblewrap instead of showing the host's
 
 
 def wrapped(

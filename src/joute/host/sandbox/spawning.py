@@ -65,9 +65,7 @@ class Spawned(NamedTuple):
     pid: int  # The process of the bot itself, whose time is charged
     listener: socket.socket | None
     """Where the bot's connections come in, if it has a network of its own."""
-    group: (
-        ControlGroup | None
-    )  # What holds all its processes together; to be closed when they are over
+    group: ControlGroup | None  # Holds all its processes together; to be closed when they are over
 
 
 def spawn(

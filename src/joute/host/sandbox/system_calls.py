@@ -140,7 +140,7 @@ _BY_ARGUMENTS: Mapping[str, Decision] = {
     "openat": _if((Condition(2, (0, 1, 2, 3, 0x201, 0x202), _TRUNCATE | _ACCESS),)),
     # Copying descriptors and their flags; no locks, owners of signals, leases, seals, pipes' size.
     "fcntl": _if((Condition(1, (0, 1, 2, 3, 4, 1030, 1032)),)),
-    # What a terminal would be, how much there is to read, flags of descriptors.
+    # The settings of a terminal, the number of bytes to read, flags of descriptors.
     "ioctl": _if(
         (Condition(1, (0x5401, 0x802C542A, 0x5413, 0x540F, 0x541B, 0x5421, 0x5450, 0x5451)),),
     ),
@@ -248,7 +248,7 @@ class Kind(NamedTuple):
 
 
 def decisions(kind: Kind) -> dict[str, Decision]:
-    """What is decided of each call, by name; calls that no table has are not for bots either."""
+    """The decision on each call, by name; calls that no table has are not for bots either."""
     found: dict[str, Decision] = {}
     for names in _ALLOWED.values():
         found.update(dict.fromkeys(names.split(), ALLOWED))
@@ -264,7 +264,8 @@ def decisions(kind: Kind) -> dict[str, Decision]:
 
 
 AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-"""What the kernel calls the programs of a machine; others, as 32-bit ones, make no call at all."""
+"""The kernel's number for the calling convention of a machine; calls by any other, as of 32-bit
+    programs, are refused."""
 
 
 def machine() -> str:

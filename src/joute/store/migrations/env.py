@@ -1,4 +1,4 @@
-"""What Alembic runs around each change of layout: it works on the caller's connection."""
+"""Alembic's environment around each change of layout: it works on the caller's connection."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""What a search thinks of each position of a recorded game: worked out in a thread, kept a while.
+"""A search's evaluation of each position of a recorded game: worked out in a thread, kept a while.
 
 A reader of a replay gets the curve of points at once, and asks again for a better one as it grows.
 One game is judged at a time, so that the server has time left for those who play.

@@ -154,7 +154,7 @@ class Receiver:
                     "said": [plain(line) for line in said],
                 }
 
-    # What is asked.
+    # Questions.
 
     def _question(self, question: Question | None) -> Iterator[str]:
         if self.table.playing.clock is not None:
@@ -200,7 +200,7 @@ class Receiver:
             self._asked = -1
             yield encoded({"type": "unask"})
 
-    # What else there is to know.
+    # Thoughts, states of the table, the end.
 
     def _thoughts(self) -> Iterator[str]:
         playing = self.table.playing

@@ -128,7 +128,7 @@ class Table:
         """Whether something may ever be taken back in this game."""
         return self.playing.can_undo and not self.speed
 
-    # What people do. `seats` are those of the browser that does it.
+    # Actions of people. `seats` are those of the browser that does it.
 
     def changed(self) -> None:
         """Tells all connections that there is news."""
