@@ -47,7 +47,7 @@ def test_every_command_explains_itself_in_both_languages(run, command):
     assert (english.code, english.err) == (0, "")
     assert (french.code, french.err) == (0, "")
     assert "Usage:" in english.out
-    assert "Show this text and leave." in english.out
+    assert "Show this text and exit." in english.out
     assert "Utilisation" not in english.out
     assert "Usage :" in french.out
     assert "Affiche ce texte" in french.out

@@ -2,14 +2,16 @@
 
 import os
 import subprocess
-import sys
-import sysconfig
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-from cli.apart import command, environment
+from cli.apart import environment
+from games.examples import ConnectFour
+from games.odd_one_out import OddOneOut
+from games.outside import EXAMPLES, HERE, KINDS, install, needing, told_in
+from helpers import games_forgotten
 
+from joute.bots.ladder import levels
 from joute.cli.main import main
 from joute.core import registry
 from joute.core.errors import GameError
@@ -18,7 +20,6 @@ from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 FOUR = EXAMPLES / "connect_four.py"
 
 
@@ -37,14 +38,6 @@ games = 2
 [game]
 name = "games/four.py"
 """
-
-
-def told_in(folder, *arguments):
-    """A command line run in a folder, and what it printed."""
-    done = subprocess.run(
-        command(*arguments), cwd=folder, env=environment(), capture_output=True, text=True
-    )
-    return done.returncode, done.stdout + done.stderr
 
 
 def played(tmp_path):
@@ -147,60 +140,74 @@ def test_an_installed_game_that_cannot_be_imported_is_told_and_left_out(monkeypa
         registry.make("broken")
 
 
+@pytest.fixture
+def needy(tmp_path):
+    """Games that need a parameter: one whose card offers its values, and one."""
+    with games_forgotten():
+        paths = needing(tmp_path, "offered", "'rounds': (4, 5)"), needing(tmp_path, "needy")
+        yield [registry.named(path) for path in paths]
+
+
+def test_a_parameter_without_a_default_takes_the_first_value_that_is_offered(needy):
+    assert registry.make("offered").rounds == registry.defaults("offered")["rounds"] == 4
+    assert registry.make("needy", rounds=3).rounds == 3
+    assert (registry.needed("offered"), registry.needed("needy")) == ([], ["rounds"])
+    with pytest.raises(GameError, match="needy needs parameters: rounds"):
+        registry.make("needy")
+
+
+NEEDED = [
+    ("match needy builtin:random builtin:random builtin:random", "needs parameters: rounds"),
+    ("play needy builtin:random builtin:random builtin:random", "needs parameters: rounds"),
+    ("check --game needy mine.py", "needs parameters: rounds"),
+    ("compare needy builtin:random builtin:greedy", "needs parameters: rounds"),
+    ("new mine --game needy", "needs parameters: rounds"),
+    ("strength needy", "needs parameters: rounds"),
+    ("contest run needy.toml", "needs parameters: rounds"),
+    ("match nameless.py builtin:random builtin:random builtin:random", "its name on a card"),
+]
+
+
+@pytest.mark.parametrize(("line", "told"), NEEDED)
+def test_every_command_says_which_parameters_a_game_needs(
+    needy, tmp_path, monkeypatch, capsys, line, told
+):
+    monkeypatch.chdir(tmp_path)
+    rules = (HERE / "odd_one_out.py").read_text("utf-8")
+    Path("nameless.py").write_text(rules.replace('"""Odd one out."""', "rounds: int"))
+    Path("mine.py").write_text("def play(observation, clock):\n    return 0\n")
+    Path("needy.toml").write_text(CONTEST.replace("games/four.py", "needy"))
+    assert main(line.split()) == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.full
+def test_a_game_that_needs_parameters_is_listed_and_played_with_them(
+    needy, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    assert main(["games"]) == 0
+    assert "needed parameters   rounds" in capsys.readouterr().out
+    seats = ["builtin:random"] * 3
+    assert main(["match", "needy", *seats, "--games", "3", "--param", "rounds=2"]) == 0
+    played = ["play", "needy", *seats, "--plain", "--param", "rounds=2", "--record", "a.jsonl"]
+    assert main(played) == 0
+    assert main(["replay", "a.jsonl", "--html", "a.html"]) == 0
+    assert main(["verify", "a.jsonl"]) == 0
+
+
+def test_the_levels_of_two_games_without_parameters_are_not_mixed_up():
+    for game, searched in ((OddOneOut(), False), (ConnectFour(), True), (OddOneOut(), False)):
+        assert ("alphabeta" in levels(game)) is searched
+
+
 # Whatever can be done with a game, with one of each kind from outside.
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """The Python of a fresh environment that sees this one's packages, and has one game more."""
-    folder = tmp_path_factory.mktemp("installed")
-    code, told = told_in(folder, "new", "my-nim", "--kind", "game")
-    assert code == 0, told
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "env"], check=True)
-    where = sysconfig.get_path("purelib")
-    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    site = folder / "env" / "lib" / version / "site-packages"
-    (site / "others.pth").write_text(f"import site; site.addsitedir({where!r})\n")
-    wheel = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder / "dist"]
-    subprocess.run(wheel, cwd=folder / "my-nim", check=True, capture_output=True)
-    [built] = (folder / "dist").glob("*.whl")
-    subprocess.run([sys.executable, "-m", "zipfile", "-e", built, site], check=True)
-    return folder / "env" / "bin" / "python"
-
-
-class Outside(NamedTuple):
-    """A game from outside, as words of command lines name it, and those that can search it."""
-
-    name: str
-    word: str
-    seats: int
-    searches: str
-    python: str = sys.executable
-
-    def told(self, folder, *words, typed="", language="en"):
-        """The output of a command line, which must end well."""
-        line = [self.python, "-m", "joute", "--lang", language, *map(str, words)]
-        known = environment(JOUTE_GAMES="" if self.word == self.name else self.word)
-        done = subprocess.run(
-            line, cwd=folder, env=known, input=typed, capture_output=True, text=True
-        )
-        assert done.returncode == 0, (line, done.stdout + done.stderr)
-        return done.stdout
-
-
-HERE = Path(__file__).parent
-KINDS = (
-    Outside("connect-four", str(FOUR), 2, "uct alphabeta ismcts"),
-    Outside("othello", str(EXAMPLES / "othello.py"), 2, "uct alphabeta ismcts"),
-    Outside("poker", str(HERE / "poker.py"), 3, "ismcts"),
-    Outside("odd-one-out", str(HERE / "odd_one_out.py"), 3, "ismcts"),
-    Outside("my-nim", "my-nim", 2, "uct alphabeta ismcts"),
-)
-SEARCHES = {"uct": "simulations=20", "alphabeta": "nodes=50", "ismcts": "simulations=20"}
-
-
-TYPED = "".join(f"{action}\n" for action in range(65)) * 64
-"""Every action in turn, by its number: what is not legal is refused and asked again."""
+    """The Python of an environment with a game of a package."""
+    return install(tmp_path_factory.mktemp("installed"))
 
 
 @pytest.fixture(params=KINDS, ids=lambda kind: kind.name)
@@ -218,6 +225,13 @@ def folder(tmp_path):
         "def play(observation, clock):\n    return observation['legal'][0]\n"
     )
     return tmp_path
+
+
+SEARCHES = {"uct": "simulations=20", "alphabeta": "nodes=50", "ismcts": "simulations=20"}
+
+
+TYPED = "".join(f"{action}\n" for action in range(65)) * 64
+"""Every action in turn, by its number: what is not legal is refused and asked again."""
 
 
 @pytest.mark.full

@@ -1,10 +1,12 @@
 """Games that bring nothing but rules, by their paths: pages show them, and people play them."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from axe_core_python.base import AXE_SCRIPT
+from games.outside import needing
 from helpers import games_forgotten
 from web.conftest import Site
 from web.gallery import scene
@@ -21,6 +23,7 @@ from joute.play.verify import verify_record
 from joute.web.assets import PLAIN
 from joute.web.games import picture, title
 from joute.web.settings import Settings
+from joute.web.tables.menu import menu
 
 ROOT = Path(__file__).parents[2]
 PATHS = (
@@ -293,6 +296,38 @@ def test_an_action_is_found_among_hundreds_by_typing(look, heap):
     page.key("/")
     page.type(".plain .field", "nothing")
     page.key("Enter")
-    assert page.text(".plain [role=status]") == "No action is called that."
+    assert page.text(".plain [role=status]") == "No action matches."
     page.key("Escape")
     assert len(texts(page)) == 240
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "needs"), ("fr", "a besoin de")])
+def test_a_game_that_needs_parameters_says_which_or_asks_for_them(serve, tmp_path, language, told):
+    with games_forgotten():
+        for path in (needing(tmp_path, "offered", "'rounds': (4, 5)"), needing(tmp_path, "needy")):
+            registry.named(path)
+        site = serve()
+        spoken = {"Accept-Language": language}
+        for path in ("/", "/play"):
+            assert 'href="/play/needy"' in site.get(path, headers=spoken).text
+        for path in ("/api/games", "/watch/needy", "/organise", "/contests"):
+            assert site.get(path, headers=spoken).status_code == 200
+        lobby = site.get("/play/needy", headers=spoken)
+        assert lobby.status_code == 200 and f"needy {told} " in lobby.text
+        assert "--param rounds=" in lobby.text
+        assert site.post("/tables", data={"game": "needy"}).status_code == 422
+        assert 'name="rounds"' in site.get("/play/offered", headers=spoken).text
+        form = {"game": "offered", "rounds": "5"}
+        assert site.post("/tables", data=form).status_code == 303
+        [table] = site.app.state.tables.names()
+        assert site.app.state.tables.find(table).spec.parameters == {"rounds": 5}
+
+
+def test_the_menu_is_that_of_the_file_that_brings_a_game_now(tmp_path):
+    with games_forgotten():
+        for place, rounds in (("one", (4, 5)), ("two", (6, 7))):
+            folder = tmp_path / place
+            folder.mkdir()
+            registry.named(needing(folder, "offered", f"'rounds': {rounds}"))
+            assert menu("offered").options == {"rounds": rounds}
+            shutil.rmtree(folder)

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from joute import bots
 from joute.core.card import LEVELS
 from joute.core.interface import parameters
-from joute.core.registry import card_of, cards, make
+from joute.core.registry import card_of, cards, make, needed
 from joute.i18n.words import Sentence
 
 SHARE = 0.8  # of a turn's time for a champion, by default
@@ -25,7 +25,7 @@ def levels(game: Any) -> tuple[str, ...]:
     return named if named is not LEVELS else _playing(game)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64, typed=True)  # tuples of two games may be equal
 def _playing(game: Any) -> tuple[str, ...]:
     return tuple(each for each in LEVELS if _plays(each, game))
 
@@ -61,11 +61,16 @@ def player_at(game: Any, level: int) -> str:
     """
     card, known = card_of(game), levels(game)
     # Every level plays the usual game; to ask by making a bot may take seconds of compiling.
-    usual = known is not card.levels or parameters(game) == parameters(make(card.name))
+    usual = known is not card.levels or _is_usual(game, card.name)
     for each in reversed(known[: max(level, 1)]):
         if usual or _plays(each, game):
             return f"builtin:{each}"
     raise bots.BuiltinError(Sentence("error.builtin.level", level=level))
+
+
+def _is_usual(game: Any, name: str) -> bool:
+    """Whether a game has its usual parameters."""
+    return not needed(name) and parameters(game) == parameters(make(name))
 
 
 def _plays(bot: str, game: Any) -> bool:

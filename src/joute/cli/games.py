@@ -17,10 +17,10 @@ def games(
     json: Json = False,
 ) -> None:
     """The command; its help is in the catalogs."""
-    from joute.core.registry import failed, names
+    from joute.core.registry import failed, named, names
     from joute.web.games import about
 
-    found = [_facts(each) for each in ([name] if name else names())]
+    found = [_facts(each) for each in ([named(name)] if name else names())]
     if not name:
         for reason in failed().values():
             print(reason, file=sys.stderr)
@@ -35,10 +35,16 @@ def games(
 
 
 def _facts(name: str) -> dict[str, Any]:
-    """The parameters (with their usual values) and the properties of a game."""
-    from joute.core.interface import parameters, properties
-    from joute.core.registry import make
+    """The parameters (with their usual values) and the properties of a game.
 
+    Of a game that needs parameters nothing but these is known.
+    """
+    from joute.core.interface import parameters, properties
+    from joute.core.registry import make, needed
+
+    lacking = needed(name)
+    if lacking:
+        return {"name": name, "needed": lacking}
     game = make(name)
     facts = properties(game)._asdict()
     return {"name": name, "parameters": parameters(game), **facts}
@@ -49,6 +55,8 @@ def _shown(value: Any) -> str:
         return say("games.yes" if value else "games.no")
     if isinstance(value, dict):
         return "  ".join(f"{key}={written(each)}" for key, each in value.items())
+    if isinstance(value, list):
+        return ", ".join(value)
     if isinstance(value, tuple):
         return " - ".join(str(each) for each in value)
     return str(value)

@@ -84,11 +84,11 @@ def serve(
 def _load(games: Sequence[str]) -> None:
     """Loads games that are to be listed beside the installed ones. Raises UsageFault."""
     from joute.core.errors import GameError
-    from joute.core.registry import card, make
+    from joute.core.registry import card, maker_of
 
     try:
         for each in games:
-            make(card(each).name)
+            maker_of(card(each).name)
     except GameError as error:
         raise UsageFault(str(error)) from None
 

@@ -32,7 +32,8 @@ class Card:
     usual: bool = False
     """Whether commands and contests that are told no game take this one."""
     parameters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """Values to be offered of parameters that people may choose, `players` among them."""
+    """Values to be offered of parameters that people may choose, `players` among them. Of a
+    parameter without a default the first is the usual one."""
     bots: Mapping[str, str] = field(default_factory=dict)
     """By name, references to makers `(seat, *, options)`, as `joute.bots` has them."""
     champion: str = ""

@@ -213,20 +213,48 @@ def card_of(game: Any) -> Card:
 
 def make(name: str, **values: Any) -> Any:
     """The game of this name or path with these parameters. Raises GameError for either."""
-    maker = maker_of(name)
-    known = inspect.signature(maker).parameters
+    usual = defaults(name)
     for key in values:
-        if key not in known:
+        if key not in usual:
             raise GameError(
-                Sentence("error.game.parameter", game=name, key=key, known=", ".join(known))
+                Sentence("error.game.parameter", game=name, key=key, known=", ".join(usual))
             )
-    return maker(**values)
+    lacking = [key for key in needed(name) if key not in values]
+    if lacking:
+        raise GameError(Sentence("error.game.needed", game=name, keys=", ".join(lacking)))
+    maker = maker_of(name)
+    return maker(**{key: usual[key] for key in _without_default(maker)} | values)
 
 
 def defaults(name: str) -> dict[str, Any]:
-    """The parameters of a game and their usual values. Raises GameError."""
-    found = inspect.signature(maker_of(name)).parameters
-    return {key: each.default for key, each in found.items()}
+    """The parameters of a game and their usual values, None for those that have none.
+
+    Of a parameter without a default the usual value is the first that the card offers. Raises
+    GameError.
+    """
+    offered = card(name).parameters
+    return {
+        key: offered.get(key, (None,))[0] if each.default is each.empty else each.default
+        for key, each in _parameters(maker_of(name)).items()
+    }
+
+
+def needed(name: str) -> list[str]:
+    """The parameters that a game cannot be made without: no usual value is known of them.
+
+    Raises GameError.
+    """
+    return [key for key in _without_default(maker_of(name)) if key not in card(name).parameters]
+
+
+def _without_default(maker: Callable[..., Any]) -> list[str]:
+    return [key for key, each in _parameters(maker).items() if each.default is each.empty]
+
+
+def _parameters(maker: Callable[..., Any]) -> dict[str, inspect.Parameter]:
+    known = inspect.signature(maker).parameters
+    several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return {key: each for key, each in known.items() if each.kind not in several}
 
 
 def maker_of(name: str) -> Callable[..., Any]:
@@ -310,7 +338,20 @@ def _maker(module: ModuleType) -> str:
 def _named(module: ModuleType) -> str:
     from joute.core.interface import properties
 
-    return properties(getattr(module, _maker(module))()).name
+    maker = getattr(module, _maker(module))
+    lacking = _without_default(maker)
+    if lacking:
+        keys = ", ".join(lacking)
+        raise GameError(Sentence("error.game.unnamed", path=module.__file__, keys=keys))
+    try:
+        return properties(maker()).name
+    except GameError:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise GameError(
+            Sentence("error.game.import", path=module.__file__, reason=reason)
+        ) from None
 
 
 def _word_files(language: str) -> list[Path]:

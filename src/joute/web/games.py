@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from joute.core.card import Card
+from joute.core.errors import GameError
 from joute.core.interface import properties
 from joute.core.registry import card, cards, find, is_path, make
 from joute.i18n.words import has, say
@@ -80,12 +81,15 @@ def pitch(game: str) -> str:
 
 
 def meta(game: str) -> str:
-    """The number of players of a game, and its length where that is known."""
+    """The number of players of a game, and its length, where they are known."""
     return _worded(f"web.game.{game}.meta", "") or _players(card(game))
 
 
 def _players(brought: Card) -> str:
-    counts = brought.parameters.get("players") or (properties(make(brought.name)).players,)
+    try:
+        counts = brought.parameters.get("players") or (properties(make(brought.name)).players,)
+    except GameError:  # it needs parameters
+        return ""
     least, most = min(counts), max(counts)
     if most == 1:
         return say("web.players.alone")

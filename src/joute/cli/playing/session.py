@@ -15,7 +15,7 @@ from joute.cli.terminal import waiting
 from joute.cli.usage import UsageFault, written
 from joute.contest.config.entries import LONGEST_NAME, default_name
 from joute.core.interface import CHANCE, OVER, mover, parameters, points, properties
-from joute.core.registry import defaults, make
+from joute.core.registry import defaults, make, needed
 from joute.host.limits import Limits
 from joute.host.names import content_hash, parse_bot
 from joute.i18n.words import say
@@ -170,11 +170,11 @@ class TerminalGame(PeopleGame):
 def title(game: Any, label: str = "") -> str:
     """The game's name and the parameters that are not the usual ones."""
     name = properties(game).name
-    usual = parameters(make(name))
+    usual = {} if needed(name) else parameters(make(name))
     changed = [
         f"{key}={written(value)}"
         for key, value in parameters(game).items()
-        if value != usual[key] and key != "players" and "\n" not in str(value)
+        if value != usual.get(key) and key != "players" and "\n" not in str(value)
     ]
     spoken = name.replace("-", " ").title()
     return " \N{MIDDLE DOT} ".join([spoken, *([label] if label else []), *changed])

@@ -126,11 +126,10 @@ def seats_of(game: str, parameters: Mapping[str, Any], bots: int) -> int:
 
     Whether the maps have room for so many is not looked at.
     """
-    from joute.core.interface import parameters as parameters_of
     from joute.core.interface import properties
-    from joute.core.registry import make
+    from joute.core.registry import defaults, make
 
-    if "players" in parameters_of(make(game)):
+    if "players" in defaults(game):
         players = parameters.get("players", bots)
         if isinstance(players, int):
             return players

@@ -9,7 +9,8 @@ from fastapi import APIRouter, Body, FastAPI, HTTPException, Request, WebSocket
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
-from joute.core.registry import make
+from joute.core.errors import GameError
+from joute.core.registry import find, make, needed
 from joute.i18n.words import language, say
 from joute.web.errors import RequestRefusal
 from joute.web.games import games_listed, web_of
@@ -65,7 +66,7 @@ def games(request: Request) -> Response:
 @router.get("/play/{game}")
 def lobby(request: Request, game: str) -> Response:
     """The lobby of a game; meanwhile, the bots that may be chosen are compiled."""
-    if menu(game):
+    if find(game) and not needed(game):
         _tables(request).thinkers.want(make(game), likely(game))
     return _lobby(request, game)
 
@@ -73,7 +74,11 @@ def lobby(request: Request, game: str) -> Response:
 def _lobby(
     request: Request, game: str, chosen: Mapping[str, str] | None = None, problem: str = ""
 ) -> Response:
-    shown = menu(game)
+    try:
+        shown = menu(game)
+    except GameError as error:
+        lacking = {"game": game, "problem": str(error), "needed": needed(game)}
+        return page(request, "needed.html", 422 if problem else 200, **lacking)
     if shown is None:
         raise HTTPException(404, say("table.error.game", game=game[:40]))
     values = {"menu": shown, "chosen": chosen or request.query_params, "problem": problem}
@@ -92,7 +97,7 @@ async def open_table(request: Request) -> Response:
     except Full as refused:
         raise HTTPException(refused.status, str(refused)) from None
     except RequestRefusal as refused:
-        if "game" not in form or menu(form["game"]) is None:
+        if "game" not in form or find(form["game"]) is None:
             raise HTTPException(422, str(refused)) from None
         return _lobby(request, form["game"], form, str(refused))
     response = RedirectResponse(f"/tables/{table.name}", 303)

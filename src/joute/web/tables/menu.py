@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from joute import bots
@@ -65,12 +65,17 @@ class TableSetup(NamedTuple):
 
 
 def menu(game: str) -> Menu | None:
-    """The choices for a game; None if there is no such game."""
-    return None if find(game) is None else _menu(game)
+    """The choices for a game; None if there is no such game.
+
+    Raises GameError for a game that cannot be made without parameters that no page asks for.
+    """
+    brought = find(game)
+    return None if brought is None else _menu(game, brought.package)
 
 
-@cache
-def _menu(game: str) -> Menu:
+@lru_cache(maxsize=64)
+def _menu(game: str, _package: str) -> Menu:
+    """The choices for a game, made again where another package brings a game of this name."""
     known, brought = defaults(game), card(game)
     options = dict(brought.parameters)
     rules = make(game)
@@ -123,7 +128,10 @@ def _most(game: str, name: str) -> int:
 
 def ordered(game: str, form: Mapping[str, str]) -> TableSetup:
     """The game that a form describes. Raises RequestRefusal."""
-    shown = menu(game)
+    try:
+        shown = menu(game)
+    except GameError as error:
+        raise RequestRefusal(str(error)) from None
     if shown is None:
         raise RequestRefusal(say("table.error.game", game=game[:40]))
     rules, parameters = _rules(shown, form)
