@@ -5,8 +5,8 @@ import io
 import pytest
 
 from joute.cli.play import as_typed
-from joute.cli.playing.page import PageContent, Palette, cut, length, page, palette, wrapped
 from joute.cli.playing.drawing import Marks, Terminal, sign, terminal
+from joute.cli.playing.page import PageContent, Palette, cut, length, page, palette, wrapped
 from joute.core.interface import OVER, mover, play, render, start, tell
 from joute.core.maps import find_map, shipped
 from joute.core.registry import make

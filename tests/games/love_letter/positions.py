@@ -2,8 +2,8 @@
 
 import pytest
 
-from joute.cli.playing.session import make_spec
 from joute.cli.playing.drawing import Asked, Marks, Unclear, terminal
+from joute.cli.playing.session import make_spec
 from joute.core.interface import CHANCE, legal_actions, mover, parse, play, start
 from joute.core.registry import make
 from joute.games.love_letter.display import TERMINAL

@@ -11,8 +11,8 @@ from games.love_letter.positions import (
     meaning,
 )
 
-from joute.cli.playing.page import PageContent, Palette, page
 from joute.cli.playing.drawing import Marks, terminal
+from joute.cli.playing.page import PageContent, Palette, page
 from joute.core.interface import parse, play, tell
 from joute.games.love_letter.state import (
     BARON,

@@ -5,8 +5,8 @@ from cli.test_play_session import session
 from games.paradise.tables import GAME, QUIRKS, table
 
 from joute.cli.playing.asking import Left
-from joute.cli.playing.page import page
 from joute.cli.playing.drawing import Asked, Typed, Unclear
+from joute.cli.playing.page import page
 from joute.core.interface import describe, legal_actions
 from joute.games.paradise.display import TERMINAL
 from joute.games.paradise.state import BOOK, POWER_USED, USED, block, minion

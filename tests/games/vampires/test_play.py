@@ -4,8 +4,8 @@ import pytest
 from cli.test_play_session import log, session
 
 from joute.cli.playing.asking import hint
-from joute.cli.playing.page import Palette
 from joute.cli.playing.drawing import Asked, Marks, Typed, Unclear, sign, terminal
+from joute.cli.playing.page import Palette
 from joute.core.interface import legal_actions, play, start
 from joute.core.registry import make
 from joute.games.vampires.display import TERMINAL
