@@ -34,6 +34,7 @@ _COMPILED_PARTS = ("core", "search", "bots")
 _ALLOCATES = ("NRT required", "built-in function zeros", "built-in function empty",
               "built-in function ones", "built-in function hash", "class 'str'", "class 'list'",
               "class 'dict'", "class 'set'")  # fmt: skip
+_COPIED = re.compile(r"copy: from an array of (\w+) to one of (\w+)")
 _LOCK = threading.Lock()  # numba.config is shared by all threads
 
 
@@ -214,6 +215,8 @@ def _outside(text: str) -> Uncompiled | None:
         reason = _no_function(calls[-1].partition("(")[0], calls[-1])
     if any(each in text for each in _ALLOCATES):
         reason = Sentence("error.kernel.allocates")
+    elif copied := _COPIED.search(text):
+        reason = Sentence("error.kernel.copy", source=copied[1], target=copied[2])
     source = linecache.getline(file, line).strip()
     name = re.search(r"def (\w+)", text[at:])
     return Uncompiled(name[1] if name else "?", reason, file, line, source)
