@@ -31,7 +31,7 @@ def written(tmp_path):
 
 
 def told(monkeypatch, capsys, path, found, *words):
-    """What the command says of what was found."""
+    """The output of the command for what was found."""
     monkeypatch.setattr(checking, "check_game", lambda *_: iter(found))
     assert main(["game", "check", str(path), *words]) == 1
     return capsys.readouterr().out

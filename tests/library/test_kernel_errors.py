@@ -44,7 +44,7 @@ def folder(tmp_path):
 
 
 def run(line, folder, **variables):
-    """What a command line prints, and its exit code."""
+    """The exit code of a command line, and what it prints."""
     done = subprocess.run(
         line,
         cwd=folder,

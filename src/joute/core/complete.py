@@ -18,14 +18,14 @@ _LATER = ("features", "features_shape")  # operations that another module holds
 
 
 class Incomplete(NamedTuple):
-    """What a game lacks, and the function to blame, if there is one."""
+    """A thing that a game lacks, and the function to blame, if there is one."""
 
     law: Sentence
     rule: Callable[..., Any] | None
 
 
 def incomplete(game: Any) -> Iterator[Incomplete]:
-    """What the game lacks; nothing, if it can be played."""
+    """Yields the things that the game lacks; none, if it can be played."""
     given = rules_of(type(game))
     if not given:
         yield Incomplete(Sentence("error.law.make", found=type(game).__name__), None)
