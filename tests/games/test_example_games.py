@@ -5,6 +5,7 @@ from games.examples import FOLDER, ConnectFour, Othello
 
 from joute.core.interface import OVER, legal, mover, play, properties, start
 from joute.core.laws import check_play
+from joute.library.agreement import compare
 
 LONGEST = 99  # lines of an example
 # Ways to play so many plies on. Connect Four: J. Tromp's table of positions counts others; these
@@ -38,6 +39,13 @@ def test_there_are_as_many_ways_to_play_as_others_count(kind):
 @pytest.mark.parametrize("seed", range(5))
 def test_the_examples_keep_the_laws(kind, seed):
     check_play(kind(), seed)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("kind", COUNTS)
+def test_the_examples_are_played_alike_by_plain_python_and_compiled(kind):
+    for seed in range(5):
+        compare(kind(), check_play(kind(), seed))
 
 
 def test_an_example_is_short_enough_to_be_read_in_one_sitting():

@@ -115,6 +115,16 @@ def test_an_endless_game_takes_no_longer_than_it_may(written, monkeypatch):
     assert time.process_time() - began < 30  # compiling is most of it
 
 
+@pytest.mark.full
+def test_a_long_game_is_not_taken_for_an_endless_one(written):
+    long = RULES.replace("pile: int = 5", "pile: int = 5000").replace(
+        "max_plies=7", "max_plies=5002"
+    )
+    found = list(check_game(registry.made_of(str(written(long))), seconds=0.1))
+    assert [type(each) for each in found] == [Speed]
+    assert found[0].plies > 0
+
+
 UNREADABLE = [
     ("def play(:\n", "SyntaxError"),
     ("\0", "null bytes"),

@@ -18,12 +18,13 @@ import numpy as np
 
 from joute.core.compiled import KernelError, uncompiled
 from joute.core.complete import incomplete
-from joute.core.interface import properties, rules_of, start
+from joute.core.interface import OVER, mover, play, properties, rules_of, start
 from joute.core.laws import LawError, check_play, check_sequence
+from joute.core.random import below, generator
 from joute.errors import Error
 from joute.i18n.words import Sentence
 from joute.library.agreement import compare, compiled_speed, plain_speed
-from joute.library.played import Hang, alarm, own_line, shortest, texts
+from joute.library.played import Hang, alarm, choices, own_line, shortest, texts
 from joute.library.playthrough import difference
 from joute.library.sources import misuses
 
@@ -184,8 +185,10 @@ class _RandomGames:
                 with redirect_stdout(io.StringIO()), alarm(self._left()):
                     self._play(actions)
             except _Enough:
-                if self.games == 0:
+                if self.games == 0 and not self._ends():
                     yield self._unended(actions)
+                self.games = max(self.games, 1)
+                self.plies += len(actions)
                 return
             except (Exception, Hang) as error:
                 identity = _identity(self.game, error)
@@ -206,15 +209,34 @@ class _RandomGames:
             if time.monotonic() > self._deadline and actions:
                 raise _Enough
 
-        check_play(self.game, self.games, look, actions)
+        late = None
+        try:
+            check_play(self.game, self.games, look, actions)
+        except _Enough as error:
+            late = error
         if self._compiled:
             compare(self.game, actions)
+        if late is not None:
+            raise late
+
+    def _ends(self) -> bool:
+        """Whether a random game ends while its laws are not looked at."""
+        deadline = time.monotonic() + max(_AFTER, self._seconds / 4)
+        rng = generator(0)
+        state: list[int] = start(self.game).tolist()
+        while mover(self.game, state) != OVER:
+            if time.monotonic() > deadline:
+                return False
+            possible = choices(self.game, state)
+            play(self.game, state, possible[below(rng, len(possible))])
+        return True
 
     def _unended(self, actions: list[int]) -> BrokenLaw:
         most = properties(self.game).max_plies
         values = {"plies": len(actions), "seconds": f"{self._seconds:g}", "most": most}
         law = Sentence("error.law.unended", **values)
-        return BrokenLaw(law, seed=self.games, actions=tuple(actions))
+        shown = texts(self.game, actions)
+        return BrokenLaw(law, seed=self.games, actions=tuple(actions), texts=shown)
 
     def _told(self, error: BaseException, actions: list[int]) -> BrokenLaw:
         """The law that an error is about, with the shortest sequence that leads to the like."""
