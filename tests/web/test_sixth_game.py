@@ -8,6 +8,7 @@ import pytest
 from axe_core_python.base import AXE_SCRIPT
 from games.outside import needing
 from helpers import games_forgotten
+from library.planted import MISTAKES
 from web.conftest import Site
 from web.gallery import scene
 from web.players import ASKED, NOW
@@ -321,6 +322,26 @@ def test_a_game_that_needs_parameters_says_which_or_asks_for_them(serve, tmp_pat
         assert site.post("/tables", data=form).status_code == 303
         [table] = site.app.state.tables.names()
         assert site.app.state.tables.find(table).spec.parameters == {"rounds": 5}
+
+
+WRONG = {
+    "legal is forgotten": "Little does not implement legal",
+    "an array is made in play": "kernels allocate nothing",
+}
+
+
+@FULL
+@pytest.mark.parametrize("mistake", WRONG)
+def test_a_lobby_says_what_is_wrong_with_the_rules_of_a_game(mistake, serve, tmp_path):
+    path = tmp_path / "little.py"
+    path.write_text(MISTAKES[mistake].text(), "utf-8")
+    with games_forgotten():
+        name = registry.named(str(path))
+        site = serve()
+        assert f'href="/play/{name}"' in site.get("/play").text
+        lobby, refused = site.get(f"/play/{name}"), site.post("/tables", data={"game": name})
+        assert (lobby.status_code, refused.status_code) == (200, 422)
+        assert WRONG[mistake] in lobby.text and WRONG[mistake] in refused.text
 
 
 def test_the_menu_is_that_of_the_file_that_brings_a_game_now(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Body, FastAPI, HTTPException, Request, WebSocket
@@ -67,7 +68,8 @@ def games(request: Request) -> Response:
 def lobby(request: Request, game: str) -> Response:
     """The lobby of a game; meanwhile, the bots that may be chosen are compiled."""
     if find(game) and not needed(game):
-        _tables(request).thinkers.want(make(game), likely(game))
+        with suppress(GameError):  # the lobby says what is wrong
+            _tables(request).thinkers.want(make(game), likely(game))
     return _lobby(request, game)
 
 
