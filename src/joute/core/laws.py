@@ -8,10 +8,10 @@ that breaks a law. The laws of one state:
 - probabilities are positive or zero and sum to 1;
 - `parse(describe(a)) == a` for every legal action and outcome;
 - legal actions differ in their `decisions`, and have the same number of them;
-- `pick` and `draw` give what `legal` and `chances` list; `openings` are legal; a `promise` is in
-  0..255;
+- `pick` and `draw` give what `legal` and `chances` list, and `mask` marks what `legal` lists;
+  `openings` are legal; a `promise` is in 0..255;
 - nothing but `play` and `determinize` changes the state; `play` changes nothing else;
-- observations are plain data;
+- observations are plain data, features from -1 to 1;
 - a determinization keeps, for its player, the observation, the mover and the legal actions;
 
 and of a whole play: it ends within max_plies; the lead in points stays within all the bounds that
@@ -37,6 +37,7 @@ from joute.core.interface import (
     fault_action,
     lead_bounds,
     legal,
+    mask,
     mover,
     observe,
     openings,
@@ -123,6 +124,10 @@ def check_state(game: Any, state: list[int], rng: np.ndarray) -> None:
     else:
         _law(game, state, choices[-1] < facts.max_actions, "actions are below max_actions")
         _law(game, state, pick(game, state, scratch, rng) in choices, "pick gives a legal action")
+        row = [False] * facts.max_actions
+        mask(game, state, row, scratch)
+        marked = [action for action, found in enumerate(row) if found]
+        _law(game, state, marked == choices, "mask marks the legal actions")
         _law(game, state, set(openings(game, state)) <= set(choices), "openings are legal")
         _law(game, state, len(openings(game, state)) > 0, "there is an opening")
         decided = {decisions(game, state, choice) for choice in choices}
@@ -142,11 +147,13 @@ def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> N
     plain = json.loads(json.dumps(observation)) == observation
     _law(game, state, plain, "an observation is plain data")
     _law(game, state, isinstance(render(game, state, player), str), "a state can be drawn")
+    numbers = features_of(game, state, player)
+    _law(game, state, bool((np.abs(numbers) <= 1).all()), "features are from -1 to 1")
     guess = state.copy()
     determinize(game, guess, player, rng)
     same = observe(game, guess, player) == observation
     _law(game, state, same, f"a determinization keeps what player {player} sees")
-    alike = np.array_equal(features_of(game, guess, player), features_of(game, state, player))
+    alike = np.array_equal(features_of(game, guess, player), numbers)
     _law(game, state, alike, f"a determinization keeps the features of player {player}")
     _law(game, state, mover(game, guess) == mover(game, state), "and who is to move")
     if mover(game, state) == player:

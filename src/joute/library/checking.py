@@ -42,7 +42,7 @@ from joute.i18n.words import Sentence
 
 NEEDED = ("properties", "start", "mover", "legal", "play", "returns", "observe")
 KERNELS = (
-    "mover", "legal", "play", "returns", "chances", "draw", "pick", "points", "lead_bounds",
+    "mover", "legal", "play", "returns", "chances", "draw", "pick", "mask", "points", "lead_bounds",
     "pending", "promise", "seen", "determinize", "features",
 )  # fmt: skip
 """The operations that are compiled."""

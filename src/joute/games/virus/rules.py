@@ -157,6 +157,18 @@ def pick(game, state, out, rng):
 
 
 @implements(Virus)
+def mask(game, state, row, out):
+    low, high = _targets(game, state)
+    row[index(game.size * game.size)] = game.voluntary_pass or (low | high) == 0
+    while low:
+        row[index(int(CELL_OF[index(game.size), index(lowest(low))]))] = True
+        low &= low - 1
+    while high:
+        row[index(int(CELL_OF[index(game.size), index(64 + lowest(high))]))] = True
+        high &= high - 1
+
+
+@implements(Virus)
 def play(game, state, action):
     player = int(state[MOVER])
     if player == CHANCE:
@@ -372,7 +384,7 @@ def _grid_features(game, state, player, out):
     for place in range(cells):
         stone = int(state[index(place)])
         out[index(place)] = 1.0 if stone == player else 0.0
-        out[index(cells + place)] = 1.0 if stone not in (player, EMPTY) else 0.0
+        out[index(cells + place)] = 1.0 if stone == 1 - player else 0.0
         out[index(2 * cells + place)] = moves
         out[index(3 * cells + place)] = passed
 
