@@ -247,6 +247,16 @@ def test_where_leaves_other_games_as_they_are():
     assert not batch.over.any()
 
 
+@pytest.mark.parametrize("kind", ["int8", "uint64", ">i4", "int64"])
+def test_actions_are_any_array_of_integers(kind):
+    actions = np.arange(14).astype(kind)[::2] // 2
+    actions.flags.writeable = False
+    batch, other = joute.Batch(ConnectFour(), 7), joute.Batch(ConnectFour(), 7)
+    batch.step(actions)
+    other.step([0, 1, 2, 3, 4, 5, 6])
+    assert np.array_equal(batch.states, other.states)
+
+
 # Features and playouts.
 
 

@@ -46,7 +46,7 @@ def play(game, state, action):
 
 @implements(Waiting)
 def returns(game, state, out):
-    out[0] = float(state[0] < MOST)
+    out[0] = 1.0 if state[0] < MOST else 0.0
 
 
 @implements(Waiting)

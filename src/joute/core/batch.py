@@ -28,7 +28,7 @@ from joute.core.stepping import (
     choose_games,
     mark_games,
     play_out_games,
-    refused,
+    refused_games,
     scratch_of,
     step_games,
 )
@@ -94,8 +94,7 @@ class Batch:
         parts = np.linspace(0, count, min(threads, count) + 1).astype(int).tolist()
         self._parts = [(low, high, scratch_of(self.facts, first)) for low, high in pairwise(parts)]
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
-        self._actions = np.zeros(count, np.int64)
-        self._where = np.ones(count, np.bool_)
+        self._all = np.ones(count, np.bool_)
         self._masks = np.zeros((0, self.facts.max_actions), np.bool_)  # until `legal` is read
         self._features: np.ndarray | None = None
         self._seen = False  # whether the features are those of the states
@@ -166,7 +165,7 @@ class Batch:
             chance, choices = generator(seed).tolist()
             self._games.chance[:] = generators(chance, self.count)
             self._games.choices[:] = generators(choices, self.count)
-        self._begin(np.ones(self.count, np.bool_))
+        self._begin(self._all)
 
     def begin(self, where: npt.ArrayLike | None = None) -> None:
         """Begin anew the games in `where` (bool[count]), or those that are over.
@@ -187,17 +186,18 @@ class Batch:
         if given.shape != (self.count,) or given.dtype.kind not in "iu":
             told = {"count": self.count, "shape": given.shape, "type": given.dtype}
             raise GameError(Sentence("error.batch.actions", **told))
-        self._actions[:] = given
-        self._where[:] = True if where is None else self._marked(where)
-        rules, games, masks = self.rules, self._games, self._masks
-        played, chosen, restart = self._actions, self._where, self.restart
-        if self._check:
-            self._check_actions()
-        self._run(
+        played = np.require(given, np.int64, ("C", "A", "W"))
+        chosen = self._all if where is None else self._marked(where)
+        rules, games, masks, restart = self.rules, self._games, self._masks, self.restart
+        check = self._check and len(self._parts) == 1
+        if self._check and not check:  # no thread plays before all have looked
+            self._refuse(played, self._refused(played, chosen))
+        found = self._run(
             lambda low, high, room: step_games(
-                rules, games, masks, played, chosen, low, high, restart, room
+                rules, games, masks, played, chosen, low, high, restart, check, room
             )
         )
+        self._refuse(played, found)
         self._seen = False
         return games.rewards
 
@@ -246,15 +246,18 @@ class Batch:
             )
         )
 
-    def _check_actions(self) -> None:
-        found = self._run(
-            lambda low, high, room: refused(
-                self.rules, self._games, self._masks, self._actions, self._where, low, high, room
+    def _refused(self, actions: np.ndarray, where: np.ndarray) -> list[int]:
+        """By part of the batch, its first game whose action is illegal, or -1."""
+        return self._run(
+            lambda low, high, room: refused_games(
+                self.rules, self._games, self._masks, actions, where, low, high, room
             )
         )
+
+    def _refuse(self, actions: np.ndarray, found: list[int]) -> None:
         wrong = [number for number in found if number >= 0]
         if wrong:
-            action = str(self._actions[wrong[0]])
+            action = str(actions[wrong[0]])
             raise ActionError(action, Sentence("error.batch.illegal", number=wrong[0]))
 
     def _marked(self, where: npt.ArrayLike) -> npt.NDArray[np.bool_]:
@@ -263,7 +266,7 @@ class Batch:
         if given.shape != (self.count,) or given.dtype != np.bool_:
             told = {"count": self.count, "shape": given.shape, "type": given.dtype}
             raise GameError(Sentence("error.batch.where", **told))
-        return given
+        return np.require(given, np.bool_, ("C", "A", "W"))
 
     def _room(self, shape: tuple[int, ...], kind: npt.DTypeLike) -> np.ndarray:
         """An array of zeros, so much for each game. Raises GameError where it is too large."""

@@ -88,12 +88,9 @@ def begin_games(game, games, which, low, high, scratch):
             games.rewards[at] = 0.0
 
 
-@kernel
+@inline
 def refused(game, games, masks, actions, where, low, high, scratch):
-    """The first of the games low..high - 1 in play in `where` whose action is illegal; or -1.
-
-    `masks` is bool[n, max_actions] as `mark_games` leaves it, or bool[0, max_actions]: not known.
-    """
+    """As `refused_games`."""
     for number in range(low, high):
         at = index(number)
         if where[at] and games.players[at] != OVER:
@@ -109,11 +106,25 @@ def refused(game, games, masks, actions, where, low, high, scratch):
 
 
 @kernel
-def step_games(game, games, masks, actions, where, low, high, restart, scratch):
+def refused_games(game, games, masks, actions, where, low, high, scratch):
+    """The first of the games low..high - 1 in play in `where` whose action is illegal; or -1.
+
+    `masks` is bool[n, max_actions] as `mark_games` leaves it, or bool[0, max_actions]: not known.
+    """
+    return refused(game, games, masks, actions, where, low, high, scratch)
+
+
+@kernel
+def step_games(game, games, masks, actions, where, low, high, restart, check, scratch):
     """Apply an action each to the games low..high - 1 in `where` (bool[n]) that are not over.
 
-    `masks`, where they are known, are brought up to date.
+    `masks`, where they are known, are brought up to date. With `check`, the first game whose action
+    is illegal is returned, and nothing played; -1 otherwise.
     """
+    if check:
+        wrong = refused(game, games, masks, actions, where, low, high, scratch)
+        if wrong >= 0:
+            return wrong
     count = games.rewards.shape[1]
     games.rewards[low:high] = 0.0
     for number in range(low, high):
@@ -135,6 +146,7 @@ def step_games(game, games, masks, actions, where, low, high, restart, scratch):
     # A pass of its own: right after `play` it would wait for what that has written.
     if masks.shape[0] > 0:
         mark(game, games, masks, low, high, scratch)
+    return -1
 
 
 @kernel
