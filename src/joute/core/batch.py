@@ -19,6 +19,7 @@ import numpy.typing as npt
 from joute.core.errors import ActionError, GameError
 from joute.core.features import batch_features, features_shape
 from joute.core.interface import OVER, Properties, properties, start
+from joute.core.maps import with_map
 from joute.core.random import generator, generators
 from joute.core.registry import make
 from joute.core.stepping import (
@@ -288,7 +289,7 @@ def _is_positive(number: Any) -> bool:
 def _rules(game: Any, parameters: dict[str, Any]) -> Any:
     """The rules that are meant by a name, a path or a game. Raises GameError."""
     if isinstance(game, str):
-        return make(game, **parameters)
+        return make(game, **with_map(game, parameters))
     if parameters:
         raise GameError(Sentence("error.batch.parameters", names=", ".join(parameters)))
     return game if hasattr(game, "_fields") else game.rules
