@@ -23,7 +23,7 @@ from joute.core.random import generator
 from joute.core.registry import make, names
 from joute.search.playouts import playout_work, playouts
 
-COUNT = 8192  # games of a batch
+COUNTS = (4096, 8192, 16384)  # games of a batch; the best counts, as for pgx
 MOST_MASK = 1 << 23  # bytes of a batch's masks, for games with very many actions
 STEPS = 60  # in a round
 WARMING = 50  # steps before, so that games are at all their plies
@@ -43,9 +43,17 @@ def games() -> dict[str, Any]:
     return found | {name: make(name) for name in rest}
 
 
-def stepping(game: Any, count: int, features: bool = False, steps: int = STEPS) -> Any:
+def stepping(game: Any, features: bool = False, steps: int = STEPS) -> Any:
     """A batch, and a function that steps it: random actions, checks, masks and rewards."""
-    count = max(1, min(count, MOST_MASK // properties(game).max_actions))
+    most = max(1, MOST_MASK // properties(game).max_actions)
+    sizes = sorted({min(count, most) for count in COUNTS})
+    found = [_stepping(game, count, features, steps) for count in sizes]
+    if len(found) == 1:
+        return found[0]
+    return min(found, key=lambda each: best_time(each[1]) / each[0].count)
+
+
+def _stepping(game: Any, count: int, features: bool, steps: int) -> Any:
     batch = Batch(game, count, seed=1, restart=True)
 
     def run(steps: int = steps) -> None:
@@ -59,9 +67,9 @@ def stepping(game: Any, count: int, features: bool = False, steps: int = STEPS) 
     return batch, run
 
 
-def step_row(name: str, game: Any, count: int = COUNT, steps: int = STEPS) -> Row:
+def step_row(name: str, game: Any, steps: int = STEPS) -> Row:
     """Steps a second with masks and rewards, against the bare loop."""
-    batch, run = stepping(game, count, steps=steps)
+    batch, run = stepping(game, steps=steps)
     root, rng, work = start(game), generator(1), playout_work(game)
     rounds = max(1, BARE_GAMES // max(1, properties(game).max_plies // 42))
     plies = playouts(game, root, rounds, generator(1), work)
@@ -80,9 +88,9 @@ def step_row(name: str, game: Any, count: int = COUNT, steps: int = STEPS) -> Ro
     return Row(f"step, {name}", ours, "steps/s", against, ratio, aim, ratio >= BARE_AIM)
 
 
-def features_row(name: str, game: Any, count: int = COUNT, steps: int = STEPS) -> Row:
+def features_row(name: str, game: Any, steps: int = STEPS) -> Row:
     """The same with the features of the player to act."""
-    batch, run = stepping(game, count, features=True, steps=steps)
+    batch, run = stepping(game, features=True, steps=steps)
     rate = steps * batch.count / best_time(run)
     heading = f"step with features, {name}"
     if name != "connect-four":
@@ -107,7 +115,7 @@ def against_row(
 ) -> Row:
     """Connect Four in steps a second against another library's, if its module is there."""
     game = example(EXAMPLE_GAMES[0])
-    batch, run = stepping(game, COUNT, steps=steps)
+    batch, run = stepping(game, steps=steps)
     rate = steps * batch.count / best_time(run)
     name, told = "step, connect-four", f"{aim:g} of {module}"
     if find_spec(module) is None:

@@ -15,29 +15,29 @@ from joute.core.registry import names
 @pytest.fixture(autouse=True)
 def short(monkeypatch):
     """Rounds of no length."""
-    for name, value in {"COUNT": 8, "ROUNDS": 1, "WARMING": 2, "BARE_GAMES": 3}.items():
+    for name, value in {"COUNTS": (4, 8), "ROUNDS": 1, "WARMING": 2, "BARE_GAMES": 3}.items():
         monkeypatch.setattr(batch, name, value)
 
 
 def test_a_step_is_compared_with_the_bare_loop():
-    row = step_row("connect-four", ConnectFour(), 8, 3)
+    row = step_row("connect-four", ConnectFour(), 3)
     assert (row.name, row.unit, row.aim) == (
         "step, connect-four", "steps/s", "0.5 of the bare loop",
     )  # fmt: skip
     assert row.value > 0 and row.against.startswith("a bare loop: ")
     assert row.met == (row.ratio >= 0.5)
-    assert step_row("pennies", Pennies(), 8, 3).met is None
+    assert step_row("pennies", Pennies(), 3).met is None
 
 
 def test_masks_of_very_many_actions_are_of_fewer_games(monkeypatch):
     monkeypatch.setattr(batch, "MOST_MASK", 20)
-    assert stepping(ConnectFour(), 8)[0].count == 2
+    assert stepping(ConnectFour())[0].count == 2
     monkeypatch.setattr(batch, "MOST_MASK", 1)
-    assert stepping(ConnectFour(), 8)[0].count == 1
+    assert stepping(ConnectFour())[0].count == 1
 
 
 def test_features_and_single_plays_are_measured():
-    row = features_row("connect-four", ConnectFour(), 8, 3)
+    row = features_row("connect-four", ConnectFour(), 3)
     assert (row.name, row.aim) == ("step with features, connect-four", "3,000,000")
     assert row.value > 0 and row.met == (row.value >= 3_000_000)
     row = play_row("connect-four", ConnectFour(), 20)
