@@ -16,7 +16,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 from joute.core.errors import GameError
 from joute.core.features import features_of, features_shape
@@ -40,7 +39,11 @@ from joute.core.interface import (
 )
 from joute.core.registry import defaults, make, named, names
 from joute.i18n.words import Sentence
+from joute.interop.packages import needing
 from joute.library.positions import Position
+
+with needing("pyspiel", extra="openspiel"):
+    import pyspiel
 
 _MOST_SEATS = 8
 _registered: dict[str, pyspiel.GameType] = {}
@@ -60,7 +63,7 @@ def load(name: str, **values: Any) -> pyspiel.Game:
 
 
 def register(name: str) -> str:
-    """Register a game with OpenSpiel; the short name by which `pyspiel.load_game` has it."""
+    """Registers a game with OpenSpiel; the short name by which `pyspiel.load_game` has it."""
     found = named(name)
     _class_of(found)
     return str(_registered[found].short_name)
@@ -293,7 +296,7 @@ class _Observer:
         self.dict = {"features": self.tensor.reshape(features_shape(rules))}
 
     def set_from(self, state: _State, player: int) -> None:
-        """Fill the tensor with the features of a state."""
+        """Fills the tensor with the features of a state."""
         self.tensor[:] = features_of(self._rules, state.state, player).reshape(-1)
 
     def string_from(self, state: _State, player: int) -> str:
