@@ -162,7 +162,9 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
         """The observer that sees states for players."""
-        return _Observer(self.rules, iig_obs_type or pyspiel.IIGObservationType(), params)
+        return _Observer(
+            self.rules, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params
+        )
 
 
 class _State(pyspiel.State):  # type: ignore[misc]
